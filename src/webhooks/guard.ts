@@ -1,0 +1,248 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Live: both false. Sandbox: both true, so that a receiver on the developer's own machine can be reached. */
+export interface UrlPolicy {
+  allowHttp: boolean;
+  /** Opens 127.0.0.0/8, ::1 and `localhost` only; every other private address stays refused. */
+  allowLoopback: boolean;
+}
+
+export type UrlFaultCode =
+  | 'url_too_long'
+  | 'url_characters'
+  | 'url_syntax'
+  | 'url_scheme'
+  | 'url_credentials'
+  | 'url_port'
+  | 'url_host'
+  | 'url_private_host'
+  | 'url_private_address';
+
+export interface UrlFault {
+  code: UrlFaultCode;
+  /** A sentence for the merchant: what is wrong and what to mend. */
+  message: string;
+}
+
+/** Looks a host name up; an empty list or a rejection both mean that the name has no address. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+/** Handed to the dialler; `kind` says whether the merchant should mend the name or the address behind it. */
+export class LookupFault extends Error {
+  readonly kind: 'dns' | 'refused_address';
+
+  constructor(kind: LookupFault['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'LookupFault';
+    this.kind = kind;
+  }
+}
+
+/** Longer addresses are cut or refused by proxies and servers on the way. */
+const MAX_URL_CHARS = 2048;
+const MAX_HOST_CHARS = 253;
+
+/** One query and one repeat per name server stay well inside the 15 s that a delivery has. */
+const DNS_TIMEOUT_MS = 2_000;
+const DNS_TRIES = 2;
+
+/** Names that only mean something inside a network. The addresses are checked too: this gives the clearer answer, earlier. */
+const PRIVATE_SUFFIXES = ['local', 'internal', 'localdomain', 'lan', 'intranet', 'home.arpa'];
+
+/** WHATWG URL drops or rewrites these silently, so that what is checked would not be what a person reads. */
+const CONTROL_SPACE_OR_BACKSLASH = /[\p{Cc}\p{Z}\\]/u;
+const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+const forbiddenV4 = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8], // "this host": Linux dials 0.0.0.0 as loopback
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10], // carrier-grade NAT; one cloud keeps its metadata service in it
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32], // Azure's host agent, a public address that is only reachable from inside
+  ['169.254.0.0', 16], // link-local, with the metadata service of most clouds
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24], // protocol assignments, with another cloud's metadata service
+  ['192.0.2.0', 24], // documentation
+  ['192.88.99.0', 24], // 6to4 relays
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15], // benchmarking
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, and broadcast
+] as const) {
+  forbiddenV4.addSubnet(network, prefix, 'ipv4');
+}
+
+/**
+ * IPv6 is decided the other way round: only global unicast may be dialled, so that loopback, ULA, link-local, site-local, multicast,
+ * discard, and IPv4 hidden as mapped, compatible or NAT64 are refused without being listed.
+ */
+const globalV6 = new BlockList();
+globalV6.addSubnet('2000::', 3, 'ipv6');
+const forbiddenV6 = new BlockList();
+for (const [network, prefix] of [
+  ['2001::', 23], // protocol assignments, with Teredo (IPv4 inside)
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4 (IPv4 inside)
+  ['3fff::', 20], // documentation
+] as const) {
+  forbiddenV6.addSubnet(network, prefix, 'ipv6');
+}
+
+const loopbackV6 = new BlockList();
+loopbackV6.addAddress('::1', 'ipv6');
+
+/** True for everything that is not a plain public address, and for what is not an address at all. */
+export function isForbiddenAddress(ip: string, policy: UrlPolicy): boolean {
+  const version = isIP(ip);
+  if (version === 4) {
+    if (policy.allowLoopback && ip.startsWith('127.')) return false;
+    return forbiddenV4.check(ip, 'ipv4');
+  }
+  // A zone ("%eth0") names an interface of this machine: no public address has one.
+  if (version !== 6 || ip.includes('%')) return true;
+  if (policy.allowLoopback && loopbackV6.check(ip, 'ipv6')) return false;
+  return !globalV6.check(ip, 'ipv6') || forbiddenV6.check(ip, 'ipv6');
+}
+
+/** Checked when an address is saved, tested and sent to. What a name resolves to is checked by `guardedLookup`. */
+export function checkUrl(text: string, policy: UrlPolicy): UrlFault | null {
+  const read = readUrl(text, policy);
+  return read instanceof URL ? null : read;
+}
+
+/** `checkUrl` for who needs the parsed address too: what was checked is then what is used. */
+export function readUrl(text: string, policy: UrlPolicy): URL | UrlFault {
+  if (text.length > MAX_URL_CHARS) {
+    return fault('url_too_long', `The address is longer than ${MAX_URL_CHARS} characters: shorten it.`);
+  }
+  if (CONTROL_SPACE_OR_BACKSLASH.test(text)) {
+    return fault(
+      'url_characters',
+      'The address contains a space, a control character or a backslash: remove or percent-encode it.',
+    );
+  }
+  const schemes = policy.allowHttp ? 'https:// or http://' : 'https://';
+  const url = URL.parse(text);
+  if (!url) {
+    return fault(
+      'url_syntax',
+      `This is not an address that can be read: give a full one that begins with ${schemes}.`,
+    );
+  }
+  if (url.protocol !== 'https:' && !(policy.allowHttp && url.protocol === 'http:')) {
+    return fault('url_scheme', `The address must begin with ${schemes}.`);
+  }
+  // WHATWG URL also takes "https:example.com" and "https:///example.com", which other readers take for something else.
+  if (!/^https?:\/\/[^/]/i.test(text)) {
+    return fault('url_syntax', 'The scheme must be followed by exactly two slashes and the host.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return fault(
+      'url_credentials',
+      'The address contains a user name or a password: remove them; requests are authenticated by their signature.',
+    );
+  }
+  if (url.port === '0') return fault('url_port', 'Port 0 cannot be reached: give another port or none.');
+  return checkHost(url.hostname, policy) ?? url;
+}
+
+function checkHost(hostname: string, policy: UrlPolicy): UrlFault | null {
+  const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  if (isIP(literal) !== 0) {
+    if (!isForbiddenAddress(literal, policy)) return null;
+    return fault(
+      'url_private_address',
+      'The host is a private, local or reserved address: use one that the internet can reach.',
+    );
+  }
+  if (hostname.endsWith('.')) return fault('url_host', 'Remove the dot at the end of the host name.');
+  const labels = hostname.split('.');
+  if (hostname.length > MAX_HOST_CHARS || !labels.every((label) => HOST_LABEL.test(label))) {
+    return fault('url_host', 'The host is not a valid domain name: correct it.');
+  }
+  if (labels.at(-1) === 'localhost') {
+    if (policy.allowLoopback) return null;
+    return fault(
+      'url_private_host',
+      'localhost is this server itself: use a name that the internet can reach.',
+    );
+  }
+  if (labels.length === 1 || PRIVATE_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))) {
+    return fault(
+      'url_private_host',
+      'The host is a name of a private network: use a full domain name that the internet can reach.',
+    );
+  }
+  return null;
+}
+
+function fault(code: UrlFaultCode, message: string): UrlFault {
+  return { code, message };
+}
+
+const publicNames = resolveBy(new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES }));
+
+/**
+ * A `lookup` for net and tls sockets. It resolves once, refuses when any address is forbidden (a mix is how a rebinding attack
+ * looks) and hands the dialler exactly the addresses it checked, so there is no second answer to be fooled by.
+ * The dialler does not call it for a host that is an address: `checkUrl` decides those.
+ */
+export function guardedLookup(policy: UrlPolicy, resolve: Resolve = publicNames): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname)
+      .then(
+        (addresses) => checkAddresses(hostname, addresses, policy),
+        (error: unknown) => new LookupFault('dns', `The name ${hostname} could not be resolved.`, error),
+      )
+      .then((checked) => {
+        if (checked instanceof LookupFault) callback(checked, []);
+        else if (options.all) callback(null, checked);
+        else callback(null, checked[0].address, checked[0].family);
+      });
+  };
+}
+
+function checkAddresses(
+  hostname: string,
+  addresses: LookupAddress[],
+  policy: UrlPolicy,
+): [LookupAddress, ...LookupAddress[]] | LookupFault {
+  const [first, ...others] = addresses;
+  if (!first) return new LookupFault('dns', `The name ${hostname} has no address.`);
+  // The address is not named: a merchant could read the operator's internal DNS by it.
+  if (addresses.some(({ address }) => isForbiddenAddress(address, policy))) {
+    return new LookupFault(
+      'refused_address',
+      `The name ${hostname} leads to a private, local or reserved address.`,
+    );
+  }
+  return [first, ...others];
+}
+
+/**
+ * Asks the name servers directly instead of through getaddrinfo: that one blocks a thread of Node's pool of four, so a merchant with
+ * a name server that never answers would stall every other delivery. It also keeps /etc/hosts and search domains, which describe
+ * this machine's own network, out of it.
+ */
+export function resolveBy(dns: Resolver): Resolve {
+  return async (hostname) => {
+    // RFC 6761: localhost is loopback without asking. Whether it may be dialled is the policy's decision.
+    if (hostname === 'localhost' || hostname.endsWith('.localhost')) {
+      return [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ];
+    }
+    const [v4, v6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+    return [
+      ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
+      ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
+    ];
+  };
+}

@@ -1,0 +1,62 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** An answer to a webhook has nothing to say; more than this is an attack or a mistake. */
+export const MAX_BODY_BYTES = 16 * 1024;
+/** Enough to recognise an error page or a stack trace in the delivery log. */
+const MAX_EXCERPT_BYTES = 2 * 1024;
+/** What the delivery log keeps of the answer's headers, so that no receiver can fill it. */
+const MAX_KEPT_HEADERS = 32;
+const MAX_HEADER_VALUE_CHARS = 256;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+const DECOMPRESS = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+/**
+ * The body as it was meant, or 'too_large'. A body that says it is compressed and is not, or in a way unknown here, comes back empty:
+ * the receiver's 200 still stands, only the excerpt is lost.
+ */
+export function decompress(
+  raw: Buffer,
+  contentEncoding: string | string[] | undefined,
+): Buffer | 'too_large' {
+  if (contentEncoding === undefined || raw.length === 0) return raw;
+  const encoding = String(contentEncoding).trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return raw;
+  try {
+    // Synchronous is safe here: the input is at most 16 KB and zlib stops as soon as the output passes the limit.
+    return DECOMPRESS.get(encoding)?.(raw, { maxOutputLength: MAX_BODY_BYTES }) ?? Buffer.alloc(0);
+  } catch (error) {
+    return isTooLarge(error) ? 'too_large' : Buffer.alloc(0);
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+/** At most 2 KB of valid UTF-8 without NUL, which PostgreSQL's text cannot hold. */
+export function excerptOf(body: Buffer): string {
+  if (body.length === 0) return '';
+  const text = decoder.decode(body.subarray(0, MAX_EXCERPT_BYTES)).replaceAll('\0', '');
+  // Bytes that are not UTF-8 became U+FFFD, three bytes each: measure again, and cut between characters.
+  const { read } = encoder.encodeInto(text, new Uint8Array(MAX_EXCERPT_BYTES));
+  return text.slice(0, read);
+}
+
+export function keptHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let count = 0;
+  for (const name in headers) {
+    if (++count > MAX_KEPT_HEADERS) break;
+    const value = headers[name] ?? '';
+    kept[name] = (typeof value === 'string' ? value : value.join(', ')).slice(0, MAX_HEADER_VALUE_CHARS);
+  }
+  return kept;
+}

@@ -1,0 +1,186 @@
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+import { guardedLookup, type Resolve, readUrl, type UrlPolicy } from './guard.ts';
+import { decompress, excerptOf, keptHeaders, MAX_BODY_BYTES } from './read-answer.ts';
+import {
+  causeOf,
+  explainFault,
+  explainStatus,
+  type SendCause,
+  type SendResult,
+  type SendStage,
+} from './send-result.ts';
+
+/** One deadline for connecting, headers and body together: what a receiver trickles cannot add up. */
+const DEFAULT_TIMEOUT_MS = 15_000;
+/** Deliveries are capped per endpoint where they are claimed; this only bounds a host that many endpoints share. */
+const MAX_CONNECTIONS_PER_ORIGIN = 32;
+/** Shorter than the 2 s after which the hastiest servers close an idle connection, so that no request meets one being closed. */
+const IDLE_MS = 1_000;
+/** A server may say that it waits longer, but many merchants must not leave many sockets open. */
+const MAX_IDLE_MS = 10_000;
+/** Per address of a host with several. Node's own 250 ms gives up on a healthy receiver on another continent. */
+const ADDRESS_ATTEMPT_MS = 2_500;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export interface SendInput {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Sender {
+  /** Remote faults come back as a result; only a fault of the caller (a header that cannot be sent, a closed sender) rejects. */
+  send(input: SendInput): Promise<SendResult>;
+  /** Waits for what is under way, at most one time-out. */
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  policy: UrlPolicy;
+  timeoutMs?: number;
+  /** How names are resolved; unset: the system's name servers. */
+  resolve?: Resolve;
+}
+
+export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }: SenderOptions): Sender {
+  const agent = new Agent({
+    connect: buildConnector({
+      lookup: guardedLookup(policy, resolve),
+      timeout: timeoutMs,
+      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+    }),
+    connections: MAX_CONNECTIONS_PER_ORIGIN,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: MAX_IDLE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The one deadline is ours; undici's own per phase would only cost a timer each.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    send({ url: text, headers, body }) {
+      const url = readUrl(text, policy);
+      if (!(url instanceof URL)) {
+        const isRefused = url.code === 'url_private_address' || url.code === 'url_private_host';
+        return Promise.resolve(unsent(isRefused ? 'refused_address' : 'bad_url', url.message));
+      }
+      const { origin, pathname, search } = url;
+      return new Promise((done, fail) => {
+        const exchange = new Exchange(timeoutMs, done, fail);
+        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, exchange);
+      });
+    },
+    close: async () => {
+      if (!agent.destroyed) await agent.close();
+    },
+  };
+}
+
+function unsent(cause: SendCause, explanation: string): SendResult {
+  return {
+    ok: false,
+    httpStatus: null,
+    responseHeaders: {},
+    bodyExcerpt: '',
+    durationMs: 0,
+    cause,
+    explanation,
+  };
+}
+
+/** One request and its answer, as undici reports it, until exactly one result comes out. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #timeoutMs: number;
+  readonly #done: (result: SendResult) => void;
+  readonly #fail: (error: Error) => void;
+  readonly #startedAtMs = performance.now();
+  readonly #deadline: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | null = null;
+  #stage: SendStage = 'connecting';
+  #httpStatus: number | null = null;
+  #headers: Dispatcher.ResponseData['headers'] = {};
+  #chunks: Buffer[] = [];
+  #bodyBytes = 0;
+  #isSettled = false;
+
+  constructor(timeoutMs: number, done: (result: SendResult) => void, fail: (error: Error) => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#done = done;
+    this.#fail = fail;
+    this.#deadline = setTimeout(() => this.#giveUp('timeout'), timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#stage = 'waiting';
+    // The connection came after the deadline: what was reported as not sent must not be sent any more.
+    if (this.#isSettled) controller.abort(new Error('the deadline has passed'));
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    httpStatus: number,
+    headers: Dispatcher.ResponseData['headers'],
+  ): void {
+    // 1xx only announces the answer.
+    if (httpStatus < 200) return;
+    this.#stage = 'reading';
+    this.#httpStatus = httpStatus;
+    this.#headers = headers;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk.subarray(0, MAX_BODY_BYTES - this.#bodyBytes));
+    this.#bodyBytes += chunk.length;
+    if (this.#bodyBytes > MAX_BODY_BYTES) this.#giveUp('body_too_large');
+  }
+
+  onResponseEnd(): void {
+    this.#settle('ok');
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (isCallersFault(error)) {
+      clearTimeout(this.#deadline);
+      this.#fail(error);
+    } else {
+      this.#settle(causeOf(error), error);
+    }
+  }
+
+  #giveUp(cause: SendCause): void {
+    this.#settle(cause);
+    this.#controller?.abort(new Error(cause));
+  }
+
+  #settle(outcome: SendCause, error?: Error): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#deadline);
+    const body = decompress(Buffer.concat(this.#chunks), this.#headers['content-encoding']);
+    this.#done({
+      ...this.#verdict(outcome === 'ok' && body === 'too_large' ? 'body_too_large' : outcome, error),
+      httpStatus: this.#httpStatus,
+      responseHeaders: keptHeaders(this.#headers),
+      bodyExcerpt: body === 'too_large' ? '' : excerptOf(body),
+      durationMs: Math.round(performance.now() - this.#startedAtMs),
+    });
+  }
+
+  #verdict(cause: SendCause, error: Error | undefined): Pick<SendResult, 'ok' | 'cause' | 'explanation'> {
+    // A status other than 200 tells the merchant more than what went wrong with its body afterwards.
+    if (this.#httpStatus !== null && this.#httpStatus !== 200)
+      return { ok: false, ...explainStatus(this.#httpStatus) };
+    if (cause === 'ok') return { ok: true, cause, explanation: 'The receiver confirmed with HTTP 200.' };
+    return { ok: false, cause, explanation: explainFault(cause, error, this.#stage, this.#timeoutMs) };
+  }
+}
+
+function isCallersFault(error: Error): boolean {
+  return (
+    error instanceof errors.InvalidArgumentError ||
+    error instanceof errors.ClientDestroyedError ||
+    error instanceof errors.ClientClosedError
+  );
+}
