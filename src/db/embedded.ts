@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import { openCluster, SUPERUSER } from './embedded-cluster.ts';
+import {
+  isPostmaster,
+  type LaunchedPostmaster,
+  launchPostmaster,
+  POLL_INTERVAL_MS,
+  readPostmasterFile,
+  stopPostmaster,
+} from './embedded-postmaster.ts';
+
+export type EmbeddedPostgres = {
+  url: string;
+  /** It was running already: another process uses it, or an earlier one died and left it behind. */
+  adopted: boolean;
+  /** Stops the database for everybody who uses this data folder, adopted or not. */
+  stop(): Promise<void>;
+};
+
+const DATABASE = 'pasarela';
+
+/** Recovery after a crash replays up to `max_wal_size`: a start that is slow for a good reason must not be cut. */
+const START_TIMEOUT_MS = 300_000;
+
+/** Other causes of a failed launch do not pass by themselves. */
+const PASSING_CAUSES = [
+  /Address already in use/, // somebody took the port we had found free
+  /lock file "postmaster.pid" already exists/, // another process launched in the same moment
+  /lock file "postmaster.pid" is empty/, // … and has only just begun to write it
+  /pre-existing shared memory block/, // the postmaster was killed and its children are still on their way out
+];
+/** Spread over about ten seconds, which is far longer than any of the passing causes lasts. */
+const MAX_LAUNCHES = 20;
+const RELAUNCH_DELAY_MS = 500;
+
+/** What a connection meets when the postmaster found `ready` stops in the same moment. */
+const STOPPING_CODES = ['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', '57P01', '57P03'];
+
+/**
+ * Runs a real PostgreSQL on `<dataDir>/postgres`, or joins the one that runs there already. No lock of our own:
+ * of two that launch at once PostgreSQL lets one through, and the other finds it running on the next look.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  settings?: Record<string, string>;
+}): Promise<EmbeddedPostgres> {
+  const settings = options.settings ?? {};
+  const cluster = await openCluster(resolve(options.dataDir), settings.fsync !== 'off');
+  const { folder } = cluster;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let launched: LaunchedPostmaster | null = null;
+  let launches = 0;
+
+  for (;;) {
+    const file = await readPostmasterFile(folder);
+    const running = file !== null && (await isPostmaster(file.pid, folder));
+
+    if (running && file.status === 'ready') {
+      const server = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${file.port}`;
+      const adopted = file.pid !== launched?.pid;
+      const stop = () => stopPostmaster(file.pid, folder);
+      try {
+        await ensureDatabase(server);
+        return { url: `${server}/${DATABASE}`, adopted, stop };
+      } catch (error) {
+        if (!STOPPING_CODES.includes((error as { code?: string }).code ?? '')) {
+          if (!adopted) await stop();
+          throw new Error(`The embedded PostgreSQL in ${folder} runs but refuses us`, { cause: error });
+        }
+      }
+    }
+
+    if (launched?.hasExited()) {
+      const words = await launched.lastWords();
+      launched = null;
+      if (!running) {
+        if (launches >= MAX_LAUNCHES || !PASSING_CAUSES.some((cause) => cause.test(words))) {
+          throw new Error(`The embedded PostgreSQL in ${folder} did not start:\n${words}`);
+        }
+        await delay(RELAUNCH_DELAY_MS);
+        continue;
+      }
+    }
+
+    if (!running && launched === null) {
+      launches += 1;
+      launched = await launchPostmaster({ ...cluster, settings, impostorPid: file?.pid ?? null });
+    }
+    if (Date.now() > deadline) {
+      throw new Error(
+        `The embedded PostgreSQL in ${folder} is not ready after ${START_TIMEOUT_MS / 1000} s; ` +
+          'it goes on by itself, and the next start finds it',
+      );
+    }
+    await delay(POLL_INTERVAL_MS);
+  }
+}
+
+async function ensureDatabase(server: string): Promise<void> {
+  const sql = postgres(`${server}/postgres`, { max: 1, onnotice: () => {} });
+  try {
+    const found = await sql`
+      SELECT 1
+      FROM pg_database
+      WHERE datname = ${DATABASE}
+    `;
+    if (found.length === 0) await sql.unsafe(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    // Another process that starts on the same folder may create it between our look and our CREATE.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  } finally {
+    await sql.end();
+  }
+}
