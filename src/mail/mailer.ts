@@ -1,0 +1,17 @@
+export interface Mail {
+  /** One address, without a display name. */
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  /** `local@domain`, the same for every try of the same mail: a receiver can then drop a copy that came twice. */
+  messageId: string;
+}
+
+/** `retry`: the server could not take it now. `rejected`: it never will. `cause` is for the operator and holds no credentials. */
+export type MailResult = { outcome: 'sent' } | { outcome: 'retry' | 'rejected'; cause: string };
+
+export interface Mailer {
+  send(mail: Mail): Promise<MailResult>;
+  close(): Promise<void>;
+}

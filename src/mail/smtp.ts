@@ -1,0 +1,108 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Mail, Mailer, MailResult } from './mailer.ts';
+
+/** For each silence of the server: connecting, greeting, and every answer. */
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** Mail is rare here: two connections keep one slow delivery from holding up the rest. */
+const MAX_CONNECTIONS = 2;
+const MAX_CAUSE_CHARS = 300;
+/** RFC 5321's bound on a path. */
+const MAX_ADDRESS_CHARS = 254;
+
+/** One plain address: nothing that a header or the SMTP envelope could read as a second one, or as the end of a line. */
+const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
+
+/** A 5xx to these is about this mail. To others (greeting, sign-in) it is about the set-up, which the operator can mend. */
+const COMMANDS_ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+/** "Wrong state" and "sign in first": answers to MAIL FROM that are not about this mail either. */
+const SESSION_CODES = new Set([503, 530]);
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…` (TLS from the start). */
+  url: string;
+  /** `Name <address>` or an address. */
+  from: string;
+  timeoutMs?: number;
+}
+
+export function createSmtpMailer({ url, from, timeoutMs = DEFAULT_TIMEOUT_MS }: SmtpOptions): Mailer {
+  const transport = createTransport({
+    pool: true,
+    url,
+    requireTLS: needsStartTls(url),
+    maxConnections: MAX_CONNECTIONS,
+    // Who calls keeps the mail and tries again: a second queue in here would hide the outcome.
+    maxRequeues: 0,
+    connectionTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Leave politely before our own time-out would cut an idle connection.
+    idleTimeout: timeoutMs / 2,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    async send(mail) {
+      if (mail.to.length > MAX_ADDRESS_CHARS || !ADDRESS.test(mail.to)) {
+        return { outcome: 'rejected', cause: 'The recipient is not one valid e-mail address.' };
+      }
+      const message = compose(mail, from);
+      try {
+        await transport.sendMail(message);
+        return { outcome: 'sent' };
+      } catch (error) {
+        return judge(error as NodemailerError);
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function compose(mail: Mail, from: string) {
+  if (!ADDRESS.test(mail.messageId)) throw new Error('a message id has the form local@domain');
+  return {
+    from,
+    // As an object, so that it is taken as one address and not parsed as a list.
+    to: { name: '', address: mail.to },
+    subject: mail.subject.replace(/\p{Cc}+/gu, ' '),
+    text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
+    messageId: `<${mail.messageId}>`,
+    textEncoding: 'quoted-printable' as const,
+    // RFC 3834: keeps holiday replies from coming back.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** A password must not be read off the line because somebody in between removed the server's offer of STARTTLS. */
+function needsStartTls(text: string): boolean {
+  const url = URL.parse(text);
+  // The text is not repeated: it may hold the password.
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+    throw new Error('an SMTP address has the form smtp://user:password@host:port or smtps://…');
+  }
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  return url.protocol === 'smtp:' && url.username !== '' && !isLocal;
+}
+
+function judge(error: NodemailerError): MailResult {
+  const { code, command, response, responseCode } = error;
+  // What the server answers to a sign-in may repeat the credentials.
+  if (code === 'EAUTH' || command?.startsWith('AUTH')) {
+    return { outcome: 'retry', cause: `The mail server refused the sign-in (${responseCode ?? 'no code'}).` };
+  }
+  if (responseCode === undefined) {
+    // No answer to blame: an envelope that nodemailer itself found wrong stays wrong, a connection may come back.
+    const isWrongEnvelope = code === 'EENVELOPE';
+    const cause = `The mail could not be handed over (${code ?? 'no code'}): ${error.message}`;
+    return { outcome: isWrongEnvelope ? 'rejected' : 'retry', cause: cause.slice(0, MAX_CAUSE_CHARS) };
+  }
+  const isPermanent =
+    responseCode >= 500 && COMMANDS_ABOUT_THE_MAIL.has(command ?? '') && !SESSION_CODES.has(responseCode);
+  const cause = `The mail server answered ${command ?? 'the connection'} with: ${response ?? responseCode}`;
+  return { outcome: isPermanent ? 'rejected' : 'retry', cause: cause.slice(0, MAX_CAUSE_CHARS) };
+}

@@ -1,0 +1,84 @@
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { type DecodedMail, decodeMail } from './decode-mail.ts';
+
+export interface CaughtMail extends DecodedMail {
+  to: string[];
+  receivedAt: Date;
+}
+
+export interface MailCatcher {
+  port: number;
+  /** The newest mails, oldest first. */
+  list(): CaughtMail[];
+  close(): Promise<void>;
+}
+
+export interface MailCatcherOptions {
+  /** 0: any free one. */
+  port: number;
+  /** Told before the sender gets its confirmation: if it throws, the sender is asked to try again. */
+  onMail?: (mail: CaughtMail) => void;
+}
+
+const HOST = '127.0.0.1';
+/** A day's worth of trying things out. */
+const KEPT_MAILS = 200;
+const MAX_MAIL_BYTES = 256 * 1024;
+const MAX_CLIENTS = 50;
+/** Senders keep their connection for the next mail: do not wait for them when stopping. */
+const CLOSE_TIMEOUT_MS = 300;
+
+/** The sandbox's mail server: takes every mail, delivers none, and shows what it took. */
+export async function startMailCatcher({ port, onMail }: MailCatcherOptions): Promise<MailCatcher> {
+  const caught: CaughtMail[] = [];
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const raw = await read(stream);
+    const to = session.envelope.rcptTo.map(({ address }) => address);
+    const mail: CaughtMail = { ...decodeMail(raw), to, receivedAt: new Date() };
+    onMail?.(mail);
+    caught.push(mail);
+    if (caught.length > KEPT_MAILS) caught.shift();
+  }
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_MAIL_BYTES,
+    maxClients: MAX_CLIENTS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
+    onData: (stream, session, callback) => {
+      take(stream, session).then(() => callback(), callback);
+    },
+  });
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, HOST, () => {
+      server.off('error', fail);
+      done();
+    });
+  });
+  // A sender that breaks off is its own trouble; without a listener it would end this process.
+  server.on('error', () => {});
+
+  const address = server.server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    list: () => [...caught],
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
+
+/** Reads to the end even when it is too much: SMTP answers only after the last line. */
+async function read(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= MAX_MAIL_BYTES) chunks.push(chunk);
+  }
+  if (bytes > MAX_MAIL_BYTES) {
+    throw Object.assign(new Error(`The mail is larger than ${MAX_MAIL_BYTES} bytes`), { responseCode: 552 });
+  }
+  return Buffer.concat(chunks);
+}
