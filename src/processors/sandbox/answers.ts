@@ -1,0 +1,102 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { AttemptOutcome, Dispute, RefundOutcome, RefusalReason } from '../../charges/card-processor.ts';
+import type { Answer } from './http.ts';
+
+/** The acquirer's answers and what they mean to us: its words are translated here and nowhere else. */
+
+const reasons = {
+  do_not_honor: 'card_refused',
+  insufficient_funds: 'insufficient_funds',
+  expired_card: 'card_expired',
+  incorrect_security_code: 'wrong_security_code',
+  authentication_failed: 'authentication_failed',
+  authentication_abandoned: 'authentication_abandoned',
+  test_card_required: 'test_card_required',
+  not_processed: 'not_processed',
+} as const satisfies Record<string, RefusalReason>;
+
+const AttemptAnswer = Type.Union([
+  Type.Object({ status: Type.Literal('approved'), reference: Type.String() }),
+  Type.Object({ status: Type.Literal('refused'), reason: Type.Enum(keysOf(reasons)) }),
+  Type.Object({ status: Type.Literal('challenge'), challenge_url: Type.String() }),
+]);
+
+const RefundAnswer = Type.Union([
+  Type.Object({ status: Type.Literal('refunded'), reference: Type.String() }),
+  Type.Object({ status: Type.Literal('refused'), reason: Type.String() }),
+]);
+
+const DisputesAnswer = Type.Object({
+  disputes: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      payment_id: Type.String(),
+      amount_minor: Type.String({ pattern: '^[1-9][0-9]{0,17}$' }),
+      currency: Type.String(),
+    }),
+  ),
+  cursor: Type.String(),
+});
+
+const NotFoundAnswer = Type.Object({ error: Type.Literal('payment_not_found') });
+
+export function toAttemptOutcome(answer: Answer): AttemptOutcome {
+  const read = readAnswer(AttemptAnswer, answer);
+  if ('cause' in read) return { outcome: 'unknown', cause: read.cause };
+  const { value } = read;
+  switch (value.status) {
+    case 'approved':
+      return { outcome: 'approved', processorReference: value.reference };
+    case 'refused':
+      return { outcome: 'refused', reason: reasons[value.reason] };
+    case 'challenge':
+      return { outcome: 'challenge', url: value.challenge_url };
+  }
+}
+
+/** Only the acquirer's own word counts: any other 404 (a wrong address, a proxy) says nothing of the attempt. */
+export function saysNotFound(answer: Answer): boolean {
+  return answer.kind === 'answered' && answer.status === 404 && Value.Check(NotFoundAnswer, answer.body);
+}
+
+export function toRefundOutcome(answer: Answer): RefundOutcome {
+  const read = readAnswer(RefundAnswer, answer);
+  if ('cause' in read) return { outcome: 'unknown', cause: read.cause };
+  const { value } = read;
+  switch (value.status) {
+    case 'refunded':
+      return { outcome: 'refunded', processorReference: value.reference };
+    case 'refused':
+      return { outcome: 'refused', reason: value.reason };
+  }
+}
+
+/** null when the acquirer gave no list. */
+export function toDisputes(answer: Answer): { disputes: Dispute[]; cursor: string } | null {
+  const read = readAnswer(DisputesAnswer, answer);
+  if ('cause' in read) return null;
+  return {
+    disputes: read.value.disputes.map((dispute) => ({
+      disputeId: dispute.id,
+      attemptId: dispute.payment_id,
+      amount: { amountMinor: BigInt(dispute.amount_minor), currency: dispute.currency },
+    })),
+    cursor: read.value.cursor,
+  };
+}
+
+/** Anything but 200 with a body we know leaves the question open: the cause names the status, never the body. */
+function readAnswer<Schema extends TSchema>(
+  schema: Schema,
+  answer: Answer,
+): { value: Static<Schema> } | { cause: string } {
+  if (answer.kind === 'failed') return { cause: answer.cause };
+  if (answer.status !== 200) return { cause: `the acquirer answered HTTP ${answer.status}` };
+  if (!Value.Check(schema, answer.body)) return { cause: 'the acquirer gave an answer we do not understand' };
+  return { value: answer.body };
+}
+
+function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {
+  return Object.keys(record) as Key[];
+}

@@ -1,0 +1,180 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyError } from 'fastify';
+import Type from 'typebox';
+import type { Sql } from '../../db/pool.ts';
+import { isCurrency } from '../../money/currency.ts';
+import { disputesAfter } from './disputes.ts';
+import { abandonPayment, findPayment, type Payment, paymentIdPattern, takePayment } from './payments.ts';
+import { refundPayment } from './refunds.ts';
+import { judgeCard } from './test-cards.ts';
+
+/** A payment with every field at its longest is below 5 KB. */
+const maxBodyBytes = 8 * 1024;
+
+/** Ends connections that nothing moves on, such as those held by the card that never answers. */
+const idleConnectionMs = 120_000;
+
+const Id = Type.String({ pattern: paymentIdPattern.source });
+/** A string, for a JSON number cannot carry 18 digits. */
+const AmountMinor = Type.String({ pattern: '^[1-9][0-9]{0,17}$' });
+const Currency = Type.String({ pattern: '^[A-Z]{3}$' });
+
+const NewPaymentBody = Type.Object({
+  id: Id,
+  amount_minor: AmountMinor,
+  currency: Currency,
+  country: Type.String({ pattern: '^[A-Z]{3}$' }),
+  // PostgreSQL stores no NUL.
+  description: Type.Union([Type.String({ maxLength: 1000, pattern: '^[^\\u0000]*$' }), Type.Null()]),
+  document: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
+  return_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
+  card: Type.Object({
+    number: Type.String({ maxLength: 40 }),
+    expiry_month: Type.Integer({ minimum: 1, maximum: 12 }),
+    expiry_year: Type.Integer({ minimum: 2000, maximum: 2100 }),
+    security_code: Type.String({ maxLength: 10 }),
+    holder_name: Type.String({ maxLength: 200 }),
+  }),
+});
+
+const NewRefundBody = Type.Object({
+  id: Id,
+  payment_id: Id,
+  amount_minor: AmountMinor,
+  currency: Currency,
+});
+
+const PaymentParams = Type.Object({ id: Id });
+const DisputesQuery = Type.Object({ after: Type.String({ pattern: '^[0-9]{0,18}$' }) });
+
+export interface AcquirerApiOptions {
+  sql: Sql;
+  secret: string;
+  challengeBaseUrl: string;
+  disputeDelayMs: number;
+}
+
+/** The acquirer's own HTTP API. It logs nothing: requests carry card numbers. */
+export function createAcquirerApi(options: AcquirerApiOptions) {
+  const { sql, challengeBaseUrl, disputeDelayMs } = options;
+  const app = Fastify({
+    bodyLimit: maxBodyBytes,
+    connectionTimeout: idleConnectionMs,
+    // Held connections would otherwise keep close() waiting.
+    forceCloseConnections: true,
+  })
+    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .withTypeProvider<TypeBoxTypeProvider>();
+
+  const expected = digest(`Bearer ${options.secret}`);
+  app.addHook('onRequest', async (request, reply) => {
+    if (timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return;
+    return reply.code(401).send({ error: 'unauthorized' });
+  });
+
+  // Neither the fault's value nor an inner message is sent back: either could hold a card number.
+  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    const where = error.validation?.map((fault) => fault.instancePath || '/');
+    if (status < 500) return reply.code(status).send({ error: 'invalid_request', where });
+    return reply.code(500).send({ error: 'internal' });
+  });
+
+  app.post('/payments', { schema: { body: NewPaymentBody } }, async (request, reply) => {
+    const { body } = request;
+    if (!isCurrency(body.currency)) return reply.code(400).send(invalid('/currency'));
+    if (!URL.canParse(body.return_url)) return reply.code(400).send(invalid('/return_url'));
+    const amountMinor = BigInt(body.amount_minor);
+    const verdict = judgeCard(
+      {
+        number: body.card.number,
+        expiryMonth: body.card.expiry_month,
+        expiryYear: body.card.expiry_year,
+        securityCode: body.card.security_code,
+      },
+      new Date(),
+    );
+    const { taken, payment } = await takePayment(
+      sql,
+      {
+        id: body.id,
+        amountMinor,
+        currency: body.currency,
+        description: body.description,
+        returnUrl: new URL(body.return_url).href,
+      },
+      verdict,
+      disputeDelayMs,
+    );
+    const sameMoney = payment.amountMinor === amountMinor && payment.currency === body.currency;
+    if (payment.amountMinor !== null && !sameMoney) return reply.code(409).send({ error: 'id_reused' });
+    if (taken && verdict.behaviour.does === 'approve_without_answering') return reply.hijack();
+    return answerOf(payment, challengeBaseUrl);
+  });
+
+  app.get('/payments/:id', { schema: { params: PaymentParams } }, async (request, reply) => {
+    const payment = await findPayment(sql, request.params.id);
+    return payment
+      ? answerOf(payment, challengeBaseUrl)
+      : reply.code(404).send({ error: 'payment_not_found' });
+  });
+
+  app.post('/payments/:id/abandon', { schema: { params: PaymentParams } }, async (request) =>
+    answerOf(await abandonPayment(sql, request.params.id), challengeBaseUrl),
+  );
+
+  app.post('/refunds', { schema: { body: NewRefundBody } }, async (request, reply) => {
+    const { body } = request;
+    const wanted = {
+      id: body.id,
+      paymentId: body.payment_id,
+      amountMinor: BigInt(body.amount_minor),
+      currency: body.currency,
+    };
+    const refund = await refundPayment(sql, wanted);
+    const same =
+      refund.paymentId === wanted.paymentId &&
+      refund.amountMinor === wanted.amountMinor &&
+      refund.currency === wanted.currency;
+    if (!same) return reply.code(409).send({ error: 'id_reused' });
+    return refund.status === 'refunded'
+      ? { status: 'refunded', reference: `SBR-${refund.reference}` }
+      : { status: 'refused', reason: refund.reason };
+  });
+
+  app.get('/disputes', { schema: { querystring: DisputesQuery } }, async (request) => {
+    const { after } = request.query;
+    const disputes = await disputesAfter(sql, BigInt(after || '0'));
+    return {
+      disputes: disputes.map((dispute) => ({
+        id: `SBD-${dispute.number}`,
+        payment_id: dispute.paymentId,
+        amount_minor: dispute.amountMinor.toString(),
+        currency: dispute.currency,
+      })),
+      cursor: disputes.at(-1)?.number.toString() ?? after,
+    };
+  });
+
+  return app;
+}
+
+function answerOf(payment: Payment, challengeBaseUrl: string) {
+  switch (payment.status) {
+    case 'approved':
+      return { status: 'approved', reference: `SBX-${payment.reference}` };
+    case 'refused':
+      return { status: 'refused', reason: payment.reason };
+    case 'challenge':
+      return { status: 'challenge', challenge_url: `${challengeBaseUrl}/${payment.id}` };
+  }
+}
+
+function invalid(where: string) {
+  return { error: 'invalid_request', where: [where] };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

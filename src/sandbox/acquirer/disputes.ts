@@ -1,0 +1,44 @@
+import type { Sql } from '../../db/pool.ts';
+
+export interface Dispute {
+  number: bigint;
+  paymentId: string;
+  amountMinor: bigint;
+  currency: string;
+}
+
+/** One page of an answer; the caller comes back with the cursor for more. */
+const pageSize = 100;
+
+/** Any constant will do, so long as everything that numbers disputes takes the same one. */
+const lockKey = 7_261_431;
+
+/**
+ * The disputes numbered after `after`, in order. Due ones are lodged here and numbered under a lock
+ * that is held to the commit: numbers become visible in their order, so a reader's cursor can never
+ * pass one that another transaction is about to commit.
+ */
+export async function disputesAfter(sql: Sql, after: bigint): Promise<Dispute[]> {
+  return await sql.begin(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(${lockKey})`;
+    await tx`
+      WITH charged_back AS (
+        UPDATE sandbox_acquirer.payments
+        SET disputed_minor = amount_minor - refunded_minor,
+            dispute_due_at = NULL
+        WHERE dispute_due_at <= clock_timestamp()
+        RETURNING id, disputed_minor, currency, created_at
+      )
+      INSERT INTO sandbox_acquirer.disputes (payment_id, amount_minor, currency)
+      SELECT id, disputed_minor, currency
+      FROM charged_back
+      WHERE disputed_minor > 0
+      ORDER BY created_at, id`;
+    return await tx<Dispute[]>`
+      SELECT number, payment_id AS "paymentId", amount_minor AS "amountMinor", currency
+      FROM sandbox_acquirer.disputes
+      WHERE number > ${after}
+      ORDER BY number
+      LIMIT ${pageSize}`;
+  });
+}

@@ -1,0 +1,110 @@
+import type { Sql } from '../../db/pool.ts';
+import type { AcquirerRefusal, Verdict } from './test-cards.ts';
+
+/** Payments in the acquirer's memory: each question is one statement, so no crash can split it. */
+
+/** The caller's own ids: whatever else comes, on a path or in a body, is no payment. */
+export const paymentIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+export interface Payment {
+  id: string;
+  reference: bigint;
+  status: 'challenge' | 'approved' | 'refused';
+  reason: AcquirerRefusal | null;
+  /** null: the id was abandoned before its payment came. */
+  amountMinor: bigint | null;
+  currency: string | null;
+  description: string | null;
+  returnUrl: string | null;
+  cardLast4: string | null;
+}
+
+export interface NewPayment {
+  id: string;
+  amountMinor: bigint;
+  currency: string;
+  description: string | null;
+  returnUrl: string;
+}
+
+/** `taken`: the id was new. Otherwise the payment is what an earlier request left. */
+export async function takePayment(
+  sql: Sql,
+  payment: NewPayment,
+  verdict: Verdict,
+  disputeDelayMs: number,
+): Promise<{ taken: boolean; payment: Payment }> {
+  const { behaviour } = verdict;
+  const status = statusAfter(verdict);
+  const reason = behaviour.does === 'refuse' ? behaviour.reason : null;
+  const delayMs = behaviour.does === 'approve_then_dispute' ? disputeDelayMs : null;
+  // ON CONFLICT waits for a request under way with the same id, so two at once charge once.
+  const rows = await sql<Payment[]>`
+    INSERT INTO sandbox_acquirer.payments (
+      id, status, reason, amount_minor, currency, description, return_url, card_brand, card_last4, dispute_due_at
+    )
+    VALUES (
+      ${payment.id}, ${status}, ${reason}, ${payment.amountMinor}, ${payment.currency}, ${payment.description},
+      ${payment.returnUrl}, ${verdict.cardBrand}, ${verdict.cardLast4},
+      clock_timestamp() + ${delayMs}::int * interval '1 millisecond'
+    )
+    ON CONFLICT (id) DO NOTHING
+    RETURNING ${paymentColumns(sql)}`;
+  if (rows[0]) return { taken: true, payment: rows[0] };
+  const earlier = await findPayment(sql, payment.id);
+  if (!earlier) throw new Error(`payment ${payment.id} is neither new nor stored`);
+  return { taken: false, payment: earlier };
+}
+
+function statusAfter({ behaviour }: Verdict): Payment['status'] {
+  switch (behaviour.does) {
+    case 'approve':
+    case 'approve_without_answering':
+    case 'approve_then_dispute':
+      return 'approved';
+    case 'challenge':
+      return 'challenge';
+    case 'refuse':
+      return 'refused';
+  }
+}
+
+export async function findPayment(sql: Sql, id: string): Promise<Payment | null> {
+  if (!paymentIdPattern.test(id)) return null;
+  const rows = await sql<Payment[]>`
+    SELECT ${paymentColumns(sql)}
+    FROM sandbox_acquirer.payments
+    WHERE id = ${id}`;
+  return rows[0] ?? null;
+}
+
+/** Decides an open challenge; one that is decided already stays as it is. */
+export async function decideChallenge(sql: Sql, id: string, decision: 'approve' | 'fail'): Promise<void> {
+  await sql`
+    UPDATE sandbox_acquirer.payments
+    SET status = ${decision === 'approve' ? 'approved' : 'refused'},
+        reason = ${decision === 'approve' ? null : 'authentication_failed'}
+    WHERE id = ${id}
+      AND status = 'challenge'`;
+}
+
+/**
+ * Closes an id for good. An unseen one is stored as refused, so that a request still on its way
+ * cannot be approved after the caller was told that nothing will be charged.
+ */
+export async function abandonPayment(sql: Sql, id: string): Promise<Payment> {
+  const rows = await sql<Payment[]>`
+    INSERT INTO sandbox_acquirer.payments AS payment (id, status, reason)
+    VALUES (${id}, 'refused', 'not_processed')
+    ON CONFLICT (id) DO UPDATE
+    SET status = CASE payment.status WHEN 'challenge' THEN 'refused' ELSE payment.status END,
+        reason = CASE payment.status WHEN 'challenge' THEN 'authentication_abandoned' ELSE payment.reason END
+    RETURNING ${paymentColumns(sql)}`;
+  return rows[0] as Payment;
+}
+
+function paymentColumns(sql: Sql) {
+  return sql`
+    id, reference, status, reason, amount_minor AS "amountMinor", currency, description,
+    return_url AS "returnUrl", card_last4 AS "cardLast4"`;
+}

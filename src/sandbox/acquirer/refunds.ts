@@ -1,0 +1,78 @@
+import type { Sql, Tx } from '../../db/pool.ts';
+
+export interface NewRefund {
+  id: string;
+  paymentId: string;
+  amountMinor: bigint;
+  currency: string;
+}
+
+export interface Refund extends NewRefund {
+  reference: bigint;
+  status: 'refunded' | 'refused';
+  reason: RefundRefusal | null;
+}
+
+type RefundRefusal =
+  | 'payment_not_found'
+  | 'payment_not_approved'
+  | 'currency_mismatch'
+  | 'payment_charged_back'
+  | 'exceeds_captured';
+
+/** Refunds once per refund id; asked again, answers what was decided then, whoever asks. */
+export async function refundPayment(sql: Sql, refund: NewRefund): Promise<Refund> {
+  return await sql.begin(async (tx) => {
+    // The id goes in first: a second request with it waits here until the first has decided.
+    const inserted = await tx`
+      INSERT INTO sandbox_acquirer.refunds (id, payment_id, amount_minor, currency, status)
+      VALUES (${refund.id}, ${refund.paymentId}, ${refund.amountMinor}, ${refund.currency}, 'deciding')
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id`;
+    if (inserted.length === 1) await decide(tx, refund);
+    const rows = await tx<Refund[]>`
+      SELECT id, reference, payment_id AS "paymentId", amount_minor AS "amountMinor", currency, status, reason
+      FROM sandbox_acquirer.refunds
+      WHERE id = ${refund.id}`;
+    return rows[0] as Refund;
+  });
+}
+
+async function decide(tx: Tx, refund: NewRefund): Promise<void> {
+  // The row lock makes refunds of one payment queue up, so their sum can never pass what was captured.
+  const [payment] = await tx<RefundablePayment[]>`
+    SELECT status, amount_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor",
+           disputed_minor AS "disputedMinor"
+    FROM sandbox_acquirer.payments
+    WHERE id = ${refund.paymentId}
+    FOR UPDATE`;
+  const reason = refusalOf(payment, refund);
+  if (reason === null) {
+    await tx`
+      UPDATE sandbox_acquirer.payments
+      SET refunded_minor = refunded_minor + ${refund.amountMinor}
+      WHERE id = ${refund.paymentId}`;
+  }
+  await tx`
+    UPDATE sandbox_acquirer.refunds
+    SET status = ${reason === null ? 'refunded' : 'refused'},
+        reason = ${reason}
+    WHERE id = ${refund.id}`;
+}
+
+interface RefundablePayment {
+  status: string;
+  amountMinor: bigint | null;
+  currency: string | null;
+  refundedMinor: bigint;
+  disputedMinor: bigint;
+}
+
+function refusalOf(payment: RefundablePayment | undefined, refund: NewRefund): RefundRefusal | null {
+  if (!payment) return 'payment_not_found';
+  if (payment.status !== 'approved' || payment.amountMinor === null) return 'payment_not_approved';
+  if (payment.currency !== refund.currency) return 'currency_mismatch';
+  if (payment.disputedMinor > 0n) return 'payment_charged_back';
+  if (payment.refundedMinor + refund.amountMinor > payment.amountMinor) return 'exceeds_captured';
+  return null;
+}

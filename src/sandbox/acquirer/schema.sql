@@ -1,0 +1,47 @@
+-- The simulated acquirer's memory. It is the outside world: it shares the server, never our tables,
+-- and it outlives our process as a real acquirer would.
+CREATE SCHEMA IF NOT EXISTS sandbox_acquirer;
+
+-- Of the card only the brand and the last four digits are kept.
+CREATE TABLE IF NOT EXISTS sandbox_acquirer.payments (
+  id             text PRIMARY KEY,
+  reference      bigint GENERATED ALWAYS AS IDENTITY,
+  status         text NOT NULL CHECK (status IN ('challenge', 'approved', 'refused')),
+  reason         text CHECK ((status = 'refused') = (reason IS NOT NULL)),
+  -- NULL for an id that was abandoned before its payment came: the row keeps a late request out.
+  amount_minor   bigint CHECK (amount_minor > 0),
+  currency       text,
+  description    text,
+  return_url     text,
+  card_brand     text,
+  card_last4     text,
+  refunded_minor bigint NOT NULL DEFAULT 0 CHECK (refunded_minor >= 0),
+  disputed_minor bigint NOT NULL DEFAULT 0 CHECK (disputed_minor >= 0),
+  dispute_due_at timestamptz,
+  created_at     timestamptz NOT NULL DEFAULT now(),
+  CHECK (status = 'refused' OR amount_minor IS NOT NULL),
+  CHECK (refunded_minor + disputed_minor <= coalesce(amount_minor, 0))
+);
+
+CREATE INDEX IF NOT EXISTS payments_awaiting_dispute
+  ON sandbox_acquirer.payments (dispute_due_at)
+  WHERE dispute_due_at IS NOT NULL;
+
+CREATE TABLE IF NOT EXISTS sandbox_acquirer.refunds (
+  id           text PRIMARY KEY,
+  reference    bigint GENERATED ALWAYS AS IDENTITY,
+  payment_id   text NOT NULL,
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  currency     text NOT NULL,
+  status       text NOT NULL CHECK (status IN ('deciding', 'refunded', 'refused')),
+  reason       text CHECK ((status = 'refused') = (reason IS NOT NULL)),
+  created_at   timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE IF NOT EXISTS sandbox_acquirer.disputes (
+  number       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  payment_id   text NOT NULL UNIQUE REFERENCES sandbox_acquirer.payments (id),
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  currency     text NOT NULL,
+  created_at   timestamptz NOT NULL DEFAULT now()
+);

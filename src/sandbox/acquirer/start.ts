@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Sql } from '../../db/pool.ts';
+import { createAcquirerApi } from './api.ts';
+import { challengeRoutes } from './challenge-routes.ts';
+
+export interface AcquirerOptions {
+  sql: Sql;
+  /** What callers of its API present as bearer token. */
+  secret: string;
+  /** The public address at which `challengeRoutes` are mounted, without a slash at the end. */
+  challengeBaseUrl: string;
+  disputeDelayMs?: number;
+}
+
+export interface Acquirer {
+  url: string;
+  challengeRoutes: FastifyPluginAsync;
+  close(): Promise<void>;
+}
+
+/** Long enough to see the approved charge first, short enough to wait for. */
+const defaultDisputeDelayMs = 5_000;
+
+/** Any constant of this file's own: two processes that start at once must not both create the schema. */
+const schemaLockKey = 7_261_430;
+
+/** The simulated card acquirer: for the sandbox and the tests, never for live. */
+export async function startAcquirer(options: AcquirerOptions): Promise<Acquirer> {
+  const { sql, secret, challengeBaseUrl, disputeDelayMs = defaultDisputeDelayMs } = options;
+  await createSchema(sql);
+  const api = createAcquirerApi({ sql, secret, challengeBaseUrl, disputeDelayMs });
+  const url = await api.listen({ host: '127.0.0.1', port: 0 });
+  return { url, challengeRoutes: challengeRoutes(sql), close: () => api.close() };
+}
+
+async function createSchema(sql: Sql): Promise<void> {
+  const ddl = await readFile(new URL('./schema.sql', import.meta.url), 'utf8');
+  await sql.begin(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(${schemaLockKey})`;
+    await tx.unsafe(ddl);
+  });
+}

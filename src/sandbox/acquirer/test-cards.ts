@@ -1,0 +1,84 @@
+/** The published test numbers and what each one makes the acquirer do. */
+
+export type AcquirerRefusal =
+  | 'do_not_honor'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'incorrect_security_code'
+  | 'authentication_failed'
+  | 'authentication_abandoned'
+  | 'test_card_required'
+  | 'not_processed';
+
+type Behaviour =
+  | { does: 'approve' }
+  | { does: 'approve_without_answering' }
+  | { does: 'approve_then_dispute' }
+  | { does: 'challenge' }
+  | { does: 'refuse'; reason: AcquirerRefusal };
+
+interface TestCard {
+  brand: string;
+  securityCodeLength: 3 | 4;
+  behaviour: Behaviour;
+}
+
+const approve: Behaviour = { does: 'approve' };
+
+function card(brand: string, behaviour: Behaviour, securityCodeLength: 3 | 4 = 3): TestCard {
+  return { brand, securityCodeLength, behaviour };
+}
+
+const testCards: ReadonlyMap<string, TestCard> = new Map([
+  ['4242424242424242', card('visa', approve)],
+  ['4000000000000002', card('visa', { does: 'refuse', reason: 'do_not_honor' })],
+  ['4000000000009995', card('visa', { does: 'refuse', reason: 'insufficient_funds' })],
+  ['4000000000000069', card('visa', { does: 'refuse', reason: 'expired_card' })],
+  ['4000000000000127', card('visa', { does: 'refuse', reason: 'incorrect_security_code' })],
+  ['4000002760003184', card('visa', { does: 'challenge' })],
+  ['4000000000000119', card('visa', { does: 'approve_without_answering' })],
+  ['4000000000000259', card('visa', { does: 'approve_then_dispute' })],
+  ['5555555555554444', card('mastercard', approve)],
+  ['2223003122003222', card('mastercard', approve)],
+  ['378282246310005', card('amex', approve, 4)],
+  ['36227206271667', card('diners', approve)],
+  ['6011111111111117', card('discover', approve)],
+]);
+
+export interface PresentedCard {
+  number: string;
+  expiryMonth: number;
+  expiryYear: number;
+  securityCode: string;
+}
+
+/** What the acquirer does with a card, and all that it keeps of it. */
+export interface Verdict {
+  behaviour: Behaviour;
+  cardBrand: string | null;
+  cardLast4: string | null;
+}
+
+export function judgeCard(presented: PresentedCard, now: Date): Verdict {
+  const known = testCards.get(presented.number);
+  // Not even the last four of a number outside the list are kept: it may be somebody's real card.
+  if (!known) return { behaviour: refusal('test_card_required'), cardBrand: null, cardLast4: null };
+  return {
+    behaviour: behaviourOf(known, presented, now),
+    cardBrand: known.brand,
+    cardLast4: presented.number.slice(-4),
+  };
+}
+
+function behaviourOf(known: TestCard, presented: PresentedCard, now: Date): Behaviour {
+  // A card is good through the last day of its month.
+  const goodUntil = Date.UTC(presented.expiryYear, presented.expiryMonth);
+  if (now.getTime() >= goodUntil) return refusal('expired_card');
+  if (!/^\d+$/.test(presented.securityCode)) return refusal('incorrect_security_code');
+  if (presented.securityCode.length !== known.securityCodeLength) return refusal('incorrect_security_code');
+  return known.behaviour;
+}
+
+function refusal(reason: AcquirerRefusal): Behaviour {
+  return { does: 'refuse', reason };
+}
