@@ -19,7 +19,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
   const acquirer = await startAcquirer({
     sql,
     secret,
-    challengeBaseUrl: `https://pay.example${challengePath}`,
+    challengeBaseUrl: () => `https://pay.example${challengePath}`,
     disputeDelayMs: 50,
   });
   const bank = Fastify();

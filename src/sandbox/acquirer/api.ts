@@ -51,7 +51,7 @@ const DisputesQuery = Type.Object({ after: Type.String({ pattern: '^[0-9]{0,18}$
 export interface AcquirerApiOptions {
   sql: Sql;
   secret: string;
-  challengeBaseUrl: string;
+  challengeBaseUrl(): string;
   disputeDelayMs: number;
 }
 
@@ -160,14 +160,14 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
   return app;
 }
 
-function answerOf(payment: Payment, challengeBaseUrl: string) {
+function answerOf(payment: Payment, challengeBaseUrl: () => string) {
   switch (payment.status) {
     case 'approved':
       return { status: 'approved', reference: `SBX-${payment.reference}` };
     case 'refused':
       return { status: 'refused', reason: payment.reason };
     case 'challenge':
-      return { status: 'challenge', challenge_url: `${challengeBaseUrl}/${payment.id}` };
+      return { status: 'challenge', challenge_url: `${challengeBaseUrl()}/${payment.id}` };
   }
 }
 

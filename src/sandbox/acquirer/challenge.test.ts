@@ -22,7 +22,7 @@ beforeAll(async () => {
   acquirer = await startAcquirer({
     sql,
     secret: 'unused',
-    challengeBaseUrl: 'https://pay.example/sandbox/3ds',
+    challengeBaseUrl: () => 'https://pay.example/sandbox/3ds',
   });
   bank = Fastify();
   await bank.register(acquirer.challengeRoutes, { prefix: '/sandbox/3ds' });

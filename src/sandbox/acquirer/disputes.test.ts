@@ -17,7 +17,7 @@ beforeAll(async () => {
   acquirer = await startAcquirer({
     sql,
     secret: 'unused',
-    challengeBaseUrl: 'https://pay.example/sandbox/3ds',
+    challengeBaseUrl: () => 'https://pay.example/sandbox/3ds',
   });
 });
 

@@ -8,8 +8,8 @@ export interface AcquirerOptions {
   sql: Sql;
   /** What callers of its API present as bearer token. */
   secret: string;
-  /** The public address at which `challengeRoutes` are mounted, without a slash at the end. */
-  challengeBaseUrl: string;
+  /** The public address at which `challengeRoutes` are mounted, without a slash at the end; known once it listens. */
+  challengeBaseUrl(): string;
   disputeDelayMs?: number;
 }
 

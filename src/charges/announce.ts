@@ -1,0 +1,25 @@
+import type { Tx } from '../db/pool.ts';
+import { appendEvents } from '../webhooks/outbox.ts';
+import type { Charge, ChargeStatus } from './charge.ts';
+import { paymentNotice } from './payment-notice.ts';
+
+/** Tells the merchant of a status that charges reached, in the transaction that moves them there. */
+export async function announceStatus(
+  tx: Tx,
+  charges: Charge[],
+  status: ChargeStatus,
+  now: Date,
+): Promise<void> {
+  await appendEvents(
+    tx,
+    charges.map((charge) => ({
+      merchantId: charge.merchantId,
+      subject: 'charge',
+      subjectId: charge.id,
+      status,
+      url: charge.notificationUrl,
+      body: JSON.stringify(paymentNotice(charge, status, now)),
+      createdAt: now,
+    })),
+  );
+}

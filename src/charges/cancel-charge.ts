@@ -1,0 +1,29 @@
+import { announceStatus } from './announce.ts';
+import { attemptsOf } from './attempt-store.ts';
+import { attemptTransitions, type Charge } from './charge.ts';
+import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from './resolve-attempt.ts';
+import { findCharge, lockCharge, saveDecision } from './store.ts';
+
+export type CancelResult = { kind: 'canceled' | 'in_progress' | 'not_cancelable'; charge: Charge };
+
+/**
+ * Cancels an open charge. A challenge that lies open is given up at the processor first; an attempt
+ * whose outcome is unknown stands in the way, since the customer may have paid.
+ */
+export async function cancelCharge(deps: ResolveDeps, charge: Charge): Promise<CancelResult> {
+  const waiting = await unresolvedAttempt(deps.sql, charge);
+  if (waiting?.status === 'authenticating') await abandonAttempt(deps, waiting);
+
+  const now = deps.now();
+  const kind = await deps.sql.begin(async (tx): Promise<CancelResult['kind']> => {
+    const current = await lockCharge(tx, charge.merchantId, charge.id);
+    if (current?.status === 'canceled') return 'canceled';
+    if (current?.status !== 'open') return 'not_cancelable';
+    const attempts = await attemptsOf(tx, charge.merchantId, charge.id);
+    if (attempts.some((attempt) => attemptTransitions[attempt.status].length > 0)) return 'in_progress';
+    await saveDecision(tx, current, { status: 'canceled' }, now);
+    await announceStatus(tx, [current], 'canceled', now);
+    return 'canceled';
+  });
+  return { kind, charge: (await findCharge(deps.sql, charge.merchantId, charge.id)) ?? charge };
+}

@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox';
+import type { FieldFault } from '../errors.ts';
+import {
+  boundsOf,
+  findMethodRule,
+  isMethodCode,
+  type MerchantSettings,
+  type MethodCode,
+  type MethodRule,
+  methodCategories,
+} from '../merchants/merchant.ts';
+import { isCountry } from '../money/country.ts';
+import { exponentOf, isCurrency } from '../money/currency.ts';
+import { type Money, moneyToDecimal, parseDecimal } from '../money/money.ts';
+import type { Language } from './charge.ts';
+
+/** Text that fits a column and a page: no control characters (NUL cannot even be stored). */
+const cleanText = '^[^\\u0000-\\u001f\\u007f]*$';
+
+function text(maxLength: number, expected = `text of at most ${maxLength} characters`) {
+  return Type.String({ maxLength, pattern: cleanText, expected });
+}
+
+export const chargeRequestSchema = Type.Object(
+  {
+    flow: Type.Literal('PAYIN', { expected: '"PAYIN"' }),
+    method_code: text(40, 'a payment method code, such as "CARDS"'),
+    method_category: text(40, 'a payment method category, such as "CARD"'),
+    country: Type.String({
+      pattern: '^[A-Z]{3}$',
+      expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"',
+    }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$', expected: 'an ISO 4217 currency code, such as "USD"' }),
+    amount: Type.Number({
+      exclusiveMinimum: 0,
+      expected: 'a number greater than 0, with at most 15 digits, e.g. 10.50',
+    }),
+    description: Type.Optional(text(500)),
+    customer_id: Type.Optional(text(200)),
+    notification_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
+    return_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
+    order_number: Type.Optional(text(200)),
+    email: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+\\.[^\\s@\\u0000-\\u001f]+$',
+        expected: 'an e-mail address',
+      }),
+    ),
+    metadata: Type.Optional(
+      Type.Record(Type.String({ maxLength: 100, pattern: cleanText }), text(500), {
+        maxProperties: 20,
+        expected: 'an object of at most 20 text values',
+      }),
+    ),
+    language: Type.Optional(Type.Enum(['es', 'pt', 'en'], { expected: '"es", "pt" or "en"' })),
+  },
+  { description: 'Unknown fields are ignored.' },
+);
+export type ChargeRequestBody = Static<typeof chargeRequestSchema>;
+
+/** A charge request understood: exact money, absent things null. */
+export interface ChargeRequest {
+  methodCode: MethodCode;
+  country: string;
+  amount: Money;
+  description: string | null;
+  customerId: string | null;
+  notificationUrl: string | null;
+  returnUrl: string | null;
+  orderNumber: string | null;
+  email: string | null;
+  metadata: Record<string, string> | null;
+  language: Language | null;
+}
+
+export interface ChargeRules {
+  settings: MerchantSettings;
+  /** Why a webhook may not go to this address, or null. */
+  webhookUrlFault(url: string): string | null;
+  /** Why a customer may not be sent to this address, or null. */
+  returnUrlFault(url: string): string | null;
+}
+
+export type ReadCharge =
+  | { kind: 'request'; request: ChargeRequest }
+  | { kind: 'faults'; faults: FieldFault[] }
+  | { kind: 'method_not_available'; message: string };
+
+/**
+ * Understands a charge request against the merchant's rules. `schemaFaults` are what the schema
+ * already found; fields it refused are not looked at again, all others are, so that the merchant
+ * sees every fault at once.
+ */
+export function readChargeRequest(
+  body: ChargeRequestBody,
+  schemaFaults: FieldFault[],
+  rules: ChargeRules,
+): ReadCharge {
+  const faults = [...schemaFaults];
+  const sound = (field: string): boolean => !faults.some((fault) => fault.field.split('.')[0] === field);
+  const refuse = (field: string, message: string): void => {
+    faults.push({ field, message });
+  };
+
+  const methodCode = body.method_code;
+  if (sound('method_code') && !isMethodCode(methodCode)) {
+    refuse('method_code', `must be one of ${Object.keys(methodCategories).join(', ')}`);
+  } else if (sound('method_code') && sound('method_category') && isMethodCode(methodCode)) {
+    const category = methodCategories[methodCode];
+    if (body.method_category !== category)
+      refuse('method_category', `must be "${category}" with ${methodCode}`);
+  }
+  if (sound('country') && !isCountry(body.country)) {
+    refuse('country', `"${body.country}" is not an ISO 3166-1 alpha-3 country code`);
+  }
+  if (sound('currency') && !isCurrency(body.currency)) {
+    refuse('currency', `"${body.currency}" is not an ISO 4217 currency code`);
+  }
+  const amount = sound('amount') && sound('currency') ? readAmount(body.amount, body.currency) : null;
+  if (typeof amount === 'string') refuse('amount', amount);
+  for (const [field, fault] of [
+    ['notification_url', rules.webhookUrlFault],
+    ['return_url', rules.returnUrlFault],
+  ] as const) {
+    const url = body[field];
+    const message = url !== undefined && sound(field) ? fault(url) : null;
+    if (message !== null) refuse(field, message);
+  }
+
+  const methodKnown = ['method_code', 'method_category', 'country', 'currency'].every(sound);
+  const rule =
+    methodKnown && isMethodCode(methodCode)
+      ? findMethodRule(rules.settings, methodCode, body.country, body.currency)
+      : undefined;
+  if (rule && amount && typeof amount !== 'string') {
+    const message = boundFault(amount, rule);
+    if (message !== null) refuse('amount', message);
+  }
+  if (faults.length > 0 || !amount || typeof amount === 'string') return { kind: 'faults', faults };
+  if (!rule) {
+    return {
+      kind: 'method_not_available',
+      message: `${methodCode} is not available to this merchant in ${body.country} with ${body.currency}. GET /api/payment-methods lists what is.`,
+    };
+  }
+  return {
+    kind: 'request',
+    request: {
+      methodCode: rule.methodCode,
+      country: body.country,
+      amount,
+      description: body.description ?? null,
+      customerId: body.customer_id ?? null,
+      notificationUrl: body.notification_url ?? null,
+      returnUrl: body.return_url ?? null,
+      orderNumber: body.order_number ?? null,
+      email: body.email ?? null,
+      metadata: body.metadata ?? null,
+      language: body.language ?? null,
+    },
+  };
+}
+
+/** The exact amount of a JSON number, or why it is none. */
+export function readAmount(value: number, currency: string): Money | string {
+  const exponent = exponentOf(currency);
+  // The shortest decimal that names the double: for up to 15 digits, what the merchant wrote.
+  const amountMinor = parseDecimal(String(value), exponent);
+  if (amountMinor === 'too_many_decimals') {
+    return exponent === 0
+      ? `${currency} has no decimals: send a whole number`
+      : `${currency} has ${exponent} decimals: ${value} has more`;
+  }
+  if (amountMinor === 'too_large') return 'is too large';
+  if (amountMinor === 'not_a_number' || amountMinor <= 0n) return 'must be a number greater than 0';
+  return { amountMinor, currency };
+}
+
+function boundFault(amount: Money, rule: MethodRule): string | null {
+  const { min, max } = boundsOf(rule, amount.currency);
+  if (amount.amountMinor < min.amountMinor)
+    return `must be at least ${moneyToDecimal(min)} ${amount.currency}`;
+  if (amount.amountMinor > max.amountMinor)
+    return `must be at most ${moneyToDecimal(max)} ${amount.currency}`;
+  return null;
+}

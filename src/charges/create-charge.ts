@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { type Batcher, createBatcher } from '../db/batch.ts';
+import type { Sql } from '../db/pool.ts';
+import { PasarelaError } from '../errors.ts';
+import type { Session } from '../merchants/session-token.ts';
+import { type Charge, chargeLifetimeMs } from './charge.ts';
+import type { ChargeRequest } from './charge-request.ts';
+import { findCharge, findRequestHash, insertCharges, type NewCharge } from './store.ts';
+
+export interface ChargeWriter {
+  sql: Sql;
+  /** Tells whether the charge was new. */
+  batcher: Batcher<NewCharge, boolean>;
+}
+
+export function createChargeWriter(sql: Sql): ChargeWriter {
+  return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows)) };
+}
+
+/**
+ * Creates the one charge of a session. The charge takes the session's id, so that asking again,
+ * also at the same instant, finds the charge that is there.
+ */
+export async function createCharge(
+  writer: ChargeWriter,
+  session: Session,
+  request: ChargeRequest,
+  now: Date,
+): Promise<{ charge: Charge; replayed: boolean }> {
+  const charge: Charge = {
+    merchantId: session.merchantId,
+    id: session.sessionId,
+    status: 'open',
+    method: request.methodCode,
+    country: request.country,
+    amount: request.amount,
+    description: request.description,
+    customerId: request.customerId,
+    email: request.email,
+    orderNumber: request.orderNumber,
+    metadata: request.metadata,
+    language: request.language,
+    notificationUrl: request.notificationUrl,
+    returnUrl: request.returnUrl,
+    refusedCount: 0,
+    refundedMinor: 0n,
+    refundPendingMinor: 0n,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + chargeLifetimeMs),
+    decidedAt: null,
+  };
+  const requestHash = hashRequest(request);
+  if (await writer.batcher.add({ charge, requestHash })) return { charge, replayed: false };
+
+  const earlierHash = await findRequestHash(writer.sql, charge.merchantId, charge.id);
+  const earlier = await findCharge(writer.sql, charge.merchantId, charge.id);
+  if (!earlier || !earlierHash?.equals(requestHash)) {
+    throw new PasarelaError(
+      'session_already_used',
+      'This session has already made a charge with other contents. Request a new access token for a new charge.',
+    );
+  }
+  return { charge: earlier, replayed: true };
+}
+
+/** The request as understood: the order of fields and unknown ones make no difference. */
+function hashRequest(request: ChargeRequest): Buffer {
+  const metadata = request.metadata && Object.entries(request.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        request.methodCode,
+        request.country,
+        request.amount.currency,
+        request.amount.amountMinor.toString(),
+        request.description,
+        request.customerId,
+        request.notificationUrl,
+        request.returnUrl,
+        request.orderNumber,
+        request.email,
+        metadata,
+        request.language,
+      ]),
+    )
+    .digest();
+}

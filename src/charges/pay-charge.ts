@@ -1,0 +1,129 @@
+import { newId } from '../db/ids.ts';
+import { isUniqueViolation, type Sql, type Tx } from '../db/pool.ts';
+import type { Secrets } from '../secrets.ts';
+import { insertAttempt, recentRefusals } from './attempt-store.ts';
+import type { Card, CardProcessor } from './card-processor.ts';
+import type { CardSummary, Charge } from './charge.ts';
+import { settleAttempt } from './settle-attempt.ts';
+import { findChargeById, lockCharge, setChargeEmail } from './store.ts';
+
+export interface PayDeps {
+  sql: Sql;
+  secrets: Secrets;
+  processor: CardProcessor;
+  /** null: card-testing limits are off (load tests). */
+  limits: { refusalsPerCard: number; refusalsPerAddress: number } | null;
+  brandOf(number: string): string;
+  /** The page a customer comes back to after a challenge. */
+  returnUrl(chargeId: string): string;
+  now(): Date;
+}
+
+export interface Payment {
+  chargeId: string;
+  card: Card | null;
+  email: string | null;
+  document: string | null;
+  clientAddress: string;
+}
+
+export type PayResult =
+  | { kind: 'attempted' }
+  | { kind: 'in_progress' }
+  | { kind: 'not_payable' }
+  | { kind: 'limited'; retryAfterSeconds: number }
+  | { kind: 'not_found' };
+
+/** The window in which refused tries are counted. */
+const limitWindowMs = 60 * 60 * 1000;
+
+/**
+ * How long the process that started an attempt may take to settle it. Past that it is taken for
+ * dead, and a worker asks the processor. Longer than any processor's time-out.
+ */
+const attemptLeaseMs = 20_000;
+
+/** Tries to pay a charge with a card: the intent is recorded, the processor asked, the outcome recorded. */
+export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayResult> {
+  const found = await findChargeById(deps.sql, payment.chargeId);
+  if (!found) return { kind: 'not_found' };
+
+  const attemptId = newId();
+  const started = await startAttempt(deps, found, payment, attemptId);
+  if (started.kind !== 'attempted') return started;
+
+  const { charge } = started;
+  const outcome = await deps.processor.authorize({
+    attemptId,
+    amount: charge.amount,
+    country: charge.country,
+    description: charge.description,
+    card: payment.card,
+    document: payment.document,
+    returnUrl: deps.returnUrl(charge.id),
+  });
+  await settleAttempt(
+    deps.sql,
+    { merchantId: charge.merchantId, id: attemptId, chargeId: charge.id },
+    outcome,
+    deps.now(),
+  );
+  return { kind: 'attempted' };
+}
+
+type Started = Exclude<PayResult, { kind: 'attempted' }> | { kind: 'attempted'; charge: Charge };
+
+async function startAttempt(
+  deps: PayDeps,
+  found: Charge,
+  payment: Payment,
+  attemptId: string,
+): Promise<Started> {
+  const { secrets } = deps;
+  const now = deps.now();
+  const cardFingerprint = payment.card ? secrets.fingerprint(`card:${payment.card.number}`) : null;
+  const clientAddressHash = secrets.fingerprint(`address:${payment.clientAddress}`);
+  try {
+    return await deps.sql.begin(async (tx): Promise<Started> => {
+      const charge = await lockCharge(tx, found.merchantId, found.id);
+      if (charge?.status !== 'open' || charge.expiresAt <= now) return { kind: 'not_payable' };
+      if (await isLimited(tx, deps, cardFingerprint, clientAddressHash, now)) {
+        return { kind: 'limited', retryAfterSeconds: limitWindowMs / 1000 };
+      }
+      if (payment.email !== null && charge.email === null) await setChargeEmail(tx, charge, payment.email);
+      await insertAttempt(tx, {
+        merchantId: charge.merchantId,
+        id: attemptId,
+        chargeId: charge.id,
+        processor: deps.processor.name,
+        card: payment.card && summarize(payment.card, deps.brandOf),
+        cardFingerprint,
+        clientAddressHash,
+        createdAt: now,
+        dueAt: new Date(now.getTime() + attemptLeaseMs),
+      });
+      return { kind: 'attempted', charge };
+    });
+  } catch (error) {
+    // A double click, or a second tab: the first try is still under way.
+    if (isUniqueViolation(error, 'attempts_one_unresolved')) return { kind: 'in_progress' };
+    throw error;
+  }
+}
+
+async function isLimited(
+  tx: Tx,
+  deps: PayDeps,
+  cardFingerprint: Buffer | null,
+  clientAddressHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  if (!deps.limits) return false;
+  const since = new Date(now.getTime() - limitWindowMs);
+  const { byCard, byAddress } = await recentRefusals(tx, cardFingerprint, clientAddressHash, since);
+  return byCard >= deps.limits.refusalsPerCard || byAddress >= deps.limits.refusalsPerAddress;
+}
+
+function summarize(card: Card, brandOf: (number: string) => string): CardSummary {
+  return { brand: brandOf(card.number), first6: card.number.slice(0, 6), last4: card.number.slice(-4) };
+}

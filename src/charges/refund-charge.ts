@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../db/ids.ts';
+import { isUniqueViolation, type Sql } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../errors.ts';
+import { type Entry, postEntry } from '../ledger/ledger.ts';
+import { moneyToDecimal } from '../money/money.ts';
+import { announceStatus } from './announce.ts';
+import { attemptsOf } from './attempt-store.ts';
+import { type Charge, refundableMinor, statusAfterRefund } from './charge.ts';
+import { chargeBackEntry } from './charge-back.ts';
+import {
+  findRefund,
+  findRefundByKey,
+  insertRefund,
+  postponeRefund,
+  type Refund,
+  resolveRefund,
+} from './refund-store.ts';
+import type { ResolveDeps } from './resolve-attempt.ts';
+import { findCharge, lockCharge, saveDecision } from './store.ts';
+
+/** Longer than any processor's time-out: past it, the process that asked is taken for dead. */
+const refundLeaseMs = 20_000;
+/** Between two tries at a refund whose outcome is unknown. */
+const retryDelayMs = 10_000;
+
+export interface RefundOrder {
+  /** null: all that is left. */
+  amountMinor: bigint | null;
+  idempotencyKey: string | null;
+}
+
+/**
+ * Gives money back. The amount is set aside on the charge first, so that refunds asked for at the
+ * same time can never exceed what was taken; then the processor is asked under the refund's id.
+ * Answers the refund as it stands after one try: succeeded, failed, or pending while unknown.
+ */
+export async function refundCharge(
+  deps: ResolveDeps,
+  charge: Charge,
+  order: RefundOrder,
+): Promise<{ refund: Refund; replayed: boolean }> {
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([charge.id, order.amountMinor?.toString() ?? null]))
+    .digest();
+  const earlier = await findEarlier(deps.sql, charge, order, requestHash);
+  if (earlier) return { refund: earlier, replayed: true };
+
+  let refund: Refund;
+  try {
+    refund = await reserve(deps, charge, order, requestHash);
+  } catch (error) {
+    // The same key at the same instant: the other one is the refund.
+    if (!isUniqueViolation(error, 'refunds_merchant_id_idempotency_key_key')) throw error;
+    const other = await findEarlier(deps.sql, charge, order, requestHash);
+    if (!other) throw error;
+    return { refund: other, replayed: true };
+  }
+  await tryRefund(deps, refund);
+  return { refund: (await findRefund(deps.sql, refund.merchantId, refund.id)) ?? refund, replayed: false };
+}
+
+async function findEarlier(
+  sql: Sql,
+  charge: Charge,
+  order: RefundOrder,
+  requestHash: Buffer,
+): Promise<Refund | null> {
+  if (order.idempotencyKey === null) return null;
+  const earlier = await findRefundByKey(sql, charge.merchantId, order.idempotencyKey);
+  if (!earlier) return null;
+  if (earlier.requestHash.equals(requestHash)) return earlier.refund;
+  throw new PasarelaError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another refund. Use a new key for a new refund.',
+  );
+}
+
+async function reserve(
+  deps: ResolveDeps,
+  charge: Charge,
+  order: RefundOrder,
+  requestHash: Buffer,
+): Promise<Refund> {
+  const now = deps.now();
+  return await deps.sql.begin(async (tx) => {
+    const current = await lockCharge(tx, charge.merchantId, charge.id);
+    const left = current ? refundableMinor(current) : 0n;
+    if (!current || left === 0n) {
+      throw new PasarelaError(
+        'charge_not_refundable',
+        `This transaction is ${current?.status ?? charge.status} and has nothing left to refund.`,
+      );
+    }
+    const amountMinor = order.amountMinor ?? left;
+    if (amountMinor > left) {
+      const most = moneyToDecimal({ amountMinor: left, currency: current.amount.currency });
+      throw validationFailed([{ field: 'amount', message: `at most ${most} is left to refund` }]);
+    }
+    await saveDecision(
+      tx,
+      current,
+      { status: current.status, refundPendingMinor: current.refundPendingMinor + amountMinor },
+      now,
+    );
+    const refund: Refund = {
+      merchantId: current.merchantId,
+      id: newId(),
+      chargeId: current.id,
+      amountMinor,
+      status: 'pending',
+      failure: null,
+      createdAt: now,
+      resolvedAt: null,
+    };
+    const dueAt = new Date(now.getTime() + refundLeaseMs);
+    await insertRefund(tx, refund, { key: order.idempotencyKey, requestHash }, dueAt);
+    return refund;
+  });
+}
+
+/** Asks the processor for a pending refund and records its answer. Asking again is harmless. */
+export async function tryRefund(deps: ResolveDeps, refund: Refund): Promise<void> {
+  const attempts = await attemptsOf(deps.sql, refund.merchantId, refund.chargeId);
+  const approved = attempts.find((attempt) => attempt.status === 'approved');
+  if (!approved) throw new Error(`refund ${refund.id}: its charge has no approved attempt`);
+  const found = await findCharge(deps.sql, refund.merchantId, refund.chargeId);
+  if (!found) throw new Error(`refund ${refund.id}: its charge is gone`);
+
+  const outcome = await deps.processorOf(approved.processor).refund({
+    refundId: refund.id,
+    attemptId: approved.id,
+    processorReference: approved.processorReference ?? '',
+    amount: { amountMinor: refund.amountMinor, currency: found.amount.currency },
+  });
+  const now = deps.now();
+  if (outcome.outcome === 'unknown') {
+    await postponeRefund(deps.sql, refund, new Date(now.getTime() + retryDelayMs));
+    return;
+  }
+  await deps.sql.begin(async (tx) => {
+    const charge = await lockCharge(tx, refund.merchantId, refund.chargeId);
+    if (!charge) throw new Error(`refund ${refund.id}: its charge is gone`);
+    const refundPendingMinor = charge.refundPendingMinor - refund.amountMinor;
+    if (outcome.outcome === 'refused') {
+      if (!(await resolveRefund(tx, refund, 'failed', outcome.reason, now))) return;
+      await saveDecision(tx, charge, { status: charge.status, refundPendingMinor }, now);
+      // The charge-back that came meanwhile left this part to the refund: now it takes it.
+      if (charge.status === 'charged_back')
+        await postEntry(tx, chargeBackEntry(charge, refund.id, refund.amountMinor));
+      return;
+    }
+    if (!(await resolveRefund(tx, refund, 'succeeded', null, now))) return;
+    const refundedMinor = charge.refundedMinor + refund.amountMinor;
+    // A charge-back that came meanwhile has the last word on the status; the money still went back.
+    const status =
+      charge.status === 'charged_back' ? charge.status : statusAfterRefund(charge, refundedMinor);
+    await saveDecision(tx, charge, { status, refundedMinor, refundPendingMinor }, now);
+    await postEntry(tx, refundEntry(charge, refund));
+    if (status !== 'charged_back') await announceStatus(tx, [charge], status, now);
+  });
+}
+
+function refundEntry(charge: Charge, refund: Refund): Entry {
+  const asset = charge.amount.currency;
+  return {
+    merchantId: charge.merchantId,
+    kind: 'refund',
+    subjectId: refund.id,
+    postings: [
+      { account: 'merchant_available', asset, amount: -refund.amountMinor },
+      { account: 'card_clearing', asset, amount: refund.amountMinor },
+    ],
+  };
+}

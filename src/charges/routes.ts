@@ -1,0 +1,248 @@
+import { Type } from 'typebox';
+import { isId } from '../db/ids.ts';
+import { PasarelaError, validationFailed } from '../errors.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import type { App } from '../http/server.ts';
+import { faultsOf } from '../http/validation.ts';
+import { readSecurity } from '../merchants/routes.ts';
+import { moneyToNumber } from '../money/money.ts';
+import { attemptsOf } from './attempt-store.ts';
+import { cancelCharge } from './cancel-charge.ts';
+import type { Charge } from './charge.ts';
+import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
+import { type ChargeWriter, createCharge } from './create-charge.ts';
+import { listQuerySchema, readListQuery } from './list-query.ts';
+import { refundCharge } from './refund-charge.ts';
+import { refundsOf } from './refund-store.ts';
+import type { ResolveDeps } from './resolve-attempt.ts';
+import { findCharge, listCharges } from './store.ts';
+import {
+  chargeResult,
+  checkoutUrlOf,
+  detailCharge,
+  refundShape,
+  shapeRefund,
+  summarizeCharge,
+  transactionDetail,
+  transactionSummary,
+} from './transaction-shape.ts';
+
+export interface ChargeRoutesDeps extends ResolveDeps {
+  authenticator: Authenticator;
+  writer: ChargeWriter;
+  rules: Omit<ChargeRules, 'settings'>;
+  /** Known once the server listens. */
+  checkoutUrl(): string;
+}
+
+const referenceParams = Type.Object({ reference: Type.String({ maxLength: 100 }) });
+const refundBody = Type.Object({
+  amount: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      expected: 'a number greater than 0',
+      description: 'Absent: all that is left',
+    }),
+  ),
+});
+const idempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[\\x21-\\x7e]+$',
+      expected: '1 to 200 visible ASCII characters',
+      description: 'Repeats with the same key answer the first refund; send one with every refund',
+    }),
+  ),
+});
+
+export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
+  app.post(
+    '/api/transactions/charges',
+    {
+      config: { face: 'api' },
+      attachValidation: true,
+      schema: {
+        operationId: 'createCharge',
+        summary: 'Create a charge',
+        description:
+          'Uses the token and session of createAccessToken. A session makes one charge: repeating the request answers the same charge with the header `Idempotent-Replayed: true`.',
+        tags: ['Transactions'],
+        security: [{ accessToken: [], sessionId: [] }],
+        body: chargeRequestSchema,
+        response: { 200: envelope(chargeResult), ...errors(400, 401, 403, 409, 413, 415, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant, session } = await deps.authenticator.byToken(request);
+      if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
+        throw new PasarelaError('invalid_json', 'Send the charge as a JSON object.');
+      }
+      const read = readChargeRequest(request.body, faultsOf(request.validationError?.validation ?? []), {
+        ...deps.rules,
+        settings: merchant.settings,
+      });
+      if (read.kind === 'faults') throw validationFailed(read.faults);
+      if (read.kind === 'method_not_available') throw new PasarelaError('method_not_available', read.message);
+
+      const { charge, replayed } = await createCharge(deps.writer, session, read.request, deps.now());
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return success('Charge created', {
+        urlCheckout: checkoutUrlOf(charge, deps.checkoutUrl()),
+        amount: moneyToNumber(charge.amount),
+        currency: charge.amount.currency,
+        reference: charge.id,
+      });
+    },
+  );
+
+  /** The merchant's own charge; another's is as absent as one that never was. */
+  async function ownCharge(merchantId: string, reference: string): Promise<Charge> {
+    const id = reference.toLowerCase();
+    const charge = isId(id) ? await findCharge(deps.sql, merchantId, id) : null;
+    if (!charge) throw new PasarelaError('not_found', 'There is no transaction with this reference.');
+    return charge;
+  }
+
+  app.get(
+    '/api/transactions',
+    {
+      config: { face: 'api' },
+      attachValidation: true,
+      schema: {
+        operationId: 'listTransactions',
+        summary: 'List transactions, newest first',
+        tags: ['Transactions'],
+        security: readSecurity,
+        querystring: listQuerySchema,
+        response: {
+          200: envelope(
+            Type.Object({
+              transactions: Type.Array(transactionSummary),
+              next_cursor: Type.Union([Type.String(), Type.Null()]),
+            }),
+          ),
+          ...errors(401, 403, 422),
+        },
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const schemaFaults = faultsOf(request.validationError?.validation ?? []);
+      const read = readListQuery(request.query);
+      if ('faults' in read || schemaFaults.length > 0) {
+        throw validationFailed([...schemaFaults, ...('faults' in read ? read.faults : [])]);
+      }
+      // One more than asked for tells whether there is a next page.
+      const charges = await listCharges(deps.sql, merchant.id, read.filter, read.limit + 1);
+      const page = charges.slice(0, read.limit);
+      return success('Transactions', {
+        transactions: page.map(summarizeCharge),
+        next_cursor: charges.length > read.limit ? (page.at(-1)?.id ?? null) : null,
+      });
+    },
+  );
+
+  async function detail(charge: Charge) {
+    const [attempts, refunds] = await Promise.all([
+      attemptsOf(deps.sql, charge.merchantId, charge.id),
+      refundsOf(deps.sql, charge.merchantId, charge.id),
+    ]);
+    return detailCharge(charge, attempts, refunds);
+  }
+
+  app.get(
+    '/api/transactions/:reference',
+    {
+      config: { face: 'api' },
+      schema: {
+        operationId: 'readTransaction',
+        summary: 'Read a transaction',
+        tags: ['Transactions'],
+        security: readSecurity,
+        params: referenceParams,
+        response: { 200: envelope(transactionDetail), ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byKeyOrToken(request);
+      return success('Transaction', await detail(await ownCharge(merchant.id, request.params.reference)));
+    },
+  );
+
+  app.post(
+    '/api/transactions/:reference/cancel',
+    {
+      config: { face: 'api' },
+      schema: {
+        operationId: 'cancelTransaction',
+        summary: 'Cancel a transaction that is still open',
+        tags: ['Transactions'],
+        security: readSecurity,
+        params: referenceParams,
+        response: { 200: envelope(transactionDetail), ...errors(401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const { kind, charge } = await cancelCharge(
+        deps,
+        await ownCharge(merchant.id, request.params.reference),
+      );
+      if (kind === 'in_progress') {
+        throw new PasarelaError(
+          'charge_in_progress',
+          'The customer is paying right now and the outcome is not known yet. Try again shortly.',
+        );
+      }
+      if (kind === 'not_cancelable') {
+        throw new PasarelaError(
+          'charge_not_cancelable',
+          `This transaction is ${charge.status}; only an open one can be canceled.`,
+        );
+      }
+      return success('Transaction canceled', await detail(charge));
+    },
+  );
+
+  app.post(
+    '/api/transactions/:reference/refunds',
+    {
+      config: { face: 'api' },
+      attachValidation: true,
+      schema: {
+        operationId: 'refundTransaction',
+        summary: 'Refund a transaction, in full or in part',
+        description:
+          'While the processor has not answered the refund is `pending`; it is asked again until it does.',
+        tags: ['Transactions'],
+        security: readSecurity,
+        params: referenceParams,
+        headers: idempotencyHeader,
+        body: refundBody,
+        response: { 200: envelope(refundShape), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
+      },
+    },
+    async (request, reply) => {
+      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const charge = await ownCharge(merchant.id, request.params.reference);
+      const body: { amount?: number } = request.body ?? {};
+      // Without a body the schema complains of its absence: that is a refund of all that is left.
+      const faults = request.body === undefined ? [] : faultsOf(request.validationError?.validation ?? []);
+      const amount =
+        body.amount === undefined || faults.length > 0
+          ? null
+          : readAmount(body.amount, charge.amount.currency);
+      if (typeof amount === 'string') faults.push({ field: 'amount', message: amount });
+      if (faults.length > 0) throw validationFailed(faults);
+      const { refund, replayed } = await refundCharge(deps, charge, {
+        amountMinor: amount && typeof amount !== 'string' ? amount.amountMinor : null,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      });
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return success(`Refund ${refund.status}`, shapeRefund(refund, charge));
+    },
+  );
+}

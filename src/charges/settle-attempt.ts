@@ -1,0 +1,55 @@
+import type { Sql } from '../db/pool.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { findMerchant } from '../merchants/store.ts';
+import { announceStatus } from './announce.ts';
+import { findAttempt, saveAttempt } from './attempt-store.ts';
+import {
+  type Attempt,
+  type AttemptFinding,
+  attemptTransitions,
+  type Charge,
+  decideAttempt,
+} from './charge.ts';
+import { lockCharge, saveDecision } from './store.ts';
+
+/**
+ * Records what the processor said of an attempt: attempt, charge, ledger and event in one
+ * transaction. Whoever comes second (the page, an inquiry, another process) finds the attempt
+ * resolved and changes nothing.
+ */
+export async function settleAttempt(
+  sql: Sql,
+  attempt: Pick<Attempt, 'merchantId' | 'id' | 'chargeId'>,
+  finding: AttemptFinding,
+  now: Date,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    const charge = await lockCharge(tx, attempt.merchantId, attempt.chargeId);
+    const current = await findAttempt(tx, attempt.merchantId, attempt.id);
+    if (!charge || !current || attemptTransitions[current.status].length === 0) return;
+
+    const decision = decideAttempt(charge, current, finding, now);
+    await saveAttempt(tx, current, decision.attempt, now);
+    await saveDecision(tx, charge, decision.charge, now);
+    if (decision.charge.status === charge.status) return;
+    if (decision.charge.status === 'approved') await postApproval(tx, charge);
+    await announceStatus(tx, [charge], decision.charge.status, now);
+  });
+}
+
+async function postApproval(tx: Parameters<typeof postEntry>[0], charge: Charge): Promise<void> {
+  const merchant = await findMerchant(tx, charge.merchantId);
+  const { amountMinor, currency: asset } = charge.amount;
+  // Rounded down: the odd fraction of a minor unit stays with the merchant.
+  const feeMinor = (amountMinor * BigInt(merchant?.settings.cardFeeBasisPoints ?? 0)) / 10_000n;
+  await postEntry(tx, {
+    merchantId: charge.merchantId,
+    kind: 'charge_approved',
+    subjectId: charge.id,
+    postings: [
+      { account: 'card_clearing', asset, amount: -amountMinor },
+      { account: 'merchant_available', asset, amount: amountMinor - feeMinor },
+      { account: 'platform_fees', asset, amount: feeMinor },
+    ],
+  });
+}

@@ -1,0 +1,202 @@
+import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Charge, ChargeStatus } from './charge.ts';
+
+interface ChargeRow extends Omit<Charge, 'amount'> {
+  currency: string;
+  amountMinor: bigint;
+}
+
+const chargeColumns = `
+  merchant_id AS "merchantId", id, status, method, country, currency, amount_minor AS "amountMinor", description,
+  customer_id AS "customerId", email, order_number AS "orderNumber", metadata, language,
+  notification_url AS "notificationUrl", return_url AS "returnUrl", refused_count AS "refusedCount",
+  refunded_minor AS "refundedMinor", refund_pending_minor AS "refundPendingMinor",
+  created_at AS "createdAt", expires_at AS "expiresAt", decided_at AS "decidedAt"`;
+
+function toCharge({ currency, amountMinor, ...row }: ChargeRow): Charge {
+  return { ...row, amount: { amountMinor, currency } };
+}
+
+/** A charge to be written, and what its request was. */
+export interface NewCharge {
+  charge: Charge;
+  requestHash: Buffer;
+}
+
+/**
+ * Writes many charges in one statement and answers, in their order, which were new. A charge whose
+ * session made one before is left alone, also when both stand in the same call.
+ *
+ * The rows travel as one JSON text: the statement stays the same whatever their number, so it is
+ * planned once.
+ */
+export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolean[]> {
+  const json = rows.map(({ charge, requestHash }) => ({
+    merchant_id: charge.merchantId,
+    id: charge.id,
+    method: charge.method,
+    country: charge.country,
+    currency: charge.amount.currency,
+    amount_minor: charge.amount.amountMinor.toString(),
+    description: charge.description,
+    customer_id: charge.customerId,
+    email: charge.email,
+    order_number: charge.orderNumber,
+    metadata: charge.metadata,
+    language: charge.language,
+    notification_url: charge.notificationUrl,
+    return_url: charge.returnUrl,
+    request_hash: `\\x${requestHash.toString('hex')}`,
+    created_at: charge.createdAt,
+    expires_at: charge.expiresAt,
+  }));
+  const inserted = await sql<{ id: string }[]>`
+    INSERT INTO charges (
+      merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
+      metadata, language, notification_url, return_url, request_hash, created_at, expires_at)
+    SELECT merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
+           metadata, language, notification_url, return_url, request_hash, created_at, expires_at
+      FROM json_populate_recordset(NULL::charges, ${JSON.stringify(json)}::text::json)
+        ON CONFLICT DO NOTHING
+    RETURNING id`;
+  const fresh = new Set(inserted.map((row) => row.id));
+  return rows.map(({ charge }) => fresh.delete(charge.id));
+}
+
+export async function findCharge(db: Db, merchantId: string, id: string): Promise<Charge | null> {
+  const [row] = await db<ChargeRow[]>`
+    SELECT ${db.unsafe(chargeColumns)}
+      FROM charges
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  return row ? toCharge(row) : null;
+}
+
+/** For the hosted page, whose address names only the charge. */
+export async function findChargeById(db: Db, id: string): Promise<Charge | null> {
+  const [row] = await db<ChargeRow[]>`
+    SELECT ${db.unsafe(chargeColumns)}
+      FROM charges
+     WHERE id = ${id}`;
+  return row ? toCharge(row) : null;
+}
+
+export async function findRequestHash(db: Db, merchantId: string, id: string): Promise<Buffer | null> {
+  const [row] = await db<{ requestHash: Buffer }[]>`
+    SELECT request_hash AS "requestHash"
+      FROM charges
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  return row?.requestHash ?? null;
+}
+
+/** Takes the charge's row for the rest of the transaction: everything that decides about it queues here. */
+export async function lockCharge(tx: Tx, merchantId: string, id: string): Promise<Charge | null> {
+  const [row] = await tx<ChargeRow[]>`
+    SELECT ${tx.unsafe(chargeColumns)}
+      FROM charges
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  return row ? toCharge(row) : null;
+}
+
+/** Moves a charge on. The status it leaves must be the one it is in, or nothing happens and it throws. */
+export async function saveDecision(
+  tx: Tx,
+  charge: Charge,
+  change: {
+    status: ChargeStatus;
+    refusedCount?: number;
+    refundedMinor?: bigint;
+    refundPendingMinor?: bigint;
+  },
+  now: Date,
+): Promise<void> {
+  const rows = await tx`
+    UPDATE charges
+       SET status = ${change.status},
+           refused_count = ${change.refusedCount ?? charge.refusedCount},
+           refunded_minor = ${change.refundedMinor ?? charge.refundedMinor},
+           refund_pending_minor = ${change.refundPendingMinor ?? charge.refundPendingMinor},
+           decided_at = ${change.status === charge.status ? charge.decidedAt : now}
+     WHERE merchant_id = ${charge.merchantId}
+       AND id = ${charge.id}
+       AND status = ${charge.status}
+    RETURNING id`;
+  if (rows.length !== 1) throw new Error(`charge ${charge.id} is no longer ${charge.status}`);
+}
+
+export async function setChargeEmail(tx: Tx, charge: Charge, email: string): Promise<void> {
+  await tx`
+    UPDATE charges
+       SET email = ${email}
+     WHERE merchant_id = ${charge.merchantId}
+       AND id = ${charge.id}`;
+}
+
+/** Open charges past their time that no unresolved attempt holds; locked for the rest of the transaction. */
+export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<Charge[]> {
+  const rows = await tx<ChargeRow[]>`
+    SELECT ${tx.unsafe(chargeColumns)}
+      FROM charges AS charge
+     WHERE status = 'open'
+       AND expires_at <= ${now}
+       AND NOT EXISTS (
+         SELECT FROM attempts
+          WHERE attempts.merchant_id = charge.merchant_id
+            AND attempts.charge_id = charge.id
+            AND attempts.status IN ('created', 'authenticating', 'unknown')
+       )
+     ORDER BY expires_at
+     LIMIT ${limit}
+       FOR UPDATE SKIP LOCKED`;
+  return rows.map(toCharge);
+}
+
+export async function setExpired(tx: Tx, charges: Charge[], now: Date): Promise<void> {
+  await tx`
+    UPDATE charges
+       SET status = 'expired',
+           decided_at = ${now}
+     WHERE (merchant_id, id) IN (
+       SELECT * FROM unnest(${charges.map((c) => c.merchantId)}::uuid[], ${charges.map((c) => c.id)}::uuid[])
+     )`;
+}
+
+export interface ChargeFilter {
+  id?: string;
+  status?: ChargeStatus;
+  customerId?: string;
+  createdFrom?: Date;
+  createdTo?: Date;
+  /** Bounds of the id that follow from the two dates: they let the index find the place. */
+  idFrom?: string;
+  idTo?: string;
+  /** The last id of the page before. */
+  afterId?: string;
+}
+
+/** Newest first, by id; ids are in the order of time. */
+export async function listCharges(
+  sql: Sql,
+  merchantId: string,
+  filter: ChargeFilter,
+  limit: number,
+): Promise<Charge[]> {
+  const rows = await sql<ChargeRow[]>`
+    SELECT ${sql.unsafe(chargeColumns)}
+      FROM charges
+     WHERE merchant_id = ${merchantId}
+       ${filter.id ? sql`AND id = ${filter.id}` : sql``}
+       ${filter.status ? sql`AND status = ${filter.status}` : sql``}
+       ${filter.customerId ? sql`AND customer_id = ${filter.customerId}` : sql``}
+       ${filter.createdFrom ? sql`AND created_at >= ${filter.createdFrom}` : sql``}
+       ${filter.createdTo ? sql`AND created_at < ${filter.createdTo}` : sql``}
+       ${filter.idFrom ? sql`AND id >= ${filter.idFrom}` : sql``}
+       ${filter.idTo ? sql`AND id < ${filter.idTo}` : sql``}
+       ${filter.afterId ? sql`AND id < ${filter.afterId}` : sql``}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toCharge);
+}

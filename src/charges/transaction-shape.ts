@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { exponentOf } from '../money/currency.ts';
+import { formatDecimal, moneyToDecimal, moneyToNumber } from '../money/money.ts';
+import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
+import type { Refund } from './refund-store.ts';
+
+/** How a charge looks to its merchant. On the wire it is a transaction, and its id a reference. */
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const chargeResult = Type.Object({
+  urlCheckout: Type.String({ description: 'Page where the customer completes the payment' }),
+  amount: Type.Number(),
+  currency: Type.String(),
+  reference: Type.String({ description: 'The transaction id: transactionId in notifications' }),
+});
+
+export const refundShape = Type.Object({
+  id: Type.String(),
+  reference: Type.String(),
+  amount: Type.Number(),
+  currency: Type.String(),
+  status: Type.Enum(['pending', 'succeeded', 'failed']),
+  failure: nullableText,
+  created_at: Type.String(),
+});
+
+export const transactionSummary = Type.Object({
+  reference: Type.String(),
+  status: Type.Enum([...chargeStatuses]),
+  method_code: Type.String(),
+  country: Type.String(),
+  amount: Type.Number(),
+  amount_exact: Type.String({ description: 'The same amount as a decimal' }),
+  refunded: Type.String({ description: 'What was given back, as a decimal' }),
+  currency: Type.String(),
+  description: nullableText,
+  customer_id: nullableText,
+  order_number: nullableText,
+  email: nullableText,
+  metadata: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+  created_at: Type.String(),
+  expires_at: Type.String(),
+  decided_at: nullableText,
+});
+
+export const transactionDetail = Type.Intersect([
+  transactionSummary,
+  Type.Object({
+    attempts: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        status: Type.Enum([...attemptStatuses]),
+        refusal: nullableText,
+        card: Type.Union([
+          Type.Object({ brand: Type.String(), first6: Type.String(), last4: Type.String() }),
+          Type.Null(),
+        ]),
+        created_at: Type.String(),
+      }),
+    ),
+    refunds: Type.Array(refundShape),
+  }),
+]);
+
+export function summarizeCharge(charge: Charge) {
+  return {
+    reference: charge.id,
+    status: charge.status,
+    method_code: charge.method,
+    country: charge.country,
+    amount: moneyToNumber(charge.amount),
+    amount_exact: moneyToDecimal(charge.amount),
+    refunded: formatDecimal(charge.refundedMinor, exponentOf(charge.amount.currency)),
+    currency: charge.amount.currency,
+    description: charge.description,
+    customer_id: charge.customerId,
+    order_number: charge.orderNumber,
+    email: charge.email,
+    metadata: charge.metadata,
+    created_at: charge.createdAt.toISOString(),
+    expires_at: charge.expiresAt.toISOString(),
+    decided_at: charge.decidedAt?.toISOString() ?? null,
+  };
+}
+
+export function detailCharge(charge: Charge, attempts: Attempt[], refunds: Refund[]) {
+  return {
+    ...summarizeCharge(charge),
+    attempts: attempts.map((attempt) => ({
+      id: attempt.id,
+      status: attempt.status,
+      refusal: attempt.refusal,
+      card: attempt.card,
+      created_at: attempt.createdAt.toISOString(),
+    })),
+    refunds: refunds.map((refund) => shapeRefund(refund, charge)),
+  };
+}
+
+export function shapeRefund(refund: Refund, charge: Charge) {
+  const amount = { amountMinor: refund.amountMinor, currency: charge.amount.currency };
+  return {
+    id: refund.id,
+    reference: charge.id,
+    amount: moneyToNumber(amount),
+    currency: amount.currency,
+    status: refund.status,
+    failure: refund.failure,
+    created_at: refund.createdAt.toISOString(),
+  };
+}
+
+/** The page of a charge. The query only repeats the charge, as the contract says; the page ignores it. */
+export function checkoutUrlOf(charge: Charge, checkoutUrl: string): string {
+  const repeated = {
+    amount: String(moneyToNumber(charge.amount)),
+    currency: charge.amount.currency,
+    customer_id: charge.customerId ?? '',
+    description: charge.description ?? '',
+    return_url: charge.returnUrl ?? '',
+    notification_url: charge.notificationUrl ?? '',
+  };
+  const query = Object.entries(repeated).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${checkoutUrl}/pay/${charge.id}?${query.join('&')}`;
+}

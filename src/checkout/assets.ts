@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import type { PageAssets } from './views/page.ts';
+
+/** Reads what scripts/build-browser.ts built; both files become part of every page. */
+export function loadAssets(): PageAssets {
+  return { css: read('card.css'), script: read('card.js') };
+}
+
+function read(name: string): string {
+  const file = new URL(`../../dist/checkout/${name}`, import.meta.url);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new Error(`The browser files are not built (${name} is missing): run "npm install" first.`, {
+      cause,
+    });
+  }
+}

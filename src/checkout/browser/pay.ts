@@ -1,0 +1,89 @@
+import type { InputFaults } from '../card-input.ts';
+import type { CheckoutState } from '../checkout.ts';
+import { fill, waitTime } from '../texts/fill.ts';
+import type { PageData } from '../views/page-data.ts';
+import type { CardFields } from './card-form.ts';
+import { goOnce } from './forward.ts';
+import { askState, reload } from './live.ts';
+
+/** After this long the customer is told that the bank is slow, not the page broken. */
+const slowAfterMs = 6_000;
+/** A payment cut off on the way may still arrive: only after this many looks is it called unsent. */
+const looksBeforeUnsent = 3;
+const lookEveryMs = 2_000;
+
+/** Sends the payment once, says what is going on, and finds out what became of it if the line breaks. */
+export function enhancePaying(form: HTMLFormElement, page: PageData, fields: CardFields): void {
+  const button = form.querySelector('button');
+  const progress = document.getElementById('progress');
+  let busy = false;
+  let slow = 0;
+
+  const say = (text: string | undefined): void => {
+    if (progress) progress.textContent = text ?? '';
+  };
+  const setBusy = (value: boolean): void => {
+    busy = value;
+    clearTimeout(slow);
+    // Not `disabled`: that would take the focus, and with it a screen reader's place, away.
+    if (value) button?.setAttribute('aria-disabled', 'true');
+    else button?.removeAttribute('aria-disabled');
+    say(value ? page.texts.paying : '');
+    if (value) slow = window.setTimeout(() => say(page.texts.paying_long), slowAfterMs);
+  };
+
+  const onAnswer = async (answer: Response): Promise<void> => {
+    if (answer.ok) {
+      const state: CheckoutState = await answer.json();
+      if (state.view !== 'challenge' || !goOnce(state.version, state.forwardTo)) reload(page);
+    } else if (answer.status === 422) {
+      const { faults }: { faults: InputFaults } = await answer.json();
+      setBusy(false);
+      fields.showFaults(faults);
+    } else if (answer.status === 429) {
+      const { retryAfterSeconds }: { retryAfterSeconds: number } = await answer.json();
+      setBusy(false);
+      const time = waitTime(retryAfterSeconds, document.documentElement.lang);
+      fields.notify(fill(page.texts.limited ?? '', { time }));
+    } else {
+      throw new Error(String(answer.status));
+    }
+  };
+
+  const findOut = async (): Promise<void> => {
+    clearTimeout(slow);
+    say(page.texts.connection_lost);
+    for (let looks = 0; looks < looksBeforeUnsent; ) {
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      const state = await askState(page);
+      if (state && state.version !== page.version) return reload(page);
+      if (state) looks++;
+    }
+    setBusy(false);
+    fields.notify(page.texts.not_sent ?? '');
+  };
+
+  form.noValidate = true;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    const faults = page.hosted ? null : fields.check();
+    if (faults) return fields.showFaults(faults);
+    const body = new URLSearchParams();
+    new FormData(form).forEach((value, name) => {
+      body.append(name, String(value));
+    });
+    setBusy(true);
+    try {
+      await onAnswer(
+        await fetch(page.path, { method: 'POST', body, headers: { accept: 'application/json' } }),
+      );
+    } catch {
+      await findOut();
+    }
+  });
+  // Brought back as it was left: the guard against a second click must not outlive the click.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) setBusy(false);
+  });
+}

@@ -1,0 +1,179 @@
+import type { Card } from '../charges/card-processor.ts';
+import {
+  brandOf,
+  type CardBrand,
+  holdsCardNumber,
+  numberLengths,
+  onlyDigits,
+  passesLuhn,
+} from './card-brands.ts';
+import { documentKindOf, readDocument } from './payer-document.ts';
+
+/**
+ * From what a customer typed to a card, or to what is wrong with it, field by field. The server
+ * decides with it, and the browser runs the same code to tell while one types.
+ */
+
+export const cardFields = ['number', 'expiry', 'code', 'name', 'document', 'email'] as const;
+export type CardField = (typeof cardFields)[number];
+export type CardForm = Readonly<Record<CardField, string>>;
+
+export const inputFaults = [
+  'number_missing',
+  'number_incomplete',
+  'number_wrong',
+  'expiry_missing',
+  'expiry_wrong',
+  'expiry_past',
+  'code_missing',
+  'code_wrong',
+  'code_wrong_amex',
+  'name_missing',
+  'name_wrong',
+  'email_missing',
+  'email_wrong',
+  'document_missing',
+  'document_wrong',
+] as const;
+export type InputFault = (typeof inputFaults)[number];
+export type InputFaults = Readonly<Partial<Record<CardField, InputFault>>>;
+
+export interface InputRules {
+  now: Date;
+  /** ISO 3166-1 alpha-3: decides whether a document is asked for. */
+  country: string;
+  /** The merchant gave no e-mail address with the charge, so the customer is asked. */
+  emailNeeded: boolean;
+}
+
+export type CardInput =
+  | { ok: true; card: Card; email: string | null; document: string | null }
+  | { ok: false; faults: InputFaults };
+
+type Read<T> = { value: T } | { fault: InputFault };
+
+export function readCardInput(form: CardForm, rules: InputRules): CardInput {
+  const number = readNumber(form.number);
+  const expiry = readExpiry(form.expiry, rules.now);
+  const code = readCode(form.code, onlyDigits(form.number));
+  const name = readName(form.name);
+  const email = rules.emailNeeded ? readEmail(form.email) : { value: null };
+  const document = readPayerDocument(form.document, rules.country);
+  if (
+    'value' in number &&
+    'value' in expiry &&
+    'value' in code &&
+    'value' in name &&
+    'value' in email &&
+    'value' in document
+  ) {
+    return {
+      ok: true,
+      card: {
+        number: number.value,
+        expiryMonth: expiry.value.month,
+        expiryYear: expiry.value.year,
+        securityCode: code.value,
+        holderName: name.value,
+      },
+      email: email.value,
+      document: document.value,
+    };
+  }
+  const faults: Partial<Record<CardField, InputFault>> = {};
+  for (const [field, read] of Object.entries({ number, expiry, code, name, email, document })) {
+    if ('fault' in read) faults[field as CardField] = read.fault;
+  }
+  return { ok: false, faults };
+}
+
+function readNumber(text: string): Read<string> {
+  if (text.trim() === '') return { fault: 'number_missing' };
+  if (!/^[\d\s.-]+$/.test(text)) return { fault: 'number_wrong' };
+  const digits = onlyDigits(text);
+  const brand = brandOf(digits);
+  const lengthFits = brand
+    ? brand.lengths.includes(digits.length)
+    : digits.length >= numberLengths.min && digits.length <= numberLengths.max;
+  if (!lengthFits || !passesLuhn(digits)) {
+    return { fault: digits.length < usualLength(brand) ? 'number_incomplete' : 'number_wrong' };
+  }
+  return { value: digits };
+}
+
+/** Nearly every card of a brand that may have 16 digits has 16: before that the customer is still typing. */
+export function usualLength(brand: CardBrand | null): number {
+  const lengths = brand?.lengths ?? [16];
+  return lengths.includes(16) ? 16 : Math.max(...lengths);
+}
+
+/** Cards run at most ten years; a date much further ahead is a slip of the finger. */
+const maxYearsAhead = 20;
+
+/** A card is good to the last moment of its month where the customer is: the west runs 12 h behind UTC. */
+const westmostOffsetMs = 12 * 60 * 60 * 1000;
+
+function readExpiry(text: string, now: Date): Read<{ month: number; year: number }> {
+  const trimmed = text.trim();
+  if (trimmed === '') return { fault: 'expiry_missing' };
+  const parts =
+    /^(\d{1,2})\s*[/.\s-]\s*(\d{4}|\d{2})$/.exec(trimmed) ?? /^(\d{1,2})(20\d{2}|\d{2})$/.exec(trimmed);
+  const month = Number(parts?.[1]);
+  const year = Number(parts?.[2]) + (parts?.[2]?.length === 2 ? 2000 : 0);
+  if (!parts || month < 1 || month > 12) return { fault: 'expiry_wrong' };
+  const today = new Date(now.getTime() - westmostOffsetMs);
+  const monthsLeft = (year - today.getUTCFullYear()) * 12 + month - (today.getUTCMonth() + 1);
+  if (monthsLeft < 0) return { fault: 'expiry_past' };
+  if (monthsLeft > maxYearsAhead * 12) return { fault: 'expiry_wrong' };
+  return { value: { month, year } };
+}
+
+function readCode(text: string, numberDigits: string): Read<string> {
+  const code = text.replace(/\s/g, '');
+  if (code === '') return { fault: 'code_missing' };
+  const brand = brandOf(numberDigits);
+  const fits = brand ? code.length === brand.codeLength : code.length === 3 || code.length === 4;
+  if (/^\d+$/.test(code) && fits) return { value: code };
+  return { fault: brand?.codeLength === 4 ? 'code_wrong_amex' : 'code_wrong' };
+}
+
+/** EMV allows 26 characters on the card; acquirers take more, and long names are real. */
+const maxNameLength = 100;
+
+function readName(text: string): Read<string> {
+  const name = text.trim().replace(/\s+/g, ' ');
+  if (name === '') return { fault: 'name_missing' };
+  if (
+    name.length > maxNameLength ||
+    !/\p{L}/u.test(name) ||
+    /[\p{C}<>]/u.test(name) ||
+    holdsCardNumber(name)
+  ) {
+    return { fault: 'name_wrong' };
+  }
+  return { value: name };
+}
+
+/** RFC 5321: the longest address that mail can be sent to. */
+const maxEmailLength = 254;
+
+function readEmail(text: string): Read<string> {
+  const email = text.trim();
+  if (email === '') return { fault: 'email_missing' };
+  if (
+    email.length > maxEmailLength ||
+    !/^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(email) ||
+    holdsCardNumber(email)
+  ) {
+    return { fault: 'email_wrong' };
+  }
+  return { value: email };
+}
+
+function readPayerDocument(text: string, country: string): Read<string | null> {
+  const kind = documentKindOf(country);
+  if (kind === null) return { value: null };
+  if (text.trim() === '') return { fault: 'document_missing' };
+  const document = readDocument(kind, text);
+  return document === null ? { fault: 'document_wrong' } : { value: document };
+}

@@ -1,0 +1,124 @@
+import type { RefusalReason } from '../charges/card-processor.ts';
+import { type Attempt, type Charge, maxRefusedAttempts } from '../charges/charge.ts';
+import type { Payment, PayResult } from '../charges/pay-charge.ts';
+
+/** Everything the hosted card page knows. The page trusts this alone, never its query string. */
+export interface Checkout {
+  charge: Charge;
+  /** The latest; null while nobody has tried to pay. */
+  attempt: Attempt | null;
+  merchantName: string;
+  processorKind: 'direct' | 'hosted';
+}
+
+export interface CheckoutDeps {
+  /** null: no such charge. */
+  loadCheckout(chargeId: string): Promise<Checkout | null>;
+  payCharge(payment: Payment): Promise<PayResult>;
+  /** The customer came back from the challenge: asks the processor and stores what it says. */
+  finishChallenge(chargeId: string): Promise<void>;
+  /** The customer left the challenge and wants another card. */
+  abandonChallenge(chargeId: string): Promise<void>;
+  cancelByCustomer(chargeId: string): Promise<'canceled' | 'in_progress' | 'not_payable'>;
+  now(): Date;
+  mode: 'sandbox' | 'live';
+}
+
+/** What the page shows. */
+export type View =
+  | { kind: 'form'; refusal: RefusalReason | null; triesLeft: number }
+  | { kind: 'processing' }
+  | { kind: 'challenge'; url: string }
+  | {
+      kind:
+        | 'approved'
+        | 'declined'
+        | 'canceled'
+        | 'expired'
+        | 'partially_refunded'
+        | 'refunded'
+        | 'charged_back';
+    };
+export type ViewKind = View['kind'];
+
+export function viewOf({ charge, attempt }: Checkout, now: Date): View {
+  if (charge.status !== 'open') return { kind: charge.status };
+  // An unresolved attempt goes before the clock: a bank that was asked in time may still approve.
+  switch (attempt?.status) {
+    case 'created':
+    case 'unknown':
+    case 'approved':
+      return { kind: 'processing' };
+    case 'authenticating': {
+      const url = attempt.challengeUrl === null ? null : webAddress(attempt.challengeUrl);
+      return url === null ? { kind: 'processing' } : { kind: 'challenge', url: url.href };
+    }
+    case 'refused':
+    case undefined:
+      break;
+  }
+  if (now >= charge.expiresAt) return { kind: 'expired' };
+  return {
+    kind: 'form',
+    refusal: attempt?.refusal ?? null,
+    triesLeft: Math.max(1, maxRefusedAttempts - charge.refusedCount),
+  };
+}
+
+/** An address that may stand in a link: a `javascript:` one, however it got stored, may not. */
+export function webAddress(text: string): URL | null {
+  const url = URL.parse(text);
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
+}
+
+/** Where the customer goes when all is over: the merchant's `return_url` with the outcome added. */
+export function returnAddress(charge: Charge): string | null {
+  const url = charge.returnUrl === null || charge.status === 'open' ? null : webAddress(charge.returnUrl);
+  if (!url) return null;
+  for (const name of ['reference', 'status']) {
+    if (url.searchParams.has(name)) url.searchParams.delete(name);
+  }
+  // Added as text: going through searchParams would spell the merchant's own query anew.
+  url.search += `${url.search ? '&' : '?'}reference=${charge.id}&status=${charge.status}`;
+  return url.href;
+}
+
+/**
+ * Only who has just paid is sent on; who opens the link again a day later wants the receipt.
+ */
+const forwardWindowMs = 15 * 60 * 1000;
+
+const forwarded: ReadonlySet<ViewKind> = new Set(['approved', 'declined', 'canceled', 'expired']);
+
+export function forwardsByItself({ charge }: Checkout, now: Date): boolean {
+  return (
+    forwarded.has(charge.status as ViewKind) &&
+    charge.decidedAt !== null &&
+    now.getTime() - charge.decidedAt.getTime() < forwardWindowMs
+  );
+}
+
+/** What the page's script asks for while the customer waits. */
+export interface CheckoutState {
+  status: Charge['status'];
+  view: ViewKind;
+  /** Differs whenever the page would show something else. */
+  version: string;
+  secondsLeft: number;
+  refusal: RefusalReason | null;
+  /** Where to go from here: the bank's check, or back to the merchant. */
+  forwardTo: string | null;
+}
+
+export function stateOf(checkout: Checkout, now: Date): CheckoutState {
+  const { charge, attempt } = checkout;
+  const view = viewOf(checkout, now);
+  return {
+    status: charge.status,
+    view: view.kind,
+    version: [view.kind, charge.status, attempt?.id, attempt?.status, charge.refundedMinor].join('.'),
+    secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - now.getTime()) / 1000)),
+    refusal: view.kind === 'form' ? view.refusal : null,
+    forwardTo: view.kind === 'challenge' ? view.url : returnAddress(charge),
+  };
+}

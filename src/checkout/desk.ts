@@ -1,0 +1,55 @@
+import { attemptsOf } from '../charges/attempt-store.ts';
+import { cancelCharge } from '../charges/cancel-charge.ts';
+import type { Attempt } from '../charges/charge.ts';
+import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
+import {
+  abandonAttempt,
+  inquireAttempt,
+  type ResolveDeps,
+  unresolvedAttempt,
+} from '../charges/resolve-attempt.ts';
+import { findChargeById } from '../charges/store.ts';
+import { findMerchant } from '../merchants/store.ts';
+import { brandIdOf } from './card-brands.ts';
+import type { CheckoutDeps } from './checkout.ts';
+
+/** What the hosted page can do with a charge, whose id is all it knows. */
+export function createCheckoutDesk(
+  deps: ResolveDeps & Omit<PayDeps, 'brandOf'> & { mode: 'sandbox' | 'live' },
+): CheckoutDeps {
+  const { sql, now, mode, processor } = deps;
+
+  async function withUnresolved(chargeId: string, act: (attempt: Attempt) => Promise<void>): Promise<void> {
+    const charge = await findChargeById(sql, chargeId);
+    const attempt = charge && (await unresolvedAttempt(sql, charge));
+    if (attempt?.status === 'authenticating') await act(attempt);
+  }
+
+  return {
+    now,
+    mode,
+    async loadCheckout(chargeId) {
+      const charge = await findChargeById(sql, chargeId);
+      if (!charge) return null;
+      const [attempts, merchant] = await Promise.all([
+        attemptsOf(sql, charge.merchantId, charge.id),
+        findMerchant(sql, charge.merchantId),
+      ]);
+      return {
+        charge,
+        attempt: attempts.at(-1) ?? null,
+        merchantName: merchant?.name ?? '',
+        processorKind: processor.kind,
+      };
+    },
+    payCharge: (payment) => payCharge({ ...deps, brandOf: brandIdOf }, payment),
+    finishChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => inquireAttempt(deps, attempt)),
+    abandonChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => abandonAttempt(deps, attempt)),
+    async cancelByCustomer(chargeId) {
+      const charge = await findChargeById(sql, chargeId);
+      if (!charge) return 'not_payable';
+      const { kind } = await cancelCharge(deps, charge);
+      return kind === 'not_cancelable' ? 'not_payable' : kind;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../db/ids.ts';
+import { loadAssets } from './assets.ts';
+import { createPageContext } from './page-context.ts';
+import { sendPage } from './send-page.ts';
+import { renderMessage } from './views/render.ts';
+
+export type ErrorPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+) => FastifyReply | Promise<FastifyReply>;
+
+/** A page in the look of the checkout for addresses and failures that no page of its own answers. */
+export function createErrorPage(mode: 'sandbox' | 'live'): ErrorPage {
+  const installation = { mode, assets: loadAssets() };
+  return (request, reply, status) => {
+    const context = createPageContext(request, installation, null);
+    const kind = status === 404 ? 'not_found' : status >= 500 ? 'unavailable' : 'bad_request';
+    const path = kind === 'not_found' ? null : chargePath(request.url);
+    return sendPage(request, reply, status, context.nonce, renderMessage(context, kind, path));
+  };
+}
+
+/** The charge's own page, from which to try again; null when the address is of no charge. */
+function chargePath(url: string): string | null {
+  const id = /^\/pay\/([^/?]+)/.exec(url)?.[1] ?? '';
+  return isId(id) ? `/pay/${id}` : null;
+}

@@ -1,0 +1,13 @@
+import { webAddress } from './checkout.ts';
+
+/** Why a customer may not be sent to this address, or null. Live sends customers to https only. */
+export function returnUrlFault(text: string, live: boolean): string | null {
+  const url = webAddress(text);
+  if (!url || (live && url.protocol !== 'https:')) {
+    return live
+      ? 'must be an address that starts with https://'
+      : 'must be an address that starts with https:// or http://';
+  }
+  if (url.username || url.password) return 'must not carry a user name or password';
+  return null;
+}

@@ -1,0 +1,270 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import pino from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildBrowser } from '../../scripts/build-browser.ts';
+import type { Payment, PayResult } from '../charges/pay-charge.ts';
+import { createServer } from '../http/server.ts';
+import { aCheckout, chargeId, testTime } from './checkout.fixtures.ts';
+import type { Checkout, CheckoutDeps } from './checkout.ts';
+import { createErrorPage } from './error-page.ts';
+import { checkoutRoutes } from './routes.ts';
+
+const path = `/pay/${chargeId}`;
+const number = '4242424242424242';
+const goodForm = { number, expiry: '12/30', code: '737', name: 'Ana Pérez', document: '1032456789' };
+
+beforeAll(buildBrowser);
+
+/** The routes over a charge that stays as given, and what they asked of the use-cases. */
+async function serve(checkout: Checkout | null, paying: PayResult | Error = { kind: 'attempted' }) {
+  const payments: Payment[] = [];
+  const acts: string[] = [];
+  const deps: CheckoutDeps = {
+    loadCheckout: async (id) => (id === checkout?.charge.id ? checkout : null),
+    payCharge: async (payment) => {
+      payments.push(payment);
+      if (paying instanceof Error) throw paying;
+      return paying;
+    },
+    finishChallenge: async (id) => void acts.push(`finish ${id}`),
+    abandonChallenge: async (id) => void acts.push(`abandon ${id}`),
+    cancelByCustomer: async (id) => {
+      acts.push(`cancel ${id}`);
+      return 'canceled';
+    },
+    now: () => testTime,
+    mode: 'sandbox',
+  };
+  const app = createServer({
+    config: { tls: null, trustProxy: null },
+    logger: pino({ enabled: false }),
+    hosts: null,
+    errorPage: createErrorPage('sandbox'),
+    onResponse() {},
+  });
+  await app.register(checkoutRoutes(deps));
+  const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: path,
+      payload: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  return { app, post, payments, acts };
+}
+
+describe('the page', () => {
+  test('lets in nothing and nobody but itself', async () => {
+    const { app } = await serve(aCheckout());
+    const { headers, body } = await app.inject(path);
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(body).toContain(`<style nonce="${nonce}">`);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(body.match(/(?:src|href)="(?!data:|#|\/pay\/)/g)).toBeNull();
+  });
+
+  test('has a new nonce every time', async () => {
+    const { app } = await serve(aCheckout());
+    const nonceOf = async () => /nonce="([^"]+)"/.exec((await app.inject(path)).body)?.[1];
+    expect(await nonceOf()).not.toBe(await nonceOf());
+  });
+
+  test('is small, whichever way it is compressed', async () => {
+    const { app } = await serve(aCheckout({ country: 'BRA', email: null }));
+    const plain = await app.inject(path);
+    const brotli = await app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } });
+    const gzip = await app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br;q=0' } });
+    const withoutNonce = (body: string) => body.replace(/nonce="[^"]+"/g, '');
+    expect(withoutNonce(brotliDecompressSync(brotli.rawPayload).toString())).toBe(withoutNonce(plain.body));
+    expect(withoutNonce(gunzipSync(gzip.rawPayload).toString())).toBe(withoutNonce(plain.body));
+    expect(brotli.rawPayload.length).toBeLessThan(12 * 1024);
+    expect(gzip.rawPayload.length).toBeLessThan(12 * 1024);
+  });
+
+  test('believes the stored charge, not its address', async () => {
+    const { app } = await serve(aCheckout({ returnUrl: 'https://shop.example/' }));
+    const { body } = await app.inject(`${path}?amount=1&currency=USD&return_url=https://evil.example`);
+    expect(body).toContain('184.900,00');
+    expect(body).not.toContain('evil.example');
+  });
+
+  test('writes whatever a merchant or customer chose as text', async () => {
+    const hostile = `"><script>alert(1)</script><img src=x onerror='x'>`;
+    const { app } = await serve(
+      aCheckout({ description: hostile, orderNumber: hostile, country: 'MEX' }, null, {
+        merchantName: hostile,
+      }),
+    );
+    const { body } = await app.inject(path);
+    expect(body).not.toContain('<script>alert');
+    expect(body).not.toContain('<img');
+  });
+
+  test.each([
+    ['es-CO', 'es', 'Datos de la tarjeta'],
+    ['pt-BR', 'pt', 'Dados do cartão'],
+    ['en-GB', 'en', 'Card details'],
+  ])('speaks %s', async (header, language, heading) => {
+    const { app } = await serve(aCheckout());
+    const { body } = await app.inject({ url: path, headers: { 'accept-language': header } });
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(heading);
+  });
+
+  test.each(['/pay/nothing', '/pay/0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5f', '/pay/%00'])(
+    'of an address nobody made (%s) says so kindly',
+    async (url) => {
+      const { app } = await serve(aCheckout());
+      const answer = await app.inject(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toContain('No encontramos este pago');
+    },
+  );
+
+  test('asks to wait while the database is away', async () => {
+    const { app, post } = await serve(
+      aCheckout(),
+      Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),
+    );
+    const answer = await post(goodForm);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(answer.body).toContain('no pagues de nuevo');
+    expect((await app.inject(path)).statusCode).toBe(200);
+  });
+});
+
+describe('paying', () => {
+  test('hands the card on and answers with a redirect, so that a reload cannot pay again', async () => {
+    const { post, payments } = await serve(aCheckout());
+    const answer = await post(goodForm);
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(path);
+    expect(payments).toEqual([
+      {
+        chargeId,
+        card: { number, expiryMonth: 12, expiryYear: 2030, securityCode: '737', holderName: 'Ana Pérez' },
+        email: null,
+        document: '1032456789',
+        clientAddress: '127.0.0.1',
+      },
+    ]);
+  });
+
+  test('tells the script the state at once', async () => {
+    const { post } = await serve(
+      aCheckout({}, { status: 'authenticating', challengeUrl: 'https://bank.example/1' }),
+    );
+    const answer = await post(goodForm, { accept: 'application/json' });
+    expect(answer.json()).toMatchObject({ view: 'challenge', forwardTo: 'https://bank.example/1' });
+  });
+
+  test('with faults gives back all that was typed except number and code', async () => {
+    const { post, payments } = await serve(aCheckout());
+    const answer = await post({ ...goodForm, expiry: '10/20', document: '12' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain('value="Ana Pérez"');
+    expect(answer.body).toContain('value="10/20"');
+    expect(answer.body).toContain('Esta tarjeta ya venció');
+    expect(answer.body).toContain('El documento no es válido');
+    expect(answer.body).not.toContain(number);
+    expect(answer.body).not.toContain('737');
+    expect(payments).toEqual([]);
+  });
+
+  test.each(['expiry', 'name', 'document', 'email'])(
+    'never gives back a card number typed as %s',
+    async (field) => {
+      const { post } = await serve(aCheckout({ email: null }));
+      const answer = await post({ ...goodForm, email: 'ana@example.com', [field]: '5555-5555-5555-4444' });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.body).not.toContain('5555');
+    },
+  );
+
+  test('with faults tells the script which', async () => {
+    const { post } = await serve(aCheckout());
+    const answer = await post({ ...goodForm, number: '4242' }, { accept: 'application/json' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toEqual({ faults: { number: 'number_incomplete' } });
+  });
+
+  test('too often is answered with when to come back', async () => {
+    const { post } = await serve(aCheckout(), { kind: 'limited', retryAfterSeconds: 3600 });
+    const answer = await post(goodForm);
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['retry-after']).toBe('3600');
+    expect(answer.body).toContain('espera 60 minutos');
+    expect(answer.body).not.toContain(number);
+    const toScript = await post(goodForm, { accept: 'application/json' });
+    expect(toScript.json()).toEqual({ retryAfterSeconds: 3600 });
+  });
+
+  test('a charge that ended elsewhere shows how, whatever was typed', async () => {
+    const { post, payments } = await serve(aCheckout({ status: 'approved' }, {}));
+    expect((await post({ ...goodForm, number: '1' })).statusCode).toBe(303);
+    expect(payments).toEqual([]);
+  });
+
+  test('at a hosted processor sends no card', async () => {
+    const { post, payments } = await serve(aCheckout({}, null, { processorKind: 'hosted' }));
+    expect((await post({ number })).statusCode).toBe(303);
+    expect(payments[0]?.card).toBeNull();
+  });
+
+  test.each([
+    [
+      'a body too large',
+      { payload: `name=${'x'.repeat(9_000)}`, type: 'application/x-www-form-urlencoded' },
+      413,
+    ],
+    ['a body of another kind', { payload: 'x', type: 'text/xml' }, 415],
+  ])('refuses %s with a page', async (_, { payload, type }, status) => {
+    const { app } = await serve(aCheckout());
+    const answer = await app.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: { 'content-type': type },
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain('No pudimos leer lo enviado');
+  });
+});
+
+test.each([
+  ['GET', 'return', 'finish'],
+  ['POST', 'other-card', 'abandon'],
+  ['POST', 'cancel', 'cancel'],
+] as const)('%s %s acts and leads back to the page', async (method, action, act) => {
+  const { app, acts } = await serve(aCheckout());
+  const answer = await app.inject({ method, url: `${path}/${action}` });
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toBe(path);
+  expect(acts).toEqual([`${act} ${chargeId}`]);
+});
+
+test('the state is for the script that waits', async () => {
+  const { app } = await serve(
+    aCheckout(
+      { status: 'declined', returnUrl: 'https://shop.example/' },
+      { status: 'refused', refusal: 'card_refused' },
+    ),
+  );
+  const answer = await app.inject(`${path}/state`);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.json()).toMatchObject({
+    status: 'declined',
+    view: 'declined',
+    forwardTo: `https://shop.example/?reference=${chargeId}&status=declined`,
+  });
+  const unknown = await app.inject('/pay/unknown/state');
+  expect(unknown.json()).toMatchObject({ code: 404, data: { error: 'not_found' } });
+});

@@ -1,0 +1,162 @@
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../db/ids.ts';
+import { notFound } from '../http/server.ts';
+import { loadAssets } from './assets.ts';
+import { holdsCardNumber } from './card-brands.ts';
+import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
+import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
+import { createPageContext } from './page-context.ts';
+import { privateHeaders, sendPage } from './send-page.ts';
+import { nothingReturned, type Returned } from './views/card-form.ts';
+import { renderCheckout } from './views/render.ts';
+
+/** Six short fields; the rest is room for a name in any script, percent-encoded. */
+const maxFormBytes = 8 * 1024;
+
+interface ChargeParams {
+  Params: { id: string };
+}
+type Request = FastifyRequest<ChargeParams>;
+
+/** The hosted card page. The charge's id, which nobody can guess, is the key to it. */
+export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
+  const installation = { mode: deps.mode, assets: loadAssets() };
+
+  async function load(request: Request): Promise<Checkout> {
+    const checkout = isId(request.params.id) ? await deps.loadCheckout(request.params.id) : null;
+    if (!checkout) throw notFound();
+    return checkout;
+  }
+
+  function sendCheckout(
+    request: Request,
+    reply: FastifyReply,
+    checkout: Checkout,
+    status = 200,
+    returned: Returned = nothingReturned,
+  ): Promise<FastifyReply> {
+    const context = createPageContext(request, installation, checkout.charge);
+    const page = renderCheckout(checkout, context, deps.now(), returned);
+    return sendPage(request, reply, status, context.nonce, page);
+  }
+
+  async function pay(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const checkout = await load(request);
+    const form = formOf(request.body);
+    const input = readInput(checkout, form, deps.now());
+    if (!input.ok) {
+      // A form left open while the charge ended elsewhere: what became of it goes before its faults.
+      if (stateOf(checkout, deps.now()).view !== 'form') return showOutcome(request, reply);
+      if (asksForJson(request)) return sendJson(reply, 422, { faults: input.faults });
+      return sendCheckout(request, reply, checkout, 422, returnedOf(form, input.faults, null));
+    }
+    const { card, email, document } = input;
+    const chargeId = checkout.charge.id;
+    const result = await deps.payCharge({ chargeId, card, email, document, clientAddress: request.ip });
+    switch (result.kind) {
+      case 'attempted':
+      case 'in_progress':
+      case 'not_payable':
+        return showOutcome(request, reply);
+      case 'limited': {
+        const { retryAfterSeconds } = result;
+        reply.header('retry-after', retryAfterSeconds);
+        if (asksForJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
+        return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, retryAfterSeconds));
+      }
+      case 'not_found':
+        throw notFound();
+    }
+  }
+
+  /** To the page by a fresh GET, so that reloading it never pays again; the script gets the state at once. */
+  async function showOutcome(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    if (!asksForJson(request)) return toPage(request, reply);
+    return sendJson(reply, 200, stateOf(await load(request), deps.now()));
+  }
+
+  function act(action: (chargeId: string) => Promise<unknown>) {
+    return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+      const { charge } = await load(request);
+      await action(charge.id);
+      return toPage(request, reply);
+    };
+  }
+
+  return async (app) => {
+    await app.register(formbody, { bodyLimit: maxFormBytes });
+    const options = {
+      config: { face: 'checkout' as const },
+      schema: { hide: true },
+      bodyLimit: maxFormBytes,
+    };
+    app.get<ChargeParams>('/pay/:id', options, async (request, reply) =>
+      sendCheckout(request, reply, await load(request)),
+    );
+    app.get<ChargeParams>('/pay/:id/state', options, async (request, reply) =>
+      sendJson(reply, 200, stateOf(await load(request), deps.now())),
+    );
+    app.post<ChargeParams>('/pay/:id', options, pay);
+    app.get<ChargeParams>(
+      '/pay/:id/return',
+      options,
+      act((id) => deps.finishChallenge(id)),
+    );
+    app.post<ChargeParams>(
+      '/pay/:id/other-card',
+      options,
+      act((id) => deps.abandonChallenge(id)),
+    );
+    app.post<ChargeParams>(
+      '/pay/:id/cancel',
+      options,
+      act((id) => deps.cancelByCustomer(id)),
+    );
+  };
+}
+
+function toPage(request: Request, reply: FastifyReply): FastifyReply {
+  return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}`, 303);
+}
+
+function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
+  return reply.code(status).headers(privateHeaders).send(body);
+}
+
+/** The page's script sends the form itself and wants the outcome, not a page. */
+function asksForJson(request: FastifyRequest): boolean {
+  return request.headers.accept === 'application/json';
+}
+
+/** A hosted processor asks for everything on its own page. */
+function readInput(
+  { charge, processorKind }: Checkout,
+  form: CardForm,
+  now: Date,
+): CardInput | { ok: true; card: null; email: null; document: null } {
+  if (processorKind === 'hosted') return { ok: true, card: null, email: null, document: null };
+  return readCardInput(form, { now, country: charge.country, emailNeeded: charge.email === null });
+}
+
+/** Fields that are missing, or sent more than once, count as empty. */
+function formOf(body: unknown): CardForm {
+  const sent = (body ?? {}) as Record<string, unknown>;
+  const entries = cardFields.map((field) => [field, typeof sent[field] === 'string' ? sent[field] : '']);
+  return Object.fromEntries(entries) as CardForm;
+}
+
+/** All that was typed goes back except the card's number, in whichever field it was typed, and its code. */
+function returnedOf(form: CardForm, faults: InputFaults, waitSeconds: number | null): Returned {
+  const harmless = (text: string): string => (holdsCardNumber(text) ? '' : text);
+  return {
+    values: {
+      expiry: harmless(form.expiry),
+      name: harmless(form.name),
+      email: harmless(form.email),
+      document: harmless(form.document),
+    },
+    faults,
+    waitSeconds,
+  };
+}

@@ -1,0 +1,74 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Measured on the card page: 5 gives 7.5 KB in 0.6 ms; 11 saves 0.5 KB more and takes 30 ms. */
+const brotliQuality = 5;
+
+/**
+ * Sends a page with the headers that keep everybody else out of it, compressed.
+ *
+ * Compression beside a secret can leak it (BREACH). Here is none to leak: the page has no cookie and
+ * no token, the nonce is new in every answer, and the only text of another's choosing is what the
+ * sender of a form gets back, who needs the charge's id, the one secret, to send it.
+ */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  nonce: string,
+  page: string,
+): Promise<FastifyReply> {
+  reply
+    .code(status)
+    .headers(privateHeaders)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('vary', 'accept-encoding, accept-language');
+  const accepted = acceptedEncodings(request.headers['accept-encoding']);
+  if (accepted.has('br')) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+    return reply.header('content-encoding', 'br').send(await brotli(page, { params }));
+  }
+  if (accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(await gzipped(page));
+  return reply.send(page);
+}
+
+/** Of everything under /pay/, page or not: nothing is kept, framed, sniffed or told on. */
+export const privateHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
+};
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    // Chromium holds redirects after a form's post to this too: the bank's check and the merchant are
+    // therefore reached by a link, never by a redirect of the post.
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+function acceptedEncodings(header: string | undefined): Set<string> {
+  const accepted = new Set<string>();
+  for (const part of (header ?? '').split(',')) {
+    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
+    if (!parameters.some((parameter) => /^\s*q=0(\.0*)?$/.test(parameter))) accepted.add(name);
+  }
+  return accepted;
+}

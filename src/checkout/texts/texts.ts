@@ -1,0 +1,6 @@
+import type { Language } from '../../charges/charge.ts';
+import { en } from './en.ts';
+import { es, type Texts } from './es.ts';
+import { pt } from './pt.ts';
+
+export const texts: Readonly<Record<Language, Texts>> = { es, pt, en };

@@ -1,0 +1,164 @@
+import { html } from 'ghtml';
+import type { RefusalReason } from '../../charges/card-processor.ts';
+import { maxRefusedAttempts } from '../../charges/charge.ts';
+import { formatMoney } from '../../money/money.ts';
+import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
+import type { Checkout } from '../checkout.ts';
+import { documentKindOf } from '../payer-document.ts';
+import { fill, waitTime } from '../texts/fill.ts';
+import { icons } from './icons.ts';
+import { type PageContext, testNumber } from './page.ts';
+
+/** What came back of a form that could not be accepted. The number and the code never do. */
+export interface Returned {
+  values: Pick<CardForm, 'expiry' | 'name' | 'email' | 'document'>;
+  faults: InputFaults;
+  /** Seconds to wait, when the defence against card testing refused it. */
+  waitSeconds: number | null;
+}
+
+export const nothingReturned: Returned = {
+  values: { expiry: '', name: '', email: '', document: '' },
+  faults: {},
+  waitSeconds: null,
+};
+
+export interface FormView {
+  refusal: RefusalReason | null;
+  triesLeft: number;
+}
+
+export function renderCardForm(
+  checkout: Checkout,
+  context: PageContext,
+  view: FormView,
+  returned: Returned,
+): string {
+  const { charge, merchantName } = checkout;
+  const { texts, locale } = context;
+  const hosted = checkout.processorKind === 'hosted';
+  return html`<section class="panel">
+<h1>${hosted ? texts.hosted_heading : texts.form_heading}</h1>
+<p class="left" id="left" role="timer" hidden></p>
+!${notice(context, view, returned)}
+<form method="post" action="/pay/${charge.id}" id="card">
+!${hosted ? html`<p class="lead">${texts.hosted_text}</p>` : fields(checkout, context, returned)}
+<button class="pay" id="pay">!${icons.lock}<span>${
+    hosted ? texts.hosted_button : fill(texts.pay_button, { amount: formatMoney(charge.amount, locale) })
+  }</span></button>
+<p class="progress" id="progress" role="status"></p>
+</form>
+<p class="privacy">!${icons.lock}<span>${fill(texts.privacy, { merchant: merchantName })}</span></p>
+<details class="cancel"><summary>${texts.cancel}</summary>
+<form method="post" action="/pay/${charge.id}/cancel"><p>${texts.cancel_text}</p><button class="plain">${texts.cancel_confirm}</button></form>
+</details>
+</section>`;
+}
+
+/** One place above the form for what stands in the way: wrong fields, a refusal, a limit. */
+function notice(context: PageContext, view: FormView, returned: Returned): string {
+  const { texts } = context;
+  const faulty = cardFields.filter((field) => returned.faults[field] !== undefined);
+  if (faulty.length > 0) {
+    return html`<div class="notice bad" id="notice" role="alert"><b>${texts.summary_heading}</b><ul>!${faulty.map(
+      (field) => html`<li><a href="#${field}">${faultText(context, returned.faults, field)}</a></li>`,
+    )}</ul></div>`;
+  }
+  if (returned.waitSeconds !== null) {
+    const text = fill(texts.limited, { time: waitTime(returned.waitSeconds, context.language) });
+    return html`<div class="notice bad" id="notice" role="alert">${text}</div>`;
+  }
+  if (view.refusal !== null) {
+    const reason = fill(texts[`refusal_${view.refusal}`], { number: testNumber });
+    return html`<div class="notice bad" id="notice" role="alert"><b>${reason}</b> !${triesLeft(context, view)}</div>`;
+  }
+  return '<div class="notice" id="notice"></div>';
+}
+
+function triesLeft({ texts }: PageContext, view: FormView): string {
+  if (view.triesLeft >= maxRefusedAttempts) return '';
+  return view.triesLeft === 1
+    ? html`${texts.refusal_last_try}`
+    : html`${fill(texts.refusal_tries, { count: view.triesLeft })}`;
+}
+
+function faultText({ texts }: PageContext, faults: InputFaults, field: CardField): string {
+  const fault = faults[field];
+  return fault === undefined ? '' : texts[fault];
+}
+
+function fields({ charge }: Checkout, context: PageContext, returned: Returned): string {
+  const { texts } = context;
+  const documentKind = documentKindOf(charge.country);
+  const firstFaulty = cardFields.find((field) => returned.faults[field] !== undefined);
+  const field = (id: CardField, spec: FieldSpec) =>
+    renderField(id, spec, faultText(context, returned.faults, id), id === firstFaulty);
+  return [
+    field('number', {
+      label: texts.number,
+      attributes: 'autocomplete="cc-number" inputmode="numeric" placeholder="0000 0000 0000 0000"',
+      value: '',
+      hint: null,
+      inside: html`<output class="brand" id="brand" for="number"></output>`,
+    }),
+    '<div class="pair">',
+    field('expiry', {
+      label: texts.expiry,
+      attributes: html`autocomplete="cc-exp" inputmode="numeric" maxlength="9"`,
+      value: returned.values.expiry,
+      hint: texts.expiry_hint,
+      inside: '',
+    }),
+    field('code', {
+      label: texts.code,
+      attributes: 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"',
+      value: '',
+      hint: texts.code_hint,
+      inside: '',
+    }),
+    '</div>',
+    field('name', {
+      label: texts.name,
+      attributes: 'autocomplete="cc-name" autocapitalize="words" spellcheck="false" maxlength="100"',
+      value: returned.values.name,
+      hint: null,
+      inside: '',
+    }),
+    documentKind
+      ? field('document', {
+          label: texts[documentKind],
+          attributes: `autocomplete="off" maxlength="20"${documentKind === 'cpf_or_cnpj' ? '' : ' inputmode="numeric"'}`,
+          value: returned.values.document,
+          hint: texts.document_hint,
+          inside: '',
+        })
+      : '',
+    charge.email === null
+      ? field('email', {
+          label: texts.email,
+          attributes: 'type="email" autocomplete="email" maxlength="254"',
+          value: returned.values.email,
+          hint: null,
+          inside: '',
+        })
+      : '',
+  ].join('\n');
+}
+
+interface FieldSpec {
+  label: string;
+  /** Written in this file: goes into the tag as it is. */
+  attributes: string;
+  value: string;
+  hint: string | null;
+  inside: string;
+}
+
+function renderField(id: CardField, spec: FieldSpec, fault: string, focused: boolean): string {
+  const describedBy = spec.hint === null ? `${id}-error` : `${id}-hint ${id}-error`;
+  const state = `${fault ? ' aria-invalid="true"' : ''}${focused ? ' autofocus' : ''}`;
+  return html`<div class="field"><label for="${id}">${spec.label}</label>
+<div class="box"><input id="${id}" name="${id}" required !${spec.attributes} value="${spec.value}" aria-describedby="${describedBy}"!${state}>!${spec.inside}</div>
+!${spec.hint === null ? '' : html`<p class="hint" id="${id}-hint">${spec.hint}</p>`}
+<p class="error" id="${id}-error">${fault}</p></div>`;
+}

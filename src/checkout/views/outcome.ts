@@ -1,0 +1,93 @@
+import { html } from 'ghtml';
+import { formatMoney } from '../../money/money.ts';
+import { brandName } from '../card-brands.ts';
+import { type Checkout, returnAddress, type View } from '../checkout.ts';
+import type { TextKey } from '../texts/es.ts';
+import { fill } from '../texts/fill.ts';
+import { icons } from './icons.ts';
+import type { PageContext } from './page.ts';
+import { amountWithCode } from './summary.ts';
+
+type Outcome = Exclude<View['kind'], 'form'>;
+
+/** How each outcome looks; a new one does not compile until it has a row. */
+const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' | 'bad' | 'calm' }>> = {
+  processing: { icon: 'clock', tone: 'calm' },
+  challenge: { icon: 'bank', tone: 'calm' },
+  approved: { icon: 'done', tone: 'good' },
+  declined: { icon: 'failed', tone: 'bad' },
+  canceled: { icon: 'failed', tone: 'calm' },
+  expired: { icon: 'clock', tone: 'calm' },
+  partially_refunded: { icon: 'back', tone: 'calm' },
+  refunded: { icon: 'back', tone: 'calm' },
+  charged_back: { icon: 'question', tone: 'calm' },
+};
+
+export function outcomeTitle(kind: Outcome, { texts }: PageContext): string {
+  return texts[`${kind}_title`];
+}
+
+export function renderOutcome(
+  checkout: Checkout,
+  context: PageContext,
+  view: Exclude<View, { kind: 'form' }>,
+): string {
+  const { charge, merchantName } = checkout;
+  const { texts, locale } = context;
+  const look = looks[view.kind];
+  const textKey: TextKey = `${view.kind}_text`;
+  const text = fill(texts[textKey], {
+    merchant: merchantName,
+    amount: formatMoney(charge.amount, locale),
+    refunded: refundedAmount(checkout, locale),
+  });
+  return html`<section class="panel outcome ${look.tone}">
+<div class="mark${view.kind === 'processing' ? ' turning' : ''}">!${icons[look.icon]}</div>
+<h1>${outcomeTitle(view.kind, context)}</h1>
+<p class="lead">${text}</p>
+!${view.kind === 'challenge' ? challengeChoices(checkout, context, view.url) : ''}
+!${isReceipt(view.kind) ? receipt(checkout, context) : ''}
+!${wayBack(checkout, context)}
+</section>`;
+}
+
+function challengeChoices({ charge }: Checkout, { texts }: PageContext, url: string): string {
+  return html`<a class="pay" href="${url}">${texts.challenge_button}</a>
+<form method="post" action="/pay/${charge.id}/other-card"><button class="plain">${texts.other_card}</button></form>`;
+}
+
+/** Once money has moved, the page is the customer's proof of it. */
+function isReceipt(kind: Outcome): boolean {
+  return (
+    kind === 'approved' || kind === 'partially_refunded' || kind === 'refunded' || kind === 'charged_back'
+  );
+}
+
+function receipt(checkout: Checkout, { texts, locale }: PageContext): string {
+  const { charge, attempt } = checkout;
+  const rows: [label: string, value: string][] = [];
+  if (charge.refundedMinor > 0n) rows.push([texts.refunded_label, html`${refundedAmount(checkout, locale)}`]);
+  if (attempt?.card) {
+    rows.push([texts.card_label, html`${brandName(attempt.card.brand)} •••• ${attempt.card.last4}`]);
+  }
+  if (attempt) rows.push([texts.date_label, date(attempt.createdAt, locale)]);
+  rows.push([texts.reference_label, html`<code>${charge.id}</code>`]);
+  return html`<dl>!${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>!${value}</dd></div>`)}</dl>`;
+}
+
+function refundedAmount({ charge }: Checkout, locale: string): string {
+  return amountWithCode({ amountMinor: charge.refundedMinor, currency: charge.amount.currency }, locale);
+}
+
+/** In UTC, and says so; the script rewrites it in the customer's own time. */
+function date(time: Date, locale: string): string {
+  const text = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return html`<time datetime="${time.toISOString()}">${text} UTC</time>`;
+}
+
+function wayBack({ charge, merchantName }: Checkout, { texts }: PageContext): string {
+  const url = returnAddress(charge);
+  if (url === null) return '';
+  return html`<a class="pay" href="${url}">${fill(texts.back_to, { merchant: merchantName })}</a>
+<p class="forward" id="forward" hidden><span role="timer"></span> <button type="button" class="plain">${texts.stay}</button></p>`;
+}

@@ -1,0 +1,79 @@
+import { html } from 'ghtml';
+import type { Language } from '../../charges/charge.ts';
+import type { Texts } from '../texts/es.ts';
+import { fill } from '../texts/fill.ts';
+import type { PageData } from './page-data.ts';
+
+/** What every page of one answer shares. */
+export interface PageContext {
+  language: Language;
+  texts: Texts;
+  /** How the customer writes numbers and dates, e.g. "es-CO". */
+  locale: string;
+  mode: 'sandbox' | 'live';
+  /** Lets this answer's own style and script run, and nothing else. */
+  nonce: string;
+  assets: PageAssets;
+}
+
+/** Both are part of the page: one round trip on a slow line, where a second costs more than the bytes. */
+export interface PageAssets {
+  css: string;
+  script: string;
+}
+
+export interface PageParts {
+  title: string;
+  main: string;
+  /** What the script needs; null: a page without script. */
+  data: PageData | null;
+  /** Where a browser without script goes by itself, and when. */
+  withoutScript: { afterSeconds: number; url: string } | null;
+}
+
+const favicon =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Crect width=%228%22 height=%228%22 rx=%222%22 fill=%22%230b6b4f%22/%3E%3Cpath d=%22m2 4 1.5 1.5L6 3%22 stroke=%22%23fff%22 fill=%22none%22/%3E%3C/svg%3E';
+
+export function renderPage(context: PageContext, parts: PageParts): string {
+  return html`<!doctype html>
+<html lang="${context.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${parts.title}</title>
+<link rel="icon" href="!${favicon}">
+<style nonce="${context.nonce}">!${context.assets.css}</style>
+!${withoutScript(parts)}
+</head>
+<body>
+!${context.mode === 'sandbox' ? testBanner(context, parts) : ''}
+!${parts.main}
+!${parts.data ? script(context, parts.data) : ''}</body>
+</html>
+`;
+}
+
+/** The sandbox acquirer approves it. */
+export const testNumber = '4242 4242 4242 4242';
+
+function testBanner({ texts }: PageContext, { data }: PageParts): string {
+  const takesCard = data?.view === 'form' && !data.hosted;
+  const text = takesCard ? fill(texts.test_mode, { number: testNumber }) : texts.test_mode_short;
+  return html`<header class="test">${text}</header>`;
+}
+
+/** Inside noscript: a timed refresh under a reader who has script would take the page from under them. */
+function withoutScript({ withoutScript: refresh }: PageParts): string {
+  if (!refresh) return '';
+  return html`<noscript><meta http-equiv="refresh" content="${refresh.afterSeconds};url=${refresh.url}"></noscript>`;
+}
+
+function script(context: PageContext, data: PageData): string {
+  // "<" could end the element early; JSON may spell it so that it cannot.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return html`<script type="application/json" id="page">!${json}</script>
+<script nonce="${context.nonce}">!${context.assets.script}</script>
+`;
+}

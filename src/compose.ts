@@ -1,0 +1,138 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { type Addresses, hostsOfFaces } from './addresses.ts';
+import type { CardProcessor } from './charges/card-processor.ts';
+import { createChargeWriter } from './charges/create-charge.ts';
+import { chargeJobs } from './charges/jobs.ts';
+import type { ResolveDeps } from './charges/resolve-attempt.ts';
+import { chargeRoutes } from './charges/routes.ts';
+import { createCheckoutDesk } from './checkout/desk.ts';
+import { createErrorPage } from './checkout/error-page.ts';
+import { returnUrlFault } from './checkout/return-url.ts';
+import { checkoutRoutes } from './checkout/routes.ts';
+import type { Config } from './config.ts';
+import type { Sql } from './db/pool.ts';
+import { createAuthenticator } from './http/authenticate.ts';
+import { createRateLimiter } from './http/limits.ts';
+import { createMetrics } from './http/metrics.ts';
+import { documentRoutes } from './http/openapi.ts';
+import { operatorRoutes } from './http/operator-routes.ts';
+import { watchRoutes } from './http/other-methods.ts';
+import { type App, createServer } from './http/server.ts';
+import type { Logger } from './logger.ts';
+import { openDirectory } from './merchants/directory.ts';
+import { merchantRoutes } from './merchants/routes.ts';
+import { createSessionTokens } from './merchants/session-token.ts';
+import type { Secrets } from './secrets.ts';
+import { checkUrl } from './webhooks/guard.ts';
+import { type Job, startWorker } from './worker.ts';
+
+export interface ComposeOptions {
+  config: Config;
+  sql: Sql;
+  secrets: Secrets;
+  logger: Logger;
+  /** The card processor that new attempts go to; null: this installation takes no cards. */
+  processor: CardProcessor | null;
+  /** Pages of the sandbox's own world. */
+  sandboxRoutes: FastifyPluginAsync | null;
+  /** Known once the server listens. */
+  addresses(): Addresses;
+}
+
+export interface Composed {
+  app: App;
+  /** Starts the background work; the answer stops it. */
+  startJobs(): { stop(): Promise<void> };
+  /** From now on the process is not ready for more, and asks clients to reconnect elsewhere. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** The one place that knows every part and puts them together. */
+export async function compose(options: ComposeOptions): Promise<Composed> {
+  const { config, sql, secrets, logger, processor, addresses } = options;
+  const live = config.mode === 'live';
+  const now = () => new Date();
+  const metrics = createMetrics();
+  const limiter = createRateLimiter();
+  const limits = config.rateLimits;
+  const tokens = createSessionTokens(secrets.tokenKeys);
+  const directory = await openDirectory(sql);
+  const authenticator = createAuthenticator({ directory, secrets, tokens, limiter, limits, now });
+  const resolving: ResolveDeps = {
+    sql,
+    now,
+    processorOf(name) {
+      if (processor?.name === name) return processor;
+      throw new Error(`This installation no longer has the card processor ${name}.`);
+    },
+  };
+  const urlPolicy = { allowHttp: !live, allowLoopback: !live };
+
+  let draining = false;
+  const app = createServer({
+    config,
+    logger,
+    hosts: hostsOfFaces(config),
+    errorPage: createErrorPage(config.mode),
+    onResponse(request, reply) {
+      metrics.observeResponse(request, reply);
+      const level = reply.statusCode >= 500 ? 'warn' : 'info';
+      request.log[level](
+        {
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
+    },
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
+  const closeRoutes = watchRoutes(app);
+  documentRoutes(app, () => addresses().baseUrl);
+  app.register(async () => {
+    operatorRoutes(app, { sql, metrics, metricsToken: config.metricsToken, accepting: () => !draining });
+    merchantRoutes(app, { sql, authenticator, tokens, now });
+    chargeRoutes(app, {
+      ...resolving,
+      authenticator,
+      writer: createChargeWriter(sql),
+      rules: {
+        webhookUrlFault: (url) => checkUrl(url, urlPolicy)?.message ?? null,
+        returnUrlFault: (url) => returnUrlFault(url, live),
+      },
+      checkoutUrl: () => addresses().checkoutUrl,
+    });
+  });
+  if (processor) {
+    const desk = createCheckoutDesk({
+      ...resolving,
+      secrets,
+      processor,
+      limits,
+      returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
+      mode: config.mode,
+    });
+    app.register(checkoutRoutes(desk));
+  }
+  if (options.sandboxRoutes) app.register(options.sandboxRoutes);
+  app.register(async () => closeRoutes());
+  await app.ready();
+
+  const jobs: Job[] = [...chargeJobs(resolving, processor ? [processor] : [])];
+  return {
+    app,
+    startJobs: () => startWorker(jobs, logger, metrics.jobFailed),
+    drain() {
+      draining = true;
+    },
+    async close() {
+      await app.close();
+      await directory.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * Group commit. Items that arrive while a write is under way wait for it and go together into the
+ * next one, so under load many requests share one round trip and one flush to disk, and a lone
+ * request waits for nobody.
+ */
+export interface Batcher<Item, Result> {
+  add(item: Item): Promise<Result>;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** Keeps one statement's size and one flush's time in bounds; 64 connections rarely reach it. */
+const maxItems = 200;
+
+export function createBatcher<Item, Result>(
+  /** Writes all items and answers their results in the same order. */
+  write: (items: Item[]) => Promise<Result[]>,
+): Batcher<Item, Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let writing = false;
+
+  async function drain(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxItems);
+      waiting = waiting.slice(maxItems);
+      await settle(batch);
+    }
+    writing = false;
+  }
+
+  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await write(batch.map((entry) => entry.item));
+      batch.forEach((entry, index) => {
+        entry.resolve(results[index] as Result);
+      });
+    } catch (error) {
+      // One bad item must not fail its neighbours: each is tried by itself.
+      if (batch.length > 1 && isDataError(error)) for (const entry of batch) await settle([entry]);
+      else for (const entry of batch) entry.reject(error);
+    }
+  }
+
+  return {
+    add(item) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        if (!writing) void drain();
+      });
+    },
+  };
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint). */
+function isDataError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+}

@@ -1,0 +1,45 @@
+import type { Sql } from './pool.ts';
+
+/**
+ * Work rows are the queue. A row is due, a worker takes a lease on it, calls the outside world, and
+ * records the outcome under the lease's token. When the worker dies the lease runs out and another
+ * takes the row; when the lease ran out under a slow worker, its token no longer fits and its late
+ * outcome changes nothing.
+ */
+export interface Leased {
+  merchantId: string;
+  id: string;
+  leaseToken: string;
+}
+
+/** Tables with `due_at`, `lease_until`, `lease_token`, and what makes a row unfinished. */
+const queues = {
+  attempts: "status IN ('created', 'authenticating', 'unknown')",
+  refunds: "status = 'pending'",
+} as const;
+export type Queue = keyof typeof queues;
+
+export async function claimDue(
+  sql: Sql,
+  queue: Queue,
+  limit: number,
+  leaseSeconds: number,
+): Promise<Leased[]> {
+  return await sql<Leased[]>`
+    UPDATE ${sql(queue)} AS row
+       SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
+           lease_token = gen_random_uuid()
+      FROM (
+        SELECT merchant_id, id
+          FROM ${sql(queue)}
+         WHERE ${sql.unsafe(queues[queue])}
+           AND due_at <= now()
+           AND (lease_until IS NULL OR lease_until < now())
+         ORDER BY due_at
+         LIMIT ${limit}
+           FOR UPDATE SKIP LOCKED
+      ) AS due
+     WHERE row.merchant_id = due.merchant_id
+       AND row.id = due.id
+    RETURNING row.merchant_id AS "merchantId", row.id, row.lease_token AS "leaseToken"`;
+}

@@ -1,0 +1,56 @@
+/** Every way the service refuses a request, by a code that never changes its meaning. */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'credentials_missing'
+  | 'credentials_invalid'
+  | 'token_missing'
+  | 'token_invalid'
+  | 'token_expired'
+  | 'session_mismatch'
+  | 'merchant_disabled'
+  | 'method_not_available'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'session_already_used'
+  | 'idempotency_key_reused'
+  | 'charge_not_cancelable'
+  | 'charge_not_refundable'
+  | 'charge_in_progress'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'rate_limited'
+  | 'service_unavailable'
+  | 'internal_error';
+
+export interface FieldFault {
+  field: string;
+  message: string;
+}
+
+/** A refusal: a stable code, a sentence for a person, and what to mend. */
+export class PasarelaError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldFault[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { fields?: FieldFault[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'PasarelaError';
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+export function validationFailed(fields: FieldFault[]): PasarelaError {
+  const message =
+    fields.length === 1
+      ? `${fields[0]?.field}: ${fields[0]?.message}`
+      : `${fields.length} fields need mending: ${fields.map((fault) => fault.field).join(', ')}`;
+  return new PasarelaError('validation_failed', message, { fields });
+}

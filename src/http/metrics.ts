@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  observeResponse(request: FastifyRequest, reply: FastifyReply): void;
+  jobFailed(job: string): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'pasarela_http_request_duration_seconds',
+    help: 'Time to answer a request, by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'pasarela_job_failures_total',
+    help: 'Batches of background work that failed and are tried again',
+    labelNames: ['job'] as const,
+    registers: [registry],
+  });
+  return {
+    registry,
+    observeResponse(request, reply) {
+      durations.observe(
+        // The pattern, not the address: ids would make a series each.
+        { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      );
+    },
+    jobFailed: (job) => failures.inc({ job }),
+  };
+}

@@ -1,0 +1,41 @@
+import swagger from '@fastify/swagger';
+import reference from '@scalar/fastify-api-reference';
+import type { App } from './server.ts';
+
+const title = 'Pasarela';
+
+/** Documents every route from the schemas that validate it. To be called before any route. */
+export function documentRoutes(app: App, baseUrl: () => string): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title,
+        version: '1',
+        description:
+          'Card and USDT payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API.',
+      },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          merchantId: { type: 'apiKey', in: 'header', name: 'X-Merchant-Id' },
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The access_token of createAccessToken',
+          },
+          sessionId: { type: 'apiKey', in: 'header', name: 'x-session-id' },
+        },
+      },
+    },
+    hideUntagged: true,
+  });
+  app.get('/openapi.json', { config: { face: 'operator' }, schema: { hide: true } }, async () => ({
+    ...app.swagger(),
+    servers: [{ url: baseUrl() }],
+  }));
+  app.register(reference, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', title, withDefaultFonts: false, telemetry: false },
+  });
+}

@@ -1,0 +1,45 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Sql } from '../db/pool.ts';
+import { PasarelaError } from '../errors.ts';
+import type { Metrics } from './metrics.ts';
+import type { App } from './server.ts';
+
+export interface OperatorRoutesDeps {
+  sql: Sql;
+  metrics: Metrics;
+  /** null: no metrics to be had. */
+  metricsToken: string | null;
+  /** False once the server drains: a balancer sends no more. */
+  accepting(): boolean;
+}
+
+/** Health for balancers and metrics for Prometheus. */
+export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
+  app.get('/health/live', { config: { face: 'operator' }, schema: { hide: true } }, async () => ({
+    status: 'ok',
+  }));
+
+  app.get('/health/ready', { config: { face: 'operator' }, schema: { hide: true } }, async () => {
+    if (!deps.accepting()) {
+      throw new PasarelaError('service_unavailable', 'This process is stopping.', { retryAfterSeconds: 2 });
+    }
+    await deps.sql`SELECT 1`;
+    return { status: 'ok' };
+  });
+
+  app.get('/metrics', { config: { face: 'operator' }, schema: { hide: true } }, async (request, reply) => {
+    const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (deps.metricsToken === null || !shown || !sameText(shown, deps.metricsToken)) {
+      throw new PasarelaError(
+        'credentials_invalid',
+        'Send Authorization: Bearer with the METRICS_TOKEN this server was started with.',
+      );
+    }
+    return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
+  });
+}
+
+/** Equal time for equal and unequal texts of any length. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
+}

@@ -1,0 +1,152 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { v4 } from 'uuid';
+import type { Config } from '../config.ts';
+import { databaseUnavailable, isDatabaseUnavailable } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
+import { parseJsonBody } from './json-body.ts';
+import { faultsOf } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    face?: Face;
+  }
+}
+
+export type App = FastifyInstance<
+  import('fastify').RawServerDefault,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  Logger,
+  TypeBoxTypeProvider
+>;
+
+/** The largest charge request is some 30 KB; nothing legitimate is near this. */
+const bodyLimitBytes = 64 * 1024;
+/** A client that does not finish sending its request is cut off. */
+const requestTimeoutMs = 30_000;
+
+export interface ServerOptions {
+  config: Pick<Config, 'tls' | 'trustProxy'>;
+  logger: Logger;
+  /** Host of each face, when they differ; a face then answers only there. */
+  hosts: ReadonlyMap<Face, string> | null;
+  /** Renders an error page of the checkout. */
+  errorPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+  ): FastifyReply | Promise<FastifyReply>;
+  onResponse(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+export function createServer(options: ServerOptions): App {
+  const { config, hosts } = options;
+  const app = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: config.trustProxy ?? false,
+    https: config.tls,
+    genReqId: () => v4(),
+    // While it drains, requests on open connections are still answered; see `drain` in main.ts.
+    return503OnClosing: false,
+    ajv: {
+      customOptions: {
+        allErrors: true,
+        verbose: true,
+        coerceTypes: false,
+        removeAdditional: false,
+        keywords: ['expected'],
+      },
+    },
+  } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/json(?:;|$)/,
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void) => {
+      const charset = /charset="?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+      if (charset && charset.toLowerCase() !== 'utf-8' && charset.toLowerCase() !== 'utf8') {
+        done(
+          new PasarelaError('unsupported_media_type', `JSON is read as UTF-8; the charset was ${charset}.`),
+        );
+        return;
+      }
+      try {
+        done(null, parseJsonBody(body));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+
+  app.addHook('onRequest', async (request) => {
+    const face = request.routeOptions.config.face;
+    const host = face && hosts?.get(face);
+    if (host && request.host !== host) throw notFound();
+  });
+  app.addHook('onResponse', async (request, reply) => options.onResponse(request, reply));
+
+  async function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
+    const error = toPasarelaError(thrown);
+    const problem = problemOf(error, request.id);
+    if (problem.status >= 500)
+      request.log.error({ err: error.cause ?? thrown, code: error.code }, error.message);
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+    reply.header('cache-control', 'no-store');
+    const face = request.routeOptions.config?.face ?? faceOfHost(request, hosts) ?? faceOfPath(request.url);
+    if (face === 'checkout' && !request.url.split('?')[0]?.endsWith('/state')) {
+      return options.errorPage(request, reply, problem.status);
+    }
+    // Past the schema of the route: an error has one shape everywhere on a face.
+    const body = JSON.stringify(shapeProblem(face, problem));
+    return reply.code(problem.status).type('application/json; charset=utf-8').serializer(String).send(body);
+  }
+  app.setErrorHandler((error, request, reply) => fail(request, reply, error));
+  app.setNotFoundHandler((request, reply) => fail(request, reply, notFound()));
+  return app;
+}
+
+export function notFound(): PasarelaError {
+  return new PasarelaError('not_found', 'There is nothing at this address.');
+}
+
+function faceOfHost(request: FastifyRequest, hosts: ReadonlyMap<Face, string> | null): Face | undefined {
+  const faces = [...(hosts ?? [])].filter(([, host]) => host === request.host);
+  return faces.length === 1 ? faces[0]?.[0] : undefined;
+}
+
+/** Everything that can be thrown while a request is served, as a refusal with a code. */
+function toPasarelaError(thrown: unknown): PasarelaError {
+  if (thrown instanceof PasarelaError) return thrown;
+  if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);
+  const error = thrown as Partial<FastifyError>;
+  if (error.validation) return validationFailed(faultsOf(error.validation));
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new PasarelaError('body_too_large', `The body is larger than ${bodyLimitBytes / 1024} KB.`);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new PasarelaError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new PasarelaError('invalid_json', 'The body could not be read.');
+    case 'FST_ERR_BAD_URL':
+      return notFound();
+    default:
+      return new PasarelaError('internal_error', 'Something went wrong on our side. Please try again.', {
+        cause: thrown,
+      });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Sql } from '../db/pool.ts';
+
+export interface LedgerReport {
+  entries: bigint;
+  postings: bigint;
+  /** Balances that differ from the sum of their postings. */
+  wrongBalances: { merchantId: string; account: string; asset: string; kept: bigint; derived: bigint }[];
+  /** Entries whose postings do not sum to zero. */
+  lopsidedEntries: { merchantId: string; entryId: string; asset: string; total: bigint }[];
+  /** Charges whose status and the ledger tell different stories. */
+  unexplainedCharges: { merchantId: string; chargeId: string; expected: bigint; posted: bigint }[];
+}
+
+/** Re-derives everything the ledger claims, from the postings and from the charges, in one snapshot. */
+export async function checkLedger(sql: Sql): Promise<LedgerReport> {
+  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    const [counts] = await tx<{ entries: bigint; postings: bigint }[]>`
+      SELECT (SELECT count(*) FROM ledger_entries) AS entries,
+             (SELECT count(*) FROM ledger_postings) AS postings`;
+    const wrongBalances = await tx<LedgerReport['wrongBalances']>`
+      WITH derived AS (
+        SELECT merchant_id, account, asset, sum(amount)::bigint AS total
+          FROM ledger_postings
+         GROUP BY merchant_id, account, asset
+      )
+      SELECT merchant_id AS "merchantId",
+             account,
+             asset,
+             coalesce(kept.balance, 0) AS kept,
+             coalesce(derived.total, 0) AS derived
+        FROM ledger_balances AS kept
+        FULL JOIN derived USING (merchant_id, account, asset)
+       WHERE coalesce(kept.balance, 0) <> coalesce(derived.total, 0)`;
+    const lopsidedEntries = await tx<LedgerReport['lopsidedEntries']>`
+      SELECT merchant_id AS "merchantId", entry_id AS "entryId", asset, sum(amount)::bigint AS total
+        FROM ledger_postings
+       GROUP BY merchant_id, entry_id, asset
+      HAVING sum(amount) <> 0`;
+    // What the acquirer owes for a charge: its amount once approved, less what was given back.
+    const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
+      WITH expected AS (
+        SELECT merchant_id, id,
+               CASE WHEN status IN ('approved', 'partially_refunded', 'refunded') THEN amount_minor - refunded_minor
+                    WHEN status = 'charged_back' THEN refund_pending_minor
+                    ELSE 0
+               END AS owed
+          FROM charges
+         WHERE status <> 'open'
+      ), clearing AS (
+        SELECT entry.merchant_id, coalesce(refund.charge_id, entry.subject_id) AS id, -sum(posting.amount)::bigint AS owed
+          FROM ledger_entries AS entry
+          JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+          LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
+         WHERE posting.account = 'card_clearing'
+         GROUP BY 1, 2
+      )
+      SELECT merchant_id AS "merchantId",
+             id AS "chargeId",
+             coalesce(expected.owed, 0) AS expected,
+             coalesce(clearing.owed, 0) AS posted
+        FROM expected
+        FULL JOIN clearing USING (merchant_id, id)
+       WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)`;
+    return {
+      entries: counts?.entries ?? 0n,
+      postings: counts?.postings ?? 0n,
+      wrongBalances,
+      lopsidedEntries,
+      unexplainedCharges,
+    };
+  });
+}

@@ -1,0 +1,77 @@
+import { isId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import { type ApiKey, apiKeyId } from './api-key.ts';
+import type { Merchant } from './merchant.ts';
+import { findMerchant, usableApiKeys } from './store.ts';
+
+/**
+ * Merchants and their keys, in memory: a request touches no table. An entry is forgotten when the
+ * database announces a change of it, and in any case after `maxAgeMs`, so a revoked key stops
+ * working within that time even where the announcement was lost.
+ */
+export interface Directory {
+  get(merchantId: string): Promise<Listing | null>;
+  close(): Promise<void>;
+}
+
+export interface Listing {
+  merchant: Merchant;
+  keys: ReadonlyMap<string, ApiKey>;
+}
+
+const maxAgeMs = 4_000;
+/** Bounds the memory that made-up merchant ids can take. */
+const maxEntries = 50_000;
+
+interface Entry {
+  listing: Promise<Listing | null>;
+  loadedAtMs: number;
+}
+
+export async function openDirectory(sql: Sql): Promise<Directory> {
+  const entries = new Map<string, Entry>();
+  const subscription = await sql.listen(
+    'merchant_changed',
+    (merchantId) => entries.delete(merchantId),
+    // After a lost connection announcements may have been missed.
+    () => entries.clear(),
+  );
+
+  async function load(merchantId: string): Promise<Listing | null> {
+    const [merchant, keys] = await Promise.all([
+      findMerchant(sql, merchantId),
+      usableApiKeys(sql, merchantId),
+    ]);
+    return merchant && { merchant, keys: new Map(keys.map((key) => [key.id, key])) };
+  }
+
+  return {
+    async get(merchantId) {
+      if (!isId(merchantId)) return null;
+      const known = entries.get(merchantId);
+      if (known && Date.now() - known.loadedAtMs < maxAgeMs) return await known.listing;
+      if (entries.size >= maxEntries) entries.clear();
+      const entry: Entry = { listing: load(merchantId), loadedAtMs: Date.now() };
+      entries.set(merchantId, entry);
+      try {
+        return await entry.listing;
+      } catch (error) {
+        if (entries.get(merchantId) === entry) entries.delete(merchantId);
+        throw error;
+      }
+    },
+    close: () => subscription.unlisten(),
+  };
+}
+
+/** The key of a listing that a caller showed, if it is one that works now. */
+export function findKey(
+  listing: Listing,
+  key: string,
+  matches: (key: string, hash: Buffer) => boolean,
+  now: Date,
+): ApiKey | null {
+  const known = listing.keys.get(apiKeyId(key) ?? '');
+  if (!known || (known.expiresAt && known.expiresAt <= now)) return null;
+  return matches(key, known.keyHash) ? known : null;
+}

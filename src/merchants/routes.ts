@@ -1,0 +1,135 @@
+import { Type } from 'typebox';
+import type { Sql } from '../db/pool.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import type { App } from '../http/server.ts';
+import { balancesOf } from '../ledger/ledger.ts';
+import { exponentOf, isCurrency } from '../money/currency.ts';
+import { formatDecimal, moneyToDecimal } from '../money/money.ts';
+import { boundsOf, methodCategories } from './merchant.ts';
+import { type SessionTokens, tokenLifetimeSeconds } from './session-token.ts';
+
+export interface MerchantRoutesDeps {
+  sql: Sql;
+  authenticator: Authenticator;
+  tokens: SessionTokens;
+  now(): Date;
+}
+
+export const keySecurity = [{ apiKey: [], merchantId: [] }];
+export const readSecurity = [{ apiKey: [], merchantId: [] }, { accessToken: [] }];
+
+const tokenAnswer = envelope(
+  Type.Object({
+    access_token: Type.String({ description: 'Short-lived token for the next request' }),
+    expires_in: Type.Number({ description: 'Validity in seconds' }),
+    session_id: Type.String({
+      description: 'Session identifier, needed with the token in the charge request',
+    }),
+  }),
+);
+
+const methodsAnswer = envelope(
+  Type.Array(
+    Type.Object({
+      method_code: Type.String(),
+      method_category: Type.String(),
+      countries: Type.Array(Type.String(), { description: 'Empty: every country' }),
+      currencies: Type.Array(Type.String(), { description: 'Empty: every currency' }),
+      bounds: Type.Record(Type.String(), Type.Object({ min: Type.String(), max: Type.String() }), {
+        description: 'Amounts by currency, for the currencies named and those with bounds of their own',
+      }),
+    }),
+  ),
+);
+
+const balancesAnswer = envelope(
+  Type.Array(
+    Type.Object({
+      asset: Type.String(),
+      available: Type.String({ description: 'A decimal, exact' }),
+    }),
+  ),
+);
+
+export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
+  app.post(
+    '/api/auth/token',
+    {
+      config: { face: 'api' },
+      schema: {
+        operationId: 'createAccessToken',
+        summary: 'Create an access token',
+        description: 'Exchanges the API key for a token that lives 60 seconds and makes one charge.',
+        tags: ['Authentication'],
+        security: keySecurity,
+        response: { 200: tokenAnswer, ...errors(401, 403) },
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byKey(request);
+      const { accessToken, sessionId } = deps.tokens.issue(merchant.id, deps.now());
+      return success('Access token created', {
+        access_token: accessToken,
+        expires_in: tokenLifetimeSeconds,
+        session_id: sessionId,
+      });
+    },
+  );
+
+  app.get(
+    '/api/payment-methods',
+    {
+      config: { face: 'api' },
+      schema: {
+        operationId: 'listPaymentMethods',
+        summary: 'List the payment methods available to the merchant',
+        tags: ['Account'],
+        security: readSecurity,
+        response: { 200: methodsAnswer, ...errors(401, 403) },
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byKeyOrToken(request);
+      return success(
+        'Payment methods',
+        merchant.settings.methods.map((rule) => ({
+          method_code: rule.methodCode,
+          method_category: methodCategories[rule.methodCode],
+          countries: rule.countries,
+          currencies: rule.currencies,
+          bounds: Object.fromEntries(
+            [...new Set([...rule.currencies, ...Object.keys(rule.bounds)])].map((currency) => {
+              const { min, max } = boundsOf(rule, currency);
+              return [currency, { min: moneyToDecimal(min), max: moneyToDecimal(max) }];
+            }),
+          ),
+        })),
+      );
+    },
+  );
+
+  app.get(
+    '/api/balances',
+    {
+      config: { face: 'api' },
+      schema: {
+        operationId: 'listBalances',
+        summary: "Read the merchant's balances",
+        tags: ['Account'],
+        security: readSecurity,
+        response: { 200: balancesAnswer, ...errors(401, 403) },
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const balances = await balancesOf(deps.sql, merchant.id);
+      return success(
+        'Balances',
+        balances
+          .filter(({ account, asset }) => account === 'merchant_available' && isCurrency(asset))
+          .map(({ asset, balance }) => ({ asset, available: formatDecimal(balance, exponentOf(asset)) })),
+      );
+    },
+  );
+}

@@ -1,0 +1,143 @@
+import type { Db } from '../db/pool.ts';
+import type { ApiKey } from './api-key.ts';
+import type { Merchant, MerchantSettings } from './merchant.ts';
+
+const merchantColumns = `
+  id, name, contact_email AS "contactEmail", language, enabled, settings, webhook_url AS "webhookUrl"`;
+
+export async function findMerchant(db: Db, merchantId: string): Promise<Merchant | null> {
+  const [row] = await db<Merchant[]>`
+    SELECT ${db.unsafe(merchantColumns)}
+      FROM merchants
+     WHERE id = ${merchantId}`;
+  return row ?? null;
+}
+
+export async function listMerchants(db: Db): Promise<Merchant[]> {
+  return await db<Merchant[]>`
+    SELECT ${db.unsafe(merchantColumns)}
+      FROM merchants
+     ORDER BY id`;
+}
+
+/** False when a merchant of that id is there already. */
+export async function insertMerchant(db: Db, merchant: Merchant, webhookSecret: Buffer): Promise<boolean> {
+  const rows = await db`
+    INSERT INTO merchants (id, name, contact_email, language, enabled, settings, webhook_url, webhook_secret)
+    VALUES (${merchant.id}, ${merchant.name}, ${merchant.contactEmail}, ${merchant.language}, ${merchant.enabled},
+            ${db.json(merchant.settings as never)}, ${merchant.webhookUrl}, ${webhookSecret})
+        ON CONFLICT (id) DO NOTHING
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export interface MerchantChanges {
+  name?: string;
+  contactEmail?: string;
+  language?: string;
+  enabled?: boolean;
+  webhookUrl?: string | null;
+  settings?: MerchantSettings;
+}
+
+export async function updateMerchant(db: Db, merchantId: string, changes: MerchantChanges): Promise<void> {
+  const columns: Record<string, unknown> = {};
+  if (changes.name !== undefined) columns.name = changes.name;
+  if (changes.contactEmail !== undefined) columns.contact_email = changes.contactEmail;
+  if (changes.language !== undefined) columns.language = changes.language;
+  if (changes.enabled !== undefined) columns.enabled = changes.enabled;
+  if (changes.webhookUrl !== undefined) columns.webhook_url = changes.webhookUrl;
+  if (changes.settings !== undefined) columns.settings = db.json(changes.settings as never);
+  if (Object.keys(columns).length === 0) return;
+  await db`
+    UPDATE merchants
+       SET ${db(columns as never)}
+     WHERE id = ${merchantId}`;
+}
+
+/** The secrets that sign now: the present one, and the one before it while its overlap lasts. */
+export async function webhookSecrets(db: Db, merchantId: string): Promise<Buffer[]> {
+  const [row] = await db<{ secret: Buffer; previous: Buffer | null }[]>`
+    SELECT webhook_secret AS secret,
+           CASE WHEN webhook_secret_previous_until > now() THEN webhook_secret_previous END AS previous
+      FROM merchants
+     WHERE id = ${merchantId}`;
+  if (!row) return [];
+  return row.previous ? [row.secret, row.previous] : [row.secret];
+}
+
+export async function replaceWebhookSecret(
+  db: Db,
+  merchantId: string,
+  sealed: Buffer,
+  overlapSeconds: number,
+): Promise<void> {
+  await db`
+    UPDATE merchants
+       SET webhook_secret_previous = webhook_secret,
+           webhook_secret_previous_until = now() + make_interval(secs => ${overlapSeconds}),
+           webhook_secret = ${sealed}
+     WHERE id = ${merchantId}`;
+}
+
+export async function insertApiKey(
+  db: Db,
+  key: { id: string; merchantId: string; keyHash: Buffer },
+): Promise<void> {
+  await db`
+    INSERT INTO api_keys (id, merchant_id, key_hash)
+    VALUES (${key.id}, ${key.merchantId}, ${key.keyHash})
+        ON CONFLICT (id) DO NOTHING`;
+}
+
+/** The keys that may work: not revoked, not past their last day. */
+export async function usableApiKeys(db: Db, merchantId: string): Promise<ApiKey[]> {
+  return await db<ApiKey[]>`
+    SELECT id, merchant_id AS "merchantId", key_hash AS "keyHash", expires_at AS "expiresAt"
+      FROM api_keys
+     WHERE merchant_id = ${merchantId}
+       AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now())`;
+}
+
+export interface ApiKeyListing {
+  id: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export async function listApiKeys(db: Db, merchantId: string): Promise<ApiKeyListing[]> {
+  return await db<ApiKeyListing[]>`
+    SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+      FROM api_keys
+     WHERE merchant_id = ${merchantId}
+     ORDER BY created_at, id`;
+}
+
+/** Gives every usable key of a merchant but one a last day. */
+export async function expireOtherApiKeys(
+  db: Db,
+  merchantId: string,
+  keepId: string,
+  overlapSeconds: number,
+): Promise<void> {
+  await db`
+    UPDATE api_keys
+       SET expires_at = now() + make_interval(secs => ${overlapSeconds})
+     WHERE merchant_id = ${merchantId}
+       AND id <> ${keepId}
+       AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${overlapSeconds}))`;
+}
+
+/** True when a usable key was revoked by this call. */
+export async function revokeApiKey(db: Db, keyId: string): Promise<boolean> {
+  const rows = await db`
+    UPDATE api_keys
+       SET revoked_at = now()
+     WHERE id = ${keyId}
+       AND revoked_at IS NULL
+    RETURNING id`;
+  return rows.length === 1;
+}

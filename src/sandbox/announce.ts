@@ -1,0 +1,41 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Addresses } from '../addresses.ts';
+import type { DemoMerchant } from './demo-merchant.ts';
+
+/** What tools read to find the sandbox. Written whole or not at all, for the owner's eyes only. */
+export async function writeSandboxFile(
+  dataDir: string,
+  addresses: Addresses,
+  merchant: DemoMerchant,
+): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, 'sandbox.json');
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, `${JSON.stringify({ ...addresses, merchant }, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, path);
+}
+
+/** What a person reads after a start: where it is, who they are, and a first charge to paste. */
+export function describeSandbox(addresses: Addresses, merchant: DemoMerchant, dataDir: string): string {
+  const { baseUrl } = addresses;
+  return `
+Pasarela sandbox is ready.
+
+  API        ${baseUrl}
+  Reference  ${baseUrl}/docs
+  Merchant   ${merchant.merchantId}
+  API key    ${merchant.apiKey}
+  Also in    ${join(dataDir, 'sandbox.json')}
+
+Create a first charge, then open the urlCheckout it prints and pay with 4242 4242 4242 4242:
+
+  answer=$(curl -s -X POST ${baseUrl}/api/auth/token -H 'x-api-key: ${merchant.apiKey}' -H 'X-Merchant-Id: ${merchant.merchantId}')
+  token=$(echo "$answer" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  session=$(echo "$answer" | sed 's/.*"session_id":"\\([^"]*\\)".*/\\1/')
+  curl -s -X POST ${baseUrl}/api/transactions/charges \\
+    -H "Authorization: Bearer $token" -H "x-session-id: $session" -H 'Content-Type: application/json' \\
+    -d '{"flow":"PAYIN","method_code":"CARDS","method_category":"CARD","country":"COL","currency":"USD","amount":10.50,"description":"First charge"}'
+
+`;
+}

@@ -1,0 +1,49 @@
+import type { Sql } from '../db/pool.ts';
+import { newApiKey } from '../merchants/api-key.ts';
+import { defaultSettings } from '../merchants/merchant.ts';
+import { insertApiKey, insertMerchant, updateMerchant } from '../merchants/store.ts';
+import type { Secrets } from '../secrets.ts';
+
+export interface DemoMerchant {
+  merchantId: string;
+  apiKey: string;
+  webhookSecret: string;
+  contactEmail: string;
+}
+
+/**
+ * The merchant of the sandbox. Its credentials follow from the master secret, so every start and
+ * every process hands out the same ones and none is stored readable.
+ */
+export async function ensureDemoMerchant(
+  sql: Sql,
+  secrets: Secrets,
+  webhookUrl: string | null,
+): Promise<DemoMerchant> {
+  const hex = secrets.derive('demo-merchant-id', 16).toString('hex');
+  const merchantId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  let drawn = 0;
+  const { id, key } = newApiKey((bytes) => secrets.derive(`demo-api-key-${drawn++}`, bytes));
+  const demo: DemoMerchant = {
+    merchantId,
+    apiKey: key,
+    webhookSecret: `whsec_${secrets.derive('demo-webhook-secret', 32).toString('base64')}`,
+    contactEmail: 'demo@merchant.example',
+  };
+  await insertMerchant(
+    sql,
+    {
+      id: merchantId,
+      name: 'Demo Store',
+      contactEmail: demo.contactEmail,
+      language: 'en',
+      enabled: true,
+      settings: defaultSettings,
+      webhookUrl,
+    },
+    secrets.seal(demo.webhookSecret),
+  );
+  await insertApiKey(sql, { id, merchantId, keyHash: secrets.hashApiKey(key) });
+  if (webhookUrl !== null) await updateMerchant(sql, merchantId, { webhookUrl });
+  return demo;
+}
