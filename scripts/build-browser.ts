@@ -9,20 +9,17 @@ import { build } from 'esbuild';
 /** Phones that are some years old still pay: these have all the script uses. */
 const target = ['chrome86', 'safari14.1', 'firefox79'];
 
-export async function buildBrowser(): Promise<void> {
-  const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-  await build({
-    entryPoints: [at('src/checkout/browser/card.ts'), at('src/checkout/card.css')],
-    outdir: at('dist/checkout'),
-    entryNames: '[name]',
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    charset: 'utf8',
-    legalComments: 'none',
-    target,
-    logLevel: 'warning',
-  });
-}
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-if (import.meta.main) await buildBrowser();
+await build({
+  entryPoints: [at('src/checkout/browser/card.ts'), at('src/checkout/card.css')],
+  outdir: at('dist/checkout'),
+  entryNames: '[name]',
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  charset: 'utf8',
+  legalComments: 'none',
+  target,
+  logLevel: 'warning',
+});

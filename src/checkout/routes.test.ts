@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { buildBrowser } from '../../scripts/build-browser.ts';
+import { describe, expect, test } from 'vitest';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
 import { createServer } from '../http/server.ts';
 import { aCheckout, chargeId, testTime } from './checkout.fixtures.ts';
@@ -12,8 +11,6 @@ import { checkoutRoutes } from './routes.ts';
 const path = `/pay/${chargeId}`;
 const number = '4242424242424242';
 const goodForm = { number, expiry: '12/30', code: '737', name: 'Ana Pérez', document: '1032456789' };
-
-beforeAll(buildBrowser);
 
 /** The routes over a charge that stays as given, and what they asked of the use-cases. */
 async function serve(checkout: Checkout | null, paying: PayResult | Error = { kind: 'attempted' }) {
