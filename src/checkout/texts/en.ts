@@ -29,7 +29,8 @@ export const en: Texts = {
   hosted_text:
     'You will enter your card details on the secure page of the payment processor and then come back here.',
   hosted_button: 'Continue to payment',
-  privacy: 'Encrypted connection. {merchant} neither sees nor keeps your card number.',
+  encrypted: 'Encrypted connection.',
+  privacy: '{merchant} neither sees nor keeps your card number.',
   test_mode: 'Test mode, no real money. Card {number}, any future date, any code.',
   test_mode_short: 'Test mode: no real money is charged.',
   time_left: 'Time left to pay: {time}',

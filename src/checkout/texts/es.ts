@@ -28,7 +28,8 @@ export const es = {
   hosted_text:
     'Ingresarás los datos de tu tarjeta en la página segura del procesador de pagos y luego volverás aquí.',
   hosted_button: 'Continuar al pago',
-  privacy: 'Conexión cifrada. {merchant} no ve ni guarda el número de tu tarjeta.',
+  encrypted: 'Conexión cifrada.',
+  privacy: '{merchant} no ve ni guarda el número de tu tarjeta.',
   test_mode: 'Modo de prueba, sin dinero real. Tarjeta {number}, fecha futura, cualquier código.',
   test_mode_short: 'Modo de prueba: no se cobra dinero real.',
   time_left: 'Tiempo para pagar: {time}',

@@ -29,7 +29,8 @@ export const pt: Texts = {
   hosted_text:
     'Você vai informar os dados do cartão na página segura do processador de pagamentos e depois voltar para cá.',
   hosted_button: 'Continuar para o pagamento',
-  privacy: 'Conexão criptografada. {merchant} não vê nem guarda o número do seu cartão.',
+  encrypted: 'Conexão criptografada.',
+  privacy: '{merchant} não vê nem guarda o número do seu cartão.',
   test_mode: 'Modo de teste, sem dinheiro real. Cartão {number}, data futura, qualquer código.',
   test_mode_short: 'Modo de teste: nenhum valor real é cobrado.',
   time_left: 'Tempo para pagar: {time}',

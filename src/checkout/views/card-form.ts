@@ -37,6 +37,8 @@ export function renderCardForm(
   const { charge, merchantName } = checkout;
   const { texts, locale } = context;
   const hosted = checkout.processorKind === 'hosted';
+  // Live is https only; the sandbox may run without, and then does not claim it.
+  const encrypted = context.mode === 'live' ? texts.encrypted : '';
   return html`<section class="panel">
 <h1>${hosted ? texts.hosted_heading : texts.form_heading}</h1>
 <p class="left" id="left" role="timer" hidden></p>
@@ -48,7 +50,7 @@ export function renderCardForm(
   }</span></button>
 <p class="progress" id="progress" role="status"></p>
 </form>
-<p class="privacy">!${icons.lock}<span>${fill(texts.privacy, { merchant: merchantName })}</span></p>
+<p class="privacy">!${icons.lock}<span>${encrypted} ${fill(texts.privacy, { merchant: merchantName })}</span></p>
 <details class="cancel"><summary>${texts.cancel}</summary>
 <form method="post" action="/pay/${charge.id}/cancel"><p>${texts.cancel_text}</p><button class="plain">${texts.cancel_confirm}</button></form>
 </details>

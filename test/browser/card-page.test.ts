@@ -1,0 +1,242 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../client.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import {
+  type Customers,
+  cards,
+  desktop,
+  expectAccessible,
+  heading,
+  openBrowser,
+  payWith,
+  phone,
+  typeCard,
+} from './customer.ts';
+
+let server: TestServer;
+let customers: Customers;
+
+beforeAll(async () => {
+  [server, customers] = await Promise.all([startTestServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await customers.leave();
+  await server.stop();
+  expect(customers.faults).toEqual([]);
+});
+
+async function open(reference: string, options = {}): Promise<Page> {
+  const page = await customers.arrive(options);
+  await page.goto(`${server.url}/pay/${reference}`);
+  return page;
+}
+
+test('all of the page comes in one answer of at most 12 KB', async () => {
+  const page = await customers.arrive();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const received: number[] = [];
+  session.on('Network.loadingFinished', (event) => received.push(event.encodedDataLength));
+  await page.goto(`${server.url}/pay/${await createCharge(server, { country: 'BRA', email: undefined })}`);
+  await page.waitForLoadState('networkidle');
+  expect(received).toHaveLength(1);
+  expect(received[0]).toBeLessThan(12 * 1024);
+});
+
+describe('in the customer’s language', () => {
+  test.each([
+    ['es-CO', 'es', { form: 'Datos de la tarjeta', wrong: 'Revisa estos datos', done: 'Pago aprobado' }],
+    ['pt-BR', 'pt', { form: 'Dados do cartão', wrong: 'Revise estes dados', done: 'Pagamento aprovado' }],
+    ['en-GB', 'en', { form: 'Card details', wrong: 'Please check these fields', done: 'Payment approved' }],
+  ])('%s', async (locale, language, texts) => {
+    const page = await open(await createCharge(server), { locale });
+    await heading(page, texts.form);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await page.locator('#pay').click();
+    await page.getByText(texts.wrong).waitFor();
+    await payWith(page, cards.good);
+    await heading(page, texts.done);
+  });
+
+  test('or in the one the merchant chose, with the money of the country', async () => {
+    const reference = await createCharge(server, {
+      language: 'pt',
+      country: 'BRA',
+      currency: 'BRL',
+      amount: 1234.5,
+    });
+    const page = await open(reference, { locale: 'en-US' });
+    await heading(page, 'Dados do cartão');
+    expect(await page.locator('#pay').textContent()).toBe('Pagar R$\u00a01.234,50');
+  });
+});
+
+describe('while typing', () => {
+  test('a slip is shown beside its field, and goes away when mended', async () => {
+    const page = await open(await createCharge(server));
+    const error = page.locator('#number-error');
+    await page.locator('#number').pressSequentially('4242424242424241');
+    expect(await error.textContent()).toBe('The number is not valid. Compare it with the card.');
+    await page.locator('#number').press('Backspace');
+    await page.locator('#number').press('2');
+    expect(await error.textContent()).toBe('');
+    await page.locator('#expiry').fill('01/20');
+    await page.locator('#code').focus();
+    expect(await page.locator('#expiry-error').textContent()).toBe('This card has expired. Check the date.');
+    expect(await page.locator('#expiry').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('a digit put into the middle leaves the caret behind it', async () => {
+    const page = await open(await createCharge(server));
+    const number = page.locator('#number');
+    await number.pressSequentially('42424242');
+    for (let i = 0; i < 5; i++) await number.press('ArrowLeft');
+    await number.pressSequentially('17');
+    expect(await number.inputValue()).toBe('4242 1742 42');
+  });
+
+  test('the code of an American Express card has four digits', async () => {
+    const page = await open(await createCharge(server));
+    await typeCard(page, '378282246310005');
+    expect(await page.locator('#number').inputValue()).toBe('3782 822463 10005');
+    expect(await page.locator('#code-hint').textContent()).toBe('4 digits on the front');
+    await page.locator('#pay').click();
+    expect(await page.locator('#code-error').textContent()).toBe('The code has 4 digits.');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('code');
+  });
+
+  test('the document and the e-mail are asked for where they are needed', async () => {
+    const page = await open(await createCharge(server, { country: 'BRA', email: undefined }));
+    await typeCard(page, cards.good);
+    await page.locator('#pay').click();
+    expect(await page.locator('#document-error').textContent()).not.toBe('');
+    await page.locator('#document').fill('529.982.247-25');
+    await page.locator('#email').fill('ana@example.com');
+    await page.locator('#pay').click();
+    await heading(page, 'Payment approved');
+  });
+});
+
+describe('without script', () => {
+  const plain = { javaScriptEnabled: false };
+
+  test('wrong fields come back marked, with all but number and code kept', async () => {
+    const page = await open(await createCharge(server), plain);
+    await page.locator('#number').fill('4242 4242 4242 4241');
+    await page.locator('#expiry').fill('12/39');
+    await page.locator('#code').fill('737');
+    await page.locator('#name').fill('Ana Test');
+    await page.locator('#pay').click();
+    await page.locator('#number-error').getByText('The number is not valid.').waitFor();
+    expect(await page.locator('#name').inputValue()).toBe('Ana Test');
+    expect(await page.locator('#number').inputValue()).toBe('');
+    expect(await page.locator('#code').inputValue()).toBe('');
+    expect(await page.content()).not.toContain('4242 4242 4242 4241');
+  });
+
+  test('a refused card, then a good one; going back shows the receipt, not the form', async () => {
+    const page = await open(await createCharge(server), plain);
+    await payWith(page, cards.refused);
+    await page.getByText('Your bank refused the card.').waitFor();
+    await payWith(page, cards.good);
+    await heading(page, 'Payment approved');
+    await page.goBack();
+    await heading(page, 'Payment approved');
+  });
+
+  test('the bank’s check and the bank that does not answer', async () => {
+    const confirmed = await open(await createCharge(server), plain);
+    await payWith(confirmed, cards.threeDSecure);
+    await confirmed.waitForURL('**/sandbox/3ds/**');
+    await confirmed.locator('button[value=approve]').click();
+    await heading(confirmed, 'Payment approved');
+    const silent = await open(await createCharge(server), plain);
+    await payWith(silent, cards.timesOut);
+    await heading(silent, 'Payment approved');
+  });
+});
+
+describe('axe finds nothing', () => {
+  /** Payments whose answer is still to come; the server may only stop after them. */
+  const unanswered: Promise<unknown>[] = [];
+  afterAll(() => Promise.all(unanswered));
+
+  /** Brings a charge to a state without the browser, and says what its page is headed. */
+  const states: Record<string, { prepare(reference: string): Promise<unknown>; heading: string }> = {
+    form: { prepare: async () => {}, heading: 'Card details' },
+    refused: { prepare: (reference) => pay(server, reference, cards.refused), heading: 'Card details' },
+    challenge: {
+      prepare: (reference) => pay(server, reference, cards.threeDSecure),
+      heading: 'Your bank wants to confirm it is you',
+    },
+    processing: {
+      async prepare(reference) {
+        unanswered.push(pay(server, reference, cards.timesOut));
+        await until(
+          () => readTransaction(server, reference),
+          ({ body }) => body.data.attempts.length === 1,
+        );
+      },
+      heading: 'Confirming your payment',
+    },
+    declined: {
+      async prepare(reference) {
+        for (let tries = 0; tries < 5; tries++) await pay(server, reference, cards.refused);
+      },
+      heading: 'Payment declined',
+    },
+    refunded: {
+      async prepare(reference) {
+        await pay(server, reference, cards.good);
+        await call(server, 'POST', `/api/transactions/${reference}/refunds`, keyHeaders(server.merchant), {
+          amount: 4,
+        });
+      },
+      heading: 'Payment partly refunded',
+    },
+    approved: { prepare: (reference) => pay(server, reference, cards.good), heading: 'Payment approved' },
+    canceled: {
+      prepare: (reference) =>
+        call(server, 'POST', `/api/transactions/${reference}/cancel`, keyHeaders(server.merchant)),
+      heading: 'Payment canceled',
+    },
+    expired: {
+      prepare: (reference) => server.sql`UPDATE charges SET expires_at = now() WHERE id = ${reference}`,
+      heading: 'The time to pay has run out',
+    },
+  };
+
+  describe.each([
+    ['phone', phone],
+    ['desktop', desktop],
+  ])('on a %s', (_, viewport) => {
+    test.each(Object.entries(states))('%s', async (name, state) => {
+      const reference = await createCharge(server);
+      await state.prepare(reference);
+      const page = await customers.arrive({ viewport, colorScheme: name === 'form' ? 'dark' : 'light' });
+      // As if the page had already gone on to the bank once: it then stays to be looked at.
+      await page.addInitScript(() => {
+        Storage.prototype.getItem = () => '1';
+      });
+      await page.goto(`${server.url}/pay/${reference}`);
+      await heading(page, state.heading);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    });
+
+    test('a form full of faults', async () => {
+      const page = await open(await createCharge(server, { country: 'BRA', email: undefined }), { viewport });
+      await page.locator('#pay').click();
+      await page.getByRole('alert').waitFor();
+      await expectAccessible(page);
+    });
+
+    test('an address of no charge', async () => {
+      const page = await open('nothing', { viewport });
+      await heading(page, 'We cannot find this payment');
+      await expectAccessible(page);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findChromium } from '../chromium.ts';
+
+/** A customer with a real browser, and what they do on the card page. */
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1280, height: 800 };
+
+export const cards = {
+  good: '4242424242424242',
+  refused: '4000000000000002',
+  poor: '4000000000009995',
+  threeDSecure: '4000002760003184',
+  timesOut: '4000000000000119',
+};
+
+/** No card in use has it: a search for it in what was logged finds nothing else. */
+export const securityCode = '737';
+
+export interface Customers {
+  /** A fresh profile, as of somebody who has never been here. */
+  arrive(options?: BrowserContextOptions): Promise<Page>;
+  /** Faults the pages ran into: script errors and what the security policy blocked. */
+  faults: string[];
+  /** Every host that a page asked for anything. */
+  hosts: Set<string>;
+  leave(): Promise<void>;
+}
+
+export async function openBrowser(): Promise<Customers> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('There is no Chromium: run scripts/ensure-chromium.ts.');
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+  const faults: string[] = [];
+  const hosts = new Set<string>();
+  return {
+    faults,
+    hosts,
+    async arrive(options = {}) {
+      const context = await browser.newContext({ locale: 'en-US', viewport: desktop, ...options });
+      context.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.protocol !== 'data:') hosts.add(url.host);
+      });
+      context.on('weberror', (error) => faults.push(error.error().message));
+      context.on('console', (message) => {
+        // A 4xx that a test provokes is shown by Chromium as an error, too.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          faults.push(message.text());
+        }
+      });
+      return context.newPage();
+    },
+    leave: () => browser.close(),
+  };
+}
+
+/** Types a card, key by key, and leaves the paying to the caller. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.locator('#number').pressSequentially(number);
+  await page.locator('#expiry').pressSequentially('1239');
+  await page.locator('#code').pressSequentially(securityCode);
+  await page.locator('#name').fill('Ana Test');
+}
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await typeCard(page, number);
+  await page.locator('#pay').click();
+}
+
+/** Waits until the page's heading says so. */
+export async function heading(page: Page, text: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
+}
+
+/** WCAG 2.2 AA and good practice, as far as a machine can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
+}
+
+export interface Shop {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The merchant's own site, where customers come from and go back to. */
+export async function openShop(): Promise<Shop> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>');
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
