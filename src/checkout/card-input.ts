@@ -35,7 +35,7 @@ export const inputFaults = [
   'document_missing',
   'document_wrong',
 ] as const;
-export type InputFault = (typeof inputFaults)[number];
+type InputFault = (typeof inputFaults)[number];
 export type InputFaults = Readonly<Partial<Record<CardField, InputFault>>>;
 
 export interface InputRules {

@@ -32,7 +32,7 @@ export function aCharge(change: Partial<Charge> = {}): Charge {
   };
 }
 
-export function anAttempt(change: Partial<Attempt> = {}): Attempt {
+function anAttempt(change: Partial<Attempt> = {}): Attempt {
   return {
     merchantId: '0198f2a4-0000-7000-8000-000000000001',
     id: '0198f2a4-7777-7b3a-9d52-000000000001',
