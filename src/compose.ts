@@ -19,11 +19,16 @@ import { operatorRoutes } from './http/operator-routes.ts';
 import { watchRoutes } from './http/other-methods.ts';
 import { type App, createServer } from './http/server.ts';
 import type { Logger } from './logger.ts';
+import { mailJob } from './mail/send-mails.ts';
+import { createSmtpMailer } from './mail/smtp.ts';
 import { openDirectory } from './merchants/directory.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { createSessionTokens } from './merchants/session-token.ts';
 import type { Secrets } from './secrets.ts';
+import { createDeliverer } from './webhooks/deliver.ts';
 import { checkUrl } from './webhooks/guard.ts';
+import { keepPartitions, partitionsJob } from './webhooks/partitions.ts';
+import { createSender } from './webhooks/send.ts';
 import { type Job, startWorker } from './worker.ts';
 
 export interface ComposeOptions {
@@ -33,6 +38,8 @@ export interface ComposeOptions {
   logger: Logger;
   /** The card processor that new attempts go to; null: this installation takes no cards. */
   processor: CardProcessor | null;
+  /** The mail server's address. */
+  smtpUrl: string;
   /** Pages of the sandbox's own world. */
   sandboxRoutes: FastifyPluginAsync | null;
   /** Known once the server listens. */
@@ -122,11 +129,44 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   if (options.sandboxRoutes) app.register(options.sandboxRoutes);
   app.register(async () => closeRoutes());
   await app.ready();
+  // Before anything is sent: a send without a partition for its log could not be recorded.
+  await keepPartitions(sql, config.deliveryLogDays, now());
 
-  const jobs: Job[] = [...chargeJobs(resolving, processor ? [processor] : [])];
   return {
     app,
-    startJobs: () => startWorker(jobs, logger, metrics.jobFailed),
+    startJobs() {
+      const mailer = createSmtpMailer({ url: options.smtpUrl, from: config.mailFrom });
+      const sender = createSender({ policy: urlPolicy });
+      const deliverer = createDeliverer({
+        sql,
+        directory,
+        secrets,
+        sender,
+        retryDelaysSeconds: config.webhookRetryDelaysSeconds,
+        onSent: metrics.webhookSent,
+        onFailure: (error) => logger.error({ err: error }, 'a delivery could not be recorded; it comes back'),
+        now,
+      });
+      const jobs: Job[] = [
+        ...chargeJobs(resolving, processor ? [processor] : []),
+        { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
+        mailJob({
+          sql,
+          mailer,
+          domain: config.mailFrom.split('@')[1] as string,
+          baseUrl: () => addresses().baseUrl,
+        }),
+        partitionsJob(sql, config.deliveryLogDays, now),
+      ];
+      const worker = startWorker(jobs, logger, metrics.jobFailed);
+      return {
+        async stop() {
+          await worker.stop();
+          await deliverer.drain();
+          await Promise.all([sender.close(), mailer.close()]);
+        },
+      };
+    },
     drain() {
       draining = true;
     },

@@ -24,6 +24,13 @@ export interface Config {
   metricsToken: string | null;
   logLevel: string;
   demoWebhookUrl: string | null;
+  /** Before each re-send of a webhook. */
+  webhookRetryDelaysSeconds: number[];
+  /** How long the log of sends is kept. */
+  deliveryLogDays: number;
+  /** null: the sandbox's mail catcher. */
+  smtpUrl: string | null;
+  mailFrom: string;
 }
 
 export const roles = ['api', 'worker', 'watcher'] as const;
@@ -93,7 +100,12 @@ export function readConfig(env: Environment): Config {
     if (value === undefined) return null;
     const parsed = URL.parse(value);
     if (parsed && schemes.includes(parsed.protocol)) return value.replace(/\/+$/, '');
-    fault(name, `an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    // It may carry a password.
+    fault(
+      name,
+      `an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+      value.includes('@'),
+    );
     return null;
   }
 
@@ -183,6 +195,21 @@ export function readConfig(env: Environment): Config {
     return value === 'none' ? null : (value ?? null);
   }
 
+  function readRetryDelays(): number[] {
+    const value = get('WEBHOOK_RETRY_DELAYS') ?? '60,900,7200';
+    const delays = value.split(',').map((entry) => entry.trim());
+    if (delays.length !== 3 || !delays.every((entry) => /^\d{1,6}(\.\d{1,3})?$/.test(entry))) {
+      fault('WEBHOOK_RETRY_DELAYS', 'three numbers of seconds, e.g. 60,900,7200');
+    }
+    return delays.map(Number);
+  }
+
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
+  if (live && !get('SMTP_URL'))
+    fault('SMTP_URL', 'the address of your mail server, e.g. smtps://user:password@host (MODE=live)');
+  const mailFrom = get('MAIL_FROM') ?? (live ? '' : 'pasarela@localhost.example');
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) fault('MAIL_FROM', 'the e-mail address that mail comes from');
+
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   if (live && !get('DATABASE_URL')) fault('DATABASE_URL', 'the address of your PostgreSQL (MODE=live)');
   const demoWebhookUrl = url('DEMO_WEBHOOK_URL', ['http:', 'https:']);
@@ -217,6 +244,10 @@ export function readConfig(env: Environment): Config {
     metricsToken,
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     demoWebhookUrl,
+    webhookRetryDelaysSeconds: readRetryDelays(),
+    deliveryLogDays: wholeNumber('DELIVERY_LOG_DAYS', 30, 1, 3650),
+    smtpUrl,
+    mailFrom,
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;

@@ -1,9 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
 import { type Addresses, resolveAddresses } from './addresses.ts';
 import type { CardProcessor } from './charges/card-processor.ts';
 import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { watchConnections } from './http/drain.ts';
 import { openInstallation } from './installation.ts';
 import type { Logger } from './logger.ts';
 import { processors } from './processors/registry.ts';
@@ -18,16 +19,14 @@ export interface Pasarela {
   stop(): Promise<void>;
 }
 
-/**
- * Between refusing new work and closing connections: clients on open connections get one more
- * answer that tells them to reconnect, and a balancer sees that we are no longer ready.
- */
-const drainMs = 500;
-
 export async function start(config: Config, logger: Logger): Promise<Pasarela> {
+  checkTls(config.tls);
   const closers: (() => Promise<void>)[] = [];
   async function closeAll(): Promise<void> {
-    for (const close of closers.splice(0).reverse()) await close();
+    for (const close of closers.splice(0).reverse()) {
+      // One part that cannot take leave (the database may be away) must not keep the others running.
+      await close().catch((error) => logger.warn({ err: error }, 'a part did not stop cleanly'));
+    }
   }
 
   try {
@@ -59,10 +58,12 @@ export async function start(config: Config, logger: Logger): Promise<Pasarela> {
       secrets,
       logger,
       processor: chooseProcessor(config, sandbox),
+      smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
       sandboxRoutes: sandbox?.routes ?? null,
       addresses: knownAddresses,
     });
     closers.push(composed.close);
+    const drainConnections = watchConnections(composed.app.server);
     const listeningOn = await listen(composed.app, config);
     addresses = resolveAddresses(config, listeningOn);
     if (config.roles.has('worker')) closers.push(composed.startJobs().stop);
@@ -73,7 +74,7 @@ export async function start(config: Config, logger: Logger): Promise<Pasarela> {
       metricsToken: config.metricsToken,
       async stop() {
         composed.drain();
-        await delay(drainMs);
+        await drainConnections();
         await closeAll();
       },
     };
@@ -103,9 +104,21 @@ async function listen(
     if (code === 'EADDRINUSE') {
       throw new Error(`PORT: ${port} on ${host} is taken. Stop what listens there, or set another PORT.`);
     }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       throw new Error(`HOST and PORT: cannot listen on ${host}:${port} (${code}).`);
     }
     throw error;
+  }
+}
+
+/** Said before anything is started, and by the names of the variables. */
+function checkTls(tls: Config['tls']): void {
+  if (!tls) return;
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new Error(
+      `TLS_CERT and TLS_KEY: expected a certificate and its key in PEM (${(error as Error).message}).`,
+    );
   }
 }

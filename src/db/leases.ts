@@ -16,6 +16,8 @@ export interface Leased {
 const queues = {
   attempts: "status IN ('created', 'authenticating', 'unknown')",
   refunds: "status = 'pending'",
+  mails: "status IN ('collecting', 'queued')",
+  replays: "status = 'running'",
 } as const;
 export type Queue = keyof typeof queues;
 

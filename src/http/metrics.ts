@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { SendCause } from '../webhooks/send-result.ts';
 
 export interface Metrics {
   registry: Registry;
   observeResponse(request: FastifyRequest, reply: FastifyReply): void;
   jobFailed(job: string): void;
+  webhookSent(cause: SendCause, durationMs: number): void;
 }
 
 export function createMetrics(): Metrics {
@@ -23,6 +25,13 @@ export function createMetrics(): Metrics {
     labelNames: ['job'] as const,
     registers: [registry],
   });
+  const sends = new Histogram({
+    name: 'pasarela_webhook_send_duration_seconds',
+    help: 'Time of a webhook send, by what came of it',
+    labelNames: ['cause'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers: [registry],
+  });
   return {
     registry,
     observeResponse(request, reply) {
@@ -33,5 +42,6 @@ export function createMetrics(): Metrics {
       );
     },
     jobFailed: (job) => failures.inc({ job }),
+    webhookSent: (cause, durationMs) => sends.observe({ cause }, durationMs / 1000),
   };
 }

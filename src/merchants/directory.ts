@@ -2,7 +2,7 @@ import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { type ApiKey, apiKeyId } from './api-key.ts';
 import type { Merchant } from './merchant.ts';
-import { findMerchant, usableApiKeys } from './store.ts';
+import { findMerchant, type SealedWebhookSecret, usableApiKeys, webhookSecrets } from './store.ts';
 
 /**
  * Merchants and their keys, in memory: a request touches no table. An entry is forgotten when the
@@ -17,6 +17,7 @@ export interface Directory {
 export interface Listing {
   merchant: Merchant;
   keys: ReadonlyMap<string, ApiKey>;
+  webhookSecrets: SealedWebhookSecret[];
 }
 
 const maxAgeMs = 4_000;
@@ -38,11 +39,12 @@ export async function openDirectory(sql: Sql): Promise<Directory> {
   );
 
   async function load(merchantId: string): Promise<Listing | null> {
-    const [merchant, keys] = await Promise.all([
+    const [merchant, keys, secrets] = await Promise.all([
       findMerchant(sql, merchantId),
       usableApiKeys(sql, merchantId),
+      webhookSecrets(sql, merchantId),
     ]);
-    return merchant && { merchant, keys: new Map(keys.map((key) => [key.id, key])) };
+    return merchant && { merchant, keys: new Map(keys.map((key) => [key.id, key])), webhookSecrets: secrets };
   }
 
   return {

@@ -55,15 +55,23 @@ export async function updateMerchant(db: Db, merchantId: string, changes: Mercha
      WHERE id = ${merchantId}`;
 }
 
-/** The secrets that sign now: the present one, and the one before it while its overlap lasts. */
-export async function webhookSecrets(db: Db, merchantId: string): Promise<Buffer[]> {
-  const [row] = await db<{ secret: Buffer; previous: Buffer | null }[]>`
-    SELECT webhook_secret AS secret,
-           CASE WHEN webhook_secret_previous_until > now() THEN webhook_secret_previous END AS previous
+/** A secret that signs webhooks, sealed; `until` is set on one that a rotation replaced. */
+export interface SealedWebhookSecret {
+  sealed: Buffer;
+  until: Date | null;
+}
+
+/** The secret that signs now, and the one before it while their overlap lasts. */
+export async function webhookSecrets(db: Db, merchantId: string): Promise<SealedWebhookSecret[]> {
+  return await db<SealedWebhookSecret[]>`
+    SELECT webhook_secret AS sealed, NULL::timestamptz AS until
       FROM merchants
-     WHERE id = ${merchantId}`;
-  if (!row) return [];
-  return row.previous ? [row.secret, row.previous] : [row.secret];
+     WHERE id = ${merchantId}
+     UNION ALL
+    SELECT webhook_secret_previous, webhook_secret_previous_until
+      FROM merchants
+     WHERE id = ${merchantId}
+       AND webhook_secret_previous_until > now()`;
 }
 
 export async function replaceWebhookSecret(

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Addresses } from '../addresses.ts';
 import type { DemoMerchant } from './demo-merchant.ts';
+import { mailPath } from './mailbox.ts';
 
 /** What tools read to find the sandbox. Written whole or not at all, for the owner's eyes only. */
 export async function writeSandboxFile(
@@ -11,8 +12,9 @@ export async function writeSandboxFile(
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, 'sandbox.json');
+  const content = { ...addresses, merchant, mailUrl: addresses.baseUrl + mailPath };
   const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, `${JSON.stringify({ ...addresses, merchant }, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   await rename(temporary, path);
 }
 
@@ -24,6 +26,7 @@ Pasarela sandbox is ready.
 
   API        ${baseUrl}
   Reference  ${baseUrl}/docs
+  Mail       ${baseUrl}${mailPath}
   Merchant   ${merchant.merchantId}
   API key    ${merchant.apiKey}
   Also in    ${join(dataDir, 'sandbox.json')}

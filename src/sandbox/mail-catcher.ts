@@ -8,37 +8,28 @@ export interface CaughtMail extends DecodedMail {
 
 export interface MailCatcher {
   port: number;
-  /** The newest mails, oldest first. */
-  list(): CaughtMail[];
   close(): Promise<void>;
 }
 
 export interface MailCatcherOptions {
   /** 0: any free one. */
   port: number;
-  /** Told before the sender gets its confirmation: if it throws, the sender is asked to try again. */
-  onMail?: (mail: CaughtMail) => void;
+  /** Keeps a mail before its sender gets the confirmation: if it throws, the sender is asked to try again. */
+  keep(mail: CaughtMail): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
-/** A day's worth of trying things out. */
-const KEPT_MAILS = 200;
 const MAX_MAIL_BYTES = 256 * 1024;
 const MAX_CLIENTS = 50;
 /** Senders keep their connection for the next mail: do not wait for them when stopping. */
 const CLOSE_TIMEOUT_MS = 300;
 
-/** The sandbox's mail server: takes every mail, delivers none, and shows what it took. */
-export async function startMailCatcher({ port, onMail }: MailCatcherOptions): Promise<MailCatcher> {
-  const caught: CaughtMail[] = [];
-
+/** The sandbox's mail server: takes every mail and delivers none. */
+export async function startMailCatcher({ port, keep }: MailCatcherOptions): Promise<MailCatcher> {
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const raw = await read(stream);
     const to = session.envelope.rcptTo.map(({ address }) => address);
-    const mail: CaughtMail = { ...decodeMail(raw), to, receivedAt: new Date() };
-    onMail?.(mail);
-    caught.push(mail);
-    if (caught.length > KEPT_MAILS) caught.shift();
+    await keep({ ...decodeMail(raw), to, receivedAt: new Date() });
   }
 
   const server = new SMTPServer({
@@ -64,7 +55,6 @@ export async function startMailCatcher({ port, onMail }: MailCatcherOptions): Pr
   const address = server.server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    list: () => [...caught],
     close: () => new Promise((done) => server.close(() => done())),
   };
 }

@@ -1,10 +1,11 @@
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
+import { endpointOf } from './delivery.ts';
 
 /** Something a merchant is to be told, with the exact bytes of the body. */
 export interface NewEvent {
   merchantId: string;
-  subject: 'charge';
+  subject: 'charge' | 'test';
   subjectId: string;
   status: string;
   /** null: the account's webhook URL at the time of sending. */
@@ -13,8 +14,11 @@ export interface NewEvent {
   createdAt: Date;
 }
 
-/** Records events in the transaction of the change they tell of: both commit, or neither. */
-export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<void> {
+/**
+ * Records events and their deliveries in the transaction of the change they tell of: all of it
+ * commits, or none. Answers the ids of the events.
+ */
+export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<string[]> {
   const rows = events.map((event) => ({
     merchant_id: event.merchantId,
     id: newId(),
@@ -25,5 +29,13 @@ export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<void> {
     body: event.body,
     created_at: event.createdAt,
   }));
+  const deliveries = rows.map((row) => ({
+    merchant_id: row.merchant_id,
+    event_id: row.id,
+    endpoint: endpointOf(row.merchant_id, row.url),
+    due_at: row.created_at,
+  }));
   await tx`INSERT INTO events ${tx(rows)}`;
+  await tx`INSERT INTO deliveries ${tx(deliveries as never[])}`;
+  return rows.map((row) => row.id);
 }

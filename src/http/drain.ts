@@ -1,0 +1,53 @@
+import type { Server } from 'node:http';
+import { Server as TcpServer } from 'node:net';
+
+/**
+ * How long an idle connection is kept for one more request. Closing it at once would cut off the
+ * request that its client may be sending in the same moment; a client at work sends one well
+ * within this time, and is told with the answer to go elsewhere.
+ */
+const idleGraceMs = 1_000;
+/** For requests under way: longer than a card processor may take, shorter than the stop as a whole. */
+const finishMs = 20_000;
+
+/**
+ * Watches a server that is not listening yet. The answer stops it: no more connections, an answer to
+ * every request that is under way or still comes on those there are, then an end to what is left.
+ * From then on each answer must carry `Connection: close`, so that clients leave one by one.
+ */
+export function watchConnections(server: Server): () => Promise<void> {
+  let unfinished = 0;
+  let onFinished = (): void => {};
+  server.on('request', (_request, response) => {
+    unfinished += 1;
+    response.once('close', () => {
+      unfinished -= 1;
+      if (unfinished === 0) onFinished();
+    });
+  });
+
+  return async () => {
+    // Not the HTTP server's own close(), which ends idle connections at once.
+    const allGone = new Promise<void>((resolve) => {
+      TcpServer.prototype.close.call(server, () => resolve());
+    });
+    await within(idleGraceMs, allGone);
+    const allFinished = new Promise<void>((resolve) => {
+      onFinished = resolve;
+      if (unfinished === 0) resolve();
+    });
+    await within(finishMs, allFinished);
+    // Those idle through the time of grace, and those that never sent a whole request.
+    server.closeAllConnections();
+    await allGone;
+  };
+}
+
+async function within(ms: number, event: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([event, timeout]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,75 @@
+import { claimDue, type Leased } from '../db/leases.ts';
+import type { Sql } from '../db/pool.ts';
+import { findMerchant } from '../merchants/store.ts';
+import type { Job } from '../worker.ts';
+import type { Mailer } from './mailer.ts';
+import {
+  closeCollecting,
+  eventsOfNotice,
+  findLeasedMail,
+  type QueuedMail,
+  recordMailResult,
+  writeMail,
+} from './store.ts';
+import { undeliverableMail } from './undeliverable-text.ts';
+
+export interface MailDeps {
+  sql: Sql;
+  mailer: Mailer;
+  /** The domain in message ids: ours, so that no other sender makes the same. */
+  domain: string;
+  baseUrl(): string;
+}
+
+const batchSize = 8;
+/** Longer than a whole SMTP conversation may take. */
+const leaseSeconds = 60;
+/** A mail server that is down is tried for as long as it takes: nothing is lost. */
+const retrySeconds = [10, 60, 300, 900, 3600];
+
+export function mailJob(deps: MailDeps): Job {
+  return {
+    name: 'send-mails',
+    idleMs: 1_000,
+    async run() {
+      const leased = await claimDue(deps.sql, 'mails', batchSize, leaseSeconds);
+      await Promise.all(leased.map((lease) => sendMail(deps, lease)));
+      return leased.length;
+    },
+  };
+}
+
+async function sendMail(deps: MailDeps, lease: Leased): Promise<void> {
+  const { sql, mailer } = deps;
+  const mail = await writtenMail(deps, lease);
+  if (!mail) return;
+  const result = await mailer.send({
+    to: mail.recipient ?? '',
+    subject: mail.subject ?? '',
+    text: mail.body ?? '',
+    messageId: `${mail.id}@${deps.domain}`,
+  });
+  const retryInSeconds = retrySeconds[Math.min(mail.tries, retrySeconds.length - 1)] ?? 0;
+  await recordMailResult(sql, lease, {
+    status: result.outcome === 'retry' ? 'queued' : result.outcome,
+    error: result.outcome === 'sent' ? null : result.cause,
+    retryInSeconds,
+  });
+}
+
+/** The mail under this lease; one that was still collecting is closed and written first. */
+async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | null> {
+  const { merchantId, id } = lease;
+  return await deps.sql.begin(async (tx) => {
+    const mail = await findLeasedMail(tx, merchantId, id, lease.leaseToken);
+    if (mail?.status !== 'collecting') return mail;
+    // From here on nothing joins it: the next statement sees all that did.
+    await closeCollecting(tx, merchantId, id);
+    const merchant = await findMerchant(tx, merchantId);
+    if (!merchant) throw new Error(`mail ${id}: its merchant is gone`);
+    const { events, total } = await eventsOfNotice(tx, merchantId, id);
+    const { subject, text } = undeliverableMail(merchant, events, total, deps.baseUrl());
+    await writeMail(tx, merchantId, id, { recipient: merchant.contactEmail, subject, text });
+    return await findLeasedMail(tx, merchantId, id, lease.leaseToken);
+  });
+}

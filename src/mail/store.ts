@@ -1,0 +1,107 @@
+import type { Db, Sql, Tx } from '../db/pool.ts';
+import { listedEvents, type UndeliverableEvent } from './undeliverable-text.ts';
+
+export interface QueuedMail {
+  merchantId: string;
+  id: string;
+  status: 'collecting' | 'queued';
+  recipient: string | null;
+  subject: string | null;
+  body: string | null;
+  tries: number;
+}
+
+/** A mail that is still to be sent and held under this lease. */
+export async function findLeasedMail(
+  db: Db,
+  merchantId: string,
+  id: string,
+  leaseToken: string,
+): Promise<QueuedMail | null> {
+  const [row] = await db<QueuedMail[]>`
+    SELECT merchant_id AS "merchantId", id, status, recipient, subject, body, tries
+      FROM mails
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       AND lease_token = ${leaseToken}
+       AND status IN ('collecting', 'queued')`;
+  return row ?? null;
+}
+
+/** Ends the collecting, so that what fails from now on goes into another mail. Others wait here. */
+export async function closeCollecting(tx: Tx, merchantId: string, id: string): Promise<void> {
+  await tx`
+    UPDATE mails
+       SET status = 'queued'
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+}
+
+export async function writeMail(
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  mail: { recipient: string; subject: string; text: string },
+): Promise<void> {
+  await tx`
+    UPDATE mails
+       SET recipient = ${mail.recipient},
+           subject = ${mail.subject},
+           body = ${mail.text}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+}
+
+/** The events a notice tells of: the first few with their last try, and how many in all. */
+export async function eventsOfNotice(
+  tx: Tx,
+  merchantId: string,
+  noticeId: string,
+): Promise<{ events: UndeliverableEvent[]; total: number }> {
+  const events = await tx<UndeliverableEvent[]>`
+    SELECT event.id AS "eventId",
+           event.subject_id AS "subjectId",
+           event.status,
+           event.created_at AS "createdAt",
+           coalesce(last_try.url, event.url, '') AS url,
+           coalesce(last_try.explanation, '') AS explanation
+      FROM deliveries AS delivery
+      JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
+      LEFT JOIN LATERAL (
+        SELECT url, explanation
+          FROM delivery_attempts
+         WHERE merchant_id = delivery.merchant_id
+           AND event_id = delivery.event_id
+         ORDER BY sent_at DESC
+         LIMIT 1
+      ) AS last_try ON true
+     WHERE delivery.merchant_id = ${merchantId}
+       AND delivery.notice_id = ${noticeId}
+     ORDER BY event.id
+     LIMIT ${listedEvents}`;
+  const [count] = await tx<{ total: number }[]>`
+    SELECT count(*)::int AS total
+      FROM deliveries
+     WHERE merchant_id = ${merchantId}
+       AND notice_id = ${noticeId}`;
+  return { events, total: count?.total ?? 0 };
+}
+
+export async function recordMailResult(
+  sql: Sql,
+  mail: { merchantId: string; id: string; leaseToken: string },
+  result: { status: 'sent' | 'rejected' | 'queued'; error: string | null; retryInSeconds: number },
+): Promise<void> {
+  await sql`
+    UPDATE mails
+       SET status = ${result.status},
+           tries = tries + 1,
+           last_error = ${result.error},
+           sent_at = CASE WHEN ${result.status} = 'sent' THEN now() END,
+           due_at = now() + make_interval(secs => ${result.retryInSeconds}),
+           lease_until = NULL,
+           lease_token = NULL
+     WHERE merchant_id = ${mail.merchantId}
+       AND id = ${mail.id}
+       AND lease_token = ${mail.leaseToken}`;
+}

@@ -1,0 +1,108 @@
+import type { Language } from '../charges/charge.ts';
+
+/** One event of the notice, as the merchant knows it. */
+export interface UndeliverableEvent {
+  eventId: string;
+  subjectId: string;
+  status: string;
+  url: string;
+  createdAt: Date;
+  /** What happened at the last try, in words. */
+  explanation: string;
+}
+
+/** More would not be read; the rest is counted. */
+export const listedEvents = 20;
+
+interface Texts {
+  subject(count: number): string;
+  greeting(name: string): string;
+  intro(count: number): string;
+  transaction: string;
+  event: string;
+  sentTo: string;
+  why: string;
+  more(count: number): string;
+  replay: string;
+  read: string;
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  es: {
+    subject: (count) =>
+      count === 1 ? 'Una notificación no pudo entregarse' : `${count} notificaciones no pudieron entregarse`,
+    greeting: (name) => `Hola, ${name}:`,
+    intro: (count) =>
+      count === 1
+        ? 'No pudimos entregar una notificación a su servidor. La enviamos y la repetimos tres veces; no la enviaremos más por nuestra cuenta.'
+        : `No pudimos entregar ${count} notificaciones a su servidor. Enviamos cada una y la repetimos tres veces; no las enviaremos más por nuestra cuenta.`,
+    transaction: 'Transacción',
+    event: 'Evento',
+    sentTo: 'Enviada a',
+    why: 'Último intento',
+    more: (count) => `… y ${count} más.`,
+    replay: 'Cuando su servidor vuelva a responder HTTP 200, puede pedir el reenvío de cada evento:',
+    read: 'Todos los intentos, con la respuesta de su servidor, se ven en:',
+  },
+  pt: {
+    subject: (count) =>
+      count === 1
+        ? 'Uma notificação não pôde ser entregue'
+        : `${count} notificações não puderam ser entregues`,
+    greeting: (name) => `Olá, ${name}:`,
+    intro: (count) =>
+      count === 1
+        ? 'Não conseguimos entregar uma notificação ao seu servidor. Enviamos e repetimos três vezes; não enviaremos mais por conta própria.'
+        : `Não conseguimos entregar ${count} notificações ao seu servidor. Enviamos cada uma e repetimos três vezes; não enviaremos mais por conta própria.`,
+    transaction: 'Transação',
+    event: 'Evento',
+    sentTo: 'Enviada para',
+    why: 'Última tentativa',
+    more: (count) => `… e mais ${count}.`,
+    replay: 'Quando o seu servidor voltar a responder HTTP 200, peça o reenvio de cada evento:',
+    read: 'Todas as tentativas, com a resposta do seu servidor, estão em:',
+  },
+  en: {
+    subject: (count) =>
+      count === 1 ? 'A notification could not be delivered' : `${count} notifications could not be delivered`,
+    greeting: (name) => `Hello, ${name},`,
+    intro: (count) =>
+      count === 1
+        ? 'We could not deliver a notification to your server. We sent it and repeated it three times; we will not send it again by ourselves.'
+        : `We could not deliver ${count} notifications to your server. We sent each and repeated it three times; we will not send them again by ourselves.`,
+    transaction: 'Transaction',
+    event: 'Event',
+    sentTo: 'Sent to',
+    why: 'Last try',
+    more: (count) => `… and ${count} more.`,
+    replay: 'When your server answers HTTP 200 again, ask for each event to be sent once more:',
+    read: 'Every try, with what your server answered, can be seen at:',
+  },
+};
+
+/** The mail of undeliverable events: what failed, why in plain words, and how to replay. */
+export function undeliverableMail(
+  merchant: { name: string; language: Language },
+  events: UndeliverableEvent[],
+  total: number,
+  baseUrl: string,
+): { subject: string; text: string } {
+  const words = texts[merchant.language];
+  const blocks = events.map((event) =>
+    [
+      `${words.transaction}: ${event.subjectId} (${event.status}, ${event.createdAt.toISOString()})`,
+      `${words.event}: ${event.eventId}`,
+      `${words.sentTo}: ${event.url}`,
+      `${words.why}: ${event.explanation}`,
+    ].join('\n'),
+  );
+  const parts = [
+    words.greeting(merchant.name),
+    words.intro(total),
+    ...blocks,
+    ...(total > events.length ? [words.more(total - events.length)] : []),
+    `${words.replay}\nPOST ${baseUrl}/api/events/${events[0]?.eventId ?? '{id}'}/redeliver`,
+    `${words.read}\nGET ${baseUrl}/api/events?delivery_status=undeliverable`,
+  ];
+  return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };
+}

@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto';
+import type { SendResult } from './send-result.ts';
+
+/** The nouns of a delivery's life and the pure decisions about it. */
+
+export const deliveryStatuses = ['pending', 'delivered', 'undeliverable', 'no_endpoint'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** A delivery that a worker holds, with all it needs to send it. */
+export interface ClaimedDelivery {
+  merchantId: string;
+  eventId: string;
+  leaseToken: string;
+  failures: number;
+  /** null: the account's webhook URL. */
+  url: string | null;
+  body: string;
+}
+
+export type DeliveryDecision =
+  | { status: 'delivered' | 'undeliverable' | 'no_endpoint'; failures: number }
+  | { status: 'pending'; failures: number; delayMs: number };
+
+/** Receivers that failed together must not all be tried again in the same moment. */
+const jitter = 0.2;
+
+/**
+ * What becomes of a delivery after a send. Only HTTP 200 confirms; a failure is sent again after
+ * each of the delays in turn, and when none is left the delivery is undeliverable.
+ */
+export function decideDelivery(
+  failures: number,
+  result: Pick<SendResult, 'ok'>,
+  retryDelaysSeconds: readonly number[],
+  /** From 0 to 1. */
+  random: number,
+): DeliveryDecision {
+  if (result.ok) return { status: 'delivered', failures };
+  const delaySeconds = retryDelaysSeconds[failures];
+  if (delaySeconds === undefined) return { status: 'undeliverable', failures: failures + 1 };
+  const delayMs = delaySeconds * 1000 * (1 - jitter + 2 * jitter * random);
+  return { status: 'pending', failures: failures + 1, delayMs };
+}
+
+/**
+ * A number that names the receiver: one merchant's deliveries to one host, or to the account's URL.
+ * Not the whole address, since merchants write order numbers into it.
+ */
+export function endpointOf(merchantId: string, url: string | null): bigint {
+  const host = url === null ? '' : new URL(url).host;
+  return hash('sha256', `${merchantId}|${host}`, 'buffer').readBigInt64BE();
+}

@@ -1,0 +1,77 @@
+import type { Sql } from '../db/pool.ts';
+import { collectUndeliverable } from '../mail/undeliverable-notice.ts';
+import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
+import type { SendResult } from './send-result.ts';
+import type { SignatureHeaders } from './sign.ts';
+
+/** A send that was made, and what it led to. */
+export interface MadeSend {
+  delivery: ClaimedDelivery;
+  decision: DeliveryDecision;
+  /** null: there was no address to send to. */
+  attempt: {
+    sentAt: Date;
+    url: string;
+    requestHeaders: SignatureHeaders;
+    result: SendResult;
+  } | null;
+}
+
+/**
+ * Records many sends in one transaction: state, log and, for what became undeliverable, the mail. A
+ * send whose lease ran out and was taken by another worker is still logged, for it was made, but
+ * decides nothing.
+ */
+export async function recordSends(sql: Sql, sends: MadeSend[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    const decisions = sends.map(({ delivery, decision }) => ({
+      merchant_id: delivery.merchantId,
+      event_id: delivery.eventId,
+      lease_token: delivery.leaseToken,
+      status: decision.status,
+      failures: decision.failures,
+      delay_ms: decision.status === 'pending' ? Math.round(decision.delayMs) : 0,
+    }));
+    const decided = await tx<{ merchantId: string; eventId: string; status: string }[]>`
+      UPDATE deliveries AS delivery
+         SET status = made.status,
+             failures = made.failures,
+             due_at = now() + make_interval(secs => made.delay_ms / 1000.0),
+             lease_until = NULL,
+             lease_token = NULL
+        FROM json_to_recordset(${JSON.stringify(decisions)}::text::json) AS made (
+               merchant_id uuid, event_id uuid, lease_token uuid, status text, failures smallint, delay_ms integer)
+       WHERE delivery.merchant_id = made.merchant_id
+         AND delivery.event_id = made.event_id
+         AND delivery.lease_token = made.lease_token
+      RETURNING delivery.merchant_id AS "merchantId", delivery.event_id AS "eventId", delivery.status`;
+
+    const attempts = sends.flatMap(({ delivery, attempt }) =>
+      attempt
+        ? [
+            {
+              merchant_id: delivery.merchantId,
+              event_id: delivery.eventId,
+              sent_at: attempt.sentAt,
+              url: attempt.url,
+              request_headers: attempt.requestHeaders,
+              http_status: attempt.result.httpStatus,
+              response_headers: attempt.result.responseHeaders,
+              body_excerpt: attempt.result.bodyExcerpt,
+              duration_ms: Math.round(attempt.result.durationMs),
+              cause: attempt.result.cause,
+              explanation: attempt.result.explanation,
+            },
+          ]
+        : [],
+    );
+    if (attempts.length > 0) {
+      await tx`
+        INSERT INTO delivery_attempts
+        SELECT *
+          FROM json_populate_recordset(NULL::delivery_attempts, ${JSON.stringify(attempts)}::text::json)`;
+    }
+    const undeliverable = decided.filter((row) => row.status === 'undeliverable');
+    if (undeliverable.length > 0) await collectUndeliverable(tx, undeliverable);
+  });
+}
