@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { connect } from '../src/db/pool.ts';
+import '../scripts/build-browser.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /**

@@ -4,7 +4,7 @@ import { brandOf, groupNumber, holdsCardNumber, onlyDigits, passesLuhn } from '.
 import { type CardForm, cardFields, readCardInput } from './card-input.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
-const rules = { now, country: 'USA', emailNeeded: false };
+const rules = { now, country: 'USA', emailAsked: false };
 const good: CardForm = {
   number: '4242 4242 4242 4242',
   expiry: '12/30',
@@ -47,7 +47,7 @@ test('a well typed card is read to what an acquirer takes', () => {
 
 test('an empty form has a fault in every field that is asked for', () => {
   const empty = Object.fromEntries(cardFields.map((field) => [field, ''])) as CardForm;
-  const read = readCardInput(empty, { now, country: 'BRA', emailNeeded: true });
+  const read = readCardInput(empty, { now, country: 'BRA', emailAsked: true });
   expect(read).toEqual({
     ok: false,
     faults: {
@@ -55,7 +55,6 @@ test('an empty form has a fault in every field that is asked for', () => {
       expiry: 'expiry_missing',
       code: 'code_missing',
       name: 'name_missing',
-      email: 'email_missing',
       document: 'document_missing',
     },
   });
@@ -179,6 +178,7 @@ test.each([
 });
 
 test.each([
+  ['', undefined],
   ['ana@example.com', undefined],
   [' ana@example.com ', undefined],
   ['ana@example', 'email_wrong'],
@@ -187,7 +187,16 @@ test.each([
   ['ana@example..com', 'email_wrong'],
   ['4242424242424242@example.com', 'email_wrong'],
 ])('the e-mail "%s": %s', (email, fault) => {
-  expect(faultsOf({ email }, { emailNeeded: true }).email).toBe(fault);
+  expect(faultsOf({ email }, { emailAsked: true }).email).toBe(fault);
+});
+
+test.each([
+  ['BRA', 'document_missing'],
+  ['ARG', 'document_missing'],
+  ['COL', undefined],
+  ['USA', undefined],
+])('without a document, a card of %s: %s', (country, fault) => {
+  expect(faultsOf({}, { country }).document).toBe(fault);
 });
 
 test('an e-mail address is not looked at when the merchant gave one', () => {

@@ -7,7 +7,7 @@ import {
   onlyDigits,
   passesLuhn,
 } from './card-brands.ts';
-import { documentKindOf, readDocument } from './payer-document.ts';
+import { documentKindOf, isDocumentRequired, readDocument } from './payer-document.ts';
 
 /**
  * From what a customer typed to a card, or to what is wrong with it, field by field. The server
@@ -30,7 +30,6 @@ export const inputFaults = [
   'code_wrong_amex',
   'name_missing',
   'name_wrong',
-  'email_missing',
   'email_wrong',
   'document_missing',
   'document_wrong',
@@ -42,8 +41,8 @@ export interface InputRules {
   now: Date;
   /** ISO 3166-1 alpha-3: decides whether a document is asked for. */
   country: string;
-  /** The merchant gave no e-mail address with the charge, so the customer is asked. */
-  emailNeeded: boolean;
+  /** The merchant gave no e-mail address with the charge, so the customer may. */
+  emailAsked: boolean;
 }
 
 export type CardInput =
@@ -57,7 +56,7 @@ export function readCardInput(form: CardForm, rules: InputRules): CardInput {
   const expiry = readExpiry(form.expiry, rules.now);
   const code = readCode(form.code, onlyDigits(form.number));
   const name = readName(form.name);
-  const email = rules.emailNeeded ? readEmail(form.email) : { value: null };
+  const email = rules.emailAsked ? readEmail(form.email) : { value: null };
   const document = readPayerDocument(form.document, rules.country);
   if (
     'value' in number &&
@@ -157,9 +156,9 @@ function readName(text: string): Read<string> {
 /** RFC 5321: the longest address that mail can be sent to. */
 const maxEmailLength = 254;
 
-function readEmail(text: string): Read<string> {
+function readEmail(text: string): Read<string | null> {
   const email = text.trim();
-  if (email === '') return { fault: 'email_missing' };
+  if (email === '') return { value: null };
   if (
     email.length > maxEmailLength ||
     !/^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(email) ||
@@ -173,7 +172,7 @@ function readEmail(text: string): Read<string> {
 function readPayerDocument(text: string, country: string): Read<string | null> {
   const kind = documentKindOf(country);
   if (kind === null) return { value: null };
-  if (text.trim() === '') return { fault: 'document_missing' };
+  if (text.trim() === '') return isDocumentRequired(kind) ? { fault: 'document_missing' } : { value: null };
   const document = readDocument(kind, text);
   return document === null ? { fault: 'document_wrong' } : { value: document };
 }

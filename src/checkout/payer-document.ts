@@ -1,6 +1,6 @@
 /**
- * The payer's tax or identity document. Acquirers of these countries refuse local cards without
- * one; elsewhere asking would only cost customers.
+ * The payer's tax or identity document. Acquirers of Brazil and Argentina refuse local cards without
+ * one, those of Colombia use it where it is given; elsewhere asking would only cost customers.
  */
 export type DocumentKind = 'cpf_or_cnpj' | 'dni_or_cuit' | 'cedula_or_nit';
 
@@ -9,6 +9,13 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
   ARG: 'dni_or_cuit',
   COL: 'cedula_or_nit',
 };
+
+/** Where a card cannot be charged without the document. */
+const required: ReadonlySet<DocumentKind> = new Set(['cpf_or_cnpj', 'dni_or_cuit']);
+
+export function isDocumentRequired(kind: DocumentKind): boolean {
+  return required.has(kind);
+}
 
 /** null: the country's cards need no document. */
 export function documentKindOf(country: string): DocumentKind | null {

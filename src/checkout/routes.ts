@@ -136,7 +136,7 @@ function readInput(
   now: Date,
 ): CardInput | { ok: true; card: null; email: null; document: null } {
   if (processorKind === 'hosted') return { ok: true, card: null, email: null, document: null };
-  return readCardInput(form, { now, country: charge.country, emailNeeded: charge.email === null });
+  return readCardInput(form, { now, country: charge.country, emailAsked: charge.email === null });
 }
 
 /** Fields that are missing, or sent more than once, count as empty. */

@@ -36,6 +36,6 @@ export function documentRoutes(app: App, baseUrl: () => string): void {
   }));
   app.register(reference, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', title, withDefaultFonts: false, telemetry: false },
+    configuration: { url: '/openapi.json', title, withDefaultFonts: false, telemetry: false, hideClientButton: true },
   });
 }

@@ -33,7 +33,7 @@ export function enhanceFields(form: HTMLFormElement, page: PageData): CardFields
   const check = (): InputFaults | null => {
     const values = Object.fromEntries(cardFields.map((field) => [field, value(field)])) as CardForm;
     const now = new Date(page.nowMs + Date.now() - loadedAtMs);
-    const read = readCardInput(values, { now, country: page.country, emailNeeded: page.emailNeeded });
+    const read = readCardInput(values, { now, country: page.country, emailAsked: page.emailAsked });
     return read.ok ? null : read.faults;
   };
 

@@ -4,7 +4,7 @@ import { maxRefusedAttempts } from '../../charges/charge.ts';
 import { formatMoney } from '../../money/money.ts';
 import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
 import type { Checkout } from '../checkout.ts';
-import { documentKindOf } from '../payer-document.ts';
+import { documentKindOf, isDocumentRequired } from '../payer-document.ts';
 import { fill, waitTime } from '../texts/fill.ts';
 import { icons } from './icons.ts';
 import { type PageContext, testNumber } from './page.ts';
@@ -98,6 +98,7 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
   return [
     field('number', {
       label: texts.number,
+      optional: null,
       attributes: 'autocomplete="cc-number" inputmode="numeric" placeholder="0000 0000 0000 0000"',
       value: '',
       hint: null,
@@ -106,6 +107,7 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
     '<div class="pair">',
     field('expiry', {
       label: texts.expiry,
+      optional: null,
       attributes: html`autocomplete="cc-exp" inputmode="numeric" maxlength="9"`,
       value: returned.values.expiry,
       hint: texts.expiry_hint,
@@ -113,6 +115,7 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
     }),
     field('code', {
       label: texts.code,
+      optional: null,
       attributes: 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"',
       value: '',
       hint: texts.code_hint,
@@ -121,6 +124,7 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
     '</div>',
     field('name', {
       label: texts.name,
+      optional: null,
       attributes: 'autocomplete="cc-name" autocapitalize="words" spellcheck="false" maxlength="100"',
       value: returned.values.name,
       hint: null,
@@ -129,6 +133,7 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
     documentKind
       ? field('document', {
           label: texts[documentKind],
+          optional: isDocumentRequired(documentKind) ? null : texts.optional,
           attributes: `autocomplete="off" maxlength="20"${documentKind === 'cpf_or_cnpj' ? '' : ' inputmode="numeric"'}`,
           value: returned.values.document,
           hint: texts.document_hint,
@@ -138,6 +143,7 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
     charge.email === null
       ? field('email', {
           label: texts.email,
+          optional: texts.optional,
           attributes: 'type="email" autocomplete="email" maxlength="254"',
           value: returned.values.email,
           hint: null,
@@ -149,6 +155,8 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
 
 interface FieldSpec {
   label: string;
+  /** Said beside the label of a field that may stay empty. */
+  optional: string | null;
   /** Written in this file: goes into the tag as it is. */
   attributes: string;
   value: string;
@@ -159,8 +167,8 @@ interface FieldSpec {
 function renderField(id: CardField, spec: FieldSpec, fault: string, focused: boolean): string {
   const describedBy = spec.hint === null ? `${id}-error` : `${id}-hint ${id}-error`;
   const state = `${fault ? ' aria-invalid="true"' : ''}${focused ? ' autofocus' : ''}`;
-  return html`<div class="field"><label for="${id}">${spec.label}</label>
-<div class="box"><input id="${id}" name="${id}" required !${spec.attributes} value="${spec.value}" aria-describedby="${describedBy}"!${state}>!${spec.inside}</div>
+  return html`<div class="field"><label for="${id}">${spec.label}!${spec.optional === null ? '' : html` <small>${spec.optional}</small>`}</label>
+<div class="box"><input id="${id}" name="${id}"!${spec.optional === null ? ' required' : ''} !${spec.attributes} value="${spec.value}" aria-describedby="${describedBy}"!${state}>!${spec.inside}</div>
 !${spec.hint === null ? '' : html`<p class="hint" id="${id}-hint">${spec.hint}</p>`}
 <p class="error" id="${id}-error">${fault}</p></div>`;
 }

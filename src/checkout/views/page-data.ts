@@ -15,7 +15,7 @@ export interface PageData {
   /** The processor takes the card on its own page: there are no fields to check. */
   hosted: boolean;
   country: string;
-  emailNeeded: boolean;
+  emailAsked: boolean;
   /** Where the page goes by itself, and when; null: it stays. */
   forward: { url: string; afterSeconds: number } | null;
   texts: Partial<Record<TextKey, string>>;

@@ -75,7 +75,7 @@ function pageData(checkout: Checkout, { texts }: PageContext, view: View, now: D
     secondsLeft: state.secondsLeft,
     hosted: checkout.processorKind === 'hosted',
     country: charge.country,
-    emailNeeded: charge.email === null,
+    emailAsked: charge.email === null,
     forward: forwardOf(checkout, view, state.forwardTo, now),
     texts: Object.fromEntries(keys.map((key) => [key, texts[key]])),
   };
@@ -127,7 +127,7 @@ function unavailableData(path: string): PageData {
     secondsLeft: 0,
     hosted: false,
     country: '',
-    emailNeeded: false,
+    emailAsked: false,
     forward: null,
     texts: {},
   };
