@@ -1,7 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openInstallation } from '../../src/installation.ts';
+import { replaceWebhookSecret } from '../../src/merchants/store.ts';
+import { newWebhookSecret } from '../../src/webhooks/sign.ts';
 import { call, createCharge, pay, until } from '../client.ts';
 import { startTestServer, type TestServer } from '../server.ts';
+import { deliveryStatuses, recordEvents } from './outbox.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 let server: TestServer;
@@ -93,4 +99,97 @@ test('a receiver that recovers gets the re-send', async () => {
   );
   expect(delivery).toEqual({ status: 'delivered', failures: 2 });
   expect(receiver.received).toHaveLength(3);
+});
+
+test.each([
+  ['201', (response: ServerResponse) => response.writeHead(201).end()],
+  ['204', (response: ServerResponse) => response.writeHead(204).end()],
+  ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end()],
+  ['404', (response: ServerResponse) => response.writeHead(404).end()],
+  ['a reset', (response: ServerResponse) => response.destroy()],
+  ['a body of 20 KB', (response: ServerResponse) => response.end('x'.repeat(20_000))],
+])('%s is a failure: one send and three re-sends, then undeliverable', async (_, answer) => {
+  receiver.answer(answer);
+  const [eventId] = (await recordEvents(
+    server.sql,
+    server.merchant.merchantId,
+    `${receiver.url}/hook`,
+    1,
+  )) as [string];
+  await until(
+    () => deliveryStatuses(server.sql, [eventId]),
+    (counts) => counts.undeliverable === 1,
+  );
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook', '/hook']);
+  const attempts = await server.sql`
+    SELECT cause, explanation
+      FROM delivery_attempts
+     WHERE event_id = ${eventId}`;
+  expect(attempts).toHaveLength(4);
+  for (const attempt of attempts) expect(attempt.explanation).toMatch(/\w+ \w+/);
+});
+
+test('without any address the delivery rests as no_endpoint; nothing is sent or mailed', async () => {
+  const [eventId] = (await recordEvents(server.sql, server.merchant.merchantId, null, 1)) as [string];
+  await until(
+    () => deliveryStatuses(server.sql, [eventId]),
+    (counts) => counts.no_endpoint === 1,
+  );
+});
+
+test('the account webhook URL is used when the charge names none, as it is at the time of sending', async () => {
+  await server.sql`UPDATE merchants SET webhook_url = ${`${receiver.url}/account`}`;
+  const [eventId] = (await recordEvents(server.sql, server.merchant.merchantId, null, 1)) as [string];
+  await until(
+    () => deliveryStatuses(server.sql, [eventId]),
+    (counts) => counts.delivered === 1,
+  );
+  expect(receiver.received[0]?.path).toBe('/account');
+});
+
+test('after a rotation both secrets verify for a day, then only the new one', async () => {
+  const { merchantId, webhookSecret: oldSecret } = server.merchant;
+  const secrets = await openInstallation(server.sql, readConfig({}));
+  const newSecret = newWebhookSecret();
+  await replaceWebhookSecret(server.sql, merchantId, secrets.seal(newSecret), 24 * 60 * 60);
+  const send = async () => {
+    const [eventId] = (await recordEvents(server.sql, merchantId, `${receiver.url}/hook`, 1)) as [string];
+    await until(
+      () => deliveryStatuses(server.sql, [eventId]),
+      (counts) => counts.delivered === 1,
+    );
+    return receiver.received.at(-1) as Receiver['received'][0];
+  };
+  const verifies = ({ body, headers }: Receiver['received'][0], secret: string) => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const during = await send();
+  expect([verifies(during, oldSecret), verifies(during, newSecret)]).toEqual([true, true]);
+  await server.sql`UPDATE merchants SET webhook_secret_previous_until = now()`;
+  const later = await send();
+  expect([verifies(later, oldSecret), verifies(later, newSecret)]).toEqual([false, true]);
+});
+
+test('many failures make one mail, in the language of the account', async () => {
+  await server.sql`UPDATE merchants SET language = 'es'`;
+  await server.sql`DELETE FROM mails`;
+  await server.sql`DELETE FROM sandbox_mail.mails`;
+  receiver.answer((response) => response.writeHead(500).end());
+  const eventIds = await recordEvents(server.sql, server.merchant.merchantId, `${receiver.url}/hook`, 30);
+  await until(
+    () => deliveryStatuses(server.sql, eventIds),
+    (counts) => counts.undeliverable === 30,
+  );
+  await server.sql`UPDATE mails SET due_at = now()`;
+  const mails = await until(
+    async () => (await call(server, 'GET', '/sandbox/mail')).body as { subject: string; text: string }[],
+    (list) => list.length > 0,
+  );
+  expect(mails.map(({ subject }) => subject)).toEqual(['30 notificaciones no pudieron entregarse']);
+  expect(mails[0]?.text).toContain('y 10 más');
 });

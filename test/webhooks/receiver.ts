@@ -30,7 +30,7 @@ export async function startReceiver(): Promise<Receiver> {
     received.push(entry);
     respond(response, entry);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(0, '0.0.0.0', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Sql } from '../../src/db/pool.ts';
+import { leaseSeconds } from '../../src/webhooks/claim-deliveries.ts';
+import { until } from '../client.ts';
+import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { cleanUp, startServer } from '../process/child.ts';
+import { deliveryStatuses, recordEvents } from './outbox.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 2 });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await cleanUp();
+  await receiver.close();
+  await sql.end();
+  await database.drop();
+});
+
+test('a worker killed in mid-delivery loses nothing and spends no retry; its lease runs out and another sends', async () => {
+  const env = { DATABASE_URL: database.url, ROLES: 'worker' };
+  const first = await startServer(env);
+  const held: ServerResponse[] = [];
+  receiver.answer((response) => held.push(response));
+  const [eventId] = (await recordEvents(sql, first.merchant.merchantId, `${receiver.url}/hook`, 1)) as [
+    string,
+  ];
+  await until(
+    async () => held.length,
+    (count) => count === 1,
+  );
+  const [lease] = await sql<{ until: Date }[]>`
+    SELECT lease_until AS until
+      FROM deliveries
+     WHERE event_id = ${eventId}`;
+  first.kill('SIGKILL');
+  await first.ended;
+
+  receiver.answer((response) => response.end());
+  await startServer(env);
+  await until(
+    () => deliveryStatuses(sql, [eventId]),
+    (counts) => counts.delivered === 1,
+    (leaseSeconds + 10) * 1000,
+  );
+  expect(receiver.received).toHaveLength(2);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]));
+  const [delivery] = await sql`
+    SELECT failures
+      FROM deliveries
+     WHERE event_id = ${eventId}`;
+  expect(delivery).toEqual({ failures: 0 });
+  const [send] = await sql<{ late: number }[]>`
+    SELECT extract(epoch FROM sent_at - ${lease?.until as Date})::float AS late
+      FROM delivery_attempts
+     WHERE event_id = ${eventId}`;
+  expect(send?.late).toBeGreaterThan(0);
+  expect(send?.late).toBeLessThan(1);
+});
+
+test('three workers send each of 600 deliveries exactly once', async () => {
+  const before = receiver.received.length;
+  const env = { DATABASE_URL: database.url, ROLES: 'worker' };
+  const [one] = await Promise.all([startServer(env), startServer(env)]);
+  const urls = Array.from({ length: 6 }, (_, index) =>
+    receiver.url.replace('127.0.0.1', `127.0.0.${index + 1}`),
+  );
+  const ids = await Promise.all(
+    urls.map((url) => recordEvents(sql, one.merchant.merchantId, `${url}/hook`, 100)),
+  );
+  await until(
+    () => deliveryStatuses(sql, ids.flat()),
+    (counts) => counts.delivered === 600,
+    60_000,
+  );
+  const sent = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
+  expect(sent.toSorted()).toEqual(ids.flat().toSorted());
+});
