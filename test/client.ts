@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { TestServer } from './server.ts';
 
 /** The envelope as a merchant reads it; `data` is looked at by each test. */
@@ -43,6 +44,42 @@ export async function call(
   return { httpStatus: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 
+export interface RawRequest {
+  method?: string;
+  path: string;
+  /** A list sends the header once for each. `host` may be any. */
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
+/** A request exactly as given, for what `fetch` would tidy up: repeated headers, a host, broken bytes. */
+export async function callRaw(server: Pick<TestServer, 'url'>, raw: RawRequest): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    const { method = 'GET', path, headers = {}, body } = raw;
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('error', reject);
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const received = new Headers();
+        for (const [name, values] of Object.entries(response.headersDistinct)) {
+          for (const value of values ?? []) received.append(name, value);
+        }
+        const json = received.get('content-type')?.startsWith('application/json');
+        resolve({
+          httpStatus: response.statusCode ?? 0,
+          headers: received,
+          body: json ? JSON.parse(text) : text,
+        });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
 export function keyHeaders(credentials: Credentials): Record<string, string> {
   return { 'x-api-key': credentials.apiKey, 'x-merchant-id': credentials.merchantId };
 }
@@ -55,13 +92,23 @@ export async function getToken(
   return { authorization: `Bearer ${body.data.access_token}`, 'x-session-id': body.data.session_id };
 }
 
+/** E2 in a session of its own. */
+export async function postCharge(
+  server: Pick<TestServer, 'url'>,
+  credentials: Credentials,
+  body: unknown,
+): Promise<Answer> {
+  const token = await getToken(server, credentials);
+  return await call(server, 'POST', '/api/transactions/charges', token, body);
+}
+
 /** E1 and E2 in one: the reference of a new charge. */
-export async function createCharge(server: TestServer, change: object = {}): Promise<string> {
-  const token = await getToken(server, server.merchant);
-  const { body } = await call(server, 'POST', '/api/transactions/charges', token, {
-    ...sampleCharge,
-    ...change,
-  });
+export async function createCharge(
+  server: TestServer,
+  change: object = {},
+  credentials: Credentials = server.merchant,
+): Promise<string> {
+  const { body } = await postCharge(server, credentials, { ...sampleCharge, ...change });
   return body.data.reference;
 }
 

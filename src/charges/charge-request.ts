@@ -14,11 +14,18 @@ import { exponentOf, isCurrency } from '../money/currency.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../money/money.ts';
 import type { Language } from './charge.ts';
 
-/** Text that fits a column and a page: no control characters (NUL cannot even be stored). */
-const cleanText = '^[^\\u0000-\\u001f\\u007f]*$';
+/**
+ * A character that fits a column and a page: neither a control character nor half of a surrogate
+ * pair. PostgreSQL can store neither NUL nor such a half.
+ */
+const cleanCharacter = '[^\\p{Cc}\\p{Cs}]';
+const maxMetadataKeyLength = 100;
 
-function text(maxLength: number, expected = `text of at most ${maxLength} characters`) {
-  return Type.String({ maxLength, pattern: cleanText, expected });
+export function text(
+  maxLength: number,
+  expected = `text of at most ${maxLength} characters, without control characters`,
+) {
+  return Type.String({ maxLength, pattern: `^${cleanCharacter}*$`, expected });
 }
 
 export const chargeRequestSchema = Type.Object(
@@ -43,14 +50,15 @@ export const chargeRequestSchema = Type.Object(
     email: Type.Optional(
       Type.String({
         maxLength: 254,
-        pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+\\.[^\\s@\\u0000-\\u001f]+$',
+        pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+\\.[^\\s@\\p{Cc}\\p{Cs}]+$',
         expected: 'an e-mail address',
       }),
     ),
     metadata: Type.Optional(
-      Type.Record(Type.String({ maxLength: 100, pattern: cleanText }), text(500), {
+      Type.Record(Type.String({ pattern: `^${cleanCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
         maxProperties: 20,
-        expected: 'an object of at most 20 text values',
+        additionalProperties: false,
+        expected: `an object of at most 20 text values, whose keys have at most ${maxMetadataKeyLength} characters`,
       }),
     ),
     language: Type.Optional(Type.Enum(['es', 'pt', 'en'], { expected: '"es", "pt" or "en"' })),

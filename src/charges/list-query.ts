@@ -3,60 +3,88 @@ import { firstIdAt, isId } from '../db/ids.ts';
 import type { FieldFault } from '../errors.ts';
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
+import { text } from './charge-request.ts';
 import type { ChargeFilter } from './store.ts';
 
 const defaultPageSize = 50;
 const maxPageSize = 200;
 
+/** How far the clocks of two processes may differ: the one that gave the session, and the one that made the charge. */
+const clockSkewMs = 60_000;
+
+const one = { expected: 'given once' };
+
 /** Query values are text; numbers and dates are read here, so that every fault reads alike. */
 export const listQuerySchema = Type.Object({
   status: Type.Optional(Type.Enum([...chargeStatuses], { expected: `one of ${chargeStatuses.join(', ')}` })),
-  customer_id: Type.Optional(Type.String({ maxLength: 200, expected: 'text of at most 200 characters' })),
-  reference: Type.Optional(Type.String({ description: 'One transaction by its reference' })),
-  created_from: Type.Optional(Type.String({ description: 'ISO 8601, inclusive' })),
-  created_to: Type.Optional(Type.String({ description: 'ISO 8601, exclusive' })),
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before' })),
-  limit: Type.Optional(Type.String({ description: `1 to ${maxPageSize}; ${defaultPageSize} if absent` })),
+  customer_id: Type.Optional(text(200)),
+  reference: Type.Optional(Type.String({ ...one, description: 'One transaction by its reference' })),
+  created_from: Type.Optional(Type.String({ ...one, description: 'ISO 8601, inclusive' })),
+  created_to: Type.Optional(Type.String({ ...one, description: 'ISO 8601, exclusive' })),
+  cursor: Type.Optional(Type.String({ ...one, description: 'next_cursor of the page before' })),
+  limit: Type.Optional(
+    Type.String({ ...one, description: `1 to ${maxPageSize}; ${defaultPageSize} if absent` }),
+  ),
 });
+type ListQuery = Static<typeof listQuerySchema>;
 
+/** As with a charge request: what the schema refused is not looked at again, all else is. */
 export function readListQuery(
-  query: Static<typeof listQuerySchema>,
+  query: ListQuery,
+  schemaFaults: FieldFault[],
 ): { filter: ChargeFilter; limit: number } | { faults: FieldFault[] } {
-  const faults: FieldFault[] = [];
+  const faults = [...schemaFaults];
   const filter: ChargeFilter = {};
-  if (query.status) filter.status = query.status;
-  if (query.customer_id) filter.customerId = query.customer_id;
-  if (query.reference !== undefined) {
-    if (isId(query.reference)) filter.id = query.reference;
-    else faults.push({ field: 'reference', message: 'must be a reference as given at creation' });
+
+  function read<T>(
+    field: keyof ListQuery,
+    expected: string,
+    understand: (value: string) => T | null,
+  ): T | undefined {
+    const value = query[field];
+    if (value === undefined || schemaFaults.some((fault) => fault.field === field)) return undefined;
+    const understood = understand(value);
+    if (understood === null) faults.push({ field, message: `must be ${expected}` });
+    return understood ?? undefined;
   }
-  const from = readDate('created_from', query.created_from, faults);
-  const to = readDate('created_to', query.created_to, faults);
+
+  if (query.status !== undefined) filter.status = query.status;
+  if (query.customer_id !== undefined) filter.customerId = query.customer_id;
+  const id = read('reference', 'a reference as given at creation', readId);
+  if (id) filter.id = id;
+  const from = read('created_from', dateExpected, readDate);
   if (from) {
     filter.createdFrom = from;
     // A charge has the id of its session, which may be as much older as the token lives.
-    filter.idFrom = firstIdAt(new Date(from.getTime() - (tokenLifetimeSeconds + 1) * 1000));
+    filter.idFrom = firstIdAt(new Date(from.getTime() - tokenLifetimeSeconds * 1000 - clockSkewMs));
   }
+  const to = read('created_to', dateExpected, readDate);
   if (to) {
     filter.createdTo = to;
-    filter.idTo = firstIdAt(to);
+    filter.idTo = firstIdAt(new Date(to.getTime() + clockSkewMs));
   }
-  if (query.cursor !== undefined) {
-    if (isId(query.cursor)) filter.afterId = query.cursor;
-    else faults.push({ field: 'cursor', message: 'must be the next_cursor of an earlier page' });
-  }
-  const limit = query.limit === undefined ? defaultPageSize : Number(query.limit);
-  if (!/^\d{1,3}$/.test(query.limit ?? '1') || limit < 1 || limit > maxPageSize) {
-    faults.push({ field: 'limit', message: `must be a whole number from 1 to ${maxPageSize}` });
-  }
-  return faults.length > 0 ? { faults } : { filter, limit };
+  const afterId = read('cursor', 'the next_cursor of an earlier page', readId);
+  if (afterId) filter.afterId = afterId;
+  const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readLimit);
+  return faults.length > 0 ? { faults } : { filter, limit: limit ?? defaultPageSize };
 }
 
-function readDate(field: string, text: string | undefined, faults: FieldFault[]): Date | null {
-  if (text === undefined) return null;
-  const date = new Date(text);
-  if (/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text) && !Number.isNaN(date.getTime()))
-    return date;
-  faults.push({ field, message: 'must be a date or time in ISO 8601, e.g. 2026-01-31T00:00:00Z' });
-  return null;
+function readId(text: string): string | null {
+  const id = text.toLowerCase();
+  return isId(id) ? id : null;
+}
+
+function readLimit(text: string): number | null {
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= maxPageSize ? limit : null;
+}
+
+const dateExpected = 'a date or time in ISO 8601, e.g. 2026-01-31T00:00:00Z';
+
+function readDate(text: string): Date | null {
+  const day = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text)?.[1];
+  const time = new Date(text);
+  if (day === undefined || Number.isNaN(time.getTime())) return null;
+  // Date takes 31 February for 3 March.
+  return new Date(day).toISOString().startsWith(day) ? time : null;
 }

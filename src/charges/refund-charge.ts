@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../db/ids.ts';
-import { isUniqueViolation, type Sql } from '../db/pool.ts';
+import { isUniqueViolation, type Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import { type Entry, postEntry } from '../ledger/ledger.ts';
 import { moneyToDecimal } from '../money/money.ts';
@@ -43,34 +43,35 @@ export async function refundCharge(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([charge.id, order.amountMinor?.toString() ?? null]))
     .digest();
-  const earlier = await findEarlier(deps.sql, charge, order, requestHash);
-  if (earlier) return { refund: earlier, replayed: true };
-
-  let refund: Refund;
+  let reserved: { refund: Refund; replayed: boolean };
   try {
-    refund = await reserve(deps, charge, order, requestHash);
+    reserved = await reserve(deps, charge, order, requestHash);
   } catch (error) {
-    // The same key at the same instant: the other one is the refund.
+    // The same key at the same instant on another charge: one of the two is too late.
     if (!isUniqueViolation(error, 'refunds_merchant_id_idempotency_key_key')) throw error;
-    const other = await findEarlier(deps.sql, charge, order, requestHash);
-    if (!other) throw error;
-    return { refund: other, replayed: true };
+    throw keyReused();
   }
+  const { refund, replayed } = reserved;
+  if (replayed) return reserved;
   await tryRefund(deps, refund);
   return { refund: (await findRefund(deps.sql, refund.merchantId, refund.id)) ?? refund, replayed: false };
 }
 
 async function findEarlier(
-  sql: Sql,
+  tx: Tx,
   charge: Charge,
   order: RefundOrder,
   requestHash: Buffer,
 ): Promise<Refund | null> {
   if (order.idempotencyKey === null) return null;
-  const earlier = await findRefundByKey(sql, charge.merchantId, order.idempotencyKey);
+  const earlier = await findRefundByKey(tx, charge.merchantId, order.idempotencyKey);
   if (!earlier) return null;
   if (earlier.requestHash.equals(requestHash)) return earlier.refund;
-  throw new PasarelaError(
+  throw keyReused();
+}
+
+function keyReused(): PasarelaError {
+  return new PasarelaError(
     'idempotency_key_reused',
     'This Idempotency-Key was used for another refund. Use a new key for a new refund.',
   );
@@ -81,10 +82,13 @@ async function reserve(
   charge: Charge,
   order: RefundOrder,
   requestHash: Buffer,
-): Promise<Refund> {
+): Promise<{ refund: Refund; replayed: boolean }> {
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     const current = await lockCharge(tx, charge.merchantId, charge.id);
+    // Looked for under the lock: a repeat at the same instant waits here, then finds the first.
+    const earlier = await findEarlier(tx, charge, order, requestHash);
+    if (earlier) return { refund: earlier, replayed: true };
     const left = current ? refundableMinor(current) : 0n;
     if (!current || left === 0n) {
       throw new PasarelaError(
@@ -115,7 +119,7 @@ async function reserve(
     };
     const dueAt = new Date(now.getTime() + refundLeaseMs);
     await insertRefund(tx, refund, { key: order.idempotencyKey, requestHash }, dueAt);
-    return refund;
+    return { refund, replayed: false };
   });
 }
 

@@ -130,11 +130,8 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
     },
     async (request) => {
       const merchant = await deps.authenticator.byKeyOrToken(request);
-      const schemaFaults = faultsOf(request.validationError?.validation ?? []);
-      const read = readListQuery(request.query);
-      if ('faults' in read || schemaFaults.length > 0) {
-        throw validationFailed([...schemaFaults, ...('faults' in read ? read.faults : [])]);
-      }
+      const read = readListQuery(request.query, faultsOf(request.validationError?.validation ?? []));
+      if ('faults' in read) throw validationFailed(read.faults);
       // One more than asked for tells whether there is a next page.
       const charges = await listCharges(deps.sql, merchant.id, read.filter, read.limit + 1);
       const page = charges.slice(0, read.limit);
@@ -182,7 +179,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         tags: ['Transactions'],
         security: readSecurity,
         params: referenceParams,
-        response: { 200: envelope(transactionDetail), ...errors(401, 403, 404, 409) },
+        response: { 200: envelope(transactionDetail), ...errors(400, 401, 403, 404, 409, 413, 415) },
       },
     },
     async (request) => {
@@ -224,17 +221,19 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         body: refundBody,
         response: { 200: envelope(refundShape), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
+      // No body is a refund of all that is left, as an empty object is.
+      preValidation: async (request) => {
+        if (request.body === undefined) request.body = {};
+      },
     },
     async (request, reply) => {
       const merchant = await deps.authenticator.byKeyOrToken(request);
       const charge = await ownCharge(merchant.id, request.params.reference);
-      const body: { amount?: number } = request.body ?? {};
-      // Without a body the schema complains of its absence: that is a refund of all that is left.
-      const faults = request.body === undefined ? [] : faultsOf(request.validationError?.validation ?? []);
+      const faults = faultsOf(request.validationError?.validation ?? []);
       const amount =
-        body.amount === undefined || faults.length > 0
+        faults.length > 0 || request.body.amount === undefined
           ? null
-          : readAmount(body.amount, charge.amount.currency);
+          : readAmount(request.body.amount, charge.amount.currency);
       if (typeof amount === 'string') faults.push({ field: 'amount', message: amount });
       if (faults.length > 0) throw validationFailed(faults);
       const { refund, replayed } = await refundCharge(deps, charge, {

@@ -189,8 +189,8 @@ export async function listCharges(
       FROM charges
      WHERE merchant_id = ${merchantId}
        ${filter.id ? sql`AND id = ${filter.id}` : sql``}
-       ${filter.status ? sql`AND status = ${filter.status}` : sql``}
-       ${filter.customerId ? sql`AND customer_id = ${filter.customerId}` : sql``}
+       ${filter.status !== undefined ? sql`AND status = ${filter.status}` : sql``}
+       ${filter.customerId !== undefined ? sql`AND customer_id = ${filter.customerId}` : sql``}
        ${filter.createdFrom ? sql`AND created_at >= ${filter.createdFrom}` : sql``}
        ${filter.createdTo ? sql`AND created_at < ${filter.createdTo}` : sql``}
        ${filter.idFrom ? sql`AND id >= ${filter.idFrom}` : sql``}

@@ -10,19 +10,19 @@ const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELET
  * before any route; the function it answers, after the last.
  */
 export function watchRoutes(app: App): () => void {
-  const known = new Map<string, { methods: Set<string>; face: Face | undefined }>();
+  const faces = new Map<string, Face | undefined>();
   app.addHook('onRoute', (route) => {
-    const entry = known.get(route.url) ?? { methods: new Set<string>(), face: route.config?.face };
-    for (const method of [route.method].flat()) entry.methods.add(method);
-    known.set(route.url, entry);
+    faces.set(route.url, route.config?.face);
   });
 
   return () => {
-    for (const [url, { methods, face }] of [...known]) {
+    for (const [url, face] of [...faces]) {
       if (url.includes('*')) continue;
-      const allow = allMethods.filter((method) => methods.has(method)).join(', ');
+      // Asked of the router: a prefix's own address has a second spelling that no hook tells of.
+      const methods = allMethods.filter((method) => app.hasRoute({ method, url }));
+      const allow = methods.join(', ');
       app.route({
-        method: allMethods.filter((method) => !methods.has(method)),
+        method: allMethods.filter((method) => !methods.includes(method)),
         url,
         schema: { hide: true },
         config: face ? { face } : {},

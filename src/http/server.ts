@@ -69,6 +69,11 @@ export function createServer(options: ServerOptions): App {
         keywords: ['expected'],
       },
     },
+    // Addresses that the router cannot read never reach a route, nor its hooks.
+    async frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+      await fail(request, reply, error);
+      options.onResponse(request, reply);
+    },
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
 
   app.removeAllContentTypeParsers();
@@ -94,7 +99,7 @@ export function createServer(options: ServerOptions): App {
   app.addHook('onRequest', async (request) => {
     const face = request.routeOptions.config.face;
     const host = face && hosts?.get(face);
-    if (host && request.host !== host) throw notFound();
+    if (host && request.host.toLowerCase() !== host) throw notFound();
   });
   app.addHook('onResponse', async (request, reply) => options.onResponse(request, reply));
 
@@ -105,8 +110,12 @@ export function createServer(options: ServerOptions): App {
       request.log.error({ err: error.cause ?? thrown, code: error.code }, error.message);
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
     reply.header('cache-control', 'no-store');
-    const face = request.routeOptions.config?.face ?? faceOfHost(request, hosts) ?? faceOfPath(request.url);
-    if (face === 'checkout' && !request.url.split('?')[0]?.endsWith('/state')) {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const routeFace = request.routeOptions.config?.face;
+    // An address that speaks one shape speaks it for all it refuses; the operator's routes are on each.
+    const face =
+      routeFace === 'operator' ? routeFace : (faceOfHost(request, hosts) ?? routeFace ?? faceOfPath(path));
+    if (face === 'checkout' && !path.endsWith('/state')) {
       return options.errorPage(request, reply, problem.status);
     }
     // Past the schema of the route: an error has one shape everywhere on a face.
@@ -123,7 +132,7 @@ export function notFound(): PasarelaError {
 }
 
 function faceOfHost(request: FastifyRequest, hosts: ReadonlyMap<Face, string> | null): Face | undefined {
-  const faces = [...(hosts ?? [])].filter(([, host]) => host === request.host);
+  const faces = [...(hosts ?? [])].filter(([, host]) => host === request.host.toLowerCase());
   return faces.length === 1 ? faces[0]?.[0] : undefined;
 }
 
@@ -143,6 +152,7 @@ function toPasarelaError(thrown: unknown): PasarelaError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new PasarelaError('invalid_json', 'The body could not be read.');
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound();
     default:
       return new PasarelaError('internal_error', 'Something went wrong on our side. Please try again.', {

@@ -63,7 +63,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
         description: 'Exchanges the API key for a token that lives 60 seconds and makes one charge.',
         tags: ['Authentication'],
         security: keySecurity,
-        response: { 200: tokenAnswer, ...errors(401, 403) },
+        response: { 200: tokenAnswer, ...errors(400, 401, 403, 413, 415) },
       },
     },
     async (request) => {
