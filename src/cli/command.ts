@@ -1,0 +1,64 @@
+import type { Sql } from '../db/pool.ts';
+import type { Secrets } from '../secrets.ts';
+import type { UrlPolicy } from '../webhooks/guard.ts';
+
+/** One thing the command line does. The help, the checks of its arguments and its errors all follow from this. */
+export type Command = CommandShape &
+  (
+    | { needs: 'database'; run(context: DatabaseContext, input: Input): Promise<Result> }
+    /** Makes or seals secrets, or depends on the mode: it needs the right MODE and SECRET_KEY. */
+    | { needs: 'installation'; run(context: InstallationContext, input: Input): Promise<Result> }
+  );
+
+interface CommandShape {
+  /** A noun and a verb, or a verb alone: "merchants create". */
+  name: string;
+  summary: string;
+  /** What comes after the name, in order: "<merchant>" must be given, "[merchant]" may be. */
+  operands: readonly string[];
+  options: Readonly<Record<string, Option>>;
+}
+
+export interface Option {
+  /** `list` takes commas and may be repeated. */
+  kind: 'text' | 'list' | 'flag';
+  /** Stands for the value in the help: "<address>". */
+  value?: string;
+  help: string;
+  required?: true;
+  /** The field of a use-case's fault that this option gave, where it has another name. */
+  field?: string;
+}
+
+interface DatabaseContext {
+  sql: Sql;
+}
+
+interface InstallationContext extends DatabaseContext {
+  secrets: Secrets;
+  urlPolicy: UrlPolicy;
+}
+
+export interface Input {
+  operands: string[];
+  text(option: string): string | undefined;
+  list(option: string): string[] | undefined;
+  flag(option: string): boolean;
+  isGiven(option: string): boolean;
+}
+
+/** The same result for a person and, with --json, for a machine. */
+export interface Result {
+  text: string;
+  json: unknown;
+  /** It ran, but found something wrong: the exit code says so. */
+  failed?: boolean;
+}
+
+/** A mistake in how a command was called, or several: one line each. */
+export class UsageError extends Error {
+  constructor(lines: string[]) {
+    super(lines.join('\n'));
+    this.name = 'UsageError';
+  }
+}

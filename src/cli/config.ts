@@ -1,0 +1,33 @@
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import type { Command } from './command.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const databaseVariables = ['MODE', 'DATABASE_URL', 'DATA_DIR'];
+const secretVariables = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
+
+/**
+ * The environment as far as a command depends on it: a fault in how the server listens or sends
+ * mail must not keep an operator from revoking a key.
+ */
+export function readCommandConfig(env: Environment, needs: Command['needs']): Config {
+  const variables = needs === 'installation' ? [...databaseVariables, ...secretVariables] : databaseVariables;
+  const faults = faultsOf(env).filter(({ name }) => variables.includes(name));
+  if (faults.length > 0) throw new ConfigError(faults);
+  // Read as a sandbox, which demands nothing that is not here; what live demands of these was just checked.
+  const here = Object.fromEntries(variables.map((name) => [name, env[name]]));
+  return {
+    ...readConfig({ ...here, MODE: 'sandbox' }),
+    mode: env.MODE?.trim() === 'live' ? 'live' : 'sandbox',
+  };
+}
+
+function faultsOf(env: Environment): ConfigError['faults'] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { apiKeyId } from '../merchants/api-key.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { issueApiKey } from '../merchants/issue-api-key.ts';
+import { rotateApiKey } from '../merchants/rotate-api-key.ts';
+import { type ApiKeyListing, listApiKeys, revokeApiKey } from '../merchants/store.ts';
+import { type Command, UsageError } from './command.ts';
+import { readDuration } from './duration.ts';
+import { details, formatTime, table } from './format.ts';
+
+const defaultOverlap = '24h';
+/** A key that is to go on working for longer than a quarter is not being rotated. */
+const maxOverlapSeconds = 90 * 86_400;
+
+const shownOnce = 'The key is shown this once: keep it now.';
+
+export const keyCommands: Command[] = [
+  {
+    name: 'keys issue',
+    summary: 'Give a merchant one more API key',
+    operands: ['<merchant>'],
+    options: {},
+    needs: 'installation',
+    async run(context, { operands: [merchantId = ''] }) {
+      const { id, key } = await issueApiKey(context, merchantId);
+      return {
+        json: { keyId: id, apiKey: key },
+        text: `${details([
+          ['Key id', id],
+          ['API key', key],
+        ])}\n\n${shownOnce}`,
+      };
+    },
+  },
+  {
+    name: 'keys list',
+    summary: "List a merchant's API keys, those that no longer work too",
+    operands: ['<merchant>'],
+    options: {},
+    needs: 'database',
+    async run({ sql }, { operands: [merchantId = ''] }) {
+      const merchant = await getMerchant(sql, merchantId);
+      const keys = await listApiKeys(sql, merchant.id);
+      const now = new Date();
+      return {
+        json: keys.map(({ id, ...times }) => ({ keyId: id, ...times, usable: isUsable(times, now) })),
+        text: table(
+          ['KEY ID', 'BEGINS WITH', 'ISSUED', 'STATE'],
+          keys.map((key) => [key.id, `psk_${key.id}_`, formatTime(key.createdAt), stateOf(key, now)]),
+          `${merchant.name} has no API keys: pasarela keys issue ${merchant.id} makes one.`,
+        ),
+      };
+    },
+  },
+  {
+    name: 'keys rotate',
+    summary: 'Give a merchant a new API key and all its other keys a last day',
+    operands: ['<merchant>'],
+    options: {
+      overlap: {
+        kind: 'text',
+        value: '<time>',
+        help: `how long the others go on working: 0, 30m, 24h, 7d (default ${defaultOverlap})`,
+      },
+    },
+    needs: 'installation',
+    async run(context, input) {
+      const [merchantId = ''] = input.operands;
+      const overlapSeconds = readOverlap(input.text('overlap') ?? defaultOverlap);
+      const { id, key, previous } = await rotateApiKey(context, merchantId, overlapSeconds);
+      return {
+        json: {
+          keyId: id,
+          apiKey: key,
+          previous: previous.map((other) => ({ keyId: other.id, expiresAt: other.expiresAt })),
+        },
+        text: `${details([
+          ['Key id', id],
+          ['API key', key],
+          ...previous.map((other): [string, string] => [
+            'Old key',
+            `${other.id}, works until ${formatTime(other.expiresAt)}`,
+          ]),
+        ])}\n\n${previous.length === 0 ? 'No other key works any more. ' : ''}${shownOnce}`,
+      };
+    },
+  },
+  {
+    name: 'keys revoke',
+    summary: 'Stop an API key at once, on every running process within 5 seconds',
+    operands: ['<key>'],
+    options: {},
+    needs: 'database',
+    async run({ sql }, { operands: [given = ''] }) {
+      // Who finds a leaked key has the whole of it at hand, not its id.
+      const keyId = apiKeyId(given) ?? given.replace(/^psk_/, '');
+      if (!(await revokeApiKey(sql, keyId))) {
+        throw new UsageError([
+          `There is no key ${keyId} that could be revoked, or it has been revoked before.`,
+        ]);
+      }
+      return { json: { keyId, revoked: true }, text: `Key ${keyId} is revoked.` };
+    },
+  },
+];
+
+function readOverlap(text: string): number {
+  const seconds = readDuration(text);
+  if (seconds === null || seconds > maxOverlapSeconds) {
+    throw new UsageError([
+      `--overlap: "${text}" is not a time such as 0, 30m, 24h or 7d, of ${maxOverlapSeconds / 86_400} days at most.`,
+    ]);
+  }
+  return seconds;
+}
+
+type Times = Omit<ApiKeyListing, 'id' | 'createdAt'>;
+
+function isUsable({ expiresAt, revokedAt }: Times, now: Date): boolean {
+  return !revokedAt && (!expiresAt || expiresAt > now);
+}
+
+function stateOf({ expiresAt, revokedAt }: Times, now: Date): string {
+  if (revokedAt) return `revoked ${formatTime(revokedAt)}`;
+  if (!expiresAt) return 'works';
+  return expiresAt > now ? `works until ${formatTime(expiresAt)}` : `ended ${formatTime(expiresAt)}`;
+}

@@ -1,0 +1,113 @@
+import type { Sql } from '../db/pool.ts';
+import { checkLedger, type LedgerReport } from '../ledger/check-ledger.ts';
+import { type Balance, balancesOf } from '../ledger/ledger.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { exponentOf, isCurrency } from '../money/currency.ts';
+import { formatDecimal } from '../money/money.ts';
+import type { Command } from './command.ts';
+import { table } from './format.ts';
+
+export const ledgerCommands: Command[] = [
+  {
+    name: 'ledger check',
+    summary:
+      'Re-derive every balance and hold every charge against the ledger; exits 1 when something is off',
+    operands: [],
+    options: {},
+    needs: 'database',
+    async run({ sql }) {
+      const report = await checkLedger(sql);
+      const discrepancies =
+        report.wrongBalances.length + report.lopsidedEntries.length + report.unexplainedCharges.length;
+      return {
+        json: { ok: discrepancies === 0, ...report },
+        text: describeReport(report, discrepancies),
+        failed: discrepancies > 0,
+      };
+    },
+  },
+  {
+    name: 'ledger balances',
+    summary: 'List the balances of a merchant, or of all',
+    operands: ['[merchant]'],
+    options: {},
+    needs: 'database',
+    async run({ sql }, { operands: [merchantId] }) {
+      const balances = merchantId === undefined ? await allBalances(sql) : await ownBalances(sql, merchantId);
+      return {
+        json: balances.map(({ balance, ...held }) => ({ ...held, balance: amount(balance, held.asset) })),
+        text: table(
+          ['MERCHANT', 'ACCOUNT', 'BALANCE'],
+          balances.map(({ merchantId, account, asset, balance }) => [
+            merchantId,
+            account,
+            `${amount(balance, asset)} ${asset}`,
+          ]),
+          'Nothing has been posted yet.',
+        ),
+      };
+    },
+  },
+];
+
+type HeldBalance = Balance & { merchantId: string };
+
+async function ownBalances(sql: Sql, given: string): Promise<HeldBalance[]> {
+  const { id: merchantId } = await getMerchant(sql, given);
+  return (await balancesOf(sql, merchantId)).map((balance) => ({ merchantId, ...balance }));
+}
+
+async function allBalances(sql: Sql): Promise<HeldBalance[]> {
+  return await sql<HeldBalance[]>`
+    SELECT merchant_id AS "merchantId", account, asset, balance
+      FROM ledger_balances
+     ORDER BY merchant_id, account, asset`;
+}
+
+function describeReport(report: LedgerReport, discrepancies: number): string {
+  const counts = `${report.entries} entries with ${report.postings} postings.`;
+  if (discrepancies === 0) {
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge is explained.`;
+  }
+  const sections = [
+    table(
+      ['WRONG BALANCE OF', 'ACCOUNT', 'ASSET', 'KEPT', 'FROM POSTINGS'],
+      report.wrongBalances.map(({ merchantId, account, asset, kept, derived }) => [
+        merchantId,
+        account,
+        asset,
+        amount(kept, asset),
+        amount(derived, asset),
+      ]),
+      '',
+    ),
+    table(
+      ['LOPSIDED ENTRY', 'MERCHANT', 'ASSET', 'OFF BY'],
+      report.lopsidedEntries.map(({ merchantId, entryId, asset, total }) => [
+        entryId,
+        merchantId,
+        asset,
+        amount(total, asset),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED CHARGE', 'MERCHANT', 'EXPECTED (MINOR UNITS)', 'POSTED (MINOR UNITS)'],
+      report.unexplainedCharges.map(({ merchantId, chargeId, expected, posted }) => [
+        chargeId,
+        merchantId,
+        String(expected),
+        String(posted),
+      ]),
+      '',
+    ),
+  ];
+  return [counts, ...sections.filter((section) => section !== ''), `Discrepancies: ${discrepancies}.`].join(
+    '\n\n',
+  );
+}
+
+/** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */
+function amount(units: bigint, asset: string): string {
+  return isCurrency(asset) ? formatDecimal(units, exponentOf(asset)) : units.toString();
+}

@@ -1,0 +1,40 @@
+import { boundsOf, type Merchant, type MethodRule } from '../merchants/merchant.ts';
+import { moneyToDecimal } from '../money/money.ts';
+import { details } from './format.ts';
+
+export function merchantJson({ id, ...merchant }: Merchant): object {
+  return { merchantId: id, ...merchant };
+}
+
+export function describeMerchant(merchant: Merchant): string {
+  const { settings } = merchant;
+  return details([
+    ['Merchant', merchant.id],
+    ['Name', merchant.name],
+    ['E-mail', merchant.contactEmail],
+    ['Language', merchant.language],
+    ['State', merchant.enabled ? 'enabled' : 'disabled'],
+    ['Webhook URL', merchant.webhookUrl ?? 'none'],
+    ['Card fee', `${(settings.cardFeeBasisPoints / 100).toFixed(2)} %`],
+    ['Requests per 10 s', String(settings.requestsPerTenSeconds ?? "the installation's limit")],
+    ...(settings.methods.length === 0 ? [['Methods', 'none'] as [string, string]] : []),
+    ...settings.methods.flatMap(describeMethod),
+  ]);
+}
+
+function describeMethod(rule: MethodRule): [string, string][] {
+  return [
+    [
+      rule.methodCode,
+      `${listed(rule.countries, 'every country')}; ${listed(rule.currencies, 'every currency')}`,
+    ],
+    ...Object.keys(rule.bounds).map((currency): [string, string] => {
+      const { min, max } = boundsOf(rule, currency);
+      return ['', `${moneyToDecimal(min)} to ${moneyToDecimal(max)} ${currency}`];
+    }),
+  ];
+}
+
+function listed(codes: string[], whenEmpty: string): string {
+  return codes.length === 0 ? whenEmpty : codes.join(', ');
+}

@@ -1,0 +1,129 @@
+import { changeMerchant } from '../merchants/change-merchant.ts';
+import type { MerchantEdit } from '../merchants/merchant-edit.ts';
+import type { BoundsEdit, MethodEdit } from '../merchants/method-edit.ts';
+import { type Command, type Input, UsageError } from './command.ts';
+import { codes, profileOptions, readProfile } from './merchant-options.ts';
+import { describeMerchant, merchantJson } from './merchant-text.ts';
+
+export const setMerchant: Command = {
+  name: 'merchants set',
+  summary: 'Change settings of a merchant, all that are given or none',
+  operands: ['<merchant>'],
+  options: {
+    ...profileOptions,
+    'no-webhook-url': { kind: 'flag', help: 'have no webhook URL' },
+    'card-fee-bps': {
+      kind: 'text',
+      value: '<number>',
+      help: 'fee on an approved card charge, in hundredths of a percent',
+      field: 'cardFeeBasisPoints',
+    },
+    'requests-per-10s': {
+      kind: 'text',
+      value: '<number>',
+      help: 'API requests it may make in ten seconds; default: the limit of the installation',
+      field: 'requestsPerTenSeconds',
+    },
+    method: {
+      kind: 'text',
+      value: '<code>',
+      help: 'payment method to set, e.g. CARDS: where, or its bounds',
+      field: 'methodCode',
+    },
+    'add-method': {
+      kind: 'text',
+      value: '<code>',
+      help: 'payment method to open in further countries and currencies',
+      field: 'methodCode',
+    },
+    'remove-method': {
+      kind: 'text',
+      value: '<code>',
+      help: 'payment method to take away',
+      field: 'methodCode',
+    },
+    countries: { kind: 'list', value: '<codes>', help: 'with a method: its countries, or all' },
+    currencies: { kind: 'list', value: '<codes>', help: 'with a method: its currencies, or all' },
+    currency: {
+      kind: 'text',
+      value: '<code>',
+      help: 'with a method: the currency that --min and --max are in',
+    },
+    min: { kind: 'text', value: '<amount>', help: 'least amount of a charge, or default' },
+    max: { kind: 'text', value: '<amount>', help: 'greatest amount of a charge, or default' },
+  },
+  needs: 'installation',
+  async run(context, input) {
+    const [merchantId = ''] = input.operands;
+    const merchant = await changeMerchant(context, merchantId, readEdit(input));
+    return { json: merchantJson(merchant), text: describeMerchant(merchant) };
+  },
+};
+
+function readEdit(input: Input): MerchantEdit {
+  const faults: string[] = [];
+  if (input.flag('no-webhook-url') && input.text('webhook-url') !== undefined) {
+    faults.push('--webhook-url and --no-webhook-url exclude each other.');
+  }
+  const fee = input.text('card-fee-bps');
+  const requests = input.text('requests-per-10s');
+  const method = readMethodEdit(input, faults);
+  const edit: MerchantEdit = {
+    ...readProfile(input),
+    ...(input.flag('no-webhook-url') && { webhookUrl: null }),
+    ...(fee !== undefined && { cardFeeBasisPoints: wholeNumber(fee) }),
+    ...(requests !== undefined && {
+      requestsPerTenSeconds: requests === 'default' ? null : wholeNumber(requests),
+    }),
+    ...(method && { method }),
+  };
+  if (Object.keys(edit).length === 0 && faults.length === 0) {
+    faults.push('Nothing to change is given: pasarela merchants set --help lists what can be.');
+  }
+  if (faults.length > 0) throw new UsageError(faults);
+  return edit;
+}
+
+function readMethodEdit(input: Input, faults: string[]): MethodEdit | null {
+  const acts = { method: 'set', 'add-method': 'add', 'remove-method': 'remove' } as const;
+  const given = Object.entries(acts).flatMap(([option, act]) => {
+    const methodCode = input.text(option)?.toUpperCase();
+    return methodCode === undefined ? [] : [{ methodCode, act }];
+  });
+  const details = ['countries', 'currencies', 'currency', 'min', 'max'].filter(input.isGiven);
+  const [named] = given;
+  if (given.length > 1) faults.push('Only one of --method, --add-method and --remove-method can be given.');
+  if (details.length > 0 && (!named || named.act === 'remove')) {
+    faults.push(`--${details.join(', --')}: give the method with --method or --add-method.`);
+  }
+  if (!named) return null;
+  const countries = codes(input, 'countries');
+  const currencies = codes(input, 'currencies');
+  const bounds = readBoundsEdit(input, faults);
+  return {
+    ...named,
+    ...(countries && { countries }),
+    ...(currencies && { currencies }),
+    ...(bounds && { bounds }),
+  };
+}
+
+function readBoundsEdit(input: Input, faults: string[]): BoundsEdit | null {
+  const min = input.text('min');
+  const max = input.text('max');
+  const currency = input.text('currency')?.toUpperCase();
+  if (currency === undefined) {
+    if (min !== undefined || max !== undefined) faults.push('--min and --max need their --currency.');
+    return null;
+  }
+  return {
+    currency,
+    ...(min !== undefined && { min: min === 'default' ? null : min }),
+    ...(max !== undefined && { max: max === 'default' ? null : max }),
+  };
+}
+
+/** NaN for what is no whole number: the use-case says what it expected. */
+function wholeNumber(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,96 @@
+import { openDatabase } from '../db/database.ts';
+import { PasarelaError } from '../errors.ts';
+import { openInstallation } from '../installation.ts';
+import { readArguments } from './arguments.ts';
+import { type Command, type Input, type Result, UsageError } from './command.ts';
+import { commands } from './commands.ts';
+import { readCommandConfig } from './config.ts';
+import { toJson } from './format.ts';
+import { describeCommand, describeCommands } from './help.ts';
+import { didYouMean } from './suggest.ts';
+
+export interface Outcome {
+  exitCode: 0 | 1;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one command line from its words to what is printed; it throws nothing. */
+export async function run(argv: string[], env: Record<string, string | undefined>): Promise<Outcome> {
+  let called: { command: Command; input: Input } | null = null;
+  try {
+    const [first = 'help', ...rest] = argv;
+    if (['help', '--help', '-h'].includes(first)) return printed(helpFor(rest));
+    const command = findCommand(argv);
+    const input = readArguments(command, argv.slice(command.name.split(' ').length));
+    called = { command, input };
+    if (input.flag('help')) return printed(describeCommand(command));
+    const result = await execute(command, input, env);
+    const outcome = printed(input.flag('json') ? toJson(result.json) : result.text);
+    return result.failed ? { ...outcome, exitCode: 1 } : outcome;
+  } catch (error) {
+    return { exitCode: 1, stdout: '', stderr: `${explain(error, called)}\n` };
+  }
+}
+
+function printed(text: string): Outcome {
+  return { exitCode: 0, stdout: `${text}\n`, stderr: '' };
+}
+
+async function execute(
+  command: Command,
+  input: Input,
+  env: Record<string, string | undefined>,
+): Promise<Result> {
+  const config = readCommandConfig(env, command.needs);
+  const { sql, close } = await openDatabase(config, null, 'command');
+  try {
+    if (command.needs === 'database') return await command.run({ sql }, input);
+    const secrets = await openInstallation(sql, config);
+    const sandbox = config.mode === 'sandbox';
+    const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
+    return await command.run({ sql, secrets, urlPolicy }, input);
+  } finally {
+    await close();
+  }
+}
+
+function findCommand(words: string[]): Command {
+  const found = commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
+  if (found) return found;
+  const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const names = (group.length > 0 ? group : commands).map(({ name }) => name);
+  const typed = words.slice(0, 2).filter((word) => !word.startsWith('-'));
+  if (group.length > 0 && typed.length === 1) {
+    throw new UsageError([
+      `${typed[0]} is followed by one of: ${names.map((name) => name.split(' ')[1]).join(', ')}.`,
+    ]);
+  }
+  const suggestion = didYouMean(typed.join(' '), names) || ' pasarela help lists the commands.';
+  throw new UsageError([`There is no command "${typed.join(' ') || words[0]}".${suggestion}`]);
+}
+
+function helpFor(words: string[]): string {
+  const group = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
+  if (words.length > 0 && group.length === 0) return describeCommand(findCommand(words));
+  const [only] = group;
+  return group.length === 1 && only
+    ? describeCommand(only)
+    : describeCommands(words.length > 0 ? group : commands);
+}
+
+/** What went wrong, a line each, with a use-case's fields under the names of the options that gave them. */
+function explain(error: unknown, called: { command: Command; input: Input } | null): string {
+  if (error instanceof PasarelaError && error.fields && called) {
+    const { command, input } = called;
+    const options = Object.entries(command.options).filter(([name]) => input.isGiven(name));
+    return error.fields
+      .map(({ field, message }) => {
+        const option = options.find(([name, given]) => (given.field ?? name) === field)?.[0];
+        return `${option === undefined ? field : `--${option}`}: ${message}`;
+      })
+      .join('\n');
+  }
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || `It did not work (${code ?? error}).`;
+}

@@ -1,0 +1,49 @@
+import { newId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import { validationFailed } from '../errors.ts';
+import type { Secrets } from '../secrets.ts';
+import { checkUrl, type UrlPolicy } from '../webhooks/guard.ts';
+import { newWebhookSecret } from '../webhooks/sign.ts';
+import { newApiKey } from './api-key.ts';
+import { defaultSettings, type Merchant } from './merchant.ts';
+import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
+import { insertApiKey, insertMerchant } from './store.ts';
+
+export interface CreateMerchantDeps {
+  sql: Sql;
+  secrets: Secrets;
+  urlPolicy: UrlPolicy;
+}
+
+export interface CreatedMerchant {
+  merchant: Merchant;
+  /** Both are readable here and never again. */
+  apiKey: string;
+  webhookSecret: string;
+}
+
+/** A merchant with its first key and its webhook secret: all of it or nothing. */
+export async function createMerchant(
+  { sql, secrets, urlPolicy }: CreateMerchantDeps,
+  edit: MerchantEdit & { name: string; contactEmail: string },
+): Promise<CreatedMerchant> {
+  const blank: Merchant = {
+    id: newId(),
+    name: '',
+    contactEmail: '',
+    language: 'es',
+    enabled: true,
+    settings: defaultSettings,
+    webhookUrl: null,
+  };
+  const { merchant, faults } = editMerchant(blank, edit, (url) => checkUrl(url, urlPolicy)?.message ?? null);
+  if (faults.length > 0) throw validationFailed(faults);
+
+  const webhookSecret = newWebhookSecret();
+  const { id, key } = newApiKey();
+  await sql.begin(async (tx) => {
+    await insertMerchant(tx, merchant, secrets.seal(webhookSecret));
+    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
+  });
+  return { merchant, apiKey: key, webhookSecret };
+}

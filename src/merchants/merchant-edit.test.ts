@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { defaultSettings, type Merchant } from './merchant.ts';
+import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
+
+const merchant: Merchant = {
+  id: '018f0000-0000-7000-8000-000000000000',
+  name: 'Tienda',
+  contactEmail: 'ana@tienda.example',
+  language: 'es',
+  enabled: true,
+  settings: defaultSettings,
+  webhookUrl: 'https://tienda.example/hook',
+};
+
+const edit = (change: MerchantEdit) =>
+  editMerchant(merchant, change, (url) => (url.startsWith('https://') ? null : 'must be https'));
+
+test('an edit changes what it names and nothing else', () => {
+  expect(edit({ name: ' Tienda Nueva ', webhookUrl: null, requestsPerTenSeconds: 50 })).toEqual({
+    merchant: {
+      ...merchant,
+      name: 'Tienda Nueva',
+      webhookUrl: null,
+      settings: { ...defaultSettings, requestsPerTenSeconds: 50 },
+    },
+    faults: [],
+  });
+  expect(edit({})).toEqual({ merchant, faults: [] });
+  expect(defaultSettings.requestsPerTenSeconds).toBeNull();
+});
+
+test('all faults are told at once', () => {
+  const { faults } = edit({
+    name: '',
+    contactEmail: 'nobody',
+    language: 'fr',
+    webhookUrl: 'http://tienda.example',
+    cardFeeBasisPoints: -1,
+    requestsPerTenSeconds: 0,
+    method: { methodCode: 'CARDS', act: 'set', countries: ['XXX'] },
+  });
+  expect(faults.map(({ field }) => field)).toEqual([
+    'name',
+    'contactEmail',
+    'language',
+    'webhookUrl',
+    'cardFeeBasisPoints',
+    'requestsPerTenSeconds',
+    'countries',
+  ]);
+});
+
+test.each(['a@b.co', "o'neil+tag@sub.tienda.example", 'josé@correo.español', 'x_y@xn--80ak6aa92e.com'])(
+  '%s is an e-mail address',
+  (contactEmail) => {
+    expect(edit({ contactEmail }).faults).toEqual([]);
+  },
+);
+
+test.each([
+  '',
+  'ana',
+  'ana@',
+  '@tienda.example',
+  'ana@tienda',
+  'ana@tienda..example',
+  'ana@-tienda.example',
+  'ana@tienda.example.',
+  'ana@tienda.example,eva@tienda.example',
+  'Ana <ana@tienda.example>',
+  'ana@tienda.example\r\nBcc: eva@tienda.example',
+  'ana tienda@tienda.example',
+  `${'a'.repeat(250)}@b.co`,
+])('%j is not an e-mail address', (contactEmail) => {
+  expect(edit({ contactEmail }).faults).toMatchObject([{ field: 'contactEmail' }]);
+});
+
+test.each(['', '   ', 'x'.repeat(101), 'Tienda\u001b[31m', 'a\nb'])('%j is not a name', (name) => {
+  expect(edit({ name }).faults).toMatchObject([{ field: 'name' }]);
+});
+
+test.each([
+  [{ cardFeeBasisPoints: 0 }, []],
+  [{ cardFeeBasisPoints: 10_000 }, []],
+  [{ cardFeeBasisPoints: 10_001 }, ['cardFeeBasisPoints']],
+  [{ cardFeeBasisPoints: 2.5 }, ['cardFeeBasisPoints']],
+  [{ cardFeeBasisPoints: Number.NaN }, ['cardFeeBasisPoints']],
+  [{ requestsPerTenSeconds: null }, []],
+  [{ requestsPerTenSeconds: Number.NaN }, ['requestsPerTenSeconds']],
+  [{ requestsPerTenSeconds: 1_000_001 }, ['requestsPerTenSeconds']],
+])('%j has faults in %j', (change, fields) => {
+  expect(edit(change).faults.map(({ field }) => field)).toEqual(fields);
+});

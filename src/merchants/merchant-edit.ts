@@ -1,0 +1,89 @@
+import type { FieldFault } from '../errors.ts';
+import type { Merchant } from './merchant.ts';
+import { editMethods, type MethodEdit } from './method-edit.ts';
+
+/** What somebody wants changed about a merchant, as given: nothing is checked yet. Absent: as it is. */
+export interface MerchantEdit {
+  name?: string;
+  contactEmail?: string;
+  language?: string;
+  webhookUrl?: string | null;
+  cardFeeBasisPoints?: number;
+  /** null: the installation's limit. */
+  requestsPerTenSeconds?: number | null;
+  method?: MethodEdit;
+}
+
+const maxNameLength = 100;
+/** RFC 5321: the longest address that mail can be sent to. */
+const maxEmailLength = 254;
+/** One plain address: what mail software would read as a list, a comment or a display name is refused. */
+const emailShape =
+  /^[^\s@<>()[\],;:"\\\p{Cc}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+const languages = ['es', 'pt', 'en'] as const;
+/** In hundredths of a percent: a fee above the whole amount would leave the merchant owing. */
+const maxFeeBasisPoints = 10_000;
+/** Far above what one process serves: a larger number is a slip. */
+const maxRequestsPerTenSeconds = 1_000_000;
+
+/** The merchant after the edit, with every fault of it at once; with a fault nothing may be saved. */
+export function editMerchant(
+  merchant: Merchant,
+  edit: MerchantEdit,
+  /** Why a webhook may not go to this address, or null. */
+  webhookUrlFault: (url: string) => string | null,
+): { merchant: Merchant; faults: FieldFault[] } {
+  const faults: FieldFault[] = [];
+  const refuse = (field: keyof MerchantEdit, message: string): void => {
+    faults.push({ field, message });
+  };
+  const edited: Merchant = { ...merchant, settings: { ...merchant.settings } };
+
+  if (edit.name !== undefined) {
+    edited.name = edit.name.trim();
+    if (edited.name === '' || edited.name.length > maxNameLength || /\p{Cc}/u.test(edited.name)) {
+      refuse('name', `expected 1 to ${maxNameLength} characters, none of them a control character`);
+    }
+  }
+  if (edit.contactEmail !== undefined) {
+    edited.contactEmail = edit.contactEmail;
+    if (edit.contactEmail.length > maxEmailLength || !emailShape.test(edit.contactEmail)) {
+      refuse('contactEmail', `"${edit.contactEmail}" is not an e-mail address`);
+    }
+  }
+  if (edit.language !== undefined) {
+    const language = languages.find((known) => known === edit.language);
+    if (language) edited.language = language;
+    else refuse('language', `"${edit.language}" is not one of ${languages.join(', ')}`);
+  }
+  if (edit.webhookUrl !== undefined) {
+    edited.webhookUrl = edit.webhookUrl;
+    const fault = edit.webhookUrl === null ? null : webhookUrlFault(edit.webhookUrl);
+    if (fault !== null) refuse('webhookUrl', fault);
+  }
+  if (edit.cardFeeBasisPoints !== undefined) {
+    edited.settings.cardFeeBasisPoints = edit.cardFeeBasisPoints;
+    if (!isWhole(edit.cardFeeBasisPoints, 0, maxFeeBasisPoints)) {
+      refuse('cardFeeBasisPoints', `expected a whole number from 0 to ${maxFeeBasisPoints}`);
+    }
+  }
+  if (edit.requestsPerTenSeconds !== undefined) {
+    edited.settings.requestsPerTenSeconds = edit.requestsPerTenSeconds;
+    if (
+      edit.requestsPerTenSeconds !== null &&
+      !isWhole(edit.requestsPerTenSeconds, 1, maxRequestsPerTenSeconds)
+    ) {
+      refuse('requestsPerTenSeconds', `expected a whole number from 1 to ${maxRequestsPerTenSeconds}`);
+    }
+  }
+  if (edit.method !== undefined) {
+    const result = editMethods(merchant.settings.methods, edit.method);
+    edited.settings.methods = result.methods;
+    faults.push(...result.faults);
+  }
+  return { merchant: edited, faults };
+}
+
+function isWhole(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}

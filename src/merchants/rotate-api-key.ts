@@ -1,0 +1,33 @@
+import type { Sql } from '../db/pool.ts';
+import type { Secrets } from '../secrets.ts';
+import { newApiKey } from './api-key.ts';
+import { lockMerchant } from './lock-merchant.ts';
+import { expireOtherApiKeys, insertApiKey, usableApiKeys } from './store.ts';
+
+export interface RotatedApiKey {
+  id: string;
+  /** Readable here and never again. */
+  key: string;
+  /** The keys that still work beside it, and until when. */
+  previous: { id: string; expiresAt: Date }[];
+}
+
+/** A new key in the place of all others, which go on working for the overlap at most. */
+export async function rotateApiKey(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  merchantId: string,
+  overlapSeconds: number,
+): Promise<RotatedApiKey> {
+  const { id, key } = newApiKey();
+  return await sql.begin(async (tx) => {
+    // Two rotations at once would each spare the key of the other, which they cannot see.
+    const merchant = await lockMerchant(tx, merchantId);
+    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
+    await expireOtherApiKeys(tx, merchant.id, id, overlapSeconds);
+    const usable = await usableApiKeys(tx, merchant.id);
+    const previous = usable.flatMap((other) =>
+      other.expiresAt ? [{ id: other.id, expiresAt: other.expiresAt }] : [],
+    );
+    return { id, key, previous };
+  });
+}
