@@ -1,7 +1,8 @@
 import { ConfigError, readConfig } from './config.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
 import { describeSandbox, writeSandboxFile } from './sandbox/announce.ts';
-import { start } from './start.ts';
+import type { DemoMerchant } from './sandbox/demo-merchant.ts';
+import { type Pasarela, start } from './start.ts';
 
 /** How long a stop may take before the process ends anyway: a hung peer must not hold it for ever. */
 const stopDeadlineMs = 30_000;
@@ -9,29 +10,49 @@ const stopDeadlineMs = 30_000;
 try {
   const config = readConfig(process.env);
   const { logger, flush } = createLogger(config.logLevel);
-  const pasarela = await start(config, logger);
+  const starting = start(config, logger);
+  // Before it is ready, too: the embedded database must not outlive a start that was broken off.
+  stopOnSignal(starting, logger, flush);
+  const pasarela = await starting;
   if (pasarela.demoMerchant) {
-    await writeSandboxFile(config.dataDir, pasarela.addresses, pasarela.demoMerchant);
-    process.stdout.write(describeSandbox(pasarela.addresses, pasarela.demoMerchant, config.dataDir));
+    await announce(pasarela, pasarela.demoMerchant, config.dataDir);
   } else {
     logger.info({ addresses: pasarela.addresses }, 'ready');
   }
+} catch (error) {
+  const lines =
+    error instanceof ConfigError ? error.message : `Pasarela cannot start. ${(error as Error).message}`;
+  process.stderr.write(`${lines}\n`);
+  process.exit(1);
+}
 
+function stopOnSignal(starting: Promise<Pasarela>, logger: Logger, flush: () => void): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopDeadlineMs).unref();
+    // A start that fails reports that itself.
+    const pasarela = await starting.catch(() => null);
+    if (!pasarela) return;
     await pasarela.stop();
     flush();
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-} catch (error) {
-  const lines =
-    error instanceof ConfigError ? error.message : `Pasarela cannot start. ${(error as Error).message}`;
-  process.stderr.write(`${lines}\n`);
-  process.exit(1);
+}
+
+async function announce(pasarela: Pasarela, merchant: DemoMerchant, dataDir: string): Promise<void> {
+  const { addresses } = pasarela;
+  try {
+    await writeSandboxFile(dataDir, addresses, merchant);
+  } catch (error) {
+    await pasarela.stop();
+    throw new Error(
+      `DATA_DIR: given ${dataDir}, expected a folder to write to (${(error as Error).message}).`,
+    );
+  }
+  process.stdout.write(describeSandbox(addresses, merchant, dataDir));
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { connect, isDatabaseUnavailable, type Sql } from './pool.ts';
 
@@ -14,6 +14,8 @@ export interface Database {
 const minVersion = 150_000;
 /** How often the embedded PostgreSQL is looked after. */
 const watchIntervalMs = 2_000;
+/** With the process id, it tells users of the embedded PostgreSQL apart. */
+const applicationPrefix = 'pasarela-';
 
 /** Opens the configured PostgreSQL, or starts the embedded one, and brings its tables up to date. */
 export async function openDatabase(
@@ -33,29 +35,61 @@ export async function openDatabase(
     return { sql, url: config.databaseUrl, close: () => sql.end({ timeout: 5 }) };
   }
 
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const sql = connect(embedded.url);
+  const embedded = await startEmbedded(config.dataDir);
+  const sql = connect(embedded.url, { applicationName: `${applicationPrefix}${process.pid}` });
   const stopWatching =
-    ownership === 'server' ? keepRunning(sql, config.dataDir, embedded.url, logger) : async () => {};
+    ownership === 'server' ? keepRunning(sql, config.dataDir, embedded, logger) : async () => embedded;
   const close = async (): Promise<void> => {
-    await stopWatching();
+    const running = await stopWatching();
+    const shared = await isUsedByOthers(sql);
     await sql.end({ timeout: 5 });
-    if (ownership === 'server' || !embedded.adopted) await embedded.stop();
+    if (!shared && (ownership === 'server' || !embedded.adopted)) await running.stop();
   };
   try {
     await prepare(sql);
   } catch (error) {
     await close();
-    throw error;
+    throw new Error(`DATA_DIR: given ${config.dataDir}: ${(error as Error).message}`, { cause: error });
   }
   return { sql, url: embedded.url, close };
+}
+
+async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ dataDir });
+  } catch (error) {
+    // What the file system says names a path, and not the variable it came from.
+    if (!(error as NodeJS.ErrnoException).syscall) throw error;
+    throw new Error(
+      `DATA_DIR: given ${dataDir}, expected a folder to write to (${(error as Error).message}).`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Another server, or a command, on the same data folder: whoever leaves last stops the database. */
+async function isUsedByOthers(sql: Sql): Promise<boolean> {
+  try {
+    const [row] = await sql<{ used: boolean }[]>`
+      SELECT EXISTS (
+        SELECT
+          FROM pg_stat_activity
+         WHERE application_name LIKE ${`${applicationPrefix}%`}
+           AND application_name <> current_setting('application_name')
+      ) AS used`;
+    return row?.used ?? false;
+  } catch {
+    return false; // It is away: there is nothing to stop, or it does not answer anybody.
+  }
 }
 
 async function prepare(sql: Sql): Promise<void> {
   const [row] = await sql<{ version: number; text: string }[]>`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text`;
   if (!row || row.version < minVersion) {
-    throw new Error(`DATABASE_URL: PostgreSQL ${row?.text} is too old; version 15 or newer is needed.`);
+    throw new Error(`PostgreSQL ${row?.text} is too old; version 15 or newer is needed.`);
   }
   await migrate(sql);
 }
@@ -64,21 +98,24 @@ async function prepare(sql: Sql): Promise<void> {
 function explain(error: unknown, databaseUrl: string): Error {
   const { host, pathname } = new URL(databaseUrl);
   const { code, message } = error as { code?: string; message: string };
-  if (isDatabaseUnavailable(error)) {
-    return new Error(`DATABASE_URL: no PostgreSQL answers at ${host} (${code ?? message}).`, {
-      cause: error,
-    });
-  }
-  if (code?.startsWith('28') || code === '3D000') {
-    return new Error(`DATABASE_URL: PostgreSQL at ${host}${pathname} refuses us: ${message}.`, {
-      cause: error,
-    });
-  }
-  return error as Error;
+  const text = isDatabaseUnavailable(error)
+    ? `no PostgreSQL answers at ${host} (${code ?? message}).`
+    : `PostgreSQL at ${host}${pathname}: ${message}`;
+  return new Error(`DATABASE_URL: ${text}`, { cause: error });
 }
 
-/** Starts the embedded PostgreSQL again, at the same port, when it went away under us. */
-function keepRunning(sql: Sql, dataDir: string, url: string, logger: Logger | null): () => Promise<void> {
+/**
+ * Starts the embedded PostgreSQL again, at the same port, when it went away under us. The answer
+ * ends that, and tells which one runs now.
+ */
+function keepRunning(
+  sql: Sql,
+  dataDir: string,
+  first: EmbeddedPostgres,
+  logger: Logger | null,
+): () => Promise<EmbeddedPostgres> {
+  const { port } = new URL(first.url);
+  let running = first;
   let stopped = false;
   let round: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
@@ -87,9 +124,11 @@ function keepRunning(sql: Sql, dataDir: string, url: string, logger: Logger | nu
     } catch (error) {
       if (stopped || !isDatabaseUnavailable(error)) return;
       logger?.warn('the embedded PostgreSQL went away; starting it again');
-      await startEmbeddedPostgres({ dataDir, settings: { port: new URL(url).port } }).catch((failure) =>
-        logger?.error({ err: failure }, 'the embedded PostgreSQL does not start'),
-      );
+      try {
+        running = await startEmbeddedPostgres({ dataDir, settings: { port } });
+      } catch (failure) {
+        logger?.error({ err: failure }, 'the embedded PostgreSQL does not start');
+      }
     }
   };
   const timer = setInterval(() => {
@@ -100,5 +139,6 @@ function keepRunning(sql: Sql, dataDir: string, url: string, logger: Logger | nu
     stopped = true;
     clearInterval(timer);
     await round;
+    return running;
   };
 }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connect } from '../../src/db/pool.ts';
+import { type Answer, call, getToken, keyHeaders, pay, sampleCharge, until } from '../client.ts';
+import {
+  cleanUp,
+  newCharge,
+  type RunningServer,
+  readCharge,
+  startServer,
+  stop,
+  untilReady,
+} from './child.ts';
+import { type OtherPostgres, startOtherPostgres } from './database.ts';
+
+// Starting a process takes seconds when the machine is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A caller waits this long at most to hear that the service is unavailable. */
+const answerWithinMs = 6_000;
+
+let postgres: OtherPostgres;
+let server: RunningServer;
+
+beforeAll(async () => {
+  postgres = await startOtherPostgres();
+  server = await startServer({ DATABASE_URL: postgres.url });
+});
+afterAll(cleanUp);
+
+async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
+  const startedMs = Date.now();
+  return { answer: await work, ms: Date.now() - startedMs };
+}
+
+test('while PostgreSQL is away every face says 503 soon, and all works once it is back', async () => {
+  const reference = await newCharge(server);
+  const doomed = await newCharge(server);
+  const token = await getToken(server, server.merchant);
+  await postgres.stop();
+
+  const unavailable = (answer: Answer): void => {
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(answer).toMatchObject({
+      httpStatus: 503,
+      body: {
+        status: 'Error',
+        code: 503,
+        message: expect.any(String),
+        data: { error: 'service_unavailable', request_id: expect.any(String) },
+      },
+    });
+  };
+  const headers = keyHeaders(server.merchant);
+  // More at once than the pool has connections.
+  const calls = Array.from({ length: 15 }, () => [
+    call(server, 'GET', `/api/transactions/${reference}`, headers),
+    call(server, 'GET', '/api/transactions', headers),
+    call(server, 'POST', '/api/transactions/charges', token, sampleCharge),
+  ]).flat();
+  const { answer: answers, ms } = await timed(Promise.all(calls));
+  for (const answer of answers) unavailable(answer);
+  expect(ms).toBeLessThan(answerWithinMs);
+
+  const page = await timed(call(server, 'GET', `/pay/${reference}`));
+  expect(page.answer.httpStatus).toBe(503);
+  expect(page.answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(page.answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(page.ms).toBeLessThan(answerWithinMs);
+  unavailable(await call(server, 'GET', `/pay/${reference}/state`));
+
+  expect((await call(server, 'GET', '/health/live')).httpStatus).toBe(200);
+  const ready = await timed(call(server, 'GET', '/health/ready'));
+  unavailable(ready.answer);
+  expect(ready.ms).toBeLessThan(answerWithinMs);
+
+  await postgres.start();
+  await untilReady(server);
+  expect((await readCharge(server, reference)).body.data.status).toBe('open');
+  expect((await pay(server, reference, '4242424242424242')).body.status).toBe('approved');
+  expect(await newCharge(server)).toMatch(/^[0-9a-f-]{36}$/);
+  const sql = connect(postgres.url, { max: 1 });
+  await sql`UPDATE charges SET expires_at = now() WHERE id = ${doomed}`;
+  await sql.end();
+  await until(
+    () => readCharge(server, doomed),
+    ({ body }) => body.data.status === 'expired',
+  );
+});
+
+test('SIGTERM is obeyed while PostgreSQL is away', async () => {
+  await postgres.stop();
+  expect(await stop(server)).toBe(0);
+});

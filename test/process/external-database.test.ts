@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { call, getToken, sampleCharge } from '../client.ts';
+import { cleanUp, newCharge, readCharge, startServer, stop } from './child.ts';
+import { createEmptyDatabase, type EmptyDatabase } from './database.ts';
+
+// Starting a process takes seconds when the machine is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
+
+let database: EmptyDatabase;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+});
+afterAll(async () => {
+  await cleanUp();
+  await database.drop();
+});
+
+test('two processes that start at the same instant on one empty database work as one', async () => {
+  const env = { DATABASE_URL: database.url };
+  const [one, two] = await Promise.all([startServer(env), startServer(env)]);
+  expect(two.merchant).toEqual(one.merchant);
+
+  const applied = await database.sql<{ appliedAt: Date }[]>`
+    SELECT applied_at AS "appliedAt"
+      FROM migrations`;
+  expect(applied.length).toBeGreaterThan(0);
+  // One transaction applied them all; a second one would have left its own time.
+  expect(new Set(applied.map((row) => row.appliedAt.getTime())).size).toBe(1);
+
+  const token = await getToken(one, one.merchant);
+  const charge = await call(two, 'POST', '/api/transactions/charges', token, sampleCharge);
+  expect(charge).toMatchObject({ httpStatus: 200, body: { status: 'Success' } });
+  const repeated = await call(one, 'POST', '/api/transactions/charges', token, sampleCharge);
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+  expect(repeated.body.data.reference).toBe(charge.body.data.reference);
+  expect(await Promise.all([stop(one), stop(two)])).toEqual([0, 0]);
+
+  const again = await startServer(env);
+  expect(again.merchant).toEqual(one.merchant);
+  expect((await readCharge(again, charge.body.data.reference)).httpStatus).toBe(200);
+  expect(await newCharge(again)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await stop(again)).toBe(0);
+});

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test, vi } from 'vitest';
+import { isRoot, mayEnter } from '../../src/db/embedded-account.ts';
+import { until } from '../client.ts';
+import {
+  cleanUp,
+  launch,
+  newCharge,
+  newDataDir,
+  postmasterOf,
+  readCharge,
+  startServer,
+  stop,
+} from './child.ts';
+
+// Each test makes a database cluster of its own, seconds of work on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(cleanUp);
+
+const nobody = { uid: 65534, gid: 65534 };
+const nobodyMayRead = isRoot() && (await mayEnter(nobody, join(import.meta.dirname, '../..')));
+
+test('on an empty disk it starts, tells how to use it, and what it tells works', async () => {
+  const server = await startServer();
+  const path = join(server.dataDir, 'sandbox.json');
+  const file = JSON.parse(await readFile(path, 'utf8'));
+  expect(file).toEqual({
+    baseUrl: server.url,
+    legacyAuthUrl: server.url,
+    cryptoBaseUrl: server.url,
+    checkoutUrl: server.url,
+    mailUrl: `${server.url}/sandbox/mail`,
+    merchant: {
+      merchantId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      apiKey: expect.any(String),
+      webhookSecret: expect.stringMatching(/^whsec_/),
+      contactEmail: expect.stringContaining('@'),
+    },
+  });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const { merchantId, apiKey } = file.merchant;
+  for (const told of [server.url, merchantId, apiKey, path]) expect(server.stdout()).toContain(told);
+
+  const lines = server.stdout().split('\n');
+  const script = lines.slice(lines.findIndex((line) => /^ *answer=/.test(line))).join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'Success', code: 200, data: { amount: 10.5 } });
+
+  expect(await stop(server)).toBe(0);
+  expect(server.stderr()).toBe('');
+  expect(await postmasterOf(server.dataDir)).toBeNull();
+});
+
+test('a second start keeps the data and the credentials; Ctrl-C stops it as cleanly', async () => {
+  const first = await startServer();
+  const reference = await newCharge(first, { amount: 12.34 });
+  expect(await stop(first, 'SIGINT')).toBe(0);
+  expect(await postmasterOf(first.dataDir)).toBeNull();
+
+  const second = await startServer({}, { dataDir: first.dataDir });
+  expect(second.merchant).toEqual(first.merchant);
+  const { body } = await readCharge(second, reference);
+  expect(body.data).toMatchObject({ reference, amount: 12.34, status: 'open' });
+  expect(await stop(second, 'SIGINT')).toBe(0);
+  expect(await postmasterOf(first.dataDir)).toBeNull();
+});
+
+test.runIf(nobodyMayRead)('it runs for an ordinary user on a folder of their own', async () => {
+  const server = await startServer({}, { account: nobody });
+  expect(await newCharge(server)).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await stat(join(server.dataDir, 'postgres'))).uid).toBe(nobody.uid);
+  expect((await stat(join(server.dataDir, 'sandbox.json'))).uid).toBe(nobody.uid);
+  expect(await stop(server)).toBe(0);
+  expect(await postmasterOf(server.dataDir)).toBeNull();
+});
+
+test('a relative DATA_DIR lies in the folder it was started from', async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer({ DATA_DIR: './data' }, { dataDir, cwd: dirname(dataDir) });
+  expect(server.stdout()).toContain(join(dataDir, 'sandbox.json'));
+  expect(await postmasterOf(dataDir)).not.toBeNull();
+  expect(await stop(server)).toBe(0);
+});
+
+test('a start that is broken off leaves no database behind', async () => {
+  const program = await launch();
+  await until(
+    () => postmasterOf(program.dataDir),
+    (running) => running !== null,
+    60_000,
+  );
+  expect(await stop(program, 'SIGINT')).toBe(0);
+  expect(await postmasterOf(program.dataDir)).toBeNull();
+});
+
+test('a second server on the same folder leaves the first its database', async () => {
+  const first = await startServer();
+  const { dataDir } = first;
+  const running = await postmasterOf(dataDir);
+  const second = await startServer({}, { dataDir });
+  const refused = await launch({ PORT: new URL(second.url).port }, { dataDir });
+  expect(await refused.ended).toBe(1);
+  expect(await stop(first)).toBe(0);
+  expect(await postmasterOf(dataDir)).toEqual(running);
+  expect(await newCharge(second)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await stop(second)).toBe(0);
+  expect(await postmasterOf(dataDir)).toBeNull();
+});
+
+test('the embedded database comes back by itself after kill -9, and stops with the server', async () => {
+  const server = await startServer();
+  const reference = await newCharge(server);
+  const before = await postmasterOf(server.dataDir);
+  process.kill(before?.pid as number, 'SIGKILL');
+  const { body } = await until(
+    () => readCharge(server, reference),
+    ({ httpStatus }) => httpStatus === 200,
+  );
+  expect(body.data.status).toBe('open');
+  expect(await newCharge(server)).not.toBe(reference);
+  const after = await postmasterOf(server.dataDir);
+  expect(after?.pid).not.toBe(before?.pid);
+  expect(await stop(server)).toBe(0);
+  expect(await postmasterOf(server.dataDir)).toBeNull();
+});

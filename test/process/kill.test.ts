@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Sql } from '../../src/db/pool.ts';
+import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { until } from '../client.ts';
+import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { cleanUp, type RunningServer, startServer, stop } from './child.ts';
+import { newMemory, sendAgain, shopUntilKilled } from './shopper.ts';
+
+const rounds = 8;
+const shoppers = 8;
+/** A round lasts until this much was bought, and then a random moment longer. */
+const chargesPerRound = 60;
+const longestMomentMs = 500;
+
+let database: TestDatabase;
+let sql: Sql;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 2 });
+});
+afterAll(async () => {
+  await cleanUp();
+  await sql.end();
+  await database.drop();
+});
+
+/** Lets the time pass after which a crashed process's work is taken up by another. */
+async function passTime(): Promise<void> {
+  await sql`
+    UPDATE attempts
+       SET created_at = created_at - interval '2 minutes',
+           due_at = now(),
+           lease_until = NULL
+     WHERE status IN ('created', 'authenticating', 'unknown')`;
+  await sql`
+    UPDATE refunds
+       SET due_at = now(),
+           lease_until = NULL
+     WHERE status = 'pending'`;
+}
+
+test('kill -9 in a loop under load loses nothing and does nothing twice', { timeout: 120_000 }, async () => {
+  const memory = newMemory();
+  let server: RunningServer;
+  for (let round = 0; round < rounds; round++) {
+    server = await startServer({ DATABASE_URL: database.url });
+    await sendAgain(server.url, memory);
+    const { url, merchant } = server;
+    const before = memory.charges.size;
+    const shopping = Array.from({ length: shoppers }, () => shopUntilKilled(url, merchant, memory));
+    await until(
+      async () => memory.charges.size - before,
+      (created) => created >= chargesPerRound,
+    );
+    await delay(Math.random() * longestMomentMs);
+    expect(await stop(server, 'SIGKILL')).toBe('SIGKILL');
+    await Promise.all(shopping);
+  }
+
+  server = await startServer({ DATABASE_URL: database.url });
+  await sendAgain(server.url, memory);
+  await passTime();
+  await until(
+    () => sql`
+      SELECT id FROM attempts WHERE status IN ('created', 'authenticating', 'unknown')
+      UNION ALL
+      SELECT id FROM refunds WHERE status = 'pending'`,
+    (unresolved) => unresolved.length === 0,
+  );
+  expect(await stop(server)).toBe(0);
+
+  expect(memory.surprises).toEqual([]);
+  expect(memory.unanswered).toEqual([]);
+
+  // Every acknowledged charge is there, to the cent.
+  const charges = new Map(
+    (await sql`SELECT id, amount_minor FROM charges`).map((row) => [row.id, row.amount_minor]),
+  );
+  for (const [reference, amountMinor] of memory.charges) expect(charges.get(reference)).toBe(amountMinor);
+  // None came into being that nobody asked for: each unanswered one was asked for again.
+  expect(charges.size).toBe(memory.charges.size);
+
+  // The acquirer and we tell the same story of every payment: approved there, approved and posted once here.
+  const payments = await sql`
+    SELECT attempt.charge_id AS "chargeId",
+           attempt.status,
+           coalesce(payment.status, 'never came') AS acquirer,
+           payment.amount_minor = charge.amount_minor AS "sameAmount",
+           charge.status IN ('approved', 'partially_refunded', 'refunded') AS paid,
+           (SELECT count(*)::int
+              FROM ledger_entries
+             WHERE subject_id = charge.id
+               AND kind = 'charge_approved') AS postings,
+           (SELECT count(*)::int
+              FROM events
+             WHERE subject_id = charge.id
+               AND status = 'approved') AS events
+      FROM attempts AS attempt
+      JOIN charges AS charge ON charge.id = attempt.charge_id
+      FULL JOIN sandbox_acquirer.payments AS payment ON payment.id = attempt.id::text`;
+  expect(payments.filter((row) => row.acquirer === 'approved').length).toBeGreaterThan(50);
+  const approvedOnce = { status: 'approved', sameAmount: true, paid: true, postings: 1, events: 1 };
+  const neverTaken = { status: 'refused', paid: false, postings: 0, events: 0 };
+  for (const payment of payments) {
+    expect(payment).toMatchObject(payment.acquirer === 'approved' ? approvedOnce : neverTaken);
+  }
+  const approved = new Set(payments.filter((row) => row.paid).map((row) => row.chargeId));
+  for (const reference of memory.approved) expect(approved).toContain(reference);
+
+  const refunds = await sql`
+    SELECT refund.idempotency_key AS key,
+           refund.status,
+           refund.amount_minor AS "amountMinor",
+           acquirer.status AS acquirer,
+           acquirer.amount_minor = refund.amount_minor AS "sameAmount",
+           (SELECT count(*)::int
+              FROM ledger_entries
+             WHERE subject_id = refund.id
+               AND kind = 'refund') AS postings
+      FROM refunds AS refund
+      FULL JOIN sandbox_acquirer.refunds AS acquirer ON acquirer.id = refund.id::text`;
+  expect(refunds.length).toBeGreaterThan(10);
+  for (const refund of refunds) {
+    expect(refund).toMatchObject({
+      status: 'succeeded',
+      acquirer: 'refunded',
+      sameAmount: true,
+      postings: 1,
+    });
+  }
+  const refundedByKey = new Map(refunds.map((row) => [row.key, row.amountMinor]));
+  expect(refundedByKey.size).toBe(refunds.length);
+  for (const [key, amountMinor] of memory.refunds) expect(refundedByKey.get(key)).toBe(amountMinor);
+
+  expect(await checkLedger(sql)).toMatchObject({
+    wrongBalances: [],
+    lopsidedEntries: [],
+    unexplainedCharges: [],
+  });
+});

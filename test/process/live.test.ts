@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { get } from 'node:https';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { call } from '../client.ts';
+import { cleanUp, launch, newDataDir, type Program, stop, untilReady, unusedPort } from './child.ts';
+import { createEmptyDatabase, type EmptyDatabase } from './database.ts';
+
+// Starting a process takes seconds when the machine is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
+
+const run = promisify(execFile);
+const haveOpenssl = await run('openssl', ['version']).then(
+  () => true,
+  () => false,
+);
+const secretKey = randomBytes(32).toString('hex');
+let database: EmptyDatabase;
+let liveEnv: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  liveEnv = {
+    MODE: 'live',
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey,
+    CARD_PROCESSOR: 'none',
+    BASE_URL: 'https://api.pay.example',
+    LEGACY_AUTH_URL: 'https://auth.pay.example',
+    CRYPTO_BASE_URL: 'https://crypto.pay.example',
+    CHECKOUT_URL: 'https://checkout.pay.example',
+    SMTP_URL: 'smtps://mail.pay.example',
+    MAIL_FROM: 'pay@pay.example',
+    TRUST_PROXY: 'loopback',
+  };
+});
+afterAll(async () => {
+  await cleanUp();
+  await database.drop();
+});
+
+async function gaveUp(program: Program): Promise<string> {
+  expect(await program.ended).toBe(1);
+  return program.stderr();
+}
+
+test('a live installation starts without a demo merchant, and its database serves nothing else', async () => {
+  const url = `http://127.0.0.1:${await unusedPort()}`;
+  const server = await launch({ ...liveEnv, PORT: new URL(url).port });
+  await untilReady({ url });
+  expect(await database.sql`SELECT * FROM merchants`).toEqual([]);
+  expect(await database.sql`SELECT name, value FROM installation`).toEqual([{ name: 'mode', value: 'live' }]);
+  expect(await database.sql`SELECT to_regnamespace('sandbox_acquirer') AS acquirer`).toEqual([
+    { acquirer: null },
+  ]);
+  expect(await readdir(dirname(server.dataDir))).toEqual([]);
+  expect((await call({ url }, 'GET', '/metrics')).httpStatus).toBe(401);
+  expect(await stop(server)).toBe(0);
+  expect(server.stderr()).toBe('');
+
+  const sandbox = await launch({ DATABASE_URL: database.url });
+  expect(await gaveUp(sandbox)).toMatch(/belongs to a live installation; MODE=sandbox .*\n$/);
+});
+
+test('a live start refuses the database of a sandbox', async () => {
+  const used = await createEmptyDatabase();
+  const port = await unusedPort();
+  const sandbox = await launch({ DATABASE_URL: used.url, PORT: String(port) });
+  await untilReady({ url: `http://127.0.0.1:${port}` });
+  expect(await stop(sandbox)).toBe(0);
+
+  const live = await launch({ ...liveEnv, DATABASE_URL: used.url });
+  expect(await gaveUp(live)).toMatch(/^Pasarela cannot start\. .*belongs to a sandbox installation.*\n$/);
+  await used.drop();
+});
+
+test('a live start with everything wrong lists every fault', async () => {
+  const live = await launch({
+    MODE: 'live',
+    SECRET_KEY: '00'.repeat(32),
+    BASE_URL: 'http://api.pay.example',
+    CARD_PROCESSOR: 'sandbox',
+    RATE_LIMITS: 'off',
+    DEMO_WEBHOOK_URL: 'http://127.0.0.1:9/hook',
+  });
+  const lines = (await gaveUp(live)).trimEnd().split('\n');
+  const names = lines.map((line) => /^([A-Z_]+): given .+, expected .+$/.exec(line)?.[1]);
+  expect(names.sort()).toEqual([
+    'BASE_URL',
+    'CARD_PROCESSOR',
+    'CHECKOUT_URL',
+    'CRYPTO_BASE_URL',
+    'DATABASE_URL',
+    'DEMO_WEBHOOK_URL',
+    'LEGACY_AUTH_URL',
+    'MAIL_FROM',
+    'RATE_LIMITS',
+    'SECRET_KEY',
+    'SMTP_URL',
+    'TLS_CERT',
+  ]);
+});
+
+test.runIf(haveOpenssl)('with a certificate and its key it speaks https by itself', async () => {
+  const dataDir = await newDataDir();
+  const cert = join(dirname(dataDir), 'cert.pem');
+  const key = join(dirname(dataDir), 'key.pem');
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  await run('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', cert]);
+
+  const port = await unusedPort();
+  const env = { ...liveEnv, TRUST_PROXY: '', TLS_CERT: cert, TLS_KEY: key, PORT: String(port) };
+  const server = await launch(env, { dataDir });
+  const ca = await readFile(cert, 'utf8');
+  const ready = async (): Promise<string> => {
+    try {
+      return await new Promise((resolve, reject) => {
+        const url = `https://127.0.0.1:${port}/health/ready`;
+        get(url, { ca }, (response) => text(response).then(resolve, reject)).on('error', reject);
+      });
+    } catch (error) {
+      return String(error);
+    }
+  };
+  await expect.poll(ready, { timeout: 20_000 }).toBe('{"status":"ok"}');
+  await expect(fetch(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow();
+  expect(await stop(server)).toBe(0);
+});

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connect, type Sql } from '../../src/db/pool.ts';
+import { call, keyHeaders, until } from '../client.ts';
+import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { cleanUp, newCharge, type RunningServer, startServer, stop } from './child.ts';
+import { createChargesUntilCut, newNotes } from './load.ts';
+
+// Starting a process takes seconds when the machine is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
+
+let database: TestDatabase;
+let sql: Sql;
+let server: RunningServer;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 2 });
+  server = await startServer({ DATABASE_URL: database.url });
+});
+afterEach(async () => {
+  await sql.end();
+  await cleanUp();
+  await database.drop();
+});
+
+test('SIGTERM under load answers every request that was sent, and loses no charge', async () => {
+  const notes = newNotes();
+  const clients = Array.from({ length: 32 }, () => createChargesUntilCut(server.url, server.merchant, notes));
+  await until(
+    async () => notes.charges.size,
+    (created) => created >= 500,
+  );
+  expect(await stop(server)).toBe(0);
+  await Promise.all(clients);
+
+  // A new connection is refused once nobody listens; nothing else may happen to a client.
+  expect(new Set(notes.failures)).toEqual(new Set(['ECONNREFUSED']));
+  expect([...notes.statuses.keys()]).toEqual([200]);
+  const rows = await sql<{ id: string; amountMinor: bigint }[]>`
+    SELECT id, amount_minor AS "amountMinor"
+      FROM charges`;
+  const stored = new Map(rows.map((row) => [row.id, Number(row.amountMinor) / 100]));
+  for (const [reference, amount] of notes.charges) expect(stored.get(reference)).toBe(amount);
+  expect(server.stderr()).toBe('');
+});
+
+test('a request under way when SIGTERM comes gets its answer first', async () => {
+  const reference = await newCharge(server);
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = sql.begin(async (tx) => {
+    await tx`SELECT FROM charges WHERE id = ${reference} FOR UPDATE`;
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const canceling = call(
+    server,
+    'POST',
+    `/api/transactions/${reference}/cancel`,
+    keyHeaders(server.merchant),
+  );
+  await until(
+    () => sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    (waiting) => waiting.length === 1,
+  );
+  const ended = stop(server);
+  await until(
+    () => fetch(`${server.url}/health/live`).then(String, () => 'refused'),
+    (seen) => seen === 'refused',
+  );
+  release.resolve();
+  await holder;
+  const answer = await canceling;
+  expect(answer).toMatchObject({ httpStatus: 200, body: { data: { status: 'canceled' } } });
+  expect(answer.headers.get('connection')).toBe('close');
+  expect(await ended).toBe(0);
+});
+
+test('connections that send nothing, or half a request, do not hold up the stop', async () => {
+  const { port } = new URL(server.url);
+  const open = async (text: string): Promise<Socket> => {
+    const socket = connectTcp(Number(port), '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  };
+  const sockets = [
+    await open(''),
+    await open('GET /health/live HTTP/1.1\r\nHost: x\r\n'),
+    await open('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'),
+  ];
+  await once(sockets[2] as Socket, 'data');
+  const startedMs = Date.now();
+  expect(await stop(server)).toBe(0);
+  expect(Date.now() - startedMs).toBeLessThan(10_000);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('an idle connection gets one more answer after SIGTERM', async () => {
+  const { port } = new URL(server.url);
+  const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+  const socket = connectTcp(Number(port), '127.0.0.1').setEncoding('utf8');
+  socket.write(request);
+  expect((await once(socket, 'data'))[0]).toMatch(/^HTTP\/1.1 200/);
+  const ended = stop(server);
+  await until(
+    () => fetch(`${server.url}/health/live`).then(String, () => 'refused'),
+    (seen) => seen === 'refused',
+  );
+  socket.write(request);
+  const [answer] = await once(socket, 'data');
+  expect(answer).toMatch(/^HTTP\/1.1 200/);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  await once(socket, 'close');
+  expect(await ended).toBe(0);
+});
