@@ -15,9 +15,25 @@ export async function openInstallation(sql: Sql, config: Config): Promise<Secret
       `This database belongs to a ${mode} installation; MODE=${config.mode} needs one of its own.`,
     );
   }
-  if (config.secretKeys.length > 0) return createSecrets(config.secretKeys);
-  const secret = await setOnce(sql, 'sandbox_secret', randomBytes(32).toString('hex'));
-  return createSecrets([Buffer.from(secret, 'hex')]);
+  const masters =
+    config.secretKeys.length > 0
+      ? config.secretKeys
+      : [Buffer.from(await setOnce(sql, 'sandbox_secret', randomBytes(32).toString('hex')), 'hex')];
+  const secrets = createSecrets(masters);
+  await checkSecret(sql, secrets);
+  return secrets;
+}
+
+/** Another SECRET_KEY would make keys that no other process takes: better to say so at once. */
+async function checkSecret(sql: Sql, secrets: Secrets): Promise<void> {
+  const sealed = await setOnce(sql, 'secret_check', secrets.seal('pasarela').toString('base64'));
+  try {
+    secrets.open(Buffer.from(sealed, 'base64'));
+  } catch {
+    throw new Error(
+      'SECRET_KEY: given another key than this database was set up with; set that one, or name it as SECRET_KEY_PREVIOUS.',
+    );
+  }
 }
 
 /** Stores a value unless one is there, and answers the one that is. */

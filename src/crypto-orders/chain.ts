@@ -1,0 +1,48 @@
+/**
+ * The port to a blockchain, for reading. One shape serves every network: Ethereum and its kin, and
+ * Tron through its Ethereum-compatible JSON-RPC. Addresses and hashes are lower-case hex with 0x
+ * here; how a network writes them for people is its address codec's business.
+ */
+export interface Chain {
+  readonly network: string;
+  latestBlock(): Promise<Block>;
+  /** The newest block that can no longer be reorganised away. */
+  finalizedBlock(): Promise<Block>;
+  /** null: the chain has no block of that number (yet, or any more). */
+  block(number: bigint): Promise<Block | null>;
+  /**
+   * Transfers of the network's USDT contract in these blocks, both included, in the order of the
+   * chain. Every one: an answer that may be incomplete is a failure, never a shorter list.
+   */
+  transfers(fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
+  /** Transfers of our token in one transaction, if it is in a block: for a customer's own search. */
+  transfersOf(transactionHash: string): Promise<TransferLog[]>;
+  tokenBalance(address: string): Promise<bigint>;
+}
+
+export interface Block {
+  number: bigint;
+  hash: string;
+  parentHash: string;
+  time: Date;
+}
+
+/** A `Transfer` log of the configured USDT contract: the only thing that is ever credited. */
+export interface TransferLog {
+  blockNumber: bigint;
+  blockHash: string;
+  transactionHash: string;
+  logIndex: number;
+  from: string;
+  to: string;
+  /** Of 10^-6 USDT. */
+  amountUnits: bigint;
+}
+
+/** The node could not or would not answer; another may. `cause` is for the operator's log. */
+export class ChainUnavailable extends Error {
+  constructor(network: string, message: string, cause?: unknown) {
+    super(`${network}: ${message}`, { cause });
+    this.name = 'ChainUnavailable';
+  }
+}
