@@ -26,9 +26,13 @@ export async function openInstallation(sql: Sql, config: Config): Promise<Secret
 
 /** Another SECRET_KEY would make keys that no other process takes: better to say so at once. */
 async function checkSecret(sql: Sql, secrets: Secrets): Promise<void> {
-  const sealed = await setOnce(sql, 'secret_check', secrets.seal('pasarela').toString('base64'));
+  const sealed = await setOnce(
+    sql,
+    'secret_check',
+    secrets.seal('pasarela', 'secret-check').toString('base64'),
+  );
   try {
-    secrets.open(Buffer.from(sealed, 'base64'));
+    secrets.open(Buffer.from(sealed, 'base64'), 'secret-check');
   } catch {
     throw new Error(
       'SECRET_KEY: given another key than this database was set up with; set that one, or name it as SECRET_KEY_PREVIOUS.',

@@ -17,13 +17,16 @@ export interface Secrets {
   tokenKeys: Buffer[];
   hashApiKey(key: string): Buffer;
   matchesApiKey(key: string, hash: Buffer): boolean;
-  seal(plaintext: string): Buffer;
-  open(sealed: Buffer): string;
+  /** Sealed for a purpose; what is sealed for one does not open for another. */
+  seal(plaintext: string, purpose: SealPurpose): Buffer;
+  open(sealed: Buffer, purpose: SealPurpose): string;
   /** Recognises the same value again without revealing it: card numbers, client addresses. */
   fingerprint(value: string): Buffer;
   /** A value that every process with this master secret arrives at, for the demo merchant. */
   derive(purpose: string, bytes: number): Buffer;
 }
+
+export type SealPurpose = 'webhook-secret' | 'crypto-order' | 'secret-check';
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -40,15 +43,19 @@ export function createSecrets(masters: Buffer[]): Secrets {
     tokenKeys: keysFor('token'),
     hashApiKey: (key) => hmac(apiKeyKeys[0] as Buffer, key),
     matchesApiKey: (key, hash) => apiKeyKeys.some((apiKeyKey) => timingSafeEqual(hmac(apiKeyKey, key), hash)),
-    seal(plaintext) {
+    seal(plaintext, purpose) {
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', sealKeys[0] as Buffer, iv);
+      const cipher = createCipheriv('aes-256-gcm', sealKeys[0] as Buffer, iv, { authTagLength: tagBytes });
+      cipher.setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]);
     },
-    open(sealed) {
+    open(sealed, purpose) {
       for (const key of sealKeys) {
-        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes));
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), {
+          authTagLength: tagBytes,
+        });
+        decipher.setAAD(Buffer.from(purpose));
         decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
         const body = decipher.update(sealed.subarray(ivBytes + tagBytes));
         try {

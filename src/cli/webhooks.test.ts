@@ -16,7 +16,11 @@ test('a new webhook secret replaces the old one, which signs along for 24 hours'
      WHERE id = ${created.merchantId}`;
   const secrets = await openInstallation(sql(), readConfig({}));
   expect(
-    row && { current: secrets.open(row.current), previous: secrets.open(row.previous), hours: row.hours },
+    row && {
+      current: secrets.open(row.current, 'webhook-secret'),
+      previous: secrets.open(row.previous, 'webhook-secret'),
+      hours: row.hours,
+    },
   ).toEqual({
     current: webhookSecret,
     previous: created.webhookSecret,

@@ -42,7 +42,7 @@ export async function createMerchant(
   const webhookSecret = newWebhookSecret();
   const { id, key } = newApiKey();
   await sql.begin(async (tx) => {
-    await insertMerchant(tx, merchant, secrets.seal(webhookSecret));
+    await insertMerchant(tx, merchant, secrets.seal(webhookSecret, 'webhook-secret'));
     await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
   });
   return { merchant, apiKey: key, webhookSecret };

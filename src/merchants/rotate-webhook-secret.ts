@@ -14,6 +14,11 @@ export async function rotateWebhookSecret(
 ): Promise<{ webhookSecret: string; overlapHours: number }> {
   const merchant = await getMerchant(sql, merchantId);
   const webhookSecret = newWebhookSecret();
-  await replaceWebhookSecret(sql, merchant.id, secrets.seal(webhookSecret), overlapHours * 3600);
+  await replaceWebhookSecret(
+    sql,
+    merchant.id,
+    secrets.seal(webhookSecret, 'webhook-secret'),
+    overlapHours * 3600,
+  );
   return { webhookSecret, overlapHours };
 }

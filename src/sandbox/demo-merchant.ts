@@ -41,7 +41,7 @@ export async function ensureDemoMerchant(
       settings: defaultSettings,
       webhookUrl,
     },
-    secrets.seal(demo.webhookSecret),
+    secrets.seal(demo.webhookSecret, 'webhook-secret'),
   );
   await insertApiKey(sql, { id, merchantId, keyHash: secrets.hashApiKey(key) });
   if (webhookUrl !== null) await updateMerchant(sql, merchantId, { webhookUrl });

@@ -56,7 +56,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       body: delivery.body,
       secrets: listing.webhookSecrets
         .filter(({ until }) => until === null || until > sentAt)
-        .map(({ sealed }) => deps.secrets.open(sealed)),
+        .map(({ sealed }) => deps.secrets.open(sealed, 'webhook-secret')),
     });
     const result = await deps.sender.send({
       url,

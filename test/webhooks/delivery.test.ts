@@ -151,7 +151,7 @@ test('after a rotation both secrets verify for a day, then only the new one', as
   const { merchantId, webhookSecret: oldSecret } = server.merchant;
   const secrets = await openInstallation(server.sql, readConfig({}));
   const newSecret = newWebhookSecret();
-  await replaceWebhookSecret(server.sql, merchantId, secrets.seal(newSecret), 24 * 60 * 60);
+  await replaceWebhookSecret(server.sql, merchantId, secrets.seal(newSecret, 'webhook-secret'), 24 * 60 * 60);
   const send = async () => {
     const [eventId] = (await recordEvents(server.sql, merchantId, `${receiver.url}/hook`, 1)) as [string];
     await until(

@@ -1,0 +1,57 @@
+import { isId } from '../db/ids.ts';
+import type { Secrets } from '../secrets.ts';
+
+/**
+ * What E4 was told, sealed into the `hash` it answers. Nothing is stored until E5: whoever calls E4
+ * without credentials cannot fill our tables.
+ */
+export interface OrderTicket {
+  id: string;
+  country: string;
+  origin: 'api' | 'web';
+  amountMinor: bigint;
+  email: string;
+  merchantIdCustom: string | null;
+  /** The merchant whose credentials came with E4, if any did: then only they may use it. */
+  merchantId: string | null;
+  createdAt: Date;
+}
+
+const purpose = 'crypto-order';
+
+export function sealTicket(secrets: Secrets, ticket: OrderTicket): string {
+  const fields = [
+    ticket.id,
+    ticket.country,
+    ticket.origin,
+    ticket.amountMinor.toString(),
+    ticket.email,
+    ticket.merchantIdCustom,
+    ticket.merchantId,
+    ticket.createdAt.getTime(),
+  ];
+  return secrets.seal(JSON.stringify(fields), purpose).toString('base64url');
+}
+
+/** null: not a hash of ours, or not as we gave it. */
+export function openTicket(secrets: Secrets, hash: string): OrderTicket | null {
+  if (!/^[\w-]{40,2000}$/.test(hash)) return null;
+  let fields: [string, string, 'api' | 'web', string, string, string | null, string | null, number];
+  try {
+    fields = JSON.parse(secrets.open(Buffer.from(hash, 'base64url'), purpose));
+  } catch {
+    return null;
+  }
+  const [id, country, origin, amountMinor, email, merchantIdCustom, merchantId, createdAtMs] = fields;
+  if (!isId(id)) return null;
+  return {
+    id,
+    country,
+    origin,
+    amountMinor: BigInt(amountMinor),
+    email,
+    merchantIdCustom,
+    merchantId,
+    createdAt: new Date(createdAtMs),
+  };
+}

@@ -1,0 +1,101 @@
+/** The nouns of a crypto order's life and the one pure decision about it. See docs/GLOSSARY.md. */
+
+export const orderStatuses = ['open', 'awaiting', 'pending', 'success', 'failed'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/**
+ * Every allowed change of status; the database holds the same rows. A reorganisation may take back
+ * what was seen, so `pending` can become `awaiting` again, and even `success` can fall.
+ */
+export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  open: ['awaiting', 'failed'],
+  awaiting: ['pending', 'success', 'failed'],
+  pending: ['awaiting', 'success', 'failed'],
+  success: ['pending', 'awaiting', 'failed'],
+  failed: ['success', 'pending'],
+};
+
+/** What is out of the ordinary about an order; a person may have to look. */
+export const anomalies = ['underpaid', 'overpaid', 'late', 'expired', 'orphaned'] as const;
+export type Anomaly = (typeof anomalies)[number];
+
+export type Resolution = 'accepted' | 'refunded' | 'ignored';
+
+/** A transfer to an order's address, as the chain shows it now. */
+export interface Transfer {
+  blockNumber: bigint;
+  blockTime: Date;
+  amountUnits: bigint;
+  orphaned: boolean;
+}
+
+export interface OrderFacts {
+  status: OrderStatus;
+  amountUnits: bigint;
+  heldUntil: Date;
+  resolution: Resolution | null;
+  transfers: readonly Transfer[];
+  /** The newest block that can no longer be reorganised away. */
+  finalizedNumber: bigint;
+  /** Its time: no payment before it can have been missed, or can still appear. */
+  finalizedTime: Date;
+}
+
+export interface OrderDecision {
+  status: OrderStatus;
+  anomalies: Anomaly[];
+  /** Paid in time, in a block. */
+  seenUnits: bigint;
+  /** Paid in time, and final. */
+  finalUnits: bigint;
+}
+
+/** Less than this is missing or too much: it counts as paid exactly. In hundredths of a percent. */
+const toleranceBasisPoints = 50n;
+/** Sums below this are dust: recorded, never a payment. A hundredth of a USDT. */
+export const dustUnits = 10_000n;
+
+/**
+ * What an order's transfers make of it. It looks at all of them every time, so the order in which
+ * they were seen, how often, and what a reorganisation moved make no difference.
+ */
+export function decideOrder(facts: OrderFacts): OrderDecision {
+  const { amountUnits, heldUntil } = facts;
+  const real = facts.transfers.filter((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
+  const timely = real.filter((transfer) => transfer.blockTime <= heldUntil);
+  const isFinal = (transfer: Transfer): boolean => transfer.blockNumber <= facts.finalizedNumber;
+  const seenUnits = sum(timely);
+  const finalUnits = sum(timely.filter(isFinal));
+  const enough = amountUnits - (amountUnits * toleranceBasisPoints) / 10_000n;
+  const tooMuch = amountUnits + (amountUnits * toleranceBasisPoints) / 10_000n;
+
+  const status = progress();
+  const found: Anomaly[] = [];
+  if (status === 'failed' && seenUnits > 0n && seenUnits < enough) found.push('underpaid');
+  if (seenUnits > tooMuch) found.push('overpaid');
+  if (real.length > timely.length) found.push('late');
+  if (status === 'failed' && real.length === 0) found.push('expired');
+  if (facts.transfers.some((transfer) => transfer.orphaned) && seenUnits < enough) found.push('orphaned');
+  return { status, anomalies: found, seenUnits, finalUnits };
+
+  function progress(): OrderStatus {
+    // A person's word stands: the money that came was taken as the payment.
+    if (facts.resolution === 'accepted') return 'success';
+    if (finalUnits >= enough) return 'success';
+    // Only now is it certain that no payment in time is missing: before that a reorganisation may
+    // still bring one.
+    if (facts.finalizedTime > heldUntil && timely.every(isFinal)) return 'failed';
+    return seenUnits > 0n ? 'pending' : 'awaiting';
+  }
+}
+
+function sum(transfers: readonly Transfer[]): bigint {
+  return transfers.reduce((total, transfer) => total + transfer.amountUnits, 0n);
+}
+
+/** From E5 a network must be chosen within this time. */
+export const orderLifetimeMs = 24 * 60 * 60 * 1000;
+/** Rate and address are held this long once it is. */
+export const holdMs = 30 * 60 * 1000;
+/** A payment this long after the hold is recorded and shown; later ones only by a rescan. */
+export const lateWindowMs = 7 * 24 * 60 * 60 * 1000;
