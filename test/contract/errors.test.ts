@@ -71,8 +71,11 @@ async function paidCharge(): Promise<string> {
   return reference;
 }
 
+/** The codes of the transactional flow; those of notifications are met where notifications are tested. */
+type ChargeErrorCode = Exclude<ErrorCode, 'webhook_url_missing' | `replay_${string}`>;
+
 /** One way to meet each code. A new code does not compile until there is one. */
-const provocations: Readonly<Record<ErrorCode, () => Promise<Answer>>> = {
+const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
   invalid_json: () => sendRaw('application/json', '{"flow": "PAYIN",'),
   credentials_missing: () => call(server, 'POST', '/api/auth/token'),
   credentials_invalid: () =>
@@ -156,7 +159,7 @@ const provocations: Readonly<Record<ErrorCode, () => Promise<Answer>>> = {
 };
 
 describe('every error', () => {
-  test.each(Object.keys(provocations) as ErrorCode[])(
+  test.each(Object.keys(provocations) as ChargeErrorCode[])(
     '%s has its status, the shape of an error, and an id that stands in the log',
     async (code) => {
       const answer = await provocations[code]();

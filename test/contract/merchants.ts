@@ -1,10 +1,9 @@
 import { readConfig } from '../../src/config.ts';
-import { newId } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
 import { openInstallation } from '../../src/installation.ts';
-import { newApiKey } from '../../src/merchants/api-key.ts';
+import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import { defaultSettings, type MerchantSettings } from '../../src/merchants/merchant.ts';
-import { insertApiKey, insertMerchant } from '../../src/merchants/store.ts';
+import { updateMerchant } from '../../src/merchants/store.ts';
 import type { Secrets } from '../../src/secrets.ts';
 import type { Credentials } from '../client.ts';
 
@@ -15,26 +14,18 @@ export async function secretsOf(server: { sql: Sql }): Promise<Secrets> {
 
 /** One more merchant beside the demo merchant, able to do all that it can. */
 export async function addMerchant(
-  server: { sql: Sql },
+  { sql }: { sql: Sql },
   settings: Partial<MerchantSettings> = {},
   secrets?: Secrets,
 ): Promise<Credentials> {
-  const keeper = secrets ?? (await secretsOf(server));
-  const merchantId = newId();
-  const { id, key } = newApiKey();
-  await insertMerchant(
-    server.sql,
+  const { merchant, apiKey } = await createMerchant(
     {
-      id: merchantId,
-      name: 'Another Store',
-      contactEmail: 'another@merchant.example',
-      language: 'es',
-      enabled: true,
-      settings: { ...defaultSettings, ...settings },
-      webhookUrl: null,
+      sql,
+      secrets: secrets ?? (await secretsOf({ sql })),
+      urlPolicy: { allowHttp: true, allowLoopback: true },
     },
-    keeper.seal('whsec_dGVzdA=='),
+    { name: 'Another Store', contactEmail: 'another@merchant.example' },
   );
-  await insertApiKey(server.sql, { id, merchantId, keyHash: keeper.hashApiKey(key) });
-  return { merchantId, apiKey: key };
+  await updateMerchant(sql, merchant.id, { settings: { ...defaultSettings, ...settings } });
+  return { merchantId: merchant.id, apiKey };
 }

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callRaw, keyHeaders, sampleCharge } from '../client.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import { freePort } from './free-port.ts';
+
+/** The four addresses of the interface on four hosts: each answers only on its own, in its own shape. */
+
+const hosts = {
+  api: 'api.pasarela.example',
+  legacy: 'auth.pasarela.example',
+  crypto: 'crypto.pasarela.example:8443',
+  checkout: 'pay.pasarela.example',
+} as const;
+type Host = keyof typeof hosts;
+
+let server: TestServer;
+let local: { url: string };
+
+beforeAll(async () => {
+  const port = await freePort();
+  server = await startTestServer({
+    PORT: String(port),
+    BASE_URL: `https://${hosts.api}`,
+    LEGACY_AUTH_URL: `https://${hosts.legacy}`,
+    CRYPTO_BASE_URL: `https://${hosts.crypto}`,
+    CHECKOUT_URL: `https://${hosts.checkout}`,
+  });
+  local = { url: `http://127.0.0.1:${port}` };
+});
+
+afterAll(() => server.stop());
+
+function ask(
+  host: string,
+  path: string,
+  method = 'GET',
+  more: { headers?: Record<string, string>; body?: string } = {},
+) {
+  return callRaw(local, { method, path, ...more, headers: { host, ...more.headers } });
+}
+
+const token = (host: string) =>
+  ask(host, '/api/auth/token', 'POST', { headers: keyHeaders(server.merchant) });
+
+async function charge() {
+  const { access_token, session_id } = (await token(hosts.api)).body.data;
+  const headers = {
+    authorization: `Bearer ${access_token}`,
+    'x-session-id': session_id,
+    'content-type': 'application/json',
+  };
+  return await ask(hosts.api, '/api/transactions/charges', 'POST', {
+    headers,
+    body: JSON.stringify(sampleCharge),
+  });
+}
+
+/** The 404 of each face. */
+const notFound: Record<Host, object | RegExp> = {
+  api: {
+    status: 'Error',
+    code: 404,
+    message: expect.any(String),
+    data: { error: 'not_found', request_id: expect.any(String) },
+  },
+  legacy: {
+    status: { code: 404, message: expect.any(String), kind: 'not_found' },
+    data: { message: 'not_found' },
+  },
+  crypto: { status: false, message: expect.any(String), error: 'not_found', request_id: expect.any(String) },
+  checkout: /^<!doctype html>/i,
+};
+
+function expectNotFound(host: Host, answer: Awaited<ReturnType<typeof ask>>): void {
+  expect(answer.httpStatus).toBe(404);
+  const shape = notFound[host];
+  if (shape instanceof RegExp) expect(answer.body).toMatch(shape);
+  else expect(answer.body).toEqual(shape);
+}
+
+describe('the transactional API', () => {
+  test('answers on its own host, in any case', async () => {
+    expect((await token(hosts.api)).httpStatus).toBe(200);
+    expect((await token(hosts.api.toUpperCase())).httpStatus).toBe(200);
+  });
+
+  test('sends customers to the checkout host', async () => {
+    const { body } = await charge();
+    expect(new URL(body.data.urlCheckout).origin).toBe(`https://${hosts.checkout}`);
+  });
+
+  test.each(['legacy', 'crypto', 'checkout'] as const)(
+    'is not on the %s host, in the shape of that host',
+    async (host) => {
+      expectNotFound(host, await token(hosts[host]));
+      expectNotFound(
+        host,
+        await ask(hosts[host], '/api/transactions', 'GET', { headers: keyHeaders(server.merchant) }),
+      );
+      // A wrong method does not tell either that the path is known elsewhere.
+      expectNotFound(host, await ask(hosts[host], '/api/auth/token', 'GET'));
+    },
+  );
+
+  test.each([
+    'elsewhere.example',
+    'api.pasarela.example:8080',
+    'api.pasarela.example.evil.example',
+    '127.0.0.1',
+  ])('is not on %s', async (host) => expectNotFound('api', await token(host)));
+});
+
+describe('the checkout', () => {
+  test('answers on its own host and nowhere else', async () => {
+    const { body } = await charge();
+    const path = `/pay/${body.data.reference}`;
+    expect((await ask(hosts.checkout, path)).httpStatus).toBe(200);
+    expect((await ask(hosts.checkout, `${path}/state`)).body.status).toBe('open');
+    for (const host of ['api', 'legacy', 'crypto'] as const) {
+      expectNotFound(host, await ask(hosts[host], path));
+      expectNotFound(host, await ask(hosts[host], `${path}/state`));
+    }
+  });
+});
+
+test.each(Object.keys(hosts) as Host[])(
+  'what is nowhere is refused on the %s host in its own shape',
+  async (host) => {
+    for (const path of ['/', '/nowhere', '/v1/nowhere', '/payment/nowhere?x=1', '/processor?x=1', '/%zz']) {
+      expectNotFound(host, await ask(hosts[host], path));
+    }
+  },
+);
+
+test('health answers on every host, for balancers ask by address', async () => {
+  for (const host of [...Object.values(hosts), '127.0.0.1']) {
+    expect((await ask(host, '/health/live')).httpStatus, host).toBe(200);
+    expect((await ask(host, '/health/ready')).httpStatus, host).toBe(200);
+  }
+  const refused = await ask(hosts.legacy, '/metrics');
+  expect(refused).toMatchObject({ httpStatus: 401, body: { status: 'Error', code: 401 } });
+});
+
+describe('on one host for all', () => {
+  let shared: TestServer;
+
+  beforeAll(async () => {
+    shared = await startTestServer();
+  });
+  afterAll(() => shared.stop());
+
+  test.each<[string, Host]>([
+    ['/nowhere', 'api'],
+    ['/api/nowhere', 'api'],
+    ['/v1/api/nowhere', 'legacy'],
+    ['/payment/nowhere/at/all', 'crypto'],
+    ['/processor?x=1', 'crypto'],
+    ['/pay/nowhere', 'checkout'],
+  ])('%s is refused in the shape of the %s address', async (path, host) => {
+    expectNotFound(host, await callRaw(shared, { path }));
+  });
+});
