@@ -1,0 +1,35 @@
+import { chromium } from 'playwright-core';
+import { findChromium } from '../test/chromium.ts';
+import { chargeBody, chargeHeaders, chargePath } from './requests.ts';
+import type { Subject } from './world.ts';
+
+/** Every byte, heads included, that a browser receives for a new charge's page until it has loaded. */
+export async function measureCheckoutBytes(subject: Subject): Promise<number> {
+  const executablePath = findChromium();
+  if (executablePath === null) {
+    throw new Error('checkout_bytes needs Chromium: `node scripts/ensure-chromium.ts` installs it.');
+  }
+  const pageUrl = await createCharge(subject);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    const sizes: Promise<{ responseBodySize: number; responseHeadersSize: number }>[] = [];
+    page.on('requestfinished', (request) => sizes.push(request.sizes()));
+    await page.goto(pageUrl, { waitUntil: 'load' });
+    const received = await Promise.all(sizes);
+    return received.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The address of its page. */
+async function createCharge({ url, tokens, merchant }: Subject): Promise<string> {
+  const response = await fetch(url + chargePath, {
+    method: 'POST',
+    headers: chargeHeaders(tokens, merchant.merchantId, new Date()),
+    body: JSON.stringify(chargeBody(1)),
+  });
+  const { data } = (await response.json()) as { data: { urlCheckout: string } };
+  return data.urlCheckout;
+}

@@ -1,0 +1,71 @@
+import type { Load } from './load.ts';
+
+/** One of the two things that are compared. */
+export interface Side {
+  url: string;
+  /** Requests for the next round; made just before it, outside the measured time. */
+  requests(count: number): string[];
+}
+
+export interface Comparison {
+  /** Requests a second: the median of the rounds. */
+  perSecond: number;
+  baselinePerSecond: number;
+  /** The median of the ratios of neighbouring rounds, and how far they spread. */
+  ratio: number;
+  lowestRatio: number;
+  highestRatio: number;
+  rounds: number;
+}
+
+export const connections = 64;
+/** The just-in-time compiler keeps improving the code for the first hundred thousand requests. */
+const warmUpSeconds = 8;
+const roundSeconds = 3;
+const rounds = 9;
+/** The first requests, before the rate is known. */
+const firstCount = 2_000;
+
+/**
+ * Loads both sides in turn, in short rounds, and compares each round with its neighbour: what disturbs the
+ * machine for longer than a round disturbs both alike. Who goes first changes with every pair.
+ */
+export async function compare(load: Load, ours: Side, baseline: Side): Promise<Comparison> {
+  const runOurs = await warmUp(load, ours);
+  const runBaseline = await warmUp(load, baseline);
+  const pairs: { ours: number; baseline: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) {
+      const first = await runOurs();
+      pairs.push({ ours: first, baseline: await runBaseline() });
+    } else {
+      const first = await runBaseline();
+      pairs.push({ ours: await runOurs(), baseline: first });
+    }
+  }
+  const ratios = pairs.map((pair) => pair.ours / pair.baseline);
+  return {
+    perSecond: median(pairs.map((pair) => pair.ours)),
+    baselinePerSecond: median(pairs.map((pair) => pair.baseline)),
+    ratio: median(ratios),
+    lowestRatio: Math.min(...ratios),
+    highestRatio: Math.max(...ratios),
+    rounds,
+  };
+}
+
+/** Brings a side up to speed; the answer runs a round of about `roundSeconds` on it. */
+export async function warmUp(load: Load, side: Side): Promise<() => Promise<number>> {
+  const run = (count: number): Promise<number> =>
+    load.run({ url: side.url, connections, count, requests: side.requests(count) });
+  const cold = await run(firstCount);
+  const warm = await run(Math.ceil(cold * warmUpSeconds));
+  return () => run(Math.ceil(warm * roundSeconds));
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}

@@ -1,0 +1,135 @@
+import { measureCheckoutBytes } from './checkout-bytes.ts';
+import { type Comparison, compare, type Side, warmUp } from './compare.ts';
+import { fillCharges } from './fill.ts';
+import { chargeRequests, listRequest, tokenRequest } from './requests.ts';
+import type { Subject, World } from './world.ts';
+
+/** What is measured, and what it has to reach. */
+export interface Figure {
+  name: string;
+  /** For the table: what is compared with what. */
+  title: string;
+  needed: { atLeast: number } | { atMost: number };
+  aim?: number;
+  measure(world: World, options: FigureOptions): Promise<Measured>;
+}
+
+export interface FigureOptions {
+  /** How many charges stand for "many". */
+  rows: number;
+}
+
+export interface Measured {
+  /** What is held against `needed`. */
+  result: number;
+  comparison?: Comparison;
+  notes?: Record<string, string | number>;
+}
+
+/** Listing comes before the growth of charges, which puts new ones on top of the list. */
+export const figures: Figure[] = [
+  {
+    name: 'charges_vs_bare',
+    title: 'E2 calls/s against one plain INSERT a request',
+    needed: { atLeast: 1.2 },
+    aim: 1.5,
+    measure: chargesVsBare,
+  },
+  {
+    name: 'token_vs_empty',
+    title: 'E1 calls/s against a constant of the same size',
+    needed: { atLeast: 0.6 },
+    aim: 0.8,
+    measure: tokenVsEmpty,
+  },
+  {
+    name: 'list_growth',
+    title: 'first page of a list, many charges against 1,000',
+    needed: { atLeast: 0.7 },
+    measure: listGrowth,
+  },
+  {
+    name: 'charges_growth',
+    title: 'E2 calls/s, many charges stored against none',
+    needed: { atLeast: 0.9 },
+    measure: chargesGrowth,
+  },
+  {
+    name: 'checkout_bytes',
+    title: 'bytes of the card page as a browser receives it',
+    needed: { atMost: 30 * 1024 },
+    measure: async (world) => ({ result: await measureCheckoutBytes(await world.subject('fresh')) }),
+  },
+];
+
+function chargeSide({ url, tokens, merchant }: Subject): Side {
+  return { url, requests: (count) => chargeRequests(tokens, merchant.merchantId, count) };
+}
+
+/** Sizes of the baseline's pool that are tried; it is measured with its best. */
+const barePoolSizes = [10, 20, 40];
+
+async function chargesVsBare(world: World): Promise<Measured> {
+  const subject = await world.subject('fresh');
+  await subject.sql`CREATE TABLE bare_charges (LIKE charges INCLUDING ALL)`;
+  const ours = chargeSide(subject);
+  let best = { poolSize: 0, perSecond: 0, side: ours };
+  for (const poolSize of barePoolSizes) {
+    const { url } = await world.baseline('bare-server.ts', {
+      DATABASE_URL: subject.databaseUrl,
+      MERCHANT_ID: subject.merchant.merchantId,
+      POOL_SIZE: String(poolSize),
+    });
+    const side = { ...ours, url };
+    const run = await warmUp(world.load, side);
+    const perSecond = await run();
+    if (perSecond > best.perSecond) best = { poolSize, perSecond, side };
+  }
+  const comparison = await compare(world.load, ours, best.side);
+  return { result: comparison.ratio, comparison, notes: { barePoolSize: best.poolSize } };
+}
+
+async function tokenVsEmpty(world: World): Promise<Measured> {
+  const { url, merchant, tokens } = await world.subject('fresh');
+  const { accessToken, sessionId } = tokens.issue(merchant.merchantId, new Date());
+  const answer = {
+    status: 'Success',
+    code: 200,
+    message: 'Access token created',
+    data: { access_token: accessToken, expires_in: 60, session_id: sessionId },
+  };
+  const baseline = await world.baseline('empty-server.ts', { ANSWER: JSON.stringify(answer) });
+  const requests = () => [tokenRequest(merchant)];
+  const comparison = await compare(world.load, { url, requests }, { url: baseline.url, requests });
+  return { result: comparison.ratio, comparison };
+}
+
+/** The service with many charges; filled once for the figures that need it. */
+const filled = new WeakMap<World, Promise<Subject>>();
+function filledSubject(world: World, rows: number): Promise<Subject> {
+  const known = filled.get(world);
+  if (known) return known;
+  const filling = (async () => {
+    const subject = await world.subject('many');
+    await fillCharges(subject.sql, subject.merchant.merchantId, rows);
+    return subject;
+  })();
+  filled.set(world, filling);
+  return filling;
+}
+
+async function listGrowth(world: World, { rows }: FigureOptions): Promise<Measured> {
+  const many = await filledSubject(world, rows);
+  const few = await world.subject('few');
+  await fillCharges(few.sql, few.merchant.merchantId, 1_000);
+  const side = ({ url, merchant }: Subject): Side => ({ url, requests: () => [listRequest(merchant)] });
+  const comparison = await compare(world.load, side(many), side(few));
+  return { result: comparison.ratio, comparison, notes: { rows } };
+}
+
+async function chargesGrowth(world: World, { rows }: FigureOptions): Promise<Measured> {
+  const many = await filledSubject(world, rows);
+  const none = await world.subject('none');
+  const comparison = await compare(world.load, chargeSide(many), chargeSide(none));
+  return { result: comparison.ratio, comparison, notes: { rows } };
+}

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import type { Round, RoundResult } from './load.ts';
+
+/**
+ * The load generator, a process of its own so that it takes no time from what it measures. It writes
+ * ready-made bytes to sockets and reads no more of an answer than its status and length: on a small
+ * machine every microsecond spent here would be taken from the server and flatten all ratios.
+ */
+
+process.on('message', async (round: Round) => {
+  try {
+    reply({ perSecond: await run(round) });
+  } catch (error) {
+    reply({ failure: (error as Error).message });
+  }
+});
+
+function reply(result: RoundResult): void {
+  process.send?.(result);
+}
+
+/** Sends `count` requests over `connections`, one at a time on each; answers how many a second were answered. */
+async function run({ url, connections, count, requests }: Round): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const bytes = requests.map((request) => Buffer.from(request));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(hostname, Number(port))));
+  let sent = 0;
+  const next = (): Buffer | null => (sent < count ? (bytes[sent++ % bytes.length] as Buffer) : null);
+  const startedAt = performance.now();
+  try {
+    await Promise.all(sockets.map((socket) => keepBusy(socket, next)));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  return count / ((performance.now() - startedAt) / 1000);
+}
+
+function open(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true }, () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+const headEnd = '\r\n\r\n';
+/** Where the status stands in `HTTP/1.1 200 OK`. */
+const statusStart = 'HTTP/1.1 '.length;
+
+/** One request after the other until there are no more; anything but a 200 ends the whole round. */
+function keepBusy(socket: Socket, next: () => Buffer | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let head: Buffer | null = null;
+    let bodyLeft = 0;
+
+    const send = (): void => {
+      const request = next();
+      if (request) socket.write(request);
+      else resolve();
+    };
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the server closed a connection')));
+    socket.on('data', (chunk) => {
+      if (bodyLeft > 0) {
+        bodyLeft -= chunk.length;
+        if (bodyLeft === 0) send();
+        return;
+      }
+      const seen: Buffer = head ? Buffer.concat([head, chunk]) : chunk;
+      const end = seen.indexOf(headEnd);
+      if (end < 0) {
+        head = seen;
+        return;
+      }
+      head = null;
+      const headText = seen.toString('latin1', 0, end);
+      const length = /\r\ncontent-length: (\d+)/i.exec(headText)?.[1];
+      if (headText.slice(statusStart, statusStart + 3) !== '200' || length === undefined) {
+        reject(new Error(`an answer was not a plain 200: ${seen.toString('utf8', 0, 500)}`));
+        return;
+      }
+      bodyLeft = Number(length) - (seen.length - end - headEnd.length);
+      if (bodyLeft === 0) send();
+    });
+    send();
+  });
+}

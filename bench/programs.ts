@@ -1,0 +1,82 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Credentials } from './requests.ts';
+
+export interface Program {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface PasarelaProgram extends Program {
+  merchant: Credentials;
+}
+
+const mainPath = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const startTimeoutMs = 60_000;
+const pollMs = 50;
+
+/**
+ * The real program on a database, as an operator starts it: all its roles, its normal log level, its log in
+ * a file. Only the rate limits are off, since one merchant makes all the requests.
+ */
+export async function startPasarela(databaseUrl: string, dataDir: string): Promise<PasarelaProgram> {
+  await mkdir(dataDir, { recursive: true });
+  const log = openSync(join(dataDir, 'server.log'), 'a');
+  const child = spawn(process.execPath, [mainPath], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      // For `--cpu-prof` and the like, which tell where the time goes.
+      ...(process.env.BENCH_NODE_OPTIONS && { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
+    },
+    stdio: ['ignore', log, 'inherit'],
+  });
+  closeSync(log);
+  const { baseUrl, merchant } = await readWhenWritten(join(dataDir, 'sandbox.json'), child);
+  return { url: baseUrl, merchant, stop: () => stop(child) };
+}
+
+/** The server writes this file when it is ready. */
+async function readWhenWritten(
+  path: string,
+  child: ChildProcess,
+): Promise<{ baseUrl: string; merchant: Credentials }> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const text = await readFile(path, 'utf8').catch(() => null);
+    if (text !== null) return JSON.parse(text);
+    if (child.exitCode !== null) throw new Error('The server under test did not start.');
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The server under test is not ready after ${startTimeoutMs / 1000} s.`);
+    }
+    await delay(pollMs);
+  }
+}
+
+/** A server to compare with: a file of this folder that sends its address when it listens. */
+export async function startBaseline(file: string, env: Record<string, string>): Promise<Program> {
+  const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...env } });
+  const [url] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error(`The baseline ${file} did not start.`);
+    }),
+  ]);
+  return { url, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

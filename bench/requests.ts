@@ -1,0 +1,75 @@
+import type { SessionTokens } from '../src/merchants/session-token.ts';
+
+export interface Credentials {
+  merchantId: string;
+  apiKey: string;
+}
+
+/** Ready-made HTTP requests, as text. */
+
+function request(method: string, path: string, headers: Record<string, string>, body = ''): string {
+  const length: Record<string, string> =
+    method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries({ host: 'bench', ...headers, ...length }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+export function tokenRequest(merchant: Credentials): string {
+  return request('POST', '/api/auth/token', {
+    'x-api-key': merchant.apiKey,
+    'x-merchant-id': merchant.merchantId,
+    'content-type': 'application/json',
+  });
+}
+
+export function listRequest(merchant: Credentials): string {
+  return request('GET', '/api/transactions?limit=50', {
+    'x-api-key': merchant.apiKey,
+    'x-merchant-id': merchant.merchantId,
+  });
+}
+
+/** How many customers the charges are spread over: enough that an index by customer is hit all over. */
+export const customerCount = 200_000;
+
+/** What a merchant that fills in every field of the interface sends. */
+export function chargeBody(customer: number) {
+  return {
+    flow: 'PAYIN',
+    method_code: 'CARDS',
+    method_category: 'CARD',
+    country: 'COL',
+    currency: 'USD',
+    amount: 149.9,
+    description: 'Order of three items, delivered on Monday',
+    customer_id: `customer-${customer}`,
+    notification_url: 'https://shop.example/hooks/payments',
+    return_url: 'https://shop.example/orders/thanks',
+  };
+}
+
+/**
+ * The headers of a charge, with a token of its own since a session makes one charge. The token is signed here,
+ * with the server's own code and key: asking for it is measured by itself.
+ */
+export function chargeHeaders(tokens: SessionTokens, merchantId: string, now: Date): Record<string, string> {
+  const { accessToken, sessionId } = tokens.issue(merchantId, now);
+  return {
+    authorization: `Bearer ${accessToken}`,
+    'x-session-id': sessionId,
+    'content-type': 'application/json',
+  };
+}
+
+export const chargePath = '/api/transactions/charges';
+
+export function chargeRequests(tokens: SessionTokens, merchantId: string, count: number): string[] {
+  const now = new Date();
+  return Array.from({ length: count }, () => {
+    const customer = Math.floor(Math.random() * customerCount);
+    const headers = chargeHeaders(tokens, merchantId, now);
+    return request('POST', chargePath, headers, JSON.stringify(chargeBody(customer)));
+  });
+}

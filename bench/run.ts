@@ -1,0 +1,43 @@
+import { figures } from './figures.ts';
+import { isMet, type Outcome, renderTable, writeResults } from './report.ts';
+import { openWorld } from './world.ts';
+
+/**
+ * `npm run bench` measures every figure, `npm run bench -- name …` the named ones. BENCH_ROWS lowers the number
+ * of charges that the growth figures store first, for a quick look.
+ */
+
+const defaultRows = 5_000_000;
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !figures.some((figure) => figure.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No figure is called ${unknown.join(', ')}. There are: ${figures.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(1);
+}
+const rows = Number(process.env.BENCH_ROWS ?? defaultRows);
+if (!Number.isInteger(rows) || rows < 1) {
+  console.error(`BENCH_ROWS: given ${process.env.BENCH_ROWS}, expected a number of charges.`);
+  process.exit(1);
+}
+
+const world = await openWorld();
+// PostgreSQL would outlive an interrupted run.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => world.close().finally(() => process.exit(1)));
+}
+try {
+  const outcomes: Outcome[] = [];
+  for (const figure of figures) {
+    if (names.length > 0 && !names.includes(figure.name)) continue;
+    console.error(`measuring ${figure.name}: ${figure.title}`);
+    outcomes.push({ figure, measured: await figure.measure(world, { rows }) });
+  }
+  console.log(`\n${renderTable(outcomes)}\n`);
+  await writeResults(outcomes, world);
+  if (!outcomes.every(isMet)) process.exitCode = 1;
+} finally {
+  await world.close();
+}

@@ -1,0 +1,94 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../src/config.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { connect, type Sql } from '../src/db/pool.ts';
+import { openInstallation } from '../src/installation.ts';
+import { createSessionTokens, type SessionTokens } from '../src/merchants/session-token.ts';
+import { type Load, startLoad } from './load.ts';
+import { type PasarelaProgram, type Program, startBaseline, startPasarela } from './programs.ts';
+
+/** A running service on a database of its own. */
+export interface Subject extends PasarelaProgram {
+  databaseUrl: string;
+  /** For looking into and preparing its database. */
+  sql: Sql;
+  /** Makes tokens that this service accepts. */
+  tokens: SessionTokens;
+}
+
+/** Everything the figures are measured in: one PostgreSQL, one load generator, and what they start on them. */
+export interface World {
+  load: Load;
+  /** The service on an own database of that name; the same one when asked again. */
+  subject(name: string): Promise<Subject>;
+  baseline(file: string, env: Record<string, string>): Promise<Program>;
+  postgres: { version: string; fsync: string; synchronousCommit: string };
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'pasarela-bench-'));
+    closers.push(() => rm(folder, { recursive: true, force: true }));
+    // Readable by the account PostgreSQL runs under when this runs as root.
+    await chmod(folder, 0o755);
+    // Its default settings are those the service ships with; durability is named here so that nobody loses it.
+    const server = await startEmbeddedPostgres({
+      dataDir: folder,
+      settings: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
+    });
+    closers.push(server.stop);
+    const admin = connect(server.url, { max: 1 });
+    closers.push(() => admin.end());
+    const load = startLoad();
+    closers.push(load.stop);
+
+    async function startSubject(name: string): Promise<Subject> {
+      await admin`CREATE DATABASE ${admin(name)}`;
+      const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+      const program = await startPasarela(databaseUrl, join(folder, name));
+      closers.push(program.stop);
+      const sql = connect(databaseUrl, { max: 2 });
+      closers.push(() => sql.end());
+      const secrets = await openInstallation(sql, readConfig({}));
+      return { ...program, databaseUrl, sql, tokens: createSessionTokens(secrets.tokenKeys) };
+    }
+
+    const subjects = new Map<string, Promise<Subject>>();
+    return {
+      load,
+      subject(name) {
+        const subject = subjects.get(name) ?? startSubject(name);
+        subjects.set(name, subject);
+        return subject;
+      },
+      async baseline(file, env) {
+        const program = await startBaseline(file, env);
+        closers.push(program.stop);
+        return program;
+      },
+      postgres: await readFacts(admin),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function readFacts(sql: Sql): Promise<World['postgres']> {
+  const [facts] = await sql<World['postgres'][]>`
+    SELECT current_setting('server_version') AS version,
+           current_setting('fsync') AS fsync,
+           current_setting('synchronous_commit') AS "synchronousCommit"`;
+  if (facts?.fsync !== 'on' || facts.synchronousCommit !== 'on') {
+    throw new Error('The database under test is not durable: its figures would mean nothing.');
+  }
+  return facts;
+}
