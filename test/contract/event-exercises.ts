@@ -1,0 +1,130 @@
+import { type Credentials, createCharge, keyHeaders, pay, until } from '../client.ts';
+import type { TestServer } from '../server.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import {
+  disabledMerchant,
+  type Exercise,
+  get,
+  oversized,
+  post,
+  text,
+  unknownId,
+  wrongKey,
+} from './exercise.ts';
+import { addMerchant } from './merchants.ts';
+
+/** The event of a paid charge that has been sent once, so that it has something to show. */
+async function sentEvent(server: TestServer, merchant: Credentials): Promise<string> {
+  const receiver = await startReceiver();
+  try {
+    const reference = await createCharge(server, { notification_url: receiver.url }, merchant);
+    await pay(server, reference, '4242424242424242');
+    const { body } = await until(
+      () => get(server, `/api/events?reference=${reference}`, keyHeaders(merchant)),
+      (answer) => answer.body.data.events[0]?.attempts.length === 1,
+    );
+    return body.data.events[0].id;
+  } finally {
+    await receiver.close();
+  }
+}
+
+const replays = '/api/events/replays';
+
+async function startReplay(server: TestServer, merchant: Credentials, filter: object): Promise<string> {
+  const { body } = await post(server, replays, keyHeaders(merchant), { ...filter, per_second: 1 });
+  return body.data.replay.id;
+}
+
+/** Each operation about events and webhooks, with every answer that can be had of a server in good health. */
+export const eventExercises: Record<string, Exercise> = {
+  async listEvents(server) {
+    await sentEvent(server, server.merchant);
+    const path = '/api/events';
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(server, `${path}?limit=1`, keyHeaders(server.merchant)),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+      await get(server, `${path}?limit=0`, keyHeaders(server.merchant)),
+    ];
+  },
+  async readEvent(server) {
+    const path = `/api/events/${await sentEvent(server, server.merchant)}`;
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+      await get(server, `/api/events/${unknownId}`, keyHeaders(server.merchant)),
+    ];
+  },
+  async redeliverEvent(server) {
+    const path = `/api/events/${await sentEvent(server, server.merchant)}/redeliver`;
+    return [
+      await post(server, path, keyHeaders(server.merchant)),
+      await post(server, path, wrongKey(server)),
+      await post(server, path, await disabledMerchant(server)),
+      await post(server, `/api/events/${unknownId}/redeliver`, keyHeaders(server.merchant)),
+    ];
+  },
+  async sendTestEvent(server) {
+    const path = '/api/webhooks/test';
+    const keys = keyHeaders(server.merchant);
+    return [
+      await post(server, path, keys, { url: 'http://127.0.0.1:1/hook' }),
+      await post(server, path, keys, '{'),
+      await post(server, path, wrongKey(server)),
+      await post(server, path, await disabledMerchant(server)),
+      await post(server, path, keys),
+      await post(server, path, keys, oversized),
+      await post(server, path, { ...keys, ...text }, 'hi'),
+      await post(server, path, keys, { url: 'http://10.0.0.1/' }),
+    ];
+  },
+  async replayEvents(server) {
+    const keys = keyHeaders(server.merchant);
+    const filter = { delivery_status: 'delivered' };
+    await sentEvent(server, server.merchant);
+    return [
+      await post(server, replays, keys, { ...filter, dry_run: true }),
+      await post(server, replays, keys, filter),
+      await post(server, replays, keys, []),
+      await post(server, replays, wrongKey(server), filter),
+      await post(server, replays, await disabledMerchant(server), filter),
+      await post(server, replays, keys, { ...filter, expected_count: 1_000_000 }),
+      await post(server, replays, keys, oversized),
+      await post(server, replays, { ...keys, ...text }, 'hi'),
+      await post(server, replays, keys, {}),
+    ];
+  },
+  async readReplay(server) {
+    const merchant = await addMerchant(server);
+    const path = `${replays}/${await startReplay(server, merchant, { reference: unknownId })}`;
+    return [
+      await get(server, path, keyHeaders(merchant)),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+      await get(server, path, keyHeaders(server.merchant)),
+    ];
+  },
+  async cancelReplay(server) {
+    const merchant = await addMerchant(server);
+    const keys = keyHeaders(merchant);
+    const done = `${replays}/${await startReplay(server, merchant, { reference: unknownId })}`;
+    await until(
+      () => get(server, done, keys),
+      ({ body }) => body.data.status === 'finished',
+    );
+    // Two events at one a second: it is still running when it is stopped.
+    await sentEvent(server, merchant);
+    await sentEvent(server, merchant);
+    const running = `${replays}/${await startReplay(server, merchant, { delivery_status: 'delivered' })}`;
+    return [
+      await post(server, `${running}/cancel`, keys),
+      await post(server, `${running}/cancel`, wrongKey(server)),
+      await post(server, `${running}/cancel`, await disabledMerchant(server)),
+      await post(server, `${running}/cancel`, keyHeaders(server.merchant)),
+      await post(server, `${done}/cancel`, keys),
+    ];
+  },
+};

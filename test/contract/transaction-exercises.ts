@@ -1,0 +1,137 @@
+import { type Answer, createCharge, getToken, keyHeaders, pay, sampleCharge } from '../client.ts';
+import type { TestServer } from '../server.ts';
+import {
+  disabledMerchant,
+  type Exercise,
+  get,
+  oversized,
+  post,
+  text,
+  unknownId,
+  wrongKey,
+} from './exercise.ts';
+import { addMerchant } from './merchants.ts';
+
+function act(
+  server: TestServer,
+  reference: string,
+  verb: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Answer> {
+  const headers = { ...keyHeaders(server.merchant), ...more };
+  return post(server, `/api/transactions/${reference}/${verb}`, headers, body);
+}
+
+async function paid(server: TestServer): Promise<string> {
+  const reference = await createCharge(server, { metadata: { cart: '1' } });
+  await pay(server, reference, '4000000000000002');
+  await pay(server, reference, '4242424242424242');
+  return reference;
+}
+
+/** Each operation about transactions and the account, with every answer that can be had of a server in good health. */
+export const transactionExercises: Record<string, Exercise> = {
+  async createAccessToken(server) {
+    const path = '/api/auth/token';
+    return [
+      await post(server, path, keyHeaders(server.merchant)),
+      await post(server, path, keyHeaders(server.merchant), '{'),
+      await post(server, path, {}),
+      await post(server, path, await disabledMerchant(server)),
+      await post(server, path, keyHeaders(server.merchant), oversized),
+      await post(server, path, { ...keyHeaders(server.merchant), ...text }, 'hi'),
+    ];
+  },
+  async createCharge(server) {
+    const path = '/api/transactions/charges';
+    const token = await getToken(server, server.merchant);
+    const noMethods = await getToken(server, await addMerchant(server, { methods: [] }));
+    return [
+      await post(server, path, token, sampleCharge),
+      await post(server, path, token, { ...sampleCharge, amount: 11 }),
+      await post(server, path, token, []),
+      await post(server, path, {}, sampleCharge),
+      await post(server, path, noMethods, sampleCharge),
+      await post(server, path, token, oversized),
+      await post(server, path, { ...token, ...text }, 'hi'),
+      await post(server, path, token, { metadata: { a: 1 } }),
+    ];
+  },
+  async listTransactions(server) {
+    const path = '/api/transactions';
+    await paid(server);
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(server, `${path}?limit=1`, keyHeaders(server.merchant)),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+      await get(server, `${path}?limit=0`, keyHeaders(server.merchant)),
+    ];
+  },
+  async readTransaction(server) {
+    const reference = await paid(server);
+    await act(server, reference, 'refunds', { amount: 1 });
+    const path = `/api/transactions/${reference}`;
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(
+        server,
+        `/api/transactions/${await createCharge(server, { description: undefined })}`,
+        keyHeaders(server.merchant),
+      ),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+      await get(server, `/api/transactions/${unknownId}`, keyHeaders(server.merchant)),
+    ];
+  },
+  async cancelTransaction(server) {
+    return [
+      await act(server, await createCharge(server), 'cancel'),
+      await act(server, unknownId, 'cancel', '{'),
+      await act(server, unknownId, 'cancel', undefined, { 'x-api-key': 'wrong' }),
+      await post(server, `/api/transactions/${unknownId}/cancel`, await disabledMerchant(server)),
+      await act(server, unknownId, 'cancel'),
+      await act(server, await paid(server), 'cancel'),
+      await act(server, unknownId, 'cancel', oversized),
+      await act(server, unknownId, 'cancel', 'hi', text),
+    ];
+  },
+  async refundTransaction(server) {
+    const reference = await paid(server);
+    return [
+      await act(server, reference, 'refunds', { amount: 1 }),
+      await act(server, reference, 'refunds', '{'),
+      await act(server, reference, 'refunds', {}, { 'x-api-key': 'wrong' }),
+      await post(server, `/api/transactions/${unknownId}/refunds`, await disabledMerchant(server)),
+      await act(server, unknownId, 'refunds'),
+      await act(server, await createCharge(server), 'refunds'),
+      await act(server, reference, 'refunds', oversized),
+      await act(server, reference, 'refunds', 'hi', text),
+      await act(server, reference, 'refunds', { amount: 0 }),
+    ];
+  },
+  async listPaymentMethods(server) {
+    const bounded = await addMerchant(server, {
+      methods: [
+        { methodCode: 'CARDS', countries: ['COL'], currencies: ['COP'], bounds: { COP: { min: '1000' } } },
+      ],
+    });
+    const path = '/api/payment-methods';
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(server, path, keyHeaders(bounded)),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+    ];
+  },
+  async listBalances(server) {
+    const path = '/api/balances';
+    await paid(server);
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+    ];
+  },
+};
