@@ -17,6 +17,7 @@ import { createMetrics } from './http/metrics.ts';
 import { documentRoutes } from './http/openapi.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { watchRoutes } from './http/other-methods.ts';
+import { watchQueues } from './http/queue-gauges.ts';
 import { type App, createServer } from './http/server.ts';
 import type { Logger } from './logger.ts';
 import { mailJob } from './mail/send-mails.ts';
@@ -28,7 +29,10 @@ import type { Secrets } from './secrets.ts';
 import { createDeliverer } from './webhooks/deliver.ts';
 import { checkUrl } from './webhooks/guard.ts';
 import { keepPartitions, partitionsJob } from './webhooks/partitions.ts';
+import { replayRoutes } from './webhooks/replay-routes.ts';
+import { eventRoutes } from './webhooks/routes.ts';
 import { createSender } from './webhooks/send.ts';
+import { replayJob } from './webhooks/step-replays.ts';
 import { type Job, startWorker } from './worker.ts';
 
 export interface ComposeOptions {
@@ -55,12 +59,16 @@ export interface Composed {
   close(): Promise<void>;
 }
 
+/** Enough to try out a receiver by hand; each makes us dial an address of the merchant's choice. */
+const testWebhooksPerTenSeconds = 10;
+
 /** The one place that knows every part and puts them together. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, sql, secrets, logger, processor, addresses } = options;
   const live = config.mode === 'live';
   const now = () => new Date();
   const metrics = createMetrics();
+  watchQueues(metrics.registry, sql);
   const limiter = createRateLimiter();
   const limits = config.rateLimits;
   const tokens = createSessionTokens(secrets.tokenKeys);
@@ -114,6 +122,16 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       },
       checkoutUrl: () => addresses().checkoutUrl,
     });
+    eventRoutes(app, {
+      sql,
+      authenticator,
+      urlPolicy,
+      takeTest(merchantId) {
+        if (limits) limiter.take(`webhook-test:${merchantId}`, testWebhooksPerTenSeconds, now());
+      },
+      now,
+    });
+    replayRoutes(app, { sql, authenticator });
   });
   if (processor) {
     const desk = createCheckoutDesk({
@@ -157,6 +175,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           baseUrl: () => addresses().baseUrl,
         }),
         partitionsJob(sql, config.deliveryLogDays, now),
+        replayJob(sql),
       ];
       const worker = startWorker(jobs, logger, metrics.jobFailed);
       return {

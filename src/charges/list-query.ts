@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox';
-import { firstIdAt, isId } from '../db/ids.ts';
+import { firstIdAt } from '../db/ids.ts';
 import type { FieldFault } from '../errors.ts';
+import {
+  defaultPageSize,
+  maxPageSize,
+  readId,
+  readPageSize,
+  readTime,
+  timeExpected,
+} from '../http/list-values.ts';
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
 import { text } from './charge-request.ts';
 import type { ChargeFilter } from './store.ts';
-
-const defaultPageSize = 50;
-const maxPageSize = 200;
 
 /** How far the clocks of two processes may differ: the one that gave the session, and the one that made the charge. */
 const clockSkewMs = 60_000;
@@ -52,39 +57,19 @@ export function readListQuery(
   if (query.customer_id !== undefined) filter.customerId = query.customer_id;
   const id = read('reference', 'a reference as given at creation', readId);
   if (id) filter.id = id;
-  const from = read('created_from', dateExpected, readDate);
+  const from = read('created_from', timeExpected, readTime);
   if (from) {
     filter.createdFrom = from;
     // A charge has the id of its session, which may be as much older as the token lives.
     filter.idFrom = firstIdAt(new Date(from.getTime() - tokenLifetimeSeconds * 1000 - clockSkewMs));
   }
-  const to = read('created_to', dateExpected, readDate);
+  const to = read('created_to', timeExpected, readTime);
   if (to) {
     filter.createdTo = to;
     filter.idTo = firstIdAt(new Date(to.getTime() + clockSkewMs));
   }
   const afterId = read('cursor', 'the next_cursor of an earlier page', readId);
   if (afterId) filter.afterId = afterId;
-  const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readLimit);
+  const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readPageSize);
   return faults.length > 0 ? { faults } : { filter, limit: limit ?? defaultPageSize };
-}
-
-function readId(text: string): string | null {
-  const id = text.toLowerCase();
-  return isId(id) ? id : null;
-}
-
-function readLimit(text: string): number | null {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  return limit >= 1 && limit <= maxPageSize ? limit : null;
-}
-
-const dateExpected = 'a date or time in ISO 8601, e.g. 2026-01-31T00:00:00Z';
-
-function readDate(text: string): Date | null {
-  const day = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text)?.[1];
-  const time = new Date(text);
-  if (day === undefined || Number.isNaN(time.getTime())) return null;
-  // Date takes 31 February for 3 March.
-  return new Date(day).toISOString().startsWith(day) ? time : null;
 }

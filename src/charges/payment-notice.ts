@@ -27,6 +27,6 @@ export function paymentNotice(charge: Charge, status: ChargeStatus, at: Date): P
 }
 
 /** "YYYY-MM-DD HH:MM:SS", UTC. */
-function formatUtc(time: Date): string {
+export function formatUtc(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ');
 }

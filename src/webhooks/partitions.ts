@@ -10,7 +10,8 @@ const partitionsLockKey = 7_261_403;
 export async function keepPartitions(sql: Sql, keepDays: number, now: Date): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`SELECT pg_advisory_xact_lock(${partitionsLockKey})`;
-    for (let ahead = 0; ahead <= daysAhead; ahead++) {
+    // From yesterday on: at midnight another process may be a little behind.
+    for (let ahead = -1; ahead <= daysAhead; ahead++) {
       const day = new Date(now.getTime() + ahead * dayMs);
       const [from, to] = [isoDay(day), isoDay(new Date(day.getTime() + dayMs))];
       await tx.unsafe(

@@ -1,0 +1,62 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Sql } from '../db/pool.ts';
+
+/** Counted no further: a backlog of this size is an alarm whatever its exact number, and a scrape must stay cheap. */
+const maxCount = 10_000;
+
+/** What waits in the queues, read from the database when Prometheus asks. Every process answers the same. */
+export function watchQueues(registry: Registry, sql: Sql): void {
+  function gauge(name: string, help: string, read: () => Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        // While the database is away the other metrics are wanted all the more.
+        this.set(await read().catch(() => Number.NaN));
+      },
+    });
+  }
+
+  gauge(
+    'pasarela_webhook_deliveries_due',
+    `Webhook deliveries whose time has come and that are not confirmed yet, at most ${maxCount}`,
+    async () => {
+      const [row] = await sql<{ count: number }[]>`
+        SELECT count(*)::int AS count
+          FROM (
+            SELECT
+              FROM deliveries
+             WHERE status = 'pending'
+               AND due_at <= now()
+             LIMIT ${maxCount}
+          ) AS due`;
+      return row?.count ?? 0;
+    },
+  );
+  gauge(
+    'pasarela_webhook_oldest_due_seconds',
+    'How long the oldest webhook delivery that is due has been so; 0 when none is',
+    async () => {
+      const [row] = await sql<{ seconds: number }[]>`
+        SELECT extract(epoch FROM now() - due_at)::float8 AS seconds
+          FROM deliveries
+         WHERE status = 'pending'
+           AND due_at <= now()
+         ORDER BY due_at
+         LIMIT 1`;
+      return row?.seconds ?? 0;
+    },
+  );
+  gauge('pasarela_mails_waiting', `Mails that are not sent yet, at most ${maxCount}`, async () => {
+    const [row] = await sql<{ count: number }[]>`
+      SELECT count(*)::int AS count
+        FROM (
+          SELECT
+            FROM mails
+           WHERE status IN ('collecting', 'queued')
+           LIMIT ${maxCount}
+        ) AS waiting`;
+    return row?.count ?? 0;
+  });
+}

@@ -1,0 +1,67 @@
+import { newId } from '../db/ids.ts';
+import { isUniqueViolation, type Sql } from '../db/pool.ts';
+import { PasarelaError } from '../errors.ts';
+import type { EventFilterFields } from './event-query.ts';
+import { countEvents, type EventFilter } from './event-store.ts';
+import { findRunningReplay, insertReplay, type Replay } from './replay-store.ts';
+
+export interface ReplayRequest {
+  /** The filter as it was given, and as it was understood. */
+  fields: EventFilterFields;
+  filter: EventFilter;
+  perSecond: number;
+  /** What the preview said; null: the merchant takes what there is. */
+  expectedCount: number | null;
+}
+
+/** What one request may count and one replay may send: hours of work at the usual rate. */
+const maxEvents = 100_000;
+
+/** How many events a replay would send again. */
+export async function previewReplay(sql: Sql, merchantId: string, filter: EventFilter): Promise<number> {
+  return await countForReplay(sql, merchantId, filter, newId());
+}
+
+/** Starts sending many events again; the work itself is done in steps by `replayJob`. */
+export async function replayEvents(sql: Sql, merchantId: string, request: ReplayRequest): Promise<Replay> {
+  const id = newId();
+  const total = await countForReplay(sql, merchantId, request.filter, id);
+  if (request.expectedCount !== null && request.expectedCount !== total) {
+    throw new PasarelaError(
+      'replay_count_changed',
+      `The filter now finds ${total} events, not ${request.expectedCount}: look at them again and repeat.`,
+    );
+  }
+  try {
+    return await insertReplay(sql, {
+      merchantId,
+      id,
+      filter: request.fields,
+      perSecond: request.perSecond,
+      total,
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'replays_one_running')) throw error;
+    const running = await findRunningReplay(sql, merchantId);
+    throw new PasarelaError(
+      'replay_running',
+      `One replay runs at a time: wait for replay ${running?.id ?? ''} to finish, or cancel it.`,
+    );
+  }
+}
+
+async function countForReplay(
+  sql: Sql,
+  merchantId: string,
+  filter: EventFilter,
+  replayId: string,
+): Promise<number> {
+  const count = await countEvents(sql, merchantId, filter, { beforeId: replayId }, maxEvents + 1);
+  if (count > maxEvents) {
+    throw new PasarelaError(
+      'replay_too_large',
+      `The filter finds more than ${maxEvents} events: narrow it, e.g. by created_from and created_to.`,
+    );
+  }
+  return count;
+}

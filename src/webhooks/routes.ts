@@ -1,0 +1,154 @@
+import { Type } from 'typebox';
+import type { Sql } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../errors.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import type { App } from '../http/server.ts';
+import { faultsOf } from '../http/validation.ts';
+import { readSecurity } from '../merchants/routes.ts';
+import { eventQuerySchema, readEventQuery } from './event-query.ts';
+import { eventPage, eventShape, shapeEvent } from './event-shape.ts';
+import { attemptsOf, type DeliverableEvent, listEvents } from './event-store.ts';
+import { getEvent } from './get-event.ts';
+import type { UrlPolicy } from './guard.ts';
+import { redeliverEvent } from './redeliver-event.ts';
+import { sendTestEvent } from './send-test-event.ts';
+
+export interface EventRoutesDeps {
+  sql: Sql;
+  authenticator: Authenticator;
+  urlPolicy: UrlPolicy;
+  /** Counts one sample of a merchant, and throws when it is one too many: each makes us dial out. */
+  takeTest(merchantId: string): void;
+  now(): Date;
+}
+
+const eventParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const testBody = Type.Object({
+  url: Type.Optional(
+    Type.String({
+      expected: 'an address',
+      description: "Where to send the sample; absent: the account's webhook URL",
+    }),
+  ),
+});
+
+export function eventRoutes(app: App, deps: EventRoutesDeps): void {
+  const { sql, authenticator } = deps;
+
+  async function withAttempts(merchantId: string, events: DeliverableEvent[]) {
+    const attempts = await attemptsOf(sql, merchantId, events);
+    return events.map((event) => shapeEvent(event, attempts.get(event.id) ?? []));
+  }
+
+  async function detail(merchantId: string, event: DeliverableEvent) {
+    const attempts = await attemptsOf(sql, merchantId, [event]);
+    return shapeEvent(event, attempts.get(event.id) ?? []);
+  }
+
+  app.get(
+    '/api/events',
+    {
+      config: { face: 'api' },
+      attachValidation: true,
+      schema: {
+        operationId: 'listEvents',
+        summary: 'List events with every send of them, newest first',
+        tags: ['Events'],
+        security: readSecurity,
+        querystring: eventQuerySchema,
+        response: { 200: envelope(eventPage), ...errors(401, 403, 422) },
+      },
+    },
+    async (request) => {
+      const merchant = await authenticator.byKeyOrToken(request);
+      const read = readEventQuery(request.query, faultsOf(request.validationError?.validation ?? []));
+      if (read.kind === 'faults') throw validationFailed(read.faults);
+      const range = read.beforeId ? { beforeId: read.beforeId } : {};
+      // One more than asked for tells whether there is a next page.
+      const events = await listEvents(sql, merchant.id, read.filter, range, read.limit + 1);
+      const page = events.slice(0, read.limit);
+      return success('Events', {
+        events: await withAttempts(merchant.id, page),
+        next_cursor: events.length > read.limit ? (page.at(-1)?.id ?? null) : null,
+      });
+    },
+  );
+
+  app.get(
+    '/api/events/:id',
+    {
+      config: { face: 'api' },
+      schema: {
+        operationId: 'readEvent',
+        summary: 'Read an event with every send of it',
+        tags: ['Events'],
+        security: readSecurity,
+        params: eventParams,
+        response: { 200: envelope(eventShape), ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const merchant = await authenticator.byKeyOrToken(request);
+      const event = await getEvent(sql, merchant.id, request.params.id);
+      return success('Event', await detail(merchant.id, event));
+    },
+  );
+
+  app.post(
+    '/api/events/:id/redeliver',
+    {
+      config: { face: 'api' },
+      schema: {
+        operationId: 'redeliverEvent',
+        summary: 'Send an event again',
+        description:
+          'At once, under the same webhook-id, and with all its re-sends if it fails. While the event is being sent nothing changes.',
+        tags: ['Events'],
+        security: readSecurity,
+        params: eventParams,
+        response: { 200: envelope(eventShape), ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const merchant = await authenticator.byKeyOrToken(request);
+      const event = await redeliverEvent(sql, merchant.id, request.params.id);
+      return success('The event is sent again', await detail(merchant.id, event));
+    },
+  );
+
+  app.post(
+    '/api/webhooks/test',
+    {
+      config: { face: 'api' },
+      attachValidation: true,
+      schema: {
+        operationId: 'sendTestEvent',
+        summary: 'Send a sample webhook',
+        description:
+          'It goes the way of every event: signed, re-sent, logged. Read what came of it from the event that is answered.',
+        tags: ['Webhooks'],
+        security: readSecurity,
+        body: testBody,
+        response: {
+          200: envelope(Type.Object({ event_id: Type.String() })),
+          ...errors(400, 401, 403, 409, 413, 415, 422),
+        },
+      },
+    },
+    async (request) => {
+      const merchant = await authenticator.byKeyOrToken(request);
+      // Without a body the schema complains of its absence: that is a sample to the account's own address.
+      const body: unknown = request.body === undefined ? {} : request.body;
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        throw new PasarelaError('invalid_json', 'Send a JSON object, or nothing.');
+      }
+      const faults = request.body === undefined ? [] : faultsOf(request.validationError?.validation ?? []);
+      if (faults.length > 0) throw validationFailed(faults);
+      deps.takeTest(merchant.id);
+      const { url = null } = body as { url?: string };
+      const eventId = await sendTestEvent(deps, merchant, url);
+      return success('A sample is on its way', { event_id: eventId });
+    },
+  );
+}
