@@ -27,7 +27,7 @@ export async function measureCheckoutBytes(subject: Subject): Promise<number> {
 async function createCharge({ url, tokens, merchant }: Subject): Promise<string> {
   const response = await fetch(url + chargePath, {
     method: 'POST',
-    headers: chargeHeaders(tokens, merchant.merchantId, new Date()),
+    headers: chargeHeaders(tokens, merchant, new Date()),
     body: JSON.stringify(chargeBody(1)),
   });
   const { data } = (await response.json()) as { data: { urlCheckout: string } };

@@ -1,3 +1,4 @@
+import { holderOf } from '../test/client.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { fillCharges } from './fill.ts';
@@ -63,7 +64,7 @@ export const figures: Figure[] = [
 ];
 
 function chargeSide({ url, tokens, merchant }: Subject): Side {
-  return { url, requests: (count) => chargeRequests(tokens, merchant.merchantId, count) };
+  return { url, requests: (count) => chargeRequests(tokens, merchant, count) };
 }
 
 /** Sizes of the baseline's pool that are tried; it is measured with its best. */
@@ -91,7 +92,7 @@ async function chargesVsBare(world: World): Promise<Measured> {
 
 async function tokenVsEmpty(world: World): Promise<Measured> {
   const { url, merchant, tokens } = await world.subject('fresh');
-  const { accessToken, sessionId } = tokens.issue(merchant.merchantId, new Date());
+  const { accessToken, sessionId } = tokens.issue(holderOf(merchant), new Date());
   const answer = {
     status: 'Success',
     code: 200,

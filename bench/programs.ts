@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Credentials } from './requests.ts';
+import type { Credentials } from '../test/client.ts';
 
 export interface Program {
   url: string;

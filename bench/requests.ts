@@ -1,9 +1,5 @@
 import type { SessionTokens } from '../src/merchants/session-token.ts';
-
-export interface Credentials {
-  merchantId: string;
-  apiKey: string;
-}
+import { type Credentials, holderOf } from '../test/client.ts';
 
 /** Ready-made HTTP requests, as text. */
 
@@ -54,8 +50,12 @@ export function chargeBody(customer: number) {
  * The headers of a charge, with a token of its own since a session makes one charge. The token is signed here,
  * with the server's own code and key: asking for it is measured by itself.
  */
-export function chargeHeaders(tokens: SessionTokens, merchantId: string, now: Date): Record<string, string> {
-  const { accessToken, sessionId } = tokens.issue(merchantId, now);
+export function chargeHeaders(
+  tokens: SessionTokens,
+  merchant: Credentials,
+  now: Date,
+): Record<string, string> {
+  const { accessToken, sessionId } = tokens.issue(holderOf(merchant), now);
   return {
     authorization: `Bearer ${accessToken}`,
     'x-session-id': sessionId,
@@ -65,11 +65,11 @@ export function chargeHeaders(tokens: SessionTokens, merchantId: string, now: Da
 
 export const chargePath = '/api/transactions/charges';
 
-export function chargeRequests(tokens: SessionTokens, merchantId: string, count: number): string[] {
+export function chargeRequests(tokens: SessionTokens, merchant: Credentials, count: number): string[] {
   const now = new Date();
   return Array.from({ length: count }, () => {
     const customer = Math.floor(Math.random() * customerCount);
-    const headers = chargeHeaders(tokens, merchantId, now);
+    const headers = chargeHeaders(tokens, merchant, now);
     return request('POST', chargePath, headers, JSON.stringify(chargeBody(customer)));
   });
 }

@@ -38,7 +38,6 @@ CREATE TABLE crypto_orders (
   -- What the decision counted, for the page and the merchant.
   seen_units         bigint NOT NULL DEFAULT 0,
   final_units        bigint NOT NULL DEFAULT 0,
-  settled_units      bigint NOT NULL DEFAULT 0,
   -- How a person resolved an anomaly.
   resolution         text CHECK (resolution IN ('accepted', 'refunded', 'ignored')),
   resolution_note    text,
@@ -95,8 +94,12 @@ CREATE TABLE transfers (
   from_address     bytea NOT NULL,
   amount_units     bigint NOT NULL CHECK (amount_units > 0),
   orphaned         boolean NOT NULL DEFAULT false,
-  -- Its deposit is in the ledger.
+  -- Its deposit is in the ledger, held in suspense.
   posted           boolean NOT NULL DEFAULT false,
+  -- Moved from suspense to the merchant.
+  credited         boolean NOT NULL DEFAULT false,
+  -- The fee kept when it was: a reversal gives back just that.
+  fee_units        bigint NOT NULL DEFAULT 0,
   seen_at          timestamptz NOT NULL,
   PRIMARY KEY (merchant_id, network, transaction_hash, log_index)
 );
@@ -111,6 +114,7 @@ CREATE TABLE chain_cursors (
   block_hash       bytea NOT NULL,
   block_time       timestamptz NOT NULL,
   finalized_number bigint NOT NULL,
+  finalized_time   timestamptz NOT NULL,
   -- One watcher leads a network.
   lease_until      timestamptz,
   lease_token      uuid,

@@ -23,6 +23,7 @@ import type { Logger } from './logger.ts';
 import { mailJob } from './mail/send-mails.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { openDirectory } from './merchants/directory.ts';
+import { createLegacyTokens } from './merchants/legacy-token.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { createSessionTokens } from './merchants/session-token.ts';
 import type { Secrets } from './secrets.ts';
@@ -71,9 +72,18 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   watchQueues(metrics.registry, sql);
   const limiter = createRateLimiter();
   const limits = config.rateLimits;
-  const tokens = createSessionTokens(secrets.tokenKeys);
+  const sessionTokens = createSessionTokens(secrets.tokenKeys);
+  const legacyTokens = createLegacyTokens(secrets.tokenKeys);
   const directory = await openDirectory(sql);
-  const authenticator = createAuthenticator({ directory, secrets, tokens, limiter, limits, now });
+  const authenticator = createAuthenticator({
+    directory,
+    secrets,
+    sessionTokens,
+    legacyTokens,
+    limiter,
+    limits,
+    now,
+  });
   const resolving: ResolveDeps = {
     sql,
     now,
@@ -111,7 +121,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   documentRoutes(app, () => addresses().baseUrl);
   app.register(async () => {
     operatorRoutes(app, { sql, metrics, metricsToken: config.metricsToken, accepting: () => !draining });
-    merchantRoutes(app, { sql, authenticator, tokens, now });
+    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, now });
     chargeRoutes(app, {
       ...resolving,
       authenticator,

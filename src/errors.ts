@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'token_invalid'
   | 'token_expired'
   | 'session_mismatch'
+  | 'account_not_found'
   | 'merchant_disabled'
   | 'method_not_available'
   | 'not_found'
@@ -16,6 +17,8 @@ export type ErrorCode =
   | 'charge_not_cancelable'
   | 'charge_not_refundable'
   | 'charge_in_progress'
+  | 'order_already_processed'
+  | 'order_not_resolvable'
   | 'webhook_url_missing'
   | 'replay_running'
   | 'replay_count_changed'
@@ -25,6 +28,7 @@ export type ErrorCode =
   | 'validation_failed'
   | 'replay_too_large'
   | 'rate_limited'
+  | 'rate_unavailable'
   | 'service_unavailable'
   | 'internal_error';
 

@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { apiKeyId } from '../src/merchants/api-key.ts';
+import type { TokenHolder } from '../src/merchants/signed-token.ts';
 import type { TestServer } from './server.ts';
 
 /** The envelope as a merchant reads it; `data` is looked at by each test. */
@@ -78,6 +80,11 @@ export async function callRaw(server: Pick<TestServer, 'url'>, raw: RawRequest):
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+/** Whom a token speaks for that was asked for with these credentials. */
+export function holderOf({ merchantId, apiKey }: Credentials): TokenHolder {
+  return { merchantId, keyId: apiKeyId(apiKey) ?? '' };
 }
 
 export function keyHeaders(credentials: Credentials): Record<string, string> {

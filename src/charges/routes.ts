@@ -76,7 +76,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { merchant, session } = await deps.authenticator.byToken(request);
+      const { merchant, session } = await deps.authenticator.bySession(request);
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw new PasarelaError('invalid_json', 'Send the charge as a JSON object.');
       }
@@ -129,7 +129,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const merchant = await deps.authenticator.byAny(request);
       const read = readListQuery(request.query, faultsOf(request.validationError?.validation ?? []));
       if ('faults' in read) throw validationFailed(read.faults);
       // One more than asked for tells whether there is a next page.
@@ -164,7 +164,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const merchant = await deps.authenticator.byAny(request);
       return success('Transaction', await detail(await ownCharge(merchant.id, request.params.reference)));
     },
   );
@@ -183,7 +183,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const merchant = await deps.authenticator.byAny(request);
       const { kind, charge } = await cancelCharge(
         deps,
         await ownCharge(merchant.id, request.params.reference),
@@ -227,7 +227,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const merchant = await deps.authenticator.byAny(request);
       const charge = await ownCharge(merchant.id, request.params.reference);
       const faults = faultsOf(request.validationError?.validation ?? []);
       const amount =

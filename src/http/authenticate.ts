@@ -1,26 +1,39 @@
 import type { FastifyRequest } from 'fastify';
 import type { RateLimits } from '../config.ts';
 import { PasarelaError } from '../errors.ts';
-import { type Directory, findKey, type Listing } from '../merchants/directory.ts';
+import { apiKeyId } from '../merchants/api-key.ts';
+import { type Directory, findKey, isUsable, type Listing } from '../merchants/directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Session, SessionTokens } from '../merchants/session-token.ts';
+import type { SignedToken, TokenHolder } from '../merchants/signed-token.ts';
 import type { Secrets } from '../secrets.ts';
 import type { RateLimiter } from './limits.ts';
 
+/** Who is asking, and by which of their keys. */
+export interface Caller {
+  merchant: Merchant;
+  holder: TokenHolder;
+}
+
 /** Finds out which merchant is asking. Everything an answer shows hangs on the merchant found here. */
 export interface Authenticator {
-  /** The headers x-api-key and X-Merchant-Id. */
-  byKey(request: FastifyRequest): Promise<Merchant>;
-  /** A bearer token of E1 with its x-session-id. */
-  byToken(request: FastifyRequest): Promise<{ merchant: Merchant; session: Session }>;
-  /** Either: for reading and acting. */
-  byKeyOrToken(request: FastifyRequest): Promise<Merchant>;
+  /** E1: the headers x-api-key and X-Merchant-Id. */
+  byKey(request: FastifyRequest): Promise<Caller>;
+  /** E2: a bearer token of E1 with its x-session-id. */
+  bySession(request: FastifyRequest): Promise<{ merchant: Merchant; session: Session }>;
+  /** E3: the API key as bearer. */
+  byBearerKey(request: FastifyRequest): Promise<Caller>;
+  /** Reading and acting: key headers, or a token of E1 or E3. */
+  byAny(request: FastifyRequest): Promise<Merchant>;
+  /** E4 and E5: key headers or a token of E3; null when the request shows no credentials at all. */
+  ifShown(request: FastifyRequest): Promise<Merchant | null>;
 }
 
 export interface AuthenticatorDeps {
   directory: Directory;
   secrets: Secrets;
-  tokens: SessionTokens;
+  sessionTokens: SessionTokens;
+  legacyTokens: SignedToken;
   limiter: RateLimiter;
   limits: RateLimits | null;
   now(): Date;
@@ -38,8 +51,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     throw error;
   }
 
-  function admit(listing: Listing): Merchant {
-    const { merchant } = listing;
+  function admit({ merchant }: Listing): Merchant {
     if (!merchant.enabled) {
       throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     }
@@ -50,7 +62,15 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return merchant;
   }
 
-  async function byKey(request: FastifyRequest): Promise<Merchant> {
+  /** The caller whose listing holds the key that was shown. */
+  function callerOf(listing: Listing | null, key: string): Caller | null {
+    const known = listing && findKey(listing, key, deps.secrets.matchesApiKey, deps.now());
+    return known
+      ? { merchant: admit(listing), holder: { merchantId: known.merchantId, keyId: known.id } }
+      : null;
+  }
+
+  async function byKey(request: FastifyRequest): Promise<Caller> {
     const key = header(request, 'x-api-key');
     const merchantId = header(request, 'x-merchant-id');
     if (!key || !merchantId) {
@@ -60,68 +80,94 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         new PasarelaError('credentials_missing', `Missing header: ${missing.join(' and ')}.`),
       );
     }
-    const listing = await directory.get(merchantId.toLowerCase());
-    if (!listing || !findKey(listing, key, deps.secrets.matchesApiKey, deps.now())) {
-      return refuse(
-        request,
-        new PasarelaError(
-          'credentials_invalid',
-          'The API key and merchant id do not match a merchant account.',
-        ),
-      );
-    }
-    return admit(listing);
+    const caller = callerOf(await directory.get(merchantId.toLowerCase()), key);
+    const message = 'The API key and merchant id do not match a merchant account.';
+    return caller ?? refuse(request, new PasarelaError('credentials_invalid', message));
   }
 
-  async function verifyBearer(request: FastifyRequest): Promise<{ merchant: Merchant; session: Session }> {
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  /** What was verified, and the merchant it speaks for, while the key it was given for still works. */
+  async function byBearer<T extends TokenHolder>(
+    request: FastifyRequest,
+    verify: (token: string) => T,
+  ): Promise<{ merchant: Merchant; verified: T }> {
+    const token = bearer(request);
     if (!token) {
-      return refuse(
-        request,
-        new PasarelaError('token_missing', 'Missing header: Authorization: Bearer <access_token>.'),
-      );
+      const message = 'Missing header: Authorization: Bearer <access_token>.';
+      return refuse(request, new PasarelaError('token_missing', message));
     }
-    let session: Session;
+    let verified: T;
     try {
-      session = deps.tokens.verify(token);
+      verified = verify(token);
     } catch (error) {
       return refuse(request, error as PasarelaError);
     }
-    const listing = await directory.get(session.merchantId);
-    if (!listing)
-      return refuse(request, new PasarelaError('token_invalid', 'The access token is not valid.'));
-    return { merchant: admit(listing), session };
+    const listing = await directory.get(verified.merchantId);
+    if (!listing || !isUsable(listing.keys.get(verified.keyId), deps.now())) {
+      const message = 'The API key of this token no longer works. Request a new token with another key.';
+      return refuse(request, new PasarelaError('token_invalid', message));
+    }
+    return { merchant: admit(listing), verified };
   }
 
-  function checkSession(request: FastifyRequest, session: Session, required: boolean): void {
+  function checkSession(request: FastifyRequest, session: Session): void {
     const sessionId = header(request, 'x-session-id');
-    if (sessionId === undefined && !required) return;
     if (sessionId?.toLowerCase() === session.sessionId) return;
-    refuse(
-      request,
-      new PasarelaError(
-        'session_mismatch',
-        sessionId
-          ? 'The x-session-id does not belong to this access token.'
-          : 'Missing header: x-session-id, as given with the access token.',
-      ),
-    );
+    const message = sessionId
+      ? 'The x-session-id does not belong to this access token.'
+      : 'Missing header: x-session-id, as given with the access token.';
+    refuse(request, new PasarelaError('session_mismatch', message));
   }
 
   return {
     byKey,
-    async byToken(request) {
-      const verified = await verifyBearer(request);
-      checkSession(request, verified.session, true);
-      return verified;
+    async bySession(request) {
+      const { merchant, verified } = await byBearer(request, deps.sessionTokens.verify);
+      checkSession(request, verified);
+      return { merchant, session: verified };
     },
-    async byKeyOrToken(request) {
-      if (request.headers.authorization === undefined) return await byKey(request);
-      const { merchant, session } = await verifyBearer(request);
-      checkSession(request, session, false);
+    async byBearerKey(request) {
+      const key = bearer(request);
+      if (!key) {
+        const message = 'Missing or malformed header: Authorization: Bearer <API_KEY>.';
+        return refuse(request, new PasarelaError('credentials_missing', message));
+      }
+      const caller = callerOf(await directory.findByKeyId(apiKeyId(key) ?? ''), key);
+      return (
+        caller ??
+        refuse(request, new PasarelaError('account_not_found', 'Account not found for this API key.'))
+      );
+    },
+    async byAny(request) {
+      if (request.headers.authorization === undefined) return (await byKey(request)).merchant;
+      const { merchant, verified } = await byBearer<TokenHolder & { sessionId?: string }>(
+        request,
+        (token) => {
+          try {
+            return deps.legacyTokens.verify(token);
+          } catch {
+            return deps.sessionTokens.verify(token);
+          }
+        },
+      );
+      // A session that is named must be the token's own.
+      if (verified.sessionId !== undefined && request.headers['x-session-id'] !== undefined) {
+        checkSession(request, verified as Session);
+      }
       return merchant;
     },
+    async ifShown(request) {
+      if (request.headers.authorization !== undefined) {
+        return (await byBearer(request, deps.legacyTokens.verify)).merchant;
+      }
+      const shown =
+        request.headers['x-api-key'] !== undefined || request.headers['x-merchant-id'] !== undefined;
+      return shown ? (await byKey(request)).merchant : null;
+    },
   };
+}
+
+function bearer(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

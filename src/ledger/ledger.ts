@@ -9,18 +9,32 @@ import type { Sql, Tx } from '../db/pool.ts';
  * A positive amount is what an account's holder is owed: `merchant_available` grows when a charge
  * is approved, while `card_clearing` falls by the same, because the acquirer now owes it to us.
  */
-export type Account = 'merchant_available' | 'platform_fees' | 'card_clearing';
+export type Account =
+  | 'merchant_available'
+  | 'platform_fees'
+  | 'card_clearing'
+  /** Deposits that arrived and are not, or not yet, the payment of an order. */
+  | 'deposit_suspense'
+  | `custody_${string}`;
 
 export interface Posting {
   account: Account;
-  /** An ISO 4217 currency, in minor units. */
+  /** An ISO 4217 currency in minor units, or USDT in millionths. */
   asset: string;
   amount: bigint;
 }
 
 export interface Entry {
   merchantId: string;
-  kind: 'charge_approved' | 'refund' | 'charge_back';
+  kind:
+    | 'charge_approved'
+    | 'refund'
+    | 'charge_back'
+    | 'deposit'
+    | 'deposit_reversed'
+    | 'deposit_credited'
+    | 'credit_reversed'
+    | 'deposit_returned';
   /** What it is about. One entry of a kind per subject: posting it again is refused. */
   subjectId: string;
   postings: Posting[];

@@ -2,7 +2,13 @@ import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { type ApiKey, apiKeyId } from './api-key.ts';
 import type { Merchant } from './merchant.ts';
-import { findMerchant, type SealedWebhookSecret, usableApiKeys, webhookSecrets } from './store.ts';
+import {
+  findMerchant,
+  merchantOfKey,
+  type SealedWebhookSecret,
+  usableApiKeys,
+  webhookSecrets,
+} from './store.ts';
 
 /**
  * Merchants and their keys, in memory: a request touches no table. An entry is forgotten when the
@@ -11,6 +17,8 @@ import { findMerchant, type SealedWebhookSecret, usableApiKeys, webhookSecrets }
  */
 export interface Directory {
   get(merchantId: string): Promise<Listing | null>;
+  /** The merchant that an API key belongs to, by the key's id. */
+  findByKeyId(keyId: string): Promise<Listing | null>;
   close(): Promise<void>;
 }
 
@@ -47,7 +55,7 @@ export async function openDirectory(sql: Sql): Promise<Directory> {
     return merchant && { merchant, keys: new Map(keys.map((key) => [key.id, key])), webhookSecrets: secrets };
   }
 
-  return {
+  const directory: Directory = {
     async get(merchantId) {
       if (!isId(merchantId)) return null;
       const known = entries.get(merchantId);
@@ -62,8 +70,17 @@ export async function openDirectory(sql: Sql): Promise<Directory> {
         throw error;
       }
     },
+    async findByKeyId(keyId) {
+      const merchantId = keyId && (await merchantOfKey(sql, keyId));
+      return merchantId ? await directory.get(merchantId) : null;
+    },
     close: () => subscription.unlisten(),
   };
+  return directory;
+}
+
+export function isUsable(key: ApiKey | undefined, now: Date): key is ApiKey {
+  return key !== undefined && (key.expiresAt === null || key.expiresAt > now);
 }
 
 /** The key of a listing that a caller showed, if it is one that works now. */
@@ -74,6 +91,5 @@ export function findKey(
   now: Date,
 ): ApiKey | null {
   const known = listing.keys.get(apiKeyId(key) ?? '');
-  if (!known || (known.expiresAt && known.expiresAt <= now)) return null;
-  return matches(key, known.keyHash) ? known : null;
+  return isUsable(known, now) && matches(key, known.keyHash) ? known : null;
 }

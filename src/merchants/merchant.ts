@@ -15,6 +15,8 @@ export interface MerchantSettings {
   methods: MethodRule[];
   /** The platform's fee on an approved card charge, in hundredths of a percent. */
   cardFeeBasisPoints: number;
+  /** The same on USDT that was paid in. */
+  cryptoFeeBasisPoints: number;
   /** API requests in ten seconds; null: the installation's limit. */
   requestsPerTenSeconds: number | null;
 }
@@ -41,6 +43,7 @@ export function isMethodCode(code: string): code is MethodCode {
 export const defaultSettings: MerchantSettings = {
   methods: [{ methodCode: 'CARDS', countries: [], currencies: [], bounds: {} }],
   cardFeeBasisPoints: 0,
+  cryptoFeeBasisPoints: 0,
   requestsPerTenSeconds: null,
 };
 

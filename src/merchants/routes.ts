@@ -67,8 +67,8 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byKey(request);
-      const { accessToken, sessionId } = deps.tokens.issue(merchant.id, deps.now());
+      const { holder } = await deps.authenticator.byKey(request);
+      const { accessToken, sessionId } = deps.tokens.issue(holder, deps.now());
       return success('Access token created', {
         access_token: accessToken,
         expires_in: tokenLifetimeSeconds,
@@ -90,7 +90,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const merchant = await deps.authenticator.byAny(request);
       return success(
         'Payment methods',
         merchant.settings.methods.map((rule) => ({
@@ -122,7 +122,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byKeyOrToken(request);
+      const merchant = await deps.authenticator.byAny(request);
       const balances = await balancesOf(deps.sql, merchant.id);
       return success(
         'Balances',

@@ -108,6 +108,14 @@ export async function usableApiKeys(db: Db, merchantId: string): Promise<ApiKey[
        AND (expires_at IS NULL OR expires_at > now())`;
 }
 
+export async function merchantOfKey(db: Db, keyId: string): Promise<string | null> {
+  const [row] = await db<{ merchantId: string }[]>`
+    SELECT merchant_id AS "merchantId"
+      FROM api_keys
+     WHERE id = ${keyId}`;
+  return row?.merchantId ?? null;
+}
+
 export interface ApiKeyListing {
   id: string;
   createdAt: Date;

@@ -71,7 +71,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
       },
     },
     async (request) => {
-      const merchant = await authenticator.byKeyOrToken(request);
+      const merchant = await authenticator.byAny(request);
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw new PasarelaError('invalid_json', 'Send the filter as a JSON object.');
       }
@@ -100,7 +100,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
       },
     },
     async (request) => {
-      const merchant = await authenticator.byKeyOrToken(request);
+      const merchant = await authenticator.byAny(request);
       return success('Replay', shapeReplay(await getReplay(sql, merchant.id, request.params.id)));
     },
   );
@@ -120,7 +120,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
       },
     },
     async (request) => {
-      const merchant = await authenticator.byKeyOrToken(request);
+      const merchant = await authenticator.byAny(request);
       return success('Replay canceled', shapeReplay(await cancelReplay(sql, merchant.id, request.params.id)));
     },
   );

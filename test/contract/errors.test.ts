@@ -10,6 +10,7 @@ import {
   callRaw,
   createCharge,
   getToken,
+  holderOf,
   keyHeaders,
   pay,
   readTransaction,
@@ -71,8 +72,11 @@ async function paidCharge(): Promise<string> {
   return reference;
 }
 
-/** The codes of the transactional flow; those of notifications are met where notifications are tested. */
-type ChargeErrorCode = Exclude<ErrorCode, 'webhook_url_missing' | `replay_${string}`>;
+/** The codes of the transactional flow; those of notifications and crypto orders are met where those are tested. */
+type ChargeErrorCode = Exclude<
+  ErrorCode,
+  'webhook_url_missing' | 'account_not_found' | 'rate_unavailable' | `replay_${string}` | `order_${string}`
+>;
 
 /** One way to meet each code. A new code does not compile until there is one. */
 const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
@@ -85,7 +89,7 @@ const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
   async token_expired() {
     const { tokenKeys } = await secretsOf({ sql });
     const longAgo = new Date(Date.now() - 120_000);
-    const { accessToken } = createSessionTokens(tokenKeys).issue(server.merchant.merchantId, longAgo);
+    const { accessToken } = createSessionTokens(tokenKeys).issue(holderOf(server.merchant), longAgo);
     return await call(server, 'POST', charges, { authorization: `Bearer ${accessToken}` }, sampleCharge);
   },
   async session_mismatch() {

@@ -1,0 +1,64 @@
+import type { Sql } from '../db/pool.ts';
+import { holdMs } from './order.ts';
+import { findOrderById, lockOrder, saveHold, takeAddressIndex } from './store.ts';
+
+/** The price of one USDT at a moment. */
+export interface HeldRate {
+  /** USD for one USDT, times 10^8. */
+  usdPerUsdtScaled: bigint;
+  at: Date;
+  sources: string[];
+}
+
+export interface ChooseDeps {
+  sql: Sql;
+  /** null: no rate is fresh enough to hold. */
+  currentRate(): HeldRate | null;
+  networks: ReadonlySet<string>;
+  deriveAddress(network: string, xpub: string, index: bigint): string;
+  toUnits(amountMinor: bigint, rate: HeldRate): bigint;
+  now(): Date;
+}
+
+export type ChooseResult =
+  | 'chosen'
+  | 'already_chosen'
+  | 'not_open'
+  | 'unknown_network'
+  | 'no_rate'
+  | 'no_wallet';
+
+/**
+ * Fixes network, rate, amount and address of an order, once. Two tabs that choose at the same
+ * instant end with the first one's choice.
+ */
+export async function chooseNetwork(
+  deps: ChooseDeps,
+  orderId: string,
+  network: string,
+): Promise<ChooseResult> {
+  if (!deps.networks.has(network)) return 'unknown_network';
+  const found = await findOrderById(deps.sql, orderId);
+  if (!found) return 'not_open';
+  const rate = deps.currentRate();
+  const now = deps.now();
+  return await deps.sql.begin(async (tx): Promise<ChooseResult> => {
+    const order = await lockOrder(tx, found.merchantId, orderId);
+    if (order?.hold) return 'already_chosen';
+    if (order?.status !== 'open' || order.opensUntil <= now) return 'not_open';
+    if (!rate) return 'no_rate';
+    const taken = await takeAddressIndex(tx, network);
+    if (!taken) return 'no_wallet';
+    await saveHold(tx, order, {
+      network,
+      address: deps.deriveAddress(network, taken.xpub, taken.index),
+      addressIndex: taken.index,
+      amountUnits: deps.toUnits(order.amountMinor, rate),
+      rateScaled: rate.usdPerUsdtScaled,
+      rateAt: rate.at,
+      rateSources: rate.sources,
+      heldUntil: new Date(now.getTime() + holdMs),
+    });
+    return 'chosen';
+  });
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Charge } from '../charges/charge.ts';
+import type { Sql } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../errors.ts';
+import { orderLifetimeMs } from './order.ts';
+import type { ProcessOrderBody } from './order-request.ts';
+import type { OrderTicket } from './order-token.ts';
+import { findOrderById, findOrderRequest, insertOrder } from './store.ts';
+
+/**
+ * E5: opens the order that a hash names. Asked again with the same body it answers the same order;
+ * two at the same instant make one.
+ */
+export async function openOrder(
+  sql: Sql,
+  ticket: OrderTicket,
+  body: ProcessOrderBody,
+  merchantId: string,
+  now: Date,
+): Promise<string> {
+  if (now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs) {
+    throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
+  }
+  const requestHash = createHash('sha256')
+    .update(
+      JSON.stringify([
+        merchantId,
+        body.paymentMethod,
+        body.typePayment,
+        body.typeTransaction,
+        body.description,
+      ]),
+    )
+    .digest();
+  return await sql.begin(async (tx) => {
+    // The hash may come with any merchant id: whoever is first has it, and the others wait here.
+    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${ticket.id}, 0))`;
+    const earlier = await findOrderRequest(tx, ticket.id);
+    if (earlier) {
+      if (earlier.requestHash.equals(requestHash)) return ticket.id;
+      throw new PasarelaError(
+        'order_already_processed',
+        'This hash was already processed with other contents.',
+      );
+    }
+    await insertOrder(
+      tx,
+      {
+        merchantId,
+        id: ticket.id,
+        chargeId: null,
+        country: ticket.country,
+        origin: ticket.origin,
+        amountMinor: ticket.amountMinor,
+        email: ticket.email,
+        merchantIdCustom: ticket.merchantIdCustom,
+        description: body.description ?? null,
+        language: null,
+        returnUrl: null,
+        opensUntil: new Date(now.getTime() + orderLifetimeMs),
+        createdAt: now,
+      },
+      requestHash,
+    );
+    return ticket.id;
+  });
+}
+
+/** The order that pays a USDT charge, made when the customer first comes to pay it. */
+export async function openOrderOfCharge(sql: Sql, charge: Charge): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${charge.id}, 0))`;
+    if (await findOrderById(tx, charge.id)) return;
+    await insertOrder(
+      tx,
+      {
+        merchantId: charge.merchantId,
+        id: charge.id,
+        chargeId: charge.id,
+        country: charge.country,
+        origin: 'api',
+        amountMinor: charge.amount.amountMinor,
+        email: charge.email ?? '',
+        merchantIdCustom: charge.orderNumber,
+        description: charge.description,
+        language: charge.language,
+        returnUrl: charge.returnUrl,
+        opensUntil: charge.expiresAt,
+        createdAt: charge.createdAt,
+      },
+      Buffer.alloc(0),
+    );
+  });
+}

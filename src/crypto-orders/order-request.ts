@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import type { FieldFault } from '../errors.ts';
+import { isCountry } from '../money/country.ts';
+import { formatDecimal, parseDecimal } from '../money/money.ts';
+
+/** Text that fits a column and a page: no control characters. */
+const cleanText = '^[^\\u0000-\\u001f\\u007f]*$';
+
+/** E4: what the merchant knows of the order. Numbers travel as text. */
+export const createOrderSchema = Type.Object(
+  {
+    country: Type.String({
+      pattern: '^[A-Z]{3}$',
+      expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"',
+    }),
+    origin: Type.Enum(['api', 'web'], { expected: '"api" or "web"' }),
+    amount: Type.String({ maxLength: 30, expected: 'an amount in USD as text, e.g. "25.50"' }),
+    email: Type.String({
+      maxLength: 254,
+      pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+\\.[^\\s@\\u0000-\\u001f]+$',
+      expected: 'an e-mail address',
+    }),
+    merchantIdCustom: Type.Optional(
+      Type.String({ maxLength: 200, pattern: cleanText, expected: 'text of at most 200 characters' }),
+    ),
+  },
+  { description: 'Unknown fields are ignored.' },
+);
+export type CreateOrderBody = Static<typeof createOrderSchema>;
+
+/** E5: how the order is to be paid. */
+export const processOrderSchema = Type.Object(
+  {
+    hash: Type.String({ maxLength: 2000, expected: 'the hash that the creation of the order answered' }),
+    paymentMethod: Type.Enum(['usdt'], { expected: '"usdt"' }),
+    typePayment: Type.Enum(['wallet'], { expected: '"wallet"' }),
+    typeTransaction: Type.Enum(['cashin'], { expected: '"cashin"' }),
+    merchantId: Type.String({ maxLength: 100, expected: 'your merchant id' }),
+    description: Type.Optional(
+      Type.String({ maxLength: 500, pattern: cleanText, expected: 'text of at most 500 characters' }),
+    ),
+  },
+  { description: 'Unknown fields are ignored.' },
+);
+export type ProcessOrderBody = Static<typeof processOrderSchema>;
+
+/** The least and the most that an order may be, in US cents. */
+export const orderBoundsMinor = { min: 100n, max: 100_000_000n } as const;
+
+/** Understands E4; `schemaFaults` are what the schema already found, and all faults are told at once. */
+export function readCreateOrder(
+  body: CreateOrderBody,
+  schemaFaults: FieldFault[],
+): { amountMinor: bigint } | { faults: FieldFault[] } {
+  const faults = [...schemaFaults];
+  const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
+  if (sound('country') && !isCountry(body.country)) {
+    faults.push({ field: 'country', message: `"${body.country}" is not an ISO 3166-1 alpha-3 country code` });
+  }
+  const amountMinor = sound('amount') ? readUsd(body.amount) : 0n;
+  if (typeof amountMinor === 'string') faults.push({ field: 'amount', message: amountMinor });
+  if (faults.length > 0 || typeof amountMinor === 'string') return { faults };
+  return { amountMinor };
+}
+
+function readUsd(text: string): bigint | string {
+  const { min, max } = orderBoundsMinor;
+  // Plain digits only: an exponent in a text amount is a slip, not a number somebody typed.
+  const units = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, 2) : 'not_a_number';
+  if (units === 'not_a_number') return 'must be an amount in USD as text, e.g. "25.50"';
+  if (units === 'too_many_decimals') return 'has more than 2 decimals';
+  if (units === 'too_large' || units > max) return `must be at most ${formatDecimal(max, 2)} USD`;
+  if (units < min) return `must be at least ${formatDecimal(min, 2)} USD`;
+  return units;
+}

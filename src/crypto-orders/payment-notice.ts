@@ -1,0 +1,38 @@
+import { formatDecimal } from '../money/money.ts';
+import type { OrderStatus } from './order.ts';
+import type { CryptoOrder } from './store.ts';
+
+/** USDT has six decimals on every network. */
+export const usdtDecimals = 6;
+
+/** Payload A of the interface: exactly its fields, under its names. */
+export interface CryptoNotice {
+  status: string;
+  merchantId: string;
+  amount: string;
+  cryptoAmount: string;
+  currency: string;
+  walletAddress: string;
+  transactionHash: string;
+  timestamp: string;
+}
+
+export function cryptoNotice(
+  order: CryptoOrder,
+  status: OrderStatus,
+  received: { units: bigint; transactionHash: string },
+  /** The order's address as its network writes it. */
+  walletAddress: string,
+  at: Date,
+): CryptoNotice {
+  return {
+    status,
+    merchantId: order.merchantId,
+    amount: formatDecimal(order.amountMinor, 2),
+    cryptoAmount: formatDecimal(received.units, usdtDecimals),
+    currency: 'USDT',
+    walletAddress,
+    transactionHash: received.transactionHash,
+    timestamp: at.toISOString(),
+  };
+}

@@ -1,0 +1,199 @@
+import type { Db, Tx } from '../db/pool.ts';
+import type { Anomaly, OrderDecision, OrderStatus, Resolution } from './order.ts';
+
+export interface CryptoOrder {
+  merchantId: string;
+  id: string;
+  status: OrderStatus;
+  anomalies: Anomaly[];
+  chargeId: string | null;
+  country: string;
+  origin: string;
+  /** US cents. */
+  amountMinor: bigint;
+  email: string;
+  merchantIdCustom: string | null;
+  description: string | null;
+  language: 'es' | 'pt' | 'en' | null;
+  returnUrl: string | null;
+  opensUntil: Date;
+  hold: Hold | null;
+  seenUnits: bigint;
+  finalUnits: bigint;
+  resolution: Resolution | null;
+  resolutionNote: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+}
+
+/** What is fixed when the customer chooses a network. */
+export interface Hold {
+  network: string;
+  /** 0x and 40 hex digits, on every network. */
+  address: string;
+  addressIndex: bigint;
+  amountUnits: bigint;
+  /** USD for one USDT, times 10^8. */
+  rateScaled: bigint;
+  rateAt: Date;
+  rateSources: string[];
+  heldUntil: Date;
+}
+
+type HoldColumns = { [K in keyof Hold]: Hold[K] | null };
+type OrderRow = Omit<CryptoOrder, 'hold'> & HoldColumns;
+
+const orderColumns = `
+  merchant_id AS "merchantId", id, status, anomalies, charge_id AS "chargeId", country, origin,
+  amount_minor AS "amountMinor", email, merchant_id_custom AS "merchantIdCustom", description, language,
+  return_url AS "returnUrl", opens_until AS "opensUntil", network, '0x' || encode(address, 'hex') AS address,
+  address_index AS "addressIndex", amount_units AS "amountUnits", rate_scaled AS "rateScaled", rate_at AS "rateAt",
+  rate_sources AS "rateSources", held_until AS "heldUntil", seen_units AS "seenUnits", final_units AS "finalUnits",
+  resolution, resolution_note AS "resolutionNote", created_at AS "createdAt",
+  decided_at AS "decidedAt"`;
+
+function toOrder(row: OrderRow): CryptoOrder {
+  const {
+    network,
+    address,
+    addressIndex,
+    amountUnits,
+    rateScaled,
+    rateAt,
+    rateSources,
+    heldUntil,
+    ...order
+  } = row;
+  const hold =
+    network === null
+      ? null
+      : ({ network, address, addressIndex, amountUnits, rateScaled, rateAt, rateSources, heldUntil } as Hold);
+  return { ...order, hold };
+}
+
+export type NewOrder = Pick<
+  CryptoOrder,
+  | 'merchantId'
+  | 'id'
+  | 'chargeId'
+  | 'country'
+  | 'origin'
+  | 'amountMinor'
+  | 'email'
+  | 'merchantIdCustom'
+  | 'description'
+  | 'language'
+  | 'returnUrl'
+  | 'opensUntil'
+  | 'createdAt'
+>;
+
+export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer): Promise<void> {
+  await tx`
+    INSERT INTO crypto_orders (
+      merchant_id, id, charge_id, country, origin, amount_minor, email, merchant_id_custom, description, language,
+      return_url, request_hash, opens_until, created_at)
+    VALUES (
+      ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${order.amountMinor},
+      ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language}, ${order.returnUrl},
+      ${requestHash}, ${order.opensUntil}, ${order.createdAt})`;
+}
+
+/** For the hosted page and the `hash`, which name only the order. */
+export async function findOrderById(db: Db, id: string): Promise<CryptoOrder | null> {
+  const [row] = await db<OrderRow[]>`
+    SELECT ${db.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE id = ${id}`;
+  return row ? toOrder(row) : null;
+}
+
+export async function findOrderRequest(db: Db, id: string): Promise<{ requestHash: Buffer } | null> {
+  const [row] = await db<{ requestHash: Buffer }[]>`
+    SELECT request_hash AS "requestHash"
+      FROM crypto_orders
+     WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** Takes the order's row for the rest of the transaction: everything that decides about it queues here. */
+export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise<CryptoOrder | null> {
+  const [row] = await tx<OrderRow[]>`
+    SELECT ${tx.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  return row ? toOrder(row) : null;
+}
+
+/** The next address index of a network; no two transactions ever get the same. */
+export async function takeAddressIndex(
+  tx: Tx,
+  network: string,
+): Promise<{ xpub: string; index: bigint } | null> {
+  const [row] = await tx<{ xpub: string; index: bigint }[]>`
+    UPDATE deposit_wallets
+       SET next_index = next_index + 1
+     WHERE network = ${network}
+    RETURNING xpub, next_index - 1 AS index`;
+  return row ?? null;
+}
+
+export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<void> {
+  const address = toBytes(hold.address);
+  await tx`
+    INSERT INTO deposit_addresses (network, address, merchant_id, order_id)
+    VALUES (${hold.network}, ${address}, ${order.merchantId}, ${order.id})`;
+  await tx`
+    UPDATE crypto_orders
+       SET status = 'awaiting',
+           network = ${hold.network},
+           address = ${address},
+           address_index = ${hold.addressIndex},
+           amount_units = ${hold.amountUnits},
+           rate_scaled = ${hold.rateScaled},
+           rate_at = ${hold.rateAt},
+           rate_sources = ${hold.rateSources},
+           held_until = ${hold.heldUntil}
+     WHERE merchant_id = ${order.merchantId}
+       AND id = ${order.id}
+       AND status = 'open'`;
+}
+
+export async function saveOrderDecision(
+  tx: Tx,
+  order: CryptoOrder,
+  decision: OrderDecision,
+  now: Date,
+): Promise<void> {
+  const rows = await tx`
+    UPDATE crypto_orders
+       SET status = ${decision.status},
+           anomalies = ${decision.anomalies},
+           seen_units = ${decision.seenUnits},
+           final_units = ${decision.finalUnits},
+           decided_at = ${decision.status === order.status ? order.decidedAt : now}
+     WHERE merchant_id = ${order.merchantId}
+       AND id = ${order.id}
+       AND status = ${order.status}
+    RETURNING id`;
+  if (rows.length !== 1) throw new Error(`order ${order.id} is no longer ${order.status}`);
+}
+
+/** Orders never opened in time; locked for the rest of the transaction. */
+export async function lockUnopened(tx: Tx, now: Date, limit: number): Promise<CryptoOrder[]> {
+  const rows = await tx<OrderRow[]>`
+    SELECT ${tx.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE status = 'open'
+       AND opens_until <= ${now}
+     ORDER BY opens_until
+     LIMIT ${limit}
+       FOR UPDATE SKIP LOCKED`;
+  return rows.map(toOrder);
+}
+
+export function toBytes(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
+}

@@ -1,0 +1,162 @@
+import { newId } from '../db/ids.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { TransferLog } from './chain.ts';
+import type { Transfer } from './order.ts';
+import { toBytes } from './store.ts';
+
+/** A transfer to one of our addresses. */
+export interface RecordedTransfer extends Transfer {
+  id: string;
+  transactionHash: string;
+  logIndex: number;
+  posted: boolean;
+  credited: boolean;
+  /** Kept by the platform when it was credited. */
+  feeUnits: bigint;
+}
+
+export interface OrderKey {
+  merchantId: string;
+  orderId: string;
+}
+
+/** Which of these addresses are ours, and of which order. */
+export async function matchAddresses(
+  sql: Sql,
+  network: string,
+  addresses: string[],
+): Promise<Map<string, OrderKey>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await sql<(OrderKey & { address: Buffer })[]>`
+    SELECT address, merchant_id AS "merchantId", order_id AS "orderId"
+      FROM deposit_addresses
+     WHERE network = ${network}
+       AND address = ANY (${addresses.map(toBytes)}::bytea[])`;
+  return new Map(rows.map((row) => [`0x${row.address.toString('hex')}`, row]));
+}
+
+/**
+ * Records transfers as the chain shows them now. One that is there already is brought up to date: a
+ * reorganisation may have moved it to another block, or brought it back.
+ */
+export async function recordTransfers(
+  tx: Tx,
+  network: string,
+  transfers: { log: TransferLog; blockTime: Date; order: OrderKey }[],
+  now: Date,
+): Promise<void> {
+  if (transfers.length === 0) return;
+  const rows = transfers.map(({ log, blockTime, order }) => ({
+    merchant_id: order.merchantId,
+    network,
+    transaction_hash: toBytes(log.transactionHash),
+    log_index: log.logIndex,
+    id: newId(),
+    order_id: order.orderId,
+    block_number: log.blockNumber,
+    block_hash: toBytes(log.blockHash),
+    block_time: blockTime,
+    from_address: toBytes(log.from),
+    amount_units: log.amountUnits,
+    seen_at: now,
+  }));
+  await tx`
+    INSERT INTO transfers ${tx(rows as never[])}
+        ON CONFLICT (merchant_id, network, transaction_hash, log_index)
+        DO UPDATE SET block_number = excluded.block_number,
+                      block_hash = excluded.block_hash,
+                      block_time = excluded.block_time,
+                      orphaned = false`;
+}
+
+/** Marks what lay above a block that a reorganisation left standing; answers the orders it touches. */
+export async function orphanTransfersAbove(
+  tx: Tx,
+  network: string,
+  blockNumber: bigint,
+): Promise<OrderKey[]> {
+  return await tx<OrderKey[]>`
+    UPDATE transfers
+       SET orphaned = true
+     WHERE network = ${network}
+       AND block_number > ${blockNumber}
+       AND NOT orphaned
+    RETURNING merchant_id AS "merchantId", order_id AS "orderId"`;
+}
+
+export async function transfersOfOrder(
+  db: Db,
+  merchantId: string,
+  orderId: string,
+): Promise<RecordedTransfer[]> {
+  return await db<RecordedTransfer[]>`
+    SELECT id,
+           '0x' || encode(transaction_hash, 'hex') AS "transactionHash",
+           log_index AS "logIndex",
+           block_number AS "blockNumber",
+           block_time AS "blockTime",
+           amount_units AS "amountUnits",
+           orphaned,
+           posted,
+           credited,
+           fee_units AS "feeUnits"
+      FROM transfers
+     WHERE merchant_id = ${merchantId}
+       AND order_id = ${orderId}
+     ORDER BY block_number, log_index, id`;
+}
+
+/** Saves what of a transfer is in the ledger. Taken back, it gets another id: its entries happen once. */
+export async function savePosting(
+  tx: Tx,
+  merchantId: string,
+  transfer: RecordedTransfer,
+  change: { posted: boolean; credited: boolean; feeUnits: bigint },
+): Promise<void> {
+  await tx`
+    UPDATE transfers
+       SET posted = ${change.posted},
+           credited = ${change.credited},
+           fee_units = ${change.feeUnits},
+           id = ${change.posted ? transfer.id : newId()}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${transfer.id}`;
+}
+
+/** Orders with transfers that became final and are not in the ledger yet. */
+export async function ordersWithFinalTransfers(
+  db: Db,
+  network: string,
+  finalizedNumber: bigint,
+  limit: number,
+): Promise<OrderKey[]> {
+  return await db<OrderKey[]>`
+    SELECT DISTINCT merchant_id AS "merchantId", order_id AS "orderId"
+      FROM (
+        SELECT merchant_id, order_id
+          FROM transfers
+         WHERE network = ${network}
+           AND NOT posted
+           AND NOT orphaned
+           AND block_number <= ${finalizedNumber}
+         ORDER BY block_number
+         LIMIT ${limit}
+      ) AS due`;
+}
+
+/** Orders whose hold ended before a time, and that wait for nothing but that. */
+export async function ordersHeldUntil(
+  db: Db,
+  network: string,
+  before: Date,
+  limit: number,
+): Promise<OrderKey[]> {
+  return await db<OrderKey[]>`
+    SELECT merchant_id AS "merchantId", id AS "orderId"
+      FROM crypto_orders
+     WHERE network = ${network}
+       AND status IN ('awaiting', 'pending')
+       AND held_until < ${before}
+     ORDER BY held_until
+     LIMIT ${limit}`;
+}

@@ -1,0 +1,61 @@
+import { createSigner, createVerifier, TokenError } from 'fast-jwt';
+import { isId } from '../db/ids.ts';
+import { PasarelaError } from '../errors.ts';
+
+/** Whom a token speaks for: a merchant, through one of its API keys, and only while that key works. */
+export interface TokenHolder {
+  merchantId: string;
+  keyId: string;
+}
+
+/** One kind of signed token. Nothing is stored: the signature and the time in it are all there is. */
+export interface SignedToken {
+  readonly lifetimeSeconds: number;
+  /** `subject` is what the token is about beside its holder; '' for nothing. */
+  sign(holder: TokenHolder, subject: string, now: Date): string;
+  verify(token: string): TokenHolder & { subject: string };
+}
+
+interface Claims {
+  sub: string;
+  key: string;
+  sid: string;
+  aud: string;
+  exp: number;
+}
+
+/** `audience` tells tokens of this kind from any other signed with the same keys. */
+export function createSignedToken(keys: Buffer[], audience: string, lifetimeSeconds: number): SignedToken {
+  const sign = createSigner({ key: keys[0] as Buffer, algorithm: 'HS256', noTimestamp: true });
+  const verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], allowedAud: audience }));
+
+  return {
+    lifetimeSeconds,
+    sign({ merchantId, keyId }, subject, now) {
+      // Rounded up: the token must not live a moment less than it says.
+      const exp = Math.ceil(now.getTime() / 1000) + lifetimeSeconds;
+      const claims: Claims = { sub: merchantId, key: keyId, sid: subject, aud: audience, exp };
+      return sign(claims);
+    },
+    verify(token) {
+      let failure: unknown;
+      for (const verify of verifiers) {
+        try {
+          const { sub, key, sid } = verify(token) as Claims;
+          if (isId(sub)) return { merchantId: sub, keyId: key, subject: sid };
+        } catch (error) {
+          failure = error;
+          if (error instanceof TokenError && error.code === TokenError.codes.expired) {
+            throw new PasarelaError(
+              'token_expired',
+              `The token has expired; it lives ${lifetimeSeconds} seconds. Request a new one.`,
+            );
+          }
+        }
+      }
+      throw new PasarelaError('token_invalid', 'The token is not valid. Request a new one.', {
+        cause: failure,
+      });
+    },
+  };
+}
