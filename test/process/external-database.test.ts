@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call, getToken, sampleCharge } from '../client.ts';
-import { cleanUp, newCharge, readCharge, startServer, stop } from './child.ts';
+import { cleanUp, newCharge, newDataDir, readCharge, startServer, stop } from './child.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './database.ts';
 
 // Starting a process takes seconds when the machine is busy with other tests.
@@ -41,4 +43,13 @@ test('two processes that start at the same instant on one empty database work as
   expect((await readCharge(again, charge.body.data.reference)).httpStatus).toBe(200);
   expect(await newCharge(again)).toMatch(/^[0-9a-f-]{36}$/);
   expect(await stop(again)).toBe(0);
+});
+
+test('a relative DATA_DIR lies in the folder it was started from', async () => {
+  const dataDir = await newDataDir();
+  const env = { DATABASE_URL: database.url, DATA_DIR: './data' };
+  const server = await startServer(env, { dataDir, cwd: dirname(dataDir) });
+  expect(server.stdout()).toContain(join(dataDir, 'sandbox.json'));
+  expect(await readdir(dataDir)).toEqual(['sandbox.json']);
+  expect(await stop(server)).toBe(0);
 });

@@ -1,20 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import { isRoot, mayEnter } from '../../src/db/embedded-account.ts';
 import { until } from '../client.ts';
-import {
-  cleanUp,
-  launch,
-  newCharge,
-  newDataDir,
-  postmasterOf,
-  readCharge,
-  startServer,
-  stop,
-} from './child.ts';
+import { cleanUp, launch, newCharge, postmasterOf, readCharge, startServer, stop } from './child.ts';
 
 // Each test makes a database cluster of its own, seconds of work on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -75,14 +66,6 @@ test.runIf(nobodyMayRead)('it runs for an ordinary user on a folder of their own
   expect((await stat(join(server.dataDir, 'sandbox.json'))).uid).toBe(nobody.uid);
   expect(await stop(server)).toBe(0);
   expect(await postmasterOf(server.dataDir)).toBeNull();
-});
-
-test('a relative DATA_DIR lies in the folder it was started from', async () => {
-  const dataDir = await newDataDir();
-  const server = await startServer({ DATA_DIR: './data' }, { dataDir, cwd: dirname(dataDir) });
-  expect(server.stdout()).toContain(join(dataDir, 'sandbox.json'));
-  expect(await postmasterOf(dataDir)).not.toBeNull();
-  expect(await stop(server)).toBe(0);
 });
 
 test('a start that is broken off leaves no database behind', async () => {
