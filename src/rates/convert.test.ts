@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { usdToUsdtUnits } from './convert.ts';
+
+const cents = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const price = fc.bigInt({ min: 1n, max: 10n ** 12n });
+/** What units of USDT are worth, in units of 10^-14 USD, exactly; a cent is 10^12 of them. */
+const worth = (units: bigint, usdPerUsdtScaled: bigint) => units * usdPerUsdtScaled;
+const cent = 10n ** 12n;
+
+describe('usdToUsdtUnits', () => {
+  test.each([
+    [1_000n, 100_000_000n, 10_000_000n],
+    [1n, 100_000_000n, 10_000n],
+    [0n, 100_000_000n, 0n],
+    [10_000n, 99_950_000n, 100_050_026n],
+    [10_000n, 100_050_000n, 99_950_025n],
+    [100n, 300_000_000n, 333_334n],
+  ])('turns %i cents at %i into %i units', (amountMinor, usdPerUsdtScaled, units) => {
+    expect(usdToUsdtUnits(amountMinor, { usdPerUsdtScaled })).toBe(units);
+  });
+
+  test('never asks for less than the amount is worth, and for no whole unit more', () => {
+    fc.assert(
+      fc.property(cents, price, (amountMinor, usdPerUsdtScaled) => {
+        const units = usdToUsdtUnits(amountMinor, { usdPerUsdtScaled });
+        expect(worth(units, usdPerUsdtScaled)).toBeGreaterThanOrEqual(amountMinor * cent);
+        if (units > 0n) expect(worth(units - 1n, usdPerUsdtScaled)).toBeLessThan(amountMinor * cent);
+      }),
+    );
+  });
+
+  test('asks for no less when the amount is larger or USDT is worth less', () => {
+    fc.assert(
+      fc.property(cents, cents, price, price, (amountMinor, more, usdPerUsdtScaled, dearer) => {
+        const units = usdToUsdtUnits(amountMinor, { usdPerUsdtScaled });
+        expect(usdToUsdtUnits(amountMinor + more, { usdPerUsdtScaled })).toBeGreaterThanOrEqual(units);
+        const atDearer = usdToUsdtUnits(amountMinor, { usdPerUsdtScaled: usdPerUsdtScaled + dearer });
+        expect(atDearer).toBeLessThanOrEqual(units);
+      }),
+    );
+  });
+
+  test('refuses a negative amount and a rate that is none', () => {
+    expect(() => usdToUsdtUnits(-1n, { usdPerUsdtScaled: 100_000_000n })).toThrow(RangeError);
+    expect(() => usdToUsdtUnits(1n, { usdPerUsdtScaled: 0n })).toThrow(RangeError);
+    expect(() => usdToUsdtUnits(1n, { usdPerUsdtScaled: -1n })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,36 @@
+import { isLosslessNumber } from 'lossless-json';
+import { type RateSource, RateUnavailable, rateDecimals } from '../rate-source.ts';
+import { createGetJson } from './get-json.ts';
+import { field, readPrice } from './read-price.ts';
+
+const path =
+  '/api/v3/simple/price?ids=tether&vs_currencies=usd&include_last_updated_at=true' +
+  `&precision=${rateDecimals}`;
+
+/**
+ * The average over many exchanges, {"tether":{"usd":0.99981,"last_updated_at":1711356300}}; needs no
+ * key. It is renewed about once a minute, so its quote is often the oldest and may be left out.
+ */
+export function createCoingeckoSource(baseUrl = 'https://api.coingecko.com'): RateSource {
+  const getJson = createGetJson(baseUrl);
+  return {
+    name: 'coingecko',
+    async fetchRate(signal) {
+      const { body } = await getJson(path, signal);
+      const tether = field(body, 'tether');
+      return {
+        source: 'coingecko',
+        usdPerUsdtScaled: readPrice(field(tether, 'usd')),
+        observedAt: readSeconds(field(tether, 'last_updated_at')),
+      };
+    },
+  };
+}
+
+/** Ten digits: seconds since 1970 until the year 2286. Milliseconds would have thirteen. */
+function readSeconds(written: unknown): Date {
+  if (!isLosslessNumber(written) || !/^\d{10}$/.test(written.value)) {
+    throw new RateUnavailable('gave a price without the time it is from');
+  }
+  return new Date(Number(written.value) * 1_000);
+}
