@@ -33,8 +33,8 @@ export interface Config {
   mailFrom: string;
 }
 
-export const roles = ['api', 'worker', 'watcher'] as const;
-export type Role = (typeof roles)[number];
+const roles = ['api', 'worker', 'watcher'] as const;
+type Role = (typeof roles)[number];
 
 export interface RateLimits {
   /** API requests a merchant may make in ten seconds. */
@@ -112,13 +112,18 @@ export function readConfig(env: Environment): Config {
   function publicAddress(name: string): string {
     const value = url(name, live ? ['https:'] : ['https:', 'http:']);
     if (value === null && live && !get(name)) fault(name, 'the public https address (MODE=live)');
-    if (value !== null && new URL(value).pathname !== '/') fault(name, 'an address without a path');
+    const parsed = value === null ? null : new URL(value);
+    if (parsed && (parsed.pathname !== '/' || parsed.search || parsed.username)) {
+      fault(name, 'an address without a path, query or user name', parsed.username !== '');
+    }
     return value ?? '';
   }
 
   function secretKeys(): Buffer[] {
     const current = get('SECRET_KEY');
     if (current === undefined) {
+      if (get('SECRET_KEY_PREVIOUS'))
+        fault('SECRET_KEY', 'the present key, since SECRET_KEY_PREVIOUS is given');
       if (live)
         fault('SECRET_KEY', '32 random bytes in hex or base64, e.g. from `openssl rand -hex 32` (MODE=live)');
       return [];
@@ -128,9 +133,9 @@ export function readConfig(env: Environment): Config {
       const value = get(name);
       if (value === undefined) continue;
       const key = /^[0-9a-f]+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-      // A key of one repeated byte is a placeholder, not a secret.
+      // Few different bytes: a placeholder, not a secret. Of 32 random ones some 30 differ.
       if (key.length < 32) fault(name, 'at least 32 random bytes in hex or base64', true);
-      else if (new Set(key).size < 8) fault(name, 'random bytes, not a placeholder', true);
+      else if (new Set(key).size < 12) fault(name, 'random bytes, not a placeholder', true);
       else keys.push(key);
     }
     return keys;
@@ -159,7 +164,7 @@ export function readConfig(env: Environment): Config {
     if (value === undefined) return null;
     const entries = value.split(',').map((entry) => entry.trim());
     const known = (entry: string): boolean =>
-      ['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isIP(entry.split('/')[0] ?? '') !== 0;
+      ['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isNetwork(entry);
     if (!entries.every(known)) {
       fault('TRUST_PROXY', 'addresses or networks of your proxies, e.g. 10.0.0.0/8, or loopback');
     }
@@ -212,7 +217,7 @@ export function readConfig(env: Environment): Config {
 
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   if (live && !get('DATABASE_URL')) fault('DATABASE_URL', 'the address of your PostgreSQL (MODE=live)');
-  const demoWebhookUrl = url('DEMO_WEBHOOK_URL', ['http:', 'https:']);
+  const demoWebhookUrl = live ? null : url('DEMO_WEBHOOK_URL', ['http:', 'https:']);
   if (live && get('DEMO_WEBHOOK_URL'))
     fault('DEMO_WEBHOOK_URL', 'nothing: it belongs to the sandbox (MODE=live)');
   const metricsToken = get('METRICS_TOKEN') ?? null;
@@ -227,7 +232,8 @@ export function readConfig(env: Environment): Config {
 
   const config: Config = {
     mode,
-    host: get('HOST') ?? '127.0.0.1',
+    // By name it would be two addresses, and a listener for each.
+    host: get('HOST')?.replace(/^localhost$/i, '127.0.0.1') ?? '127.0.0.1',
     port: wholeNumber('PORT', 8080, 0, 65_535),
     baseUrl: publicAddress('BASE_URL'),
     legacyAuthUrl: publicAddress('LEGACY_AUTH_URL'),
@@ -251,4 +257,12 @@ export function readConfig(env: Environment): Config {
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+/** An address, or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Sql } from './pool.ts';
+import { takeStartLock } from './start-lock.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
-
-/** One lock for all processes: whoever comes second waits, then finds nothing left to do. */
-const lockKey = 7_261_401;
 
 /**
  * Applies the migrations that this database lacks, in the order of their names, all in one
@@ -13,9 +11,7 @@ const lockKey = 7_261_401;
 export async function migrate(sql: Sql): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return await sql.begin(async (tx) => {
-    await tx`SET LOCAL lock_timeout = '60s'`;
-    await tx`SET LOCAL statement_timeout = '10min'`;
-    await tx`SELECT pg_advisory_xact_lock(${lockKey})`;
+    await takeStartLock(tx, 'migrations');
     await tx`
       CREATE TABLE IF NOT EXISTS migrations (
         name       text PRIMARY KEY,

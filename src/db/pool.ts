@@ -15,8 +15,9 @@ export function connect(url: string, options: { max?: number; applicationName?: 
     max: options.max ?? poolSize,
     connect_timeout: 5,
     idle_timeout: 60,
-    // A PostgreSQL that is away is asked again soon: recovery must not need a restart.
-    backoff: (attempt) => Math.min(0.1 * 2 ** attempt, 2),
+    // Constant and short: each waiting query takes a connection's next try, so a pause that grows would
+    // make callers wait for their 503. A refused try costs next to nothing.
+    backoff: () => 0.1,
     onnotice: () => {},
     types: { bigint: postgres.BigInt },
     connection: {
@@ -34,6 +35,9 @@ const unavailable = new Set([
   '57P02',
   '57P03',
   '53300',
+  // A lock or a statement that took too long: the database is overloaded, and nothing was done.
+  '55P03',
+  '57014',
   '08000',
   '08001',
   '08003',

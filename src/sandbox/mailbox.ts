@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
 import type { Sql } from '../db/pool.ts';
+import { takeStartLock } from '../db/start-lock.ts';
 import { type CaughtMail, startMailCatcher } from './mail-catcher.ts';
 
 export const mailPath = '/sandbox/mail';
 /** A day's worth of trying things out. */
 const shownMails = 200;
-const schemaLockKey = 7_261_431;
 
 export interface Mailbox {
   smtpUrl: string;
@@ -18,7 +18,7 @@ export interface Mailbox {
 /** The sandbox's mail: a real SMTP server whose catch lies in the database, for every process to show. */
 export async function startMailbox(sql: Sql): Promise<Mailbox> {
   await sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${schemaLockKey})`;
+    await takeStartLock(tx, 'sandbox_mail');
     await tx`CREATE SCHEMA IF NOT EXISTS sandbox_mail`;
     await tx`
       CREATE TABLE IF NOT EXISTS sandbox_mail.mails (

@@ -1,15 +1,15 @@
 import type { Sql } from '../db/pool.ts';
+import { takeStartLock } from '../db/start-lock.ts';
 import type { Job } from '../worker.ts';
 
 /** Made this many days ahead: a program that stands still for a weekend misses none. */
 const daysAhead = 7;
 const dayMs = 24 * 60 * 60 * 1000;
-const partitionsLockKey = 7_261_403;
 
 /** Keeps the delivery log's daily partitions: those to come are made, those past their age dropped. */
 export async function keepPartitions(sql: Sql, keepDays: number, now: Date): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${partitionsLockKey})`;
+    await takeStartLock(tx, 'delivery_log');
     // From yesterday on: at midnight another process may be a little behind.
     for (let ahead = -1; ahead <= daysAhead; ahead++) {
       const day = new Date(now.getTime() + ahead * dayMs);

@@ -52,7 +52,7 @@ test('while PostgreSQL is away every face says 503 soon, and all works once it i
   };
   const headers = keyHeaders(server.merchant);
   // More at once than the pool has connections.
-  const calls = Array.from({ length: 15 }, () => [
+  const calls = Array.from({ length: 60 }, () => [
     call(server, 'GET', `/api/transactions/${reference}`, headers),
     call(server, 'GET', '/api/transactions', headers),
     call(server, 'POST', '/api/transactions/charges', token, sampleCharge),

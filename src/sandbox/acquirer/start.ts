@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Sql } from '../../db/pool.ts';
+import { takeStartLock } from '../../db/start-lock.ts';
 import { createAcquirerApi } from './api.ts';
 import { challengeRoutes } from './challenge-routes.ts';
 
@@ -22,9 +23,6 @@ export interface Acquirer {
 /** Long enough to see the approved charge first, short enough to wait for. */
 const defaultDisputeDelayMs = 5_000;
 
-/** Any constant of this file's own: two processes that start at once must not both create the schema. */
-const schemaLockKey = 7_261_430;
-
 /** The simulated card acquirer: for the sandbox and the tests, never for live. */
 export async function startAcquirer(options: AcquirerOptions): Promise<Acquirer> {
   const { sql, secret, challengeBaseUrl, disputeDelayMs = defaultDisputeDelayMs } = options;
@@ -37,7 +35,7 @@ export async function startAcquirer(options: AcquirerOptions): Promise<Acquirer>
 async function createSchema(sql: Sql): Promise<void> {
   const ddl = await readFile(new URL('./schema.sql', import.meta.url), 'utf8');
   await sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${schemaLockKey})`;
+    await takeStartLock(tx, 'sandbox_acquirer');
     await tx.unsafe(ddl);
   });
 }

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decideOrder, dustUnits, type OrderFacts, type Transfer } from './order.ts';
+
+const heldUntil = new Date('2026-01-01T12:30:00Z');
+const amountUnits = 100_000_000n;
+const minutes = (count: number) => new Date(heldUntil.getTime() + count * 60_000);
+
+/** A transfer in block 10, ten minutes before the hold ends, unless said otherwise. */
+function paid(amount: bigint, change: Partial<Transfer> = {}): Transfer {
+  return { blockNumber: 10n, blockTime: minutes(-10), amountUnits: amount, orphaned: false, ...change };
+}
+
+function decide(transfers: Transfer[], change: Partial<OrderFacts> = {}) {
+  return decideOrder({
+    status: 'awaiting',
+    amountUnits,
+    heldUntil,
+    resolution: null,
+    transfers,
+    finalizedNumber: 5n,
+    finalizedTime: minutes(-20),
+    ...change,
+  });
+}
+const final = { finalizedNumber: 20n, finalizedTime: minutes(-5) };
+const over = { finalizedNumber: 500n, finalizedTime: minutes(60) };
+
+describe('an order', () => {
+  test.each<[string, Transfer[], Partial<OrderFacts>, string, string[]]>([
+    ['nothing yet', [], {}, 'awaiting', []],
+    ['exact, in a block', [paid(amountUnits)], {}, 'pending', []],
+    ['exact and final', [paid(amountUnits)], final, 'success', []],
+    ['half a percent short, final', [paid(99_500_000n)], final, 'success', []],
+    ['a unit less than that, final', [paid(99_499_999n)], final, 'pending', []],
+    ['the same once its time is over', [paid(99_499_999n)], over, 'failed', ['underpaid']],
+    ['half a percent over', [paid(100_500_000n)], final, 'success', []],
+    ['a unit more than that', [paid(100_500_001n)], final, 'success', ['overpaid']],
+    ['in two parts', [paid(60_000_000n), paid(40_000_000n)], final, 'success', []],
+    [
+      'two parts, one not final',
+      [paid(60_000_000n), paid(40_000_000n, { blockNumber: 30n })],
+      final,
+      'pending',
+      [],
+    ],
+    ['paid twice', [paid(amountUnits), paid(amountUnits)], final, 'success', ['overpaid']],
+    ['late', [paid(amountUnits, { blockTime: minutes(1) })], over, 'failed', ['late']],
+    ['at the last second', [paid(amountUnits, { blockTime: heldUntil })], over, 'success', []],
+    [
+      'half in time, half late',
+      [paid(50_000_000n), paid(50_000_000n, { blockTime: minutes(1) })],
+      over,
+      'failed',
+      ['underpaid', 'late'],
+    ],
+    ['expired', [], over, 'failed', ['expired']],
+    ['orphaned', [paid(amountUnits, { orphaned: true })], {}, 'awaiting', ['orphaned']],
+    ['orphaned for good', [paid(amountUnits, { orphaned: true })], over, 'failed', ['expired', 'orphaned']],
+    [
+      'orphaned, and paid again',
+      [paid(amountUnits, { orphaned: true }), paid(amountUnits)],
+      final,
+      'success',
+      [],
+    ],
+    ['dust', [paid(dustUnits - 1n)], {}, 'awaiting', []],
+    ['dust, when its time is over', [paid(dustUnits - 1n)], over, 'failed', ['expired']],
+    [
+      'late, accepted by a person',
+      [paid(amountUnits, { blockTime: minutes(1) })],
+      { ...over, resolution: 'accepted' },
+      'success',
+      ['late'],
+    ],
+  ])('%s', (_name, transfers, change, status, anomalies) => {
+    expect(decide(transfers, change)).toMatchObject({ status, anomalies });
+  });
+
+  test('does not fail by the clock while a block that may still change could hold a payment', () => {
+    expect(decide([], { finalizedTime: heldUntil }).status).toBe('awaiting');
+    expect(decide([], { finalizedTime: new Date(heldUntil.getTime() + 1) }).status).toBe('failed');
+  });
+});
+
+describe('whatever happens on the chain', () => {
+  const transfer = fc.record({
+    blockNumber: fc.bigInt({ min: 1n, max: 60n }),
+    amountUnits: fc.bigInt({ min: 1n, max: 150_000_000n }),
+    orphaned: fc.boolean(),
+  });
+  /** A chain with a block a minute, block 30 at the end of the hold. */
+  const timeOf = (block: bigint) => minutes(Number(block) - 30);
+  const history = fc
+    .record({ transfers: fc.array(transfer, { maxLength: 6 }), finalized: fc.bigInt({ min: 0n, max: 60n }) })
+    .map(({ transfers, finalized }) => ({
+      transfers: transfers.map((each) => ({ ...each, blockTime: timeOf(each.blockNumber) })),
+      facts: { finalizedNumber: finalized, finalizedTime: timeOf(finalized) },
+    }));
+
+  test('success means that enough is final, and what is final is never more than what is seen', () => {
+    fc.assert(
+      fc.property(history, ({ transfers, facts }) => {
+        const decision = decide(transfers, facts);
+        expect(decision.finalUnits <= decision.seenUnits).toBe(true);
+        if (decision.status === 'success') expect(decision.finalUnits >= 99_500_000n).toBe(true);
+        if (decision.status === 'failed') expect(decision.finalUnits < 99_500_000n).toBe(true);
+      }),
+    );
+  });
+
+  test('the order in which transfers were seen makes no difference', () => {
+    fc.assert(
+      fc.property(history, fc.nat(), ({ transfers, facts }, turn) => {
+        const at = transfers.length === 0 ? 0 : turn % transfers.length;
+        const turned = [...transfers.slice(at), ...transfers.slice(0, at)].reverse();
+        expect(decide(turned, facts)).toEqual(decide(transfers, facts));
+      }),
+    );
+  });
+
+  test('what was decided for good stays so as finality advances', () => {
+    fc.assert(
+      fc.property(history, fc.bigInt({ min: 0n, max: 60n }), ({ transfers, facts }, more) => {
+        const now = decide(transfers, facts).status;
+        const finalizedNumber = facts.finalizedNumber + more;
+        const later = decide(transfers, { finalizedNumber, finalizedTime: timeOf(finalizedNumber) }).status;
+        if (now === 'success' || now === 'failed') expect(later).toBe(now);
+      }),
+    );
+  });
+
+  test('once everything is final every order is decided', () => {
+    fc.assert(
+      fc.property(history, ({ transfers }) => {
+        const { status } = decide(transfers, { finalizedNumber: 60n, finalizedTime: timeOf(60n) });
+        expect(['success', 'failed']).toContain(status);
+      }),
+    );
+  });
+});
