@@ -1,4 +1,6 @@
+import { getMerchant } from '../merchants/get-merchant.ts';
 import { rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts';
+import { sendTestEvent } from '../webhooks/send-test-event.ts';
 import type { Command } from './command.ts';
 import { details } from './format.ts';
 
@@ -16,6 +18,24 @@ export const webhookCommands: Command[] = [
         text:
           `${details([['Webhook secret', webhookSecret]])}\n\nThe secret is shown this once: keep it now. ` +
           `For ${overlapHours} hours webhooks carry a signature of the old one too.`,
+      };
+    },
+  },
+  {
+    name: 'webhooks test',
+    summary: 'Send a merchant a sample webhook, the way every event is sent',
+    operands: ['<merchant>'],
+    options: {
+      url: { kind: 'text', value: '<url>', help: "where to send it; absent: the account's webhook URL" },
+    },
+    needs: 'installation',
+    async run({ sql, urlPolicy }, input) {
+      const merchant = await getMerchant(sql, input.operands[0] ?? '');
+      const deps = { sql, urlPolicy, now: () => new Date() };
+      const eventId = await sendTestEvent(deps, merchant, input.text('url') ?? null);
+      return {
+        json: { eventId },
+        text: `A sample is on its way, by the server as soon as it runs. To see what comes of it:\npasarela events show ${merchant.id} ${eventId}`,
       };
     },
   },

@@ -75,9 +75,11 @@ function oneOf<T extends string>(values: readonly T[]): (text: string) => T | nu
   return (text) => values.find((value) => value === text) ?? null;
 }
 
-/** Takes any text: a command line has no schema before it. */
+/** Fields as anybody may have typed them: a command line has no schema before it. */
+type Typed<Fields> = { [Field in keyof Fields]?: string | undefined };
+
 export function readEventFilter(
-  fields: { [Field in keyof EventFilterFields]?: string | undefined },
+  fields: Typed<EventFilterFields>,
   schemaFaults: FieldFault[],
 ): { filter: EventFilter; faults: FieldFault[] } {
   const { read, faults } = createReader(fields, schemaFaults);
@@ -97,7 +99,7 @@ export function readEventFilter(
 }
 
 export function readEventQuery(
-  query: EventQuery,
+  query: Typed<EventQuery>,
   schemaFaults: FieldFault[],
 ):
   | { kind: 'query'; filter: EventFilter; beforeId: string | undefined; limit: number }

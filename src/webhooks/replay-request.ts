@@ -6,6 +6,7 @@ import type { ReplayRequest } from './replay-events.ts';
 const defaultPerSecond = 50;
 /** Sends a second that one step of a replay can put back in one short statement. */
 const maxPerSecond = 500;
+const perSecondExpected = `a whole number from 1 to ${maxPerSecond}`;
 
 export const replayRequestSchema = Type.Object(
   {
@@ -22,14 +23,18 @@ export const replayRequestSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: maxPerSecond,
-        expected: `a whole number from 1 to ${maxPerSecond}`,
+        expected: perSecondExpected,
         description: `Events sent again in a second; ${defaultPerSecond} if absent`,
       }),
     ),
   },
   { description: 'At least one of the fields that choose events must be there.' },
 );
-type ReplayBody = Static<typeof replayRequestSchema>;
+/** The statuses as anybody may have typed them: a command line has no schema before it. */
+type ReplayBody = Omit<Static<typeof replayRequestSchema>, 'delivery_status' | 'status'> & {
+  delivery_status?: string;
+  status?: string;
+};
 
 const filterNames = Object.keys(eventFilterSchema.properties);
 const knownNames = Object.keys(replayRequestSchema.properties);
@@ -43,6 +48,13 @@ export function readReplayRequest(
   for (const name of Object.keys(body).filter((given) => !knownNames.includes(given))) {
     faults.push({ field: name, message: `is not known; known are ${knownNames.join(', ')}` });
   }
+  const perSecond = body.per_second ?? defaultPerSecond;
+  if (
+    !schemaFaults.some(({ field }) => field === 'per_second') &&
+    !(perSecond >= 1 && perSecond <= maxPerSecond)
+  ) {
+    faults.push({ field: 'per_second', message: `must be ${perSecondExpected}` });
+  }
   const given = Object.entries(body).filter(([name]) => filterNames.includes(name));
   if (given.length === 0 && faults.length === 0) {
     faults.push({
@@ -54,7 +66,7 @@ export function readReplayRequest(
   const request: ReplayRequest = {
     fields: Object.fromEntries(given) as EventFilterFields,
     filter,
-    perSecond: body.per_second ?? defaultPerSecond,
+    perSecond,
     expectedCount: body.expected_count ?? null,
   };
   return { kind: 'request', request, dryRun: body.dry_run ?? false };

@@ -1,0 +1,33 @@
+import { type Input, type Option, UsageError } from './command.ts';
+
+/** The options that choose events, to look at them or to send them again. */
+export const eventFilterOptions = {
+  'delivery-status': {
+    kind: 'text',
+    value: '<status>',
+    help: 'pending, delivered, undeliverable or no_endpoint',
+    field: 'delivery_status',
+  },
+  status: { kind: 'text', value: '<status>', help: 'what the event tells: approved, refunded, …' },
+  reference: { kind: 'text', value: '<reference>', help: 'the transaction it tells of' },
+  from: { kind: 'text', value: '<time>', help: 'created at or after, in ISO 8601', field: 'created_from' },
+  to: { kind: 'text', value: '<time>', help: 'created before, in ISO 8601', field: 'created_to' },
+} as const satisfies Record<string, Option>;
+
+/** The filter as the API has it, with only what was given. */
+export function readFilterFields(input: Input): Record<string, string> {
+  const given: [string, string][] = [];
+  for (const [name, option] of Object.entries<Option>(eventFilterOptions)) {
+    const text = input.text(name);
+    if (text !== undefined) given.push([option.field ?? name, text]);
+  }
+  return Object.fromEntries(given);
+}
+
+/** A whole number that was typed; what it may be is for the use-case to say. */
+export function readWhole(input: Input, option: string): number | undefined {
+  const text = input.text(option);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError([`--${option}: "${text}" is not a whole number.`]);
+  return Number(text);
+}
