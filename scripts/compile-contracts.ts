@@ -1,0 +1,59 @@
+/**
+ * Compiles `contracts/` to `src/sandbox/chains/contracts.json`, which is committed: who runs the sandbox needs no
+ * compiler. Run it after changing a contract; a test compares the two.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const SOURCES = new URL('../contracts/', import.meta.url);
+const OUTPUT = new URL('../src/sandbox/chains/contracts.json', import.meta.url);
+
+export type CompiledContract = { abi: unknown[]; bytecode: string };
+
+interface Solc {
+  compile(input: string): string;
+}
+
+interface SolcAnswer {
+  errors?: { severity: string; formattedMessage: string }[];
+  contracts: Record<string, Record<string, { abi: unknown[]; evm: { bytecode: { object: string } } }>>;
+}
+
+export function compileContracts(): Record<string, CompiledContract> {
+  // solc ships without types and as CommonJS.
+  const solc = createRequire(import.meta.url)('solc') as Solc;
+  const files = readdirSync(SOURCES).sort();
+  const answer = JSON.parse(
+    solc.compile(
+      JSON.stringify({
+        language: 'Solidity',
+        sources: Object.fromEntries(
+          files.map((file) => [file, { content: readFileSync(new URL(file, SOURCES), 'utf8') }]),
+        ),
+        settings: {
+          optimizer: { enabled: true, runs: 200 },
+          // The newest that both local chains know; the Tron one stays at this level.
+          evmVersion: 'shanghai',
+          // Without a hash of the sources the bytecode depends on the code alone, not on its comments.
+          metadata: { bytecodeHash: 'none' },
+          outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+        },
+      }),
+    ),
+  ) as SolcAnswer;
+  const faults = (answer.errors ?? []).map((fault) => fault.formattedMessage);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+
+  const compiled: Record<string, CompiledContract> = {};
+  for (const contracts of Object.values(answer.contracts)) {
+    for (const [name, { abi, evm }] of Object.entries(contracts)) {
+      // Abstract contracts have none: they cannot be deployed.
+      if (evm.bytecode.object !== '') compiled[name] = { abi, bytecode: `0x${evm.bytecode.object}` };
+    }
+  }
+  return compiled;
+}
+
+if (import.meta.main) {
+  writeFileSync(OUTPUT, `${JSON.stringify(compileContracts(), null, 2)}\n`);
+}

@@ -1,0 +1,113 @@
+import { type Hex, toHex } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { runAnvil } from './anvil-process.ts';
+import { ensureToken } from './deploy-token.ts';
+import { paceBlocks } from './pace-blocks.ts';
+import { rpc } from './rpc.ts';
+
+/**
+ * The phrase every Ethereum tool knows as the test one. A secret of its own would protect nothing (the funder's key
+ * is handed out in `sandbox.json`, the money is worthless) and would look like something worth keeping.
+ */
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+const SUN_PER_TRX = 1_000_000n;
+/** Enough energy for a million transfers; well within the 2^53 that JSON clients read exactly. */
+const FUNDER_TRX = 100_000_000n;
+
+const FAMILIES = {
+  ethereum: {
+    token: 'EthereumUsdt',
+    flags: [],
+    // Above the first blocks' base fee.
+    gasPriceWei: 2_000_000_000n,
+    funderBalance: null,
+  },
+  /**
+   * The chain under the Tron node facade. One wei stands for one sun; fees are what the facade sets per transaction,
+   * so the base fee is zero, and stays so because no block comes near half of its limit. The rules are of a fork
+   * before Ethereum began to charge a floor for call data, which Tron does not.
+   */
+  tron: {
+    token: 'TronUsdt',
+    flags: [
+      ...['--hardfork', 'cancun', '--balance', '0'],
+      ...['--block-base-fee-per-gas', '0', '--gas-limit', '1000000000000'],
+    ],
+    gasPriceWei: 0n,
+    funderBalance: FUNDER_TRX * SUN_PER_TRX,
+  },
+} as const;
+
+export interface LocalChainOptions {
+  family: keyof typeof FAMILIES;
+  /** A folder of the chain's own. */
+  dataDir: string;
+  chainId: number;
+  /** Blocks become final two of these below the head. */
+  slotsInAnEpoch: number;
+  /** null: only transactions, and callers of `evm_mine`, make blocks. */
+  blockSeconds: number | null;
+  port?: number;
+}
+
+export interface LocalChain {
+  rpcUrl: string;
+  token: Hex;
+  funder: { address: Hex; privateKey: Hex };
+  /** Ends it with its state written; it carries on from there at the next start. */
+  close(): Promise<void>;
+}
+
+/**
+ * A chain of our own, kept over restarts in `dataDir`, with a test USDT and somebody who has plenty of it. It mines on
+ * every transaction. When this process is killed the chain ends in good order by itself; when anvil is killed the
+ * chain goes back by up to ten seconds, which a watcher meets as a reorganisation.
+ */
+export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
+  const { slotsInAnEpoch, blockSeconds } = options;
+  const family = FAMILIES[options.family];
+  const account = mnemonicToAccount(MNEMONIC);
+  const address = account.address.toLowerCase() as Hex;
+  const anvil = await runAnvil({
+    dataDir: options.dataDir,
+    ...(options.port !== undefined && { port: options.port }),
+    flags: [
+      ...['--chain-id', String(options.chainId), '--mnemonic', MNEMONIC],
+      ...['--slots-in-an-epoch', String(slotsInAnEpoch)],
+      ...family.flags,
+    ],
+  });
+  const { rpcUrl } = anvil;
+  let stopPacing = () => {};
+  try {
+    if (family.funderBalance !== null) await fundOnce(rpcUrl, address, family.funderBalance);
+    const token = await ensureToken({
+      rpcUrl,
+      name: family.token,
+      funder: address,
+      gasPrice: family.gasPriceWei,
+    });
+    if (blockSeconds !== null && !anvil.shared) {
+      stopPacing = paceBlocks({ rpcUrl, blockSeconds, blocksToFinality: 2 * slotsInAnEpoch });
+    }
+    return {
+      rpcUrl,
+      token,
+      funder: { address, privateKey: toHex(account.getHdKey().privateKey as Uint8Array) },
+      async close() {
+        stopPacing();
+        await anvil.stop();
+      },
+    };
+  } catch (error) {
+    await anvil.stop();
+    throw error;
+  }
+}
+
+/** Only before its first transaction: what the funder has spent stays spent. */
+async function fundOnce(rpcUrl: string, address: Hex, balance: bigint): Promise<void> {
+  const nonce = await rpc<Hex>(rpcUrl, 'eth_getTransactionCount', [address, 'latest']);
+  if (BigInt(nonce) === 0n) await rpc(rpcUrl, 'anvil_setBalance', [address, toHex(balance)]);
+}

@@ -1,0 +1,46 @@
+/** Longer than any call to a local chain takes, also when it writes its state to a slow disk meanwhile. */
+const TIMEOUT_MS = 30_000;
+
+export class RpcFault extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(method: string, fault: { code: number; message: string; data?: unknown }) {
+    super(`${method}: ${fault.message}`);
+    this.name = 'RpcFault';
+    this.code = fault.code;
+    this.data = fault.data;
+  }
+}
+
+type Answer = { id: number; result?: unknown; error?: { code: number; message: string; data?: unknown } };
+
+/** One JSON-RPC call to a local chain, which is ours and on loopback: no retries, no failover. */
+export async function rpc<T>(url: string, method: string, params: unknown[] = []): Promise<T> {
+  const answer = (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as Answer;
+  if (answer.error) throw new RpcFault(method, answer.error);
+  return answer.result as T;
+}
+
+/** The same method for many parameters, in one request; answers in the order asked. */
+export async function rpcBatch<T>(url: string, method: string, calls: unknown[][]): Promise<T[]> {
+  if (calls.length === 0) return [];
+  const requests = calls.map((params, id) => ({ jsonrpc: '2.0', id, method, params }));
+  const answers = (await post(url, requests)) as Answer[];
+  const results = new Array<T>(calls.length);
+  for (const answer of answers) {
+    if (answer.error) throw new RpcFault(method, answer.error);
+    results[answer.id] = answer.result as T;
+  }
+  return results;
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return response.json();
+}
