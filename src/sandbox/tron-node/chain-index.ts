@@ -1,0 +1,198 @@
+import { getContractAddress, type Hex } from 'viem';
+import { rpc, rpcBatch } from '../chains/rpc.ts';
+import { type Envelope, openEnvelope } from './envelope.ts';
+import { type RawTransaction, transactionOf } from './transaction.ts';
+
+export interface IndexedBlock {
+  number: number;
+  /** As java-tron numbers blocks: eight bytes of height, then the tail of the hash. No 0x. */
+  id: string;
+  parentId: string;
+  timeMs: number;
+  hash: Hex;
+  transactions: IndexedTransaction[];
+}
+
+export interface IndexedTransaction extends Envelope {
+  hash: Hex;
+  block: IndexedBlock;
+  indexInBlock: number;
+}
+
+interface AnvilBlock {
+  number: Hex;
+  hash: Hex;
+  timestamp: Hex;
+  transactions: AnvilTransaction[];
+}
+
+interface AnvilTransaction {
+  hash: Hex;
+  from: Hex;
+  to: Hex | null;
+  nonce: Hex;
+  value: Hex;
+  input: Hex;
+}
+
+/** Keeps each answer, a few hundred full blocks, to some megabytes. */
+const BLOCKS_PER_BATCH = 200;
+const DEFAULT_EXPIRY_MS = 60_000n;
+
+/** The whole chain beneath in Tron's terms, in memory, followed through new blocks and reorganisations. */
+export class ChainIndex {
+  readonly #rpcUrl: string;
+  readonly #blocks: IndexedBlock[] = [];
+  readonly #byId = new Map<string, IndexedTransaction>();
+  readonly #byHash = new Map<Hex, IndexedTransaction>();
+  #running: Promise<void> | null = null;
+  #finalized = 0;
+
+  constructor(rpcUrl: string) {
+    this.#rpcUrl = rpcUrl;
+  }
+
+  get head(): IndexedBlock {
+    const head = this.#blocks.at(-1);
+    if (!head) throw new Error('The chain has not been read yet');
+    return head;
+  }
+
+  /** Height of the newest block that is final, which Tron calls solidified. */
+  get finalized(): number {
+    return this.#finalized;
+  }
+
+  block(number: number): IndexedBlock | null {
+    return this.#blocks[number] ?? null;
+  }
+
+  transaction(id: string): IndexedTransaction | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  transactionByHash(hash: Hex): IndexedTransaction | null {
+    return this.#byHash.get(hash) ?? null;
+  }
+
+  /** All of an account's own transactions, oldest first, from that time on. */
+  *sentBy(owner: Hex, sinceMs: number): Generator<IndexedTransaction> {
+    let first = this.#blocks.length;
+    while (first > 0 && (this.#blocks[first - 1] as IndexedBlock).timeMs >= sinceMs) first--;
+    for (const block of this.#blocks.slice(first)) {
+      for (const indexed of block.transactions) {
+        if (indexed.transaction.raw.contract.owner === owner) yield indexed;
+      }
+    }
+  }
+
+  /** Calls that come while one is reading wait for it, and then read again: what they asked for may be newer. */
+  async sync(): Promise<void> {
+    while (this.#running) await this.#running;
+    this.#running = this.#follow();
+    try {
+      await this.#running;
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const [head, finalized] = await Promise.all([
+      rpc<AnvilBlock>(this.#rpcUrl, 'eth_getBlockByNumber', ['latest', false]),
+      rpc<AnvilBlock>(this.#rpcUrl, 'eth_getBlockByNumber', ['finalized', false]),
+    ]);
+    if (head.hash !== this.#blocks.at(-1)?.hash) {
+      await this.#dropOrphans();
+      await this.#append(Number(head.number));
+    }
+    this.#finalized = Math.min(Number(finalized.number), this.head.number);
+  }
+
+  async #dropOrphans(): Promise<void> {
+    for (;;) {
+      const last = this.#blocks.at(-1);
+      if (!last) return;
+      const [now] = await this.#fetch(last.number, last.number);
+      if (now?.hash === last.hash) return;
+      this.#blocks.pop();
+      for (const { transaction, hash } of last.transactions) {
+        this.#byId.delete(transaction.id);
+        this.#byHash.delete(hash);
+      }
+    }
+  }
+
+  async #append(to: number): Promise<void> {
+    while (this.#blocks.length <= to) {
+      const from = this.#blocks.length;
+      const blocks = await this.#fetch(from, Math.min(to, from + BLOCKS_PER_BATCH - 1));
+      for (const block of blocks) {
+        // The chain was reorganised while it was read: the next call reads on.
+        if (!block) return;
+        this.#add(block);
+      }
+    }
+  }
+
+  #fetch(from: number, to: number): Promise<(AnvilBlock | null)[]> {
+    const calls = Array.from({ length: to - from + 1 }, (_, i) => [`0x${(from + i).toString(16)}`, true]);
+    return rpcBatch(this.#rpcUrl, 'eth_getBlockByNumber', calls);
+  }
+
+  #add(source: AnvilBlock): void {
+    const number = Number(source.number);
+    const block: IndexedBlock = {
+      number,
+      id: blockId(number, source.hash),
+      parentId: this.#blocks.at(-1)?.id ?? '0'.repeat(64),
+      timeMs: Number(source.timestamp) * 1000,
+      hash: source.hash,
+      transactions: [],
+    };
+    for (const [indexInBlock, item] of source.transactions.entries()) {
+      const envelope = openEnvelope(Buffer.from(item.input.slice(2), 'hex')) ?? foreignEnvelope(item, block);
+      const indexed = { ...envelope, hash: item.hash, block, indexInBlock };
+      block.transactions.push(indexed);
+      this.#byId.set(envelope.transaction.id, indexed);
+      this.#byHash.set(item.hash, indexed);
+    }
+    this.#blocks.push(block);
+  }
+}
+
+function blockId(number: number, hash: Hex): string {
+  return number.toString(16).padStart(16, '0') + hash.slice(2 + 16);
+}
+
+/** The part of a block's id that transactions refer to it by. */
+export function blockReference(block: IndexedBlock): { bytes: Buffer; hash: Buffer } {
+  const id = Buffer.from(block.id, 'hex');
+  return { bytes: id.subarray(6, 8), hash: id.subarray(8, 16) };
+}
+
+/**
+ * What was done on the chain beneath, past the facade (the token's deployment, tests), shown as a call that nobody
+ * signed. Its hash stands in the memo, so that its id is the hash of its bytes like any other's, and its own.
+ */
+function foreignEnvelope(source: AnvilTransaction, block: IndexedBlock): Envelope {
+  const { from } = source;
+  const contract = source.to ?? getContractAddress({ from, nonce: BigInt(source.nonce) });
+  const raw: RawTransaction = {
+    contract: {
+      type: 'TriggerSmartContract',
+      owner: from,
+      contract: contract.toLowerCase() as Hex,
+      callValueSun: BigInt(source.value),
+      data: source.to ? Buffer.from(source.input.slice(2), 'hex') : Buffer.alloc(0),
+    },
+    permissionId: 0n,
+    refBlockBytes: Buffer.from(block.parentId.slice(12, 16), 'hex'),
+    refBlockHash: Buffer.from(block.parentId.slice(16, 32), 'hex'),
+    expirationMs: BigInt(block.timeMs) + DEFAULT_EXPIRY_MS,
+    timestampMs: BigInt(block.timeMs),
+    feeLimitSun: 0n,
+    memo: Buffer.from(source.hash.slice(2), 'hex'),
+  };
+  return { transaction: transactionOf(raw), netUsageBytes: 0n, netFeeSun: 0n, otherFeeSun: 0n };
+}

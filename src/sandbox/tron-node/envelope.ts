@@ -1,0 +1,45 @@
+import { decodeTransaction, encodeTransaction, type TronTransaction } from './transaction.ts';
+
+/**
+ * A Tron transaction is carried out on the chain beneath as a plain call whose data ends in the signed Tron
+ * transaction itself: contracts do not look beyond their arguments, and the chain then holds all that the facade
+ * must know, through any restart, with no second store to keep in step.
+ */
+export interface Envelope {
+  transaction: TronTransaction;
+  /** Bytes of bandwidth taken from the free daily share. */
+  netUsageBytes: bigint;
+  /** What was burnt for bandwidth instead. */
+  netFeeSun: bigint;
+  /** What was burnt for a memo or for opening the recipient's account. */
+  otherFeeSun: bigint;
+}
+
+const MAGIC = Buffer.from('tron-tx1');
+/** Three amounts of eight bytes, the length in four, the mark in eight. */
+const TRAILER_BYTES = 3 * 8 + 4 + MAGIC.length;
+
+export function sealEnvelope(callData: Buffer, envelope: Envelope): Buffer {
+  const transaction = encodeTransaction(envelope.transaction);
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  trailer.writeBigUInt64BE(envelope.netUsageBytes, 0);
+  trailer.writeBigUInt64BE(envelope.netFeeSun, 8);
+  trailer.writeBigUInt64BE(envelope.otherFeeSun, 16);
+  trailer.writeUInt32BE(transaction.length, 24);
+  MAGIC.copy(trailer, 28);
+  return Buffer.concat([callData, transaction, trailer]);
+}
+
+/** null: a transaction made on the chain beneath, past the facade. */
+export function openEnvelope(input: Buffer): Envelope | null {
+  const start = input.length - TRAILER_BYTES;
+  if (start < 0 || !input.subarray(start + 28).equals(MAGIC)) return null;
+  const trailer = input.subarray(start);
+  const length = trailer.readUInt32BE(24);
+  return {
+    transaction: decodeTransaction(input.subarray(start - length, start)),
+    netUsageBytes: trailer.readBigUInt64BE(0),
+    netFeeSun: trailer.readBigUInt64BE(8),
+    otherFeeSun: trailer.readBigUInt64BE(16),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Hex } from 'viem';
+import { addressParam, blockNumberParam, hashParam, invalidParams, JsonRpcFault } from './json-rpc-params.ts';
+import { logResult } from './json-rpc-shapes.ts';
+import type { View } from './node.ts';
+import { logsBetween } from './receipts.ts';
+
+/** java-tron's defaults; many gateways keep them. */
+const MAX_RANGE_BLOCKS = 5_000;
+const MAX_RESULTS = 10_000;
+
+interface Filter {
+  fromBlock?: string | null;
+  toBlock?: string | null;
+  blockHash?: string | null;
+  address?: string | string[] | null;
+  topics?: unknown[] | null;
+}
+
+/** Blocks the node does not have count for nothing: an empty answer, not a fault. That is how java-tron has it. */
+export async function getLogs(view: View, [filter = {}]: [Filter?]): Promise<unknown[]> {
+  const { fromBlock, toBlock } = rangeOf(view, filter);
+  if (fromBlock > view.head.number) return [];
+  const { node } = view;
+  const addresses = [filter.address ?? []].flat().map(addressParam) as Hex[];
+  const logs = await logsBetween(node, {
+    fromBlock,
+    toBlock: Math.min(toBlock, view.head.number),
+    ...(addresses.length > 0 && { address: addresses }),
+    topics: filter.topics ?? [],
+  });
+  if (logs.length > MAX_RESULTS) {
+    throw new JsonRpcFault(-32005, `query returned more than ${MAX_RESULTS} results`);
+  }
+  // A block that came after the index was read is the next call's.
+  return logs.flatMap((log) => {
+    const indexed = node.index.transactionByHash(log.transactionHash);
+    return indexed && !node.faults.forgotten.has(indexed.transaction.id) ? [logResult(log, indexed)] : [];
+  });
+}
+
+function rangeOf(view: View, filter: Filter): { fromBlock: number; toBlock: number } {
+  if (filter.blockHash) {
+    if (filter.fromBlock || filter.toBlock) {
+      throw invalidParams('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
+    }
+    const block = view.blockById(hashParam(filter.blockHash));
+    if (!block) throw invalidParams('invalid blockHash');
+    return { fromBlock: block.number, toBlock: block.number };
+  }
+  const head = view.head.number;
+  const toBlock = filter.toBlock ? blockNumberParam(view, filter.toBlock) : head;
+  const fromBlock = filter.fromBlock ? blockNumberParam(view, filter.fromBlock) : Math.min(toBlock, head);
+  if (fromBlock > toBlock && filter.toBlock) throw invalidParams('please verify: fromBlock <= toBlock');
+  const allowed = view.node.faults.maxLogRangeBlocks;
+  if (allowed !== null && toBlock - fromBlock >= allowed) {
+    // In the words of a gateway, not of the node behind it.
+    throw new JsonRpcFault(-32000, `block range is too wide, maximum is ${allowed} blocks`);
+  }
+  if (toBlock - fromBlock > MAX_RANGE_BLOCKS)
+    throw invalidParams(`exceed max block range: ${MAX_RANGE_BLOCKS}`);
+  return { fromBlock, toBlock };
+}

@@ -1,0 +1,134 @@
+import type { Hex } from 'viem';
+import { readAddress, writeAddress } from './address.ts';
+import {
+  BANDWIDTH_PRICE_SUN,
+  CREATE_ACCOUNT_BANDWIDTH_FEE_SUN,
+  CREATE_ACCOUNT_FEE_SUN,
+  ENERGY_PRICE_SUN,
+  FREE_BANDWIDTH_BYTES,
+  freeBandwidthUsed,
+  MAX_FEE_LIMIT_SUN,
+  MEMO_FEE_SUN,
+} from './fees.ts';
+import type { View } from './node.ts';
+import type { Params } from './params.ts';
+import { address } from './transaction-json.ts';
+
+type Json = Record<string, unknown>;
+
+/** Of the whole network, as on Tron; nobody stakes here. */
+const TOTAL_BANDWIDTH = 43_200_000_000n;
+const TOTAL_ENERGY = 180_000_000_000n;
+/** In milliseconds: what java-tron gives an account that never staked. */
+const RESOURCE_WINDOW = 28_800_000n;
+/** Which kinds of contract the default permission allows: all but the permission update. */
+const ACTIVE_OPERATIONS = '7fff1fc0033ec307000000000000000000000000000000000000000000000000';
+
+export async function getAccount(view: View, params: Params): Promise<Json> {
+  const visible = params.flag('visible');
+  const account = address(params, 'address', visible);
+  if (!(await view.accountExists(account))) return {};
+  const [balance, code] = await Promise.all([view.balanceSun(account), view.code(account)]);
+  const shown = writeAddress(account, visible);
+  const used = freeBandwidthUsed(view.node.index, account, view.head.timeMs);
+  const keys = [{ address: shown, weight: 1n }];
+  return {
+    address: shown,
+    ...(code !== '0x' && { type: 'Contract' }),
+    ...(balance > 0n && { balance }),
+    ...(used > 0n && { free_net_usage: used }),
+    net_window_size: RESOURCE_WINDOW,
+    net_window_optimized: true,
+    account_resource: { energy_window_size: RESOURCE_WINDOW, energy_window_optimized: true },
+    owner_permission: { permission_name: 'owner', threshold: 1n, keys },
+    active_permission: [
+      {
+        type: 'Active',
+        id: 2,
+        permission_name: 'active',
+        threshold: 1n,
+        operations: ACTIVE_OPERATIONS,
+        keys,
+      },
+    ],
+    frozenV2: [{}, { type: 'ENERGY' }, { type: 'TRON_POWER' }],
+    asset_optimized: true,
+  };
+}
+
+export async function getAccountResource(view: View, params: Params): Promise<Json> {
+  const account = address(params, 'address', params.flag('visible'));
+  if (!(await view.accountExists(account))) return {};
+  return {
+    ...bandwidth(view, account),
+    TotalEnergyLimit: TOTAL_ENERGY,
+  };
+}
+
+export async function getAccountNet(view: View, params: Params): Promise<Json> {
+  const account = address(params, 'address', params.flag('visible'));
+  return (await view.accountExists(account)) ? bandwidth(view, account) : {};
+}
+
+function bandwidth(view: View, account: Hex): Json {
+  const used = freeBandwidthUsed(view.node.index, account, view.head.timeMs);
+  return {
+    ...(used > 0n && { freeNetUsed: used }),
+    freeNetLimit: FREE_BANDWIDTH_BYTES,
+    TotalNetLimit: TOTAL_BANDWIDTH,
+  };
+}
+
+export async function validateAddress(_view: View, params: Params): Promise<Json> {
+  const text = params.text('address');
+  if (readAddress(text, true)) return { result: true, message: 'Base58check format' };
+  if (readAddress(text, false)) return { result: true, message: 'Hex string format' };
+  return { result: false, message: 'Invalid address' };
+}
+
+const PARAMETERS: Record<string, bigint> = {
+  getMaintenanceTimeInterval: 21_600_000n,
+  getCreateAccountFee: CREATE_ACCOUNT_BANDWIDTH_FEE_SUN,
+  getTransactionFee: BANDWIDTH_PRICE_SUN,
+  getCreateNewAccountFeeInSystemContract: CREATE_ACCOUNT_FEE_SUN,
+  getAllowCreationOfContracts: 1n,
+  getEnergyFee: ENERGY_PRICE_SUN,
+  getMaxFeeLimit: MAX_FEE_LIMIT_SUN,
+  getFreeNetLimit: FREE_BANDWIDTH_BYTES,
+  getMemoFee: MEMO_FEE_SUN,
+  getTotalNetLimit: TOTAL_BANDWIDTH,
+  getTotalEnergyCurrentLimit: TOTAL_ENERGY,
+};
+
+export async function getChainParameters(): Promise<Json> {
+  return { chainParameter: Object.entries(PARAMETERS).map(([key, value]) => ({ key, value })) };
+}
+
+/** Prices ever since the start, as `time:price`. */
+export async function getEnergyPrices(): Promise<Json> {
+  return { prices: `0:${ENERGY_PRICE_SUN}` };
+}
+
+export async function getBandwidthPrices(): Promise<Json> {
+  return { prices: `0:${BANDWIDTH_PRICE_SUN}` };
+}
+
+export async function getNodeInfo(view: View): Promise<Json> {
+  const solidified = view.node.index.block(view.solidified);
+  return {
+    beginSyncNum: BigInt(view.head.number),
+    block: `Num:${view.head.number},ID:${view.head.id}`,
+    solidityBlock: `Num:${view.solidified},ID:${solidified?.id}`,
+    currentConnectCount: 0,
+    activeConnectCount: 0,
+    passiveConnectCount: 0,
+    totalFlow: 0n,
+    peerList: [],
+    configNodeInfo: { codeVersion: '4.8.2', p2pVersion: String(view.node.chainId), supportConstant: true },
+  };
+}
+
+/** A node alone. */
+export async function listNodes(): Promise<Json> {
+  return {};
+}
