@@ -1,0 +1,159 @@
+import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../crypto-orders/chain.ts';
+import { isHash, least } from './evm/block.ts';
+import { type ChainNode, createNode } from './evm/node.ts';
+import { createNodePool, type NodeHealth } from './evm/node-pool.ts';
+import { agreedAnswer, agreedHead, areSameTransfers, headsOf, isSameBlock } from './evm/quorum.ts';
+import { RpcFault } from './evm/rpc-fault.ts';
+import type { Network } from './networks.ts';
+
+/** A head older than this many blocks' time, and than a minute, makes us look at what other nodes have. */
+const STALE_AFTER_BLOCKS = 10;
+const STALE_AFTER_MS = 60_000;
+/** How long a finalized block number decides how blocks are read: an older one is only more careful. */
+const SETTLED_MAX_AGE_MS = 30_000;
+
+export interface ChainOptions {
+  /** In order of preference. */
+  rpcUrls: readonly string[];
+  /** Where the network is another one than the row's: the sandbox's local chains. */
+  token?: string;
+  chainId?: bigint;
+  /** 2: blocks and transfers count only when two nodes tell the same. */
+  quorum?: 1 | 2;
+  /** The deadline of one call to a node. */
+  timeoutMs?: number;
+}
+
+export interface ChainReader extends Chain {
+  /**
+   * Before the first use: every node that answers must be of this network and have the token there.
+   * Throws WrongChain if one is not, ChainUnavailable if too few answer.
+   */
+  checkChain(): Promise<void>;
+  nodes(): NodeHealth[];
+  close(): Promise<void>;
+}
+
+/** A node of another network: a mistake in the settings that no retry mends. */
+export class WrongChain extends Error {
+  constructor(network: string, message: string) {
+    super(`${network}: ${message}`);
+    this.name = 'WrongChain';
+  }
+}
+
+/** Reads a network through its nodes' Ethereum JSON-RPC, which Tron's nodes speak as well. */
+export function createChain(row: Network, options: ChainOptions): ChainReader {
+  const { rpcUrls, token = row.token, chainId = row.chainId, quorum = 1, timeoutMs } = options;
+  const network: Network = { ...row, token, chainId };
+  if (rpcUrls.length < quorum) throw new TypeError(`${row.id}: a quorum of ${quorum} needs as many nodes`);
+  const pool = createNodePool(rpcUrls.map((url) => createNode(url, network, timeoutMs)));
+  let settled = { number: -1n, readAtMs: 0 };
+
+  /** One node's answer, or the one that two agree on. */
+  function read<T>(work: (node: ChainNode) => Promise<T>, isSame: (a: T, b: T) => boolean): Promise<T> {
+    return quorum === 2 ? agreedAnswer(pool, work, isSame) : pool.use(work);
+  }
+
+  async function latestBlock(): Promise<Block> {
+    if (quorum === 2) return agreedHead(pool, 'latest');
+    const block = await pool.use((node) => node.head('latest'));
+    const staleAfterMs = Math.max(STALE_AFTER_MS, STALE_AFTER_BLOCKS * network.blockSeconds * 1000);
+    if (pool.nodes.length === 1 || Date.now() - block.time.getTime() < staleAfterMs) return block;
+    // The node in use may have stopped following the chain while others go on.
+    const heads = await headsOf(pool, 'latest');
+    const best = heads.reduce(
+      (a, b) => (b.block.number > a.block.number ? b : a),
+      heads[0] ?? { node: null, block },
+    );
+    if (best.node && best.block.number > block.number) pool.prefer(best.node);
+    return best.block;
+  }
+
+  async function finalizedBlock(): Promise<Block> {
+    const block = await readFinalized();
+    settled = { number: block.number, readAtMs: Date.now() };
+    return block;
+  }
+
+  async function readFinalized(): Promise<Block> {
+    if (network.finality === 'finalized_tag') {
+      return quorum === 2 ? agreedHead(pool, 'finalized') : pool.use((node) => node.head('finalized'));
+    }
+    const latest = await latestBlock();
+    const depth = BigInt(network.finality.depthBlocks);
+    const number = latest.number > depth ? latest.number - depth : 0n;
+    const block = await read((node) => node.block(number), isSameBlock);
+    if (block === null) throw new RpcFault('behind', `no node has block ${number}`);
+    return block;
+  }
+
+  async function transfers(fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]> {
+    if (fromBlock < 0n || fromBlock > toBlock)
+      throw new RangeError(`no range of blocks: ${fromBlock} to ${toBlock}`);
+    if (toBlock > settled.number && Date.now() - settled.readAtMs > SETTLED_MAX_AGE_MS)
+      await finalizedBlock();
+    const parts: TransferLog[][] = [];
+    let next = fromBlock;
+    while (next <= toBlock && next <= settled.number) {
+      const [first, last] = [
+        next,
+        least(toBlock, settled.number, next + BigInt(network.maxLogRangeBlocks) - 1n),
+      ];
+      parts.push(await read((node) => node.settledTransfers(first, last), areSameTransfers));
+      next = last + 1n;
+    }
+    if (next <= toBlock) {
+      const first = next;
+      parts.push(await read((node) => node.recentTransfers(first, toBlock), areSameTransfers));
+    }
+    return parts.flat();
+  }
+
+  /** Callers know one failure; what a node said is its cause. */
+  function guarded<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
+    return async (...args) => {
+      try {
+        return await work(...args);
+      } catch (error) {
+        throw error instanceof RpcFault ? new ChainUnavailable(network.id, error.message, error) : error;
+      }
+    };
+  }
+
+  return {
+    network: network.id,
+    latestBlock: guarded(latestBlock),
+    finalizedBlock: guarded(finalizedBlock),
+    block: guarded((number) => read((node) => node.block(number), isSameBlock)),
+    transfers: guarded(transfers),
+    transfersOf: guarded(async (transactionHash) => {
+      if (!isHash(transactionHash)) throw new TypeError('not an inner transaction hash');
+      const number = await pool.use((node) => node.blockOfTransaction(transactionHash));
+      if (number === null) return [];
+      // By way of its block and not of its receipt: Tron nodes have numbered logs differently in the two.
+      const inBlock = await transfers(number, number);
+      return inBlock.filter((transfer) => transfer.transactionHash === transactionHash);
+    }),
+    tokenBalance: guarded((address) => pool.use((node) => node.tokenBalance(address))),
+    async checkChain() {
+      // Asking anything of a node that is new identifies it first.
+      const checks = await Promise.allSettled(
+        pool.nodes.map((node) => pool.ask(node, () => Promise.resolve())),
+      );
+      const told = pool
+        .health()
+        .map(({ host, lastFault }) => `${host} ${lastFault ?? 'is well'}`)
+        .join('; ');
+      for (const check of checks) {
+        if (check.status === 'fulfilled') continue;
+        if (!(check.reason instanceof RpcFault)) throw check.reason;
+        if (check.reason.kind === 'wrong_chain') throw new WrongChain(network.id, told);
+      }
+      const well = checks.filter((check) => check.status === 'fulfilled').length;
+      if (well < quorum) throw new ChainUnavailable(network.id, told);
+    },
+    nodes: pool.health,
+    close: pool.close,
+  };
+}

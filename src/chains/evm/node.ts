@@ -1,0 +1,129 @@
+import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
+import type { Network } from '../networks.ts';
+import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
+import { createRangeSize } from './range-size.ts';
+import { readRecentTransfers, readTransferRange } from './read-transfers.ts';
+import { createRpcClient, type RpcCall } from './rpc-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+const DECIMALS = '0x313ce567'; // decimals()
+const BALANCE_OF = '0x70a08231'; // balanceOf(address)
+
+/** One node of a network. Everything it fails to do is thrown as an RpcFault. */
+export interface ChainNode {
+  readonly host: string;
+  /** Throws 'wrong_chain' unless the node is of this network and has our token. */
+  identify(): Promise<void>;
+  head(tag: BlockTag): Promise<Block>;
+  block(number: bigint): Promise<Block | null>;
+  /** Of blocks that cannot be reorganised any more, however many. */
+  settledTransfers(fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
+  /** Of blocks that still can: all of one chain, or none. */
+  recentTransfers(fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
+  /** null: the transaction is in no block. */
+  blockOfTransaction(transactionHash: string): Promise<bigint | null>;
+  tokenBalance(address: string): Promise<bigint>;
+  close(): Promise<void>;
+}
+
+export function createNode(url: string, network: Network, timeoutMs?: number): ChainNode {
+  const rpc = createRpcClient(url, { family: network.family, timeoutMs });
+  const size = createRangeSize(network.maxLogRangeBlocks);
+  // java-tron answers about the state of the latest block only.
+  const callToken = (data: string): RpcCall => ({
+    method: 'eth_call',
+    params: [{ to: network.token, data }, 'latest'],
+  });
+
+  /** null: whatever the contract is, it is no token. */
+  async function decimalsOfToken(): Promise<bigint | null> {
+    try {
+      const answer = await rpc.call(callToken(DECIMALS));
+      return isHash(answer) ? BigInt(answer) : null;
+    } catch (error) {
+      if (error instanceof RpcFault && /revert/i.test(error.message)) return null;
+      throw error;
+    }
+  }
+
+  return {
+    host: rpc.host,
+
+    async identify() {
+      const chainId = await rpc.call({ method: 'eth_chainId', params: [] });
+      if (!isQuantity(chainId)) throw new RpcFault('garbage', 'eth_chainId answered with no number');
+      if (BigInt(chainId) !== network.chainId) {
+        throw new RpcFault('wrong_chain', `is on chain ${BigInt(chainId)}, expected ${network.chainId}`);
+      }
+      const code = await rpc.call({ method: 'eth_getCode', params: [network.token, 'latest'] });
+      if (typeof code !== 'string' || code.length <= 2) {
+        throw new RpcFault('wrong_chain', `has no contract at the token's address ${network.token}`);
+      }
+      const decimals = await decimalsOfToken();
+      if (decimals !== BigInt(network.tokenDecimals)) {
+        throw new RpcFault(
+          'wrong_chain',
+          `has a token of ${decimals ?? 'no'} decimals at ${network.token}, expected ${network.tokenDecimals}`,
+        );
+      }
+    },
+
+    async head(tag) {
+      const block = readBlock(await rpc.call(getBlock(tag)));
+      if (block === null) throw new RpcFault('behind', `has no ${tag} block yet`);
+      return block;
+    },
+
+    async block(number) {
+      const block = readBlock(await rpc.call(getBlock(number)));
+      if (block && block.number !== number) throw new RpcFault('garbage', 'a block of another number');
+      return block;
+    },
+
+    async settledTransfers(fromBlock, toBlock) {
+      const parts: TransferLog[][] = [];
+      let next = fromBlock;
+      while (next <= toBlock) {
+        const blocks = Math.min(size.blocks, Number(toBlock - next) + 1);
+        try {
+          parts.push(await readTransferRange(rpc, network.token, next, next + BigInt(blocks) - 1n));
+          size.answered(blocks);
+          next += BigInt(blocks);
+        } catch (error) {
+          if (blocks === 1 || !(error instanceof RpcFault) || !mayBeTooLarge(error)) throw error;
+          size.tooLarge(blocks);
+          // It may also simply be slow: let another node try, and ask this one for less next time.
+          if (error.kind === 'timed_out') throw error;
+        }
+      }
+      return parts.flat();
+    },
+
+    recentTransfers: (fromBlock, toBlock) => readRecentTransfers(rpc, network.token, fromBlock, toBlock),
+
+    async blockOfTransaction(transactionHash) {
+      const receipt = await rpc.call({ method: 'eth_getTransactionReceipt', params: [transactionHash] });
+      if (receipt === null) return null;
+      const { blockNumber, blockHash } = receipt as Record<string, unknown>;
+      if (!isQuantity(blockNumber) || !isHash(blockHash))
+        throw new RpcFault('garbage', 'a receipt without block');
+      return BigInt(blockNumber);
+    },
+
+    async tokenBalance(address) {
+      return readWord(await rpc.call(callToken(BALANCE_OF + address.slice(2).padStart(64, '0'))));
+    },
+
+    close: rpc.close,
+  };
+}
+
+/** Providers word their limits in ever new ways: any refusal of a range may be one, and half of it will tell. */
+function mayBeTooLarge({ kind }: RpcFault): boolean {
+  return kind === 'too_large' || kind === 'refused' || kind === 'timed_out';
+}
+
+function readWord(answer: unknown): bigint {
+  if (!isHash(answer)) throw new RpcFault('garbage', 'eth_call answered with no 32 bytes');
+  return BigInt(answer);
+}

@@ -1,0 +1,98 @@
+import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
+import { getBlock, hexOf, least, readBlock } from './block.ts';
+import type { RpcCall, RpcClient } from './rpc-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
+
+/** Blocks read by their hashes in one batch: gateways refuse long batches. */
+const BLOCKS_PER_BATCH = 20;
+/** Where gateways that cut a list without saying so like to cut: after a round thousand. */
+const CUT_AT_MULTIPLES_OF = 1000;
+
+/**
+ * Transfers in a range of settled blocks, by number. A node answers with an empty list for blocks
+ * that it does not have, so the same batch asks first for the range's last block: a node that has it
+ * has those before.
+ */
+export async function readTransferRange(
+  rpc: RpcClient,
+  token: string,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<TransferLog[]> {
+  const [last, logs] = await rpc.batch([
+    getBlock(toBlock),
+    getLogs(token, { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) }),
+  ]);
+  const block = present(readBlock(last), toBlock);
+  const transfers = readTransferLogs(logs, token);
+  let before: TransferLog | undefined;
+  for (const transfer of transfers) {
+    if (transfer.blockNumber < fromBlock || transfer.blockNumber > toBlock) {
+      throw new RpcFault('garbage', `a log of block ${transfer.blockNumber}, which was not asked for`);
+    }
+    const blockHash = transfer.blockNumber === toBlock ? block.hash : undefined;
+    const isSplit = before?.blockNumber === transfer.blockNumber && before.blockHash !== transfer.blockHash;
+    if (isSplit || (blockHash !== undefined && blockHash !== transfer.blockHash)) throw changed();
+    before = transfer;
+  }
+  const count = (logs as unknown[]).length;
+  if (count > 0 && count % CUT_AT_MULTIPLES_OF === 0 && fromBlock < toBlock) {
+    throw new RpcFault('too_large', `exactly ${count} logs: the list may have been cut`);
+  }
+  return transfers;
+}
+
+/**
+ * Transfers in blocks that may still be reorganised, by the blocks' hashes. A node can't mistake what
+ * is asked then: it has that very block or refuses. The blocks are proven to follow one another, and
+ * the last is looked up again afterwards, for gateways whose machines differ.
+ */
+export async function readRecentTransfers(
+  rpc: RpcClient,
+  token: string,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<TransferLog[]> {
+  const parts: TransferLog[][] = [];
+  let previous: Block | undefined;
+  for (let first = fromBlock; first <= toBlock; first += BigInt(BLOCKS_PER_BATCH)) {
+    const blocks = await readLinkedBlocks(rpc, first, least(toBlock, first + BigInt(BLOCKS_PER_BATCH) - 1n));
+    const last = blocks.at(-1) as Block;
+    if (previous && blocks[0]?.parentHash !== previous.hash) throw changed();
+    const answers = await rpc.batch([
+      ...blocks.map((block) => getLogs(token, { blockHash: block.hash })),
+      getBlock(last.number),
+    ]);
+    if (present(readBlock(answers.at(-1)), last.number).hash !== last.hash) throw changed();
+    for (const [at, block] of blocks.entries()) {
+      const transfers = readTransferLogs(answers[at], token);
+      if (transfers.some((transfer) => transfer.blockHash !== block.hash)) throw changed();
+      parts.push(transfers);
+    }
+    previous = last;
+  }
+  return parts.flat();
+}
+
+async function readLinkedBlocks(rpc: RpcClient, fromBlock: bigint, toBlock: bigint): Promise<Block[]> {
+  const numbers = Array.from({ length: Number(toBlock - fromBlock) + 1 }, (_, at) => fromBlock + BigInt(at));
+  const answers = await rpc.batch(numbers.map(getBlock));
+  const blocks = numbers.map((number, at) => present(readBlock(answers[at]), number));
+  if (blocks.some((block, at) => at > 0 && block.parentHash !== blocks[at - 1]?.hash)) throw changed();
+  return blocks;
+}
+
+function getLogs(token: string, which: Record<string, string>): RpcCall {
+  return { method: 'eth_getLogs', params: [{ address: token, topics: [TRANSFER_TOPIC], ...which }] };
+}
+
+function present(block: Block | null, number: bigint): Block {
+  if (block === null) throw new RpcFault('behind', `does not have block ${number}`);
+  if (block.number !== number) throw new RpcFault('garbage', `block ${block.number} instead of ${number}`);
+  return block;
+}
+
+function changed(): RpcFault {
+  return new RpcFault('behind', 'its chain changed while it was read');
+}
