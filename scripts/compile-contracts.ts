@@ -3,7 +3,7 @@
  * compiler. Run it after changing a contract; a test compares the two.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import solc from 'solc';
 
 const SOURCES = new URL('../contracts/', import.meta.url);
 const OUTPUT = new URL('../src/sandbox/chains/contracts.json', import.meta.url);
@@ -20,11 +20,9 @@ interface SolcAnswer {
 }
 
 export function compileContracts(): Record<string, CompiledContract> {
-  // solc ships without types and as CommonJS.
-  const solc = createRequire(import.meta.url)('solc') as Solc;
   const files = readdirSync(SOURCES).sort();
   const answer = JSON.parse(
-    solc.compile(
+    (solc as Solc).compile(
       JSON.stringify({
         language: 'Solidity',
         sources: Object.fromEntries(

@@ -6,6 +6,7 @@ import { execute } from './execute.ts';
 import { type Charge, chargeFor, MAX_FEE_LIMIT_SUN } from './fees.ts';
 import { type TronNode, View } from './node.ts';
 import { encodeTransaction, type TronTransaction } from './transaction.ts';
+import { transferFault } from './transfer-check.ts';
 
 /** The codes and words of java-tron's `Return`. */
 export type BroadcastCode =
@@ -135,12 +136,8 @@ async function checkContract(view: View, transaction: TronTransaction, nowMs: nu
   const fees = charge.netFeeSun + charge.otherFeeSun;
 
   if (contract.type === 'TransferContract') {
-    if (contract.amountSun <= 0n) throw invalid('Amount must be greater than 0.');
-    if (contract.to === contract.owner) throw invalid('Cannot transfer TRX to yourself.');
-    if ((await view.code(contract.to)) !== '0x') throw invalid('Cannot transfer TRX to a smartContract.');
-    if (balance < contract.amountSun + fees) {
-      throw invalid('Validate TransferContract error, balance is not sufficient.');
-    }
+    const fault = await transferFault(view, contract, fees);
+    if (fault) throw invalid(fault);
     return charge;
   }
   if ((await view.code(contract.contract)) === '0x')

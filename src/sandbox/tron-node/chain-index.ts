@@ -46,6 +46,7 @@ export class ChainIndex {
   readonly #byId = new Map<string, IndexedTransaction>();
   readonly #byHash = new Map<Hex, IndexedTransaction>();
   #running: Promise<void> | null = null;
+  #queued: Promise<void> | null = null;
   #finalized = 0;
 
   constructor(rpcUrl: string) {
@@ -86,15 +87,23 @@ export class ChainIndex {
     }
   }
 
-  /** Calls that come while one is reading wait for it, and then read again: what they asked for may be newer. */
-  async sync(): Promise<void> {
-    while (this.#running) await this.#running;
-    this.#running = this.#follow();
-    try {
-      await this.#running;
-    } finally {
+  /** Calls that come while one is reading share one more reading after it: what they asked for may be newer. */
+  sync(): Promise<void> {
+    if (!this.#running) return this.#start();
+    this.#queued ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#queued = null;
+        return this.#running ?? this.#start();
+      });
+    return this.#queued;
+  }
+
+  #start(): Promise<void> {
+    this.#running = this.#follow().finally(() => {
       this.#running = null;
-    }
+    });
+    return this.#running;
   }
 
   async #follow(): Promise<void> {

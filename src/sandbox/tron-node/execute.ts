@@ -61,7 +61,7 @@ function gasWithin(budgetSun: bigint, data: Buffer): { limit: bigint; priceSun: 
     : { limit: least, priceSun: budgetSun / least };
 }
 
-export function intrinsicGas(data: Buffer): bigint {
+function intrinsicGas(data: Buffer): bigint {
   let gas = BASE_GAS;
   for (const byte of data) gas += byte === 0 ? 4n : 16n;
   return gas;

@@ -14,7 +14,7 @@ export const CREATE_ACCOUNT_BANDWIDTH_FEE_SUN = 100_000n;
 /** java-tron adds this to a transaction's size for the result it will carry. */
 const RESULT_BYTES = 64n;
 /** Bandwidth used comes back evenly over a day. */
-export const BANDWIDTH_WINDOW_MS = 24 * 60 * 60 * 1000;
+const BANDWIDTH_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 export type Charge = { netUsageBytes: bigint; netFeeSun: bigint; otherFeeSun: bigint };
 

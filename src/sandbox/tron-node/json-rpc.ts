@@ -1,4 +1,5 @@
 import { decodeErrorResult, type Hex, keccak256, numberToHex } from 'viem';
+import type { IndexedTransaction } from './chain-index.ts';
 import { ENERGY_PRICE_SUN } from './fees.ts';
 import { getLogs } from './get-logs.ts';
 import {
@@ -51,12 +52,11 @@ const METHODS: Record<string, Method> = {
       : blockParam(view, which);
     return block && blockReceipts(view.node, block);
   },
-  eth_getTransactionByHash: async (view, [hash]) => {
-    const indexed = view.transaction(hashParam(hash));
-    if (!indexed) return null;
-    const [receipt] = await receiptsOf(view.node, [indexed]);
-    return transactionResult(indexed, receipt as Receipt);
-  },
+  eth_getTransactionByHash: (view, [hash]) => transaction(view, view.transaction(hashParam(hash))),
+  eth_getTransactionByBlockHashAndIndex: (view, [hash, index]) =>
+    transaction(view, view.blockById(hashParam(hash))?.transactions[Number(index)]),
+  eth_getTransactionByBlockNumberAndIndex: (view, [number, index]) =>
+    transaction(view, blockParam(view, number)?.transactions[Number(index)]),
   eth_getTransactionReceipt: async (view, [hash]) => {
     const indexed = view.transaction(hashParam(hash));
     return indexed && (await blockReceipts(view.node, indexed.block))[indexed.indexInBlock];
@@ -102,6 +102,12 @@ async function getBlockByNumber(view: View, [which, full]: unknown[]): Promise<u
     number: numberToHex(number),
     hash: `${numberToHex(number, { size: 8 })}${block.id.slice(16)}`,
   };
+}
+
+async function transaction(view: View, indexed: IndexedTransaction | null | undefined): Promise<unknown> {
+  if (!indexed) return null;
+  const [receipt] = await receiptsOf(view.node, [indexed]);
+  return transactionResult(indexed, receipt as Receipt);
 }
 
 async function run(view: View, call: Call): Promise<{ output: string; energy: bigint }> {

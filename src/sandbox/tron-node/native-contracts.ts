@@ -12,6 +12,7 @@ import {
   transactionOf,
 } from './transaction.ts';
 import { address, transactionJson } from './transaction-json.ts';
+import { transferFault } from './transfer-check.ts';
 
 type Json = Record<string, unknown>;
 type Trigger = Extract<TronContract, { type: 'TriggerSmartContract' }>;
@@ -28,7 +29,7 @@ const STAND_IN_FOR_TRANSACTION = Buffer.alloc(384, 0xff);
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
 /** An unsigned transaction that refers to the head of the chain and is good for a minute. */
-export function draft(view: View, contract: TronContract, params: Params): TronTransaction {
+function draft(view: View, contract: TronContract, params: Params): TronTransaction {
   const reference = blockReference(view.head);
   const raw: RawTransaction = {
     contract,
@@ -45,18 +46,15 @@ export function draft(view: View, contract: TronContract, params: Params): TronT
 
 export async function createTransaction(view: View, params: Params): Promise<Json> {
   const visible = params.flag('visible');
-  const owner = address(params, 'owner_address', visible);
-  const to = address(params, 'to_address', visible);
-  const amountSun = params.integer('amount');
-  const invalid = (why: string) => new ParseFault(why, 'org.tron.core.exception.ContractValidateException');
-  if (!(await view.accountExists(owner))) {
-    throw invalid('Validate TransferContract error, no OwnerAccount.');
-  }
-  if (amountSun <= 0n) throw invalid('Amount must be greater than 0.');
-  if ((await view.balanceSun(owner)) < amountSun) {
-    throw invalid('Validate TransferContract error, balance is not sufficient.');
-  }
-  return transactionJson(draft(view, { type: 'TransferContract', owner, to, amountSun }, params), visible);
+  const transfer = {
+    type: 'TransferContract' as const,
+    owner: address(params, 'owner_address', visible),
+    to: address(params, 'to_address', visible),
+    amountSun: params.integer('amount'),
+  };
+  const fault = await transferFault(view, transfer, 0n);
+  if (fault) throw new ParseFault(fault, 'org.tron.core.exception.ContractValidateException');
+  return transactionJson(draft(view, transfer, params), visible);
 }
 
 function readTrigger(params: Params): Trigger {

@@ -34,7 +34,7 @@ export const typeUrl = (type: TronContract['type']) => `type.googleapis.com/prot
 
 export class UnsupportedTransaction extends Error {}
 
-export function encodeRaw(raw: RawTransaction): Buffer {
+function encodeRaw(raw: RawTransaction): Buffer {
   const { contract } = raw;
   const parameter = encode([
     [1, Buffer.from(typeUrl(contract.type))],
