@@ -109,6 +109,22 @@ describe('transfers', () => {
     expect(amountsOf(await reader().transfers(from, to))).toEqual([1n, 2n, 0n, 4n, 5n, 6n]);
   });
 
+  test('are only those to wanted addresses if the caller says which, settled or fresh', async () => {
+    const from = (await chain.height()) + 1n;
+    for (const [to, amount] of [
+      [customer, 7n],
+      [other, 8n],
+      [customer, 9n],
+      [other, 10n],
+      [customer, 11n],
+    ] as const) {
+      await chain.pay(to, amount);
+    }
+    const to = await chain.height();
+    const found = await reader().transfers(from, to, (address) => address === customer);
+    expect(amountsOf(found)).toEqual([7n, 9n, 11n]);
+  });
+
   test('of a contract wallet that pays several at once are all there, and of a foreign token none', async () => {
     const wallet = await chain.deploy('ContractWallet');
     const foreign = await chain.deploy('ForeignToken');

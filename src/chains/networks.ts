@@ -3,7 +3,7 @@ import type { Family } from './family.ts';
 import { formatTransactionHash } from './transaction-hash.ts';
 
 /** When a block can no longer be reorganised away: its node says so, or enough blocks lie on top. */
-export type Finality = 'finalized_tag' | { depthBlocks: number };
+type Finality = 'finalized_tag' | { depthBlocks: number };
 
 /** A network that carries USDT. What differs between networks is here, and nowhere else. */
 export interface Network {

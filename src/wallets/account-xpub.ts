@@ -3,7 +3,7 @@ import { HARDENED_OFFSET, HDKey } from '@scure/bip32';
 /** m / 44' / coin' / account': three steps below the seed. */
 const ACCOUNT_DEPTH = 3;
 
-export type XpubFaultCode =
+type XpubFaultCode =
   | 'xpub_is_private'
   | 'xpub_is_raw_key'
   | 'xpub_is_seed_phrase'

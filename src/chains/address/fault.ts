@@ -1,4 +1,4 @@
-export type AddressFaultCode =
+type AddressFaultCode =
   | 'address_malformed'
   | 'address_checksum'
   | 'address_of_tron'

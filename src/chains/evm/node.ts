@@ -5,6 +5,7 @@ import { createRangeSize } from './range-size.ts';
 import { readRecentTransfers, readTransferRange } from './read-transfers.ts';
 import { createRpcClient, type RpcCall } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
+import type { IsWanted } from './transfer-logs.ts';
 
 const DECIMALS = '0x313ce567'; // decimals()
 const BALANCE_OF = '0x70a08231'; // balanceOf(address)
@@ -17,9 +18,9 @@ export interface ChainNode {
   head(tag: BlockTag): Promise<Block>;
   block(number: bigint): Promise<Block | null>;
   /** Of blocks that cannot be reorganised any more, however many. */
-  settledTransfers(fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
+  settledTransfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
   /** Of blocks that still can: all of one chain, or none. */
-  recentTransfers(fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
+  recentTransfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
   /** null: the transaction is in no block. */
   blockOfTransaction(transactionHash: string): Promise<bigint | null>;
   tokenBalance(address: string): Promise<bigint>;
@@ -80,13 +81,13 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
       return block;
     },
 
-    async settledTransfers(fromBlock, toBlock) {
+    async settledTransfers(fromBlock, toBlock, isWanted) {
       const parts: TransferLog[][] = [];
       let next = fromBlock;
       while (next <= toBlock) {
         const blocks = Math.min(size.blocks, Number(toBlock - next) + 1);
         try {
-          parts.push(await readTransferRange(rpc, network.token, next, next + BigInt(blocks) - 1n));
+          parts.push(await readTransferRange(rpc, network.token, next, next + BigInt(blocks) - 1n, isWanted));
           size.answered(blocks);
           next += BigInt(blocks);
         } catch (error) {
@@ -99,7 +100,8 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
       return parts.flat();
     },
 
-    recentTransfers: (fromBlock, toBlock) => readRecentTransfers(rpc, network.token, fromBlock, toBlock),
+    recentTransfers: (fromBlock, toBlock, isWanted) =>
+      readRecentTransfers(rpc, network.token, fromBlock, toBlock, isWanted),
 
     async blockOfTransaction(transactionHash) {
       const receipt = await rpc.call({ method: 'eth_getTransactionReceipt', params: [transactionHash] });

@@ -8,14 +8,14 @@ export interface Call {
   params: unknown[];
 }
 
-export interface Reply {
+interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body: string;
 }
 
 /** What a node does wrong, on command; nothing set: nothing. */
-export interface Behaviour {
+interface Behaviour {
   /** Instead of any answer; undefined: answers. */
   reply?(calls: Call[], isBatch: boolean): Reply | 'reset' | 'hang' | undefined;
   /** A JSON-RPC error instead of the result. */

@@ -2,7 +2,7 @@ import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
 import { getBlock, hexOf, least, readBlock } from './block.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
-import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
+import { type IsWanted, readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
 
 /** Blocks read by their hashes in one batch: gateways refuse long batches. */
 const BLOCKS_PER_BATCH = 20;
@@ -19,13 +19,14 @@ export async function readTransferRange(
   token: string,
   fromBlock: bigint,
   toBlock: bigint,
+  isWanted?: IsWanted,
 ): Promise<TransferLog[]> {
   const [last, logs] = await rpc.batch([
     getBlock(toBlock),
     getLogs(token, { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) }),
   ]);
   const block = present(readBlock(last), toBlock);
-  const transfers = readTransferLogs(logs, token);
+  const transfers = readTransferLogs(logs, token, isWanted);
   let before: TransferLog | undefined;
   for (const transfer of transfers) {
     if (transfer.blockNumber < fromBlock || transfer.blockNumber > toBlock) {
@@ -53,6 +54,7 @@ export async function readRecentTransfers(
   token: string,
   fromBlock: bigint,
   toBlock: bigint,
+  isWanted?: IsWanted,
 ): Promise<TransferLog[]> {
   const parts: TransferLog[][] = [];
   let previous: Block | undefined;
@@ -66,7 +68,7 @@ export async function readRecentTransfers(
     ]);
     if (present(readBlock(answers.at(-1)), last.number).hash !== last.hash) throw changed();
     for (const [at, block] of blocks.entries()) {
-      const transfers = readTransferLogs(answers[at], token);
+      const transfers = readTransferLogs(answers[at], token, isWanted);
       if (transfers.some((transfer) => transfer.blockHash !== block.hash)) throw changed();
       parts.push(transfers);
     }

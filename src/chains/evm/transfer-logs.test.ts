@@ -66,6 +66,28 @@ test('every transfer is read as an independent encoder wrote it, in the order of
   );
 });
 
+test('only wanted transfers are told, and all of them', () => {
+  fc.assert(
+    fc.property(fc.array(anyTransfer, { maxLength: 20 }), fc.nat({ max: 255 }), (transfers, limit) => {
+      const isWanted = (to: string) => Number(`0x${to.slice(-2)}`) <= limit;
+      const logs = transfers.map(written);
+      expect(readTransferLogs(logs, token, isWanted)).toEqual(
+        readTransferLogs(logs, token).filter((transfer) => isWanted(transfer.to)),
+      );
+    }),
+  );
+});
+
+test('hex in capitals is a fault, because wanted addresses would not be recognised in it', () => {
+  const log = written(sample);
+  const shouted = {
+    ...log,
+    topics: log.topics.map((topic) => String(topic).toUpperCase().replace('0X', '0x')),
+  };
+  const lines = [{ ...shouted, topics: [TRANSFER_TOPIC, ...shouted.topics.slice(1)] }];
+  expect(() => readTransferLogs(lines, token, () => false)).toThrow(RpcFault);
+});
+
 test('a transfer of nothing is told like any other', () => {
   const nothing = { ...sample, amountUnits: 0n };
   expect(readTransferLogs([written(nothing)], token)).toEqual([nothing]);

@@ -16,50 +16,65 @@ interface RawLog {
   removed?: unknown;
 }
 
+/** Whether transfers to this address matter to the caller. */
+export type IsWanted = (to: string) => boolean;
+
 /**
- * Reads an `eth_getLogs` answer to transfers in the order of the chain. Done by hand on the hex text:
- * ten times as fast as decoding by ABI, and this is what the watcher spends its time on.
+ * Reads an `eth_getLogs` answer to the wanted transfers in the order of the chain. Done by hand on the
+ * hex text, because this is what the watcher spends its time on: decoding by ABI takes ten times as
+ * long, and checking every digit of logs that nobody wants doubled the time (measured: 1.8 µs a log
+ * for JSON.parse, 2.2 µs for all that is done here to a wanted log, 0.4 µs to another).
  *
  * What is no transfer of the token is left out: a foreign contract, another event, another number of
  * topics, a log that a reorganisation took back. What cannot be read makes the whole answer a fault,
  * because leaving it out could lose a payment.
  */
-export function readTransferLogs(answer: unknown, token: string): TransferLog[] {
+export function readTransferLogs(answer: unknown, token: string, isWanted?: IsWanted): TransferLog[] {
   if (!Array.isArray(answer)) throw new RpcFault('garbage', 'eth_getLogs answered with no list');
   const transfers: TransferLog[] = [];
-  let blockHex: unknown = '';
-  let blockNumber = 0n;
+  let blockHex: unknown = null;
   let isSorted = true;
   let previous: TransferLog | undefined;
   for (const log of answer as RawLog[]) {
-    const { topics, data, blockHash, transactionHash, logIndex } = log;
+    const { topics, data } = log;
     if (typeof log.address !== 'string' || !Array.isArray(topics)) throw unreadable();
-    if (log.removed === true || log.address.toLowerCase() !== token || topics[0] !== TRANSFER_TOPIC) continue;
+    if (log.address !== token && log.address.toLowerCase() !== token) continue;
+    if (topics[0] !== TRANSFER_TOPIC || log.removed === true) continue;
     // 32 bytes of amount: an indexed amount, or more data, is another contract's idea of a transfer.
     if (topics.length !== 3 || (typeof data === 'string' && data.length !== 66)) continue;
-    const [, from, to] = topics;
-    if (!isHash(data) || !isHash(from) || !isHash(to)) throw unreadable();
-    if (!isHash(blockHash) || !isHash(transactionHash) || !isQuantity(logIndex)) throw unreadable();
-    // Most logs share their block with the one before.
-    if (log.blockNumber !== blockHex) {
-      if (!isQuantity(log.blockNumber)) throw unreadable();
-      blockHex = log.blockNumber;
-      blockNumber = BigInt(log.blockNumber);
-    }
-    const transfer: TransferLog = {
-      blockNumber,
-      blockHash,
-      transactionHash,
-      logIndex: Number(logIndex),
-      from: `0x${from.slice(26)}`,
-      to: `0x${to.slice(26)}`,
-      amountUnits: BigInt(data),
-    };
+    const to = topics[2];
+    // A node that writes hex in another way would make all of ours look unwanted: one log of each block tells.
+    const isFirstOfBlock = log.blockNumber !== blockHex;
+    blockHex = log.blockNumber;
+    if (!isFirstOfBlock && isWanted && typeof to === 'string' && !isWanted(addressIn(to))) continue;
+    const transfer = readTransfer(log, topics);
+    if (isWanted && !isWanted(transfer.to)) continue;
     if (previous && byPlace(previous, transfer) >= 0) isSorted = false;
     transfers.push(transfer);
     previous = transfer;
   }
   return isSorted ? transfers : sortedOnce(transfers);
+}
+
+function readTransfer(log: RawLog, [, from, to]: unknown[]): TransferLog {
+  const { data, blockNumber, blockHash, transactionHash, logIndex } = log;
+  if (!isHash(data) || !isHash(from) || !isHash(to)) throw unreadable();
+  if (!isQuantity(blockNumber) || !isHash(blockHash)) throw unreadable();
+  if (!isHash(transactionHash) || !isQuantity(logIndex)) throw unreadable();
+  return {
+    blockNumber: BigInt(blockNumber),
+    blockHash,
+    transactionHash,
+    logIndex: Number(logIndex),
+    from: addressIn(from),
+    to: addressIn(to),
+    amountUnits: BigInt(data),
+  };
+}
+
+/** The last 20 of a topic's 32 bytes. */
+function addressIn(topic: string): string {
+  return `0x${topic.slice(26)}`;
 }
 
 function unreadable(): RpcFault {
