@@ -1,8 +1,4 @@
-type AddressFaultCode =
-  | 'address_malformed'
-  | 'address_checksum'
-  | 'address_of_tron'
-  | 'address_of_ethereum';
+type AddressFaultCode = 'address_malformed' | 'address_checksum' | 'address_of_tron' | 'address_of_ethereum';
 
 /** Why a text is not an address of the network: a stable code and a sentence for a person. */
 export interface AddressFault {
