@@ -12,7 +12,12 @@ const target = ['chrome86', 'safari14.1', 'firefox79'];
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 await build({
-  entryPoints: [at('src/checkout/browser/card.ts'), at('src/checkout/card.css')],
+  entryPoints: [
+    at('src/checkout/browser/card.ts'),
+    at('src/checkout/card.css'),
+    at('src/checkout/crypto/browser/crypto.ts'),
+    at('src/checkout/crypto/crypto.css'),
+  ],
   outdir: at('dist/checkout'),
   entryNames: '[name]',
   bundle: true,

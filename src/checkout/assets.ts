@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { PageAssets } from './views/page.ts';
 
-/** Reads what scripts/build-browser.ts built; both files become part of every page. */
-export function loadAssets(): PageAssets {
-  return { css: read('card.css'), script: read('card.js') };
+/** Reads what scripts/build-browser.ts built; both files become part of the page they are for. */
+export function loadAssets(page: 'card' | 'crypto'): PageAssets {
+  return { css: read(`${page}.css`), script: read(`${page}.js`) };
 }
 
 function read(name: string): string {

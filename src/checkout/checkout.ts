@@ -73,20 +73,24 @@ export function webAddress(text: string): URL | null {
 
 /** Where the customer goes when all is over: the merchant's `return_url` with the outcome added. */
 export function returnAddress(charge: Charge): string | null {
-  const url = charge.returnUrl === null || charge.status === 'open' ? null : webAddress(charge.returnUrl);
+  return charge.status === 'open' ? null : addOutcome(charge.returnUrl, charge.id, charge.status);
+}
+
+export function addOutcome(returnUrl: string | null, reference: string, status: string): string | null {
+  const url = returnUrl === null ? null : webAddress(returnUrl);
   if (!url) return null;
   for (const name of ['reference', 'status']) {
     if (url.searchParams.has(name)) url.searchParams.delete(name);
   }
   // Added as text: going through searchParams would spell the merchant's own query anew.
-  url.search += `${url.search ? '&' : '?'}reference=${charge.id}&status=${charge.status}`;
+  url.search += `${url.search ? '&' : '?'}reference=${reference}&status=${status}`;
   return url.href;
 }
 
 /**
  * Only who has just paid is sent on; who opens the link again a day later wants the receipt.
  */
-const forwardWindowMs = 15 * 60 * 1000;
+export const forwardWindowMs = 15 * 60 * 1000;
 
 const forwarded: ReadonlySet<ViewKind> = new Set(['approved', 'declined', 'canceled', 'expired']);
 

@@ -13,17 +13,17 @@ export type ErrorPage = (
 
 /** A page in the look of the checkout for addresses and failures that no page of its own answers. */
 export function createErrorPage(mode: 'sandbox' | 'live'): ErrorPage {
-  const installation = { mode, assets: loadAssets() };
+  const installation = { mode, assets: loadAssets('card') };
   return (request, reply, status) => {
     const context = createPageContext(request, installation, null);
     const kind = status === 404 ? 'not_found' : status >= 500 ? 'unavailable' : 'bad_request';
-    const path = kind === 'not_found' ? null : chargePath(request.url);
+    const path = kind === 'not_found' ? null : pagePath(request.url);
     return sendPage(request, reply, status, context.nonce, renderMessage(context, kind, path));
   };
 }
 
-/** The charge's own page, from which to try again; null when the address is of no charge. */
-function chargePath(url: string): string | null {
-  const id = /^\/pay\/([^/?]+)/.exec(url)?.[1] ?? '';
-  return isId(id) ? `/pay/${id}` : null;
+/** The page of the charge or order, from which to try again; null when the address is of none. */
+function pagePath(url: string): string | null {
+  const [, page, id = ''] = /^\/(pay|crypto)\/([^/?]+)/.exec(url) ?? [];
+  return isId(id) ? `/${page}/${id}` : null;
 }

@@ -8,7 +8,7 @@ import {
   usualLength,
 } from '../card-input.ts';
 import type { TextKey } from '../texts/es.ts';
-import type { PageData } from '../views/page-data.ts';
+import type { CardPageData } from '../views/page-data.ts';
 import { type Edit, formatExpiry, formatNumber } from './format.ts';
 
 /** Helps while one types: grouping, brand, and word of a slip as soon as it is certain. */
@@ -19,7 +19,7 @@ export interface CardFields {
   notify(text: string, list?: HTMLElement): void;
 }
 
-export function enhanceFields(form: HTMLFormElement, page: PageData): CardFields {
+export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFields {
   const loadedAtMs = Date.now();
   const text = (key: TextKey): string => page.texts[key] ?? '';
   const byId = (id: string): HTMLElement | null => document.getElementById(id);

@@ -1,13 +1,19 @@
-import type { CheckoutState } from '../checkout.ts';
 import type { PageData } from '../views/page-data.ts';
 
 /** Keeps what the page shows true: asks the server while the customer waits, and again on return. */
+
+/** What every page's state has. */
+export interface LiveState {
+  view: string;
+  /** Differs whenever the page would be another. */
+  version: string;
+}
 
 /** A phone line that takes longer than this has lost the answer. */
 const askTimeoutMs = 8_000;
 
 /** null: no answer, or not now. */
-export async function askState(page: PageData): Promise<CheckoutState | null> {
+export async function askState<State extends LiveState>(page: PageData): Promise<State | null> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), askTimeoutMs);
   try {
@@ -25,37 +31,30 @@ export function reload(page: PageData): void {
   location.replace(page.path);
 }
 
-/** Waiting grows from eager to patient, so that a long wait costs neither battery nor server. */
-const pace: Readonly<Partial<Record<PageData['view'], { firstMs: number; mostMs: number }>>> = {
-  processing: { firstMs: 1_000, mostMs: 8_000 },
-  unavailable: { firstMs: 2_000, mostMs: 15_000 },
-  challenge: { firstMs: 3_000, mostMs: 15_000 },
-  expired: { firstMs: 3_000, mostMs: 30_000 },
-};
 const paceGrowth = 1.4;
 
-export function keepLive(page: PageData): void {
-  // A form is watched only when the customer comes back to it: typing is never interrupted for less
-  // than a change of view.
-  const isForm = page.view === 'form';
+/** `onState` shows what changes too often to show the whole page anew. */
+export function keepLive<State extends LiveState>(page: PageData, onState?: (state: State) => void): void {
+  const { isForm, pace } = page;
   const look = async (restored: boolean): Promise<void> => {
-    const state = await askState(page);
-    if (state && (isForm && !restored ? state.view !== 'form' : state.version !== page.version)) reload(page);
+    const state = await askState<State>(page);
+    if (!state) return;
+    if (isForm && !restored ? state.view !== page.view : state.version !== page.version) reload(page);
+    else onState?.(state);
   };
 
-  const waiting = page.live ? pace[page.view] : undefined;
-  let delayMs = waiting?.firstMs ?? 0;
+  let delayMs = pace?.firstMs ?? 0;
   const poll = async (): Promise<void> => {
     if (!document.hidden) await look(false);
-    if (!waiting) return;
+    if (!pace) return;
     setTimeout(poll, delayMs);
-    delayMs = Math.min(delayMs * paceGrowth, waiting.mostMs);
+    delayMs = Math.min(delayMs * paceGrowth, pace.mostMs);
   };
-  if (waiting) setTimeout(poll, delayMs);
+  if (pace) setTimeout(poll, delayMs);
 
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) return;
-    delayMs = waiting?.firstMs ?? 0;
+    delayMs = pace?.firstMs ?? 0;
     look(false);
   });
   // The back button may bring the page up as it was left, before the payment.

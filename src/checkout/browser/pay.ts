@@ -1,7 +1,7 @@
 import type { InputFaults } from '../card-input.ts';
 import type { CheckoutState } from '../checkout.ts';
 import { fill, waitTime } from '../texts/fill.ts';
-import type { PageData } from '../views/page-data.ts';
+import type { CardPageData } from '../views/page-data.ts';
 import type { CardFields } from './card-form.ts';
 import { goOnce } from './forward.ts';
 import { askState, reload } from './live.ts';
@@ -13,7 +13,7 @@ const looksBeforeUnsent = 3;
 const lookEveryMs = 2_000;
 
 /** Sends the payment once, says what is going on, and finds out what became of it if the line breaks. */
-export function enhancePaying(form: HTMLFormElement, page: PageData, fields: CardFields): void {
+export function enhancePaying(form: HTMLFormElement, page: CardPageData, fields: CardFields): void {
   const button = form.querySelector('button');
   const progress = document.getElementById('progress');
   let busy = false;

@@ -1,6 +1,8 @@
+import { cryptoEn } from './crypto-en.ts';
 import type { Texts } from './es.ts';
 
 export const en: Texts = {
+  ...cryptoEn,
   pay_title: 'Pay {amount} to {merchant}',
   pay_to: 'Payment to',
   amount_due: 'Total to pay',

@@ -1,5 +1,8 @@
-/** Every text of the card page. The other languages have exactly these keys; the compiler sees to it. */
+import { cryptoEs } from './crypto-es.ts';
+
+/** Every text of the hosted pages. The other languages have exactly these keys; the compiler sees to it. */
 export const es = {
+  ...cryptoEs,
   pay_title: 'Pagar {amount} a {merchant}',
   pay_to: 'Pago a',
   amount_due: 'Total a pagar',

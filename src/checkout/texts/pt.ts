@@ -1,6 +1,8 @@
+import { cryptoPt } from './crypto-pt.ts';
 import type { Texts } from './es.ts';
 
 export const pt: Texts = {
+  ...cryptoPt,
   pay_title: 'Pagar {amount} para {merchant}',
   pay_to: 'Pagamento para',
   amount_due: 'Total a pagar',

@@ -6,6 +6,7 @@ import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';
 import { icons } from './icons.ts';
 import type { PageContext } from './page.ts';
+import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from './receipt.ts';
 import { amountWithCode } from './summary.ts';
 
 type Outcome = Exclude<View['kind'], 'form'>;
@@ -47,7 +48,7 @@ export function renderOutcome(
 <p class="lead">${text}</p>
 !${view.kind === 'challenge' ? challengeChoices(checkout, context, view.url) : ''}
 !${isReceipt(view.kind) ? receipt(checkout, context) : ''}
-!${wayBack(checkout, context)}
+!${renderWayBack(returnAddress(charge), merchantName, context)}
 </section>`;
 }
 
@@ -65,29 +66,16 @@ function isReceipt(kind: Outcome): boolean {
 
 function receipt(checkout: Checkout, { texts, locale }: PageContext): string {
   const { charge, attempt } = checkout;
-  const rows: [label: string, value: string][] = [];
+  const rows: ReceiptRow[] = [];
   if (charge.refundedMinor > 0n) rows.push([texts.refunded_label, html`${refundedAmount(checkout, locale)}`]);
   if (attempt?.card) {
     rows.push([texts.card_label, html`${brandName(attempt.card.brand)} •••• ${attempt.card.last4}`]);
   }
-  if (attempt) rows.push([texts.date_label, date(attempt.createdAt, locale)]);
+  if (attempt) rows.push([texts.date_label, renderTime(attempt.createdAt, locale)]);
   rows.push([texts.reference_label, html`<code>${charge.id}</code>`]);
-  return html`<dl>!${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>!${value}</dd></div>`)}</dl>`;
+  return renderReceipt(rows);
 }
 
 function refundedAmount({ charge }: Checkout, locale: string): string {
   return amountWithCode({ amountMinor: charge.refundedMinor, currency: charge.amount.currency }, locale);
-}
-
-/** In UTC, and says so; the script rewrites it in the customer's own time. */
-function date(time: Date, locale: string): string {
-  const text = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return html`<time datetime="${time.toISOString()}">${text} UTC</time>`;
-}
-
-function wayBack({ charge, merchantName }: Checkout, { texts }: PageContext): string {
-  const url = returnAddress(charge);
-  if (url === null) return '';
-  return html`<a class="pay" href="${url}">${fill(texts.back_to, { merchant: merchantName })}</a>
-<p class="forward" id="forward" hidden><span role="timer"></span> <button type="button" class="plain">${texts.stay}</button></p>`;
 }

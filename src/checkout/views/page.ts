@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import type { Language } from '../../charges/charge.ts';
 import type { Texts } from '../texts/es.ts';
-import { fill } from '../texts/fill.ts';
 import type { PageData } from './page-data.ts';
 
 /** What every page of one answer shares. */
@@ -25,6 +24,8 @@ export interface PageAssets {
 export interface PageParts {
   title: string;
   main: string;
+  /** What the sandbox says above its pages, so that nobody takes them for real. */
+  testText: string;
   /** What the script needs; null: a page without script. */
   data: PageData | null;
   /** Where a browser without script goes by itself, and when. */
@@ -48,20 +49,11 @@ export function renderPage(context: PageContext, parts: PageParts): string {
 !${withoutScript(parts)}
 </head>
 <body>
-!${context.mode === 'sandbox' ? testBanner(context, parts) : ''}
+!${context.mode === 'sandbox' ? html`<header class="test">${parts.testText}</header>` : ''}
 !${parts.main}
 !${parts.data ? script(context, parts.data) : ''}</body>
 </html>
 `;
-}
-
-/** The sandbox acquirer approves it. Kept on one line by the spaces it is written with. */
-export const testNumber = '4242 4242 4242 4242'.replaceAll(' ', '\u00a0');
-
-function testBanner({ texts }: PageContext, { data }: PageParts): string {
-  const takesCard = data?.view === 'form' && !data.hosted;
-  const text = takesCard ? fill(texts.test_mode, { number: testNumber }) : texts.test_mode_short;
-  return html`<header class="test">${text}</header>`;
 }
 
 /** Inside noscript: a timed refresh under a reader who has script would take the page from under them. */

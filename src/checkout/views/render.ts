@@ -1,14 +1,14 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../money/money.ts';
 import { inputFaults } from '../card-input.ts';
-import { type Checkout, forwardsByItself, stateOf, type View, viewOf } from '../checkout.ts';
+import { type Checkout, forwardsByItself, stateOf, type View, type ViewKind, viewOf } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';
-import { nothingReturned, type Returned, renderCardForm } from './card-form.ts';
+import { nothingReturned, type Returned, renderCardForm, testNumber } from './card-form.ts';
 import { icons } from './icons.ts';
 import { outcomeTitle, renderOutcome } from './outcome.ts';
 import { type PageContext, renderPage } from './page.ts';
-import type { PageData } from './page-data.ts';
+import type { CardPageData, Pace, PageData } from './page-data.ts';
 import { renderSummary } from './summary.ts';
 
 /** The page of a charge as it stands now. */
@@ -26,7 +26,11 @@ export function renderCheckout(
   const data = pageData(checkout, context, view, now);
   return renderPage(context, {
     title: title(checkout, context, view),
-    main: html`<main class="sheet">!${renderSummary(checkout, context, view.kind)}!${panel}</main>`,
+    main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}</main>`,
+    testText:
+      view.kind === 'form' && !data.hosted
+        ? fill(context.texts.test_mode, { number: testNumber })
+        : context.texts.test_mode_short,
     data,
     withoutScript:
       view.kind === 'processing'
@@ -41,6 +45,21 @@ const processingRefreshSeconds = 5;
 const readSeconds = 4;
 /** Long enough to see that it worked, short enough not to look stuck. */
 const forwardSeconds = 8;
+
+function summary({ charge, merchantName }: Checkout, context: PageContext, view: ViewKind): string {
+  return renderSummary(context, {
+    merchantName,
+    amountLabel: amountLabel(view),
+    amount: charge.amount,
+    description: charge.description,
+    orderNumber: charge.orderNumber,
+  });
+}
+
+function amountLabel(view: ViewKind): TextKey {
+  if (view === 'form' || view === 'challenge' || view === 'processing') return 'amount_due';
+  return view === 'approved' || view === 'partially_refunded' ? 'amount_paid' : 'amount_total';
+}
 
 function title({ charge, merchantName }: Checkout, context: PageContext, view: View): string {
   if (view.kind !== 'form') return `${outcomeTitle(view.kind, context)} · ${merchantName}`;
@@ -62,14 +81,23 @@ const formTexts: readonly TextKey[] = [
 ];
 const outcomeTexts: readonly TextKey[] = ['going_back'];
 
-function pageData(checkout: Checkout, { texts }: PageContext, view: View, now: Date): PageData {
+/** Of the views that may change by themselves while the charge is open. */
+const paces: Readonly<Partial<Record<ViewKind, Pace>>> = {
+  processing: { firstMs: 1_000, mostMs: 8_000 },
+  challenge: { firstMs: 3_000, mostMs: 15_000 },
+  expired: { firstMs: 3_000, mostMs: 30_000 },
+};
+const unavailablePace: Pace = { firstMs: 2_000, mostMs: 15_000 };
+
+function pageData(checkout: Checkout, { texts }: PageContext, view: View, now: Date): CardPageData {
   const { charge } = checkout;
   const state = stateOf(checkout, now);
   const keys = view.kind === 'form' ? formTexts : outcomeTexts;
   return {
     view: view.kind,
     version: state.version,
-    live: charge.status === 'open',
+    isForm: view.kind === 'form',
+    pace: (charge.status === 'open' && paces[view.kind]) || null,
     path: `/pay/${charge.id}`,
     nowMs: now.getTime(),
     secondsLeft: state.secondsLeft,
@@ -108,6 +136,7 @@ export function renderMessage(
 <p class="lead">${texts[`${kind}_text`]}</p>
 !${retry}
 </section></main>`,
+    testText: texts.test_mode_short,
     data: kind === 'unavailable' && path !== null ? unavailableData(path) : null,
     withoutScript:
       kind === 'unavailable' && path !== null ? { afterSeconds: unavailableRefreshSeconds, url: path } : null,
@@ -121,13 +150,10 @@ function unavailableData(path: string): PageData {
   return {
     view: 'unavailable',
     version: '',
-    live: true,
+    isForm: false,
+    pace: unavailablePace,
     path,
-    nowMs: 0,
     secondsLeft: 0,
-    hosted: false,
-    country: '',
-    emailAsked: false,
     forward: null,
     texts: {},
   };

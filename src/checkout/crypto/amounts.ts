@@ -1,0 +1,21 @@
+import { formatDecimal } from '../../money/money.ts';
+
+const usdtDecimals = 6;
+const rateDecimals = 8;
+
+/**
+ * An amount as wallets take it: a dot, no grouping, exact to the last unit. What is shown is what is
+ * copied, in every language.
+ */
+export function usdtText(units: bigint): string {
+  return trimZeros(formatDecimal(units, usdtDecimals));
+}
+
+export function rateText(rateScaled: bigint): string {
+  return trimZeros(formatDecimal(rateScaled, rateDecimals));
+}
+
+/** "10.500000" is "10.50", as people write money; "10.500001" stays. */
+function trimZeros(decimal: string): string {
+  return decimal.replace(/(\.\d\d\d*?)0+$/, '$1');
+}

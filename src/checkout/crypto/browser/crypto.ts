@@ -1,0 +1,33 @@
+import { countDown } from '../../browser/count-down.ts';
+import { forwardByItself } from '../../browser/forward.ts';
+import { keepLive } from '../../browser/live.ts';
+import { localizeTimes } from '../../browser/local-time.ts';
+import { confirmationsText } from '../confirmations-text.ts';
+import type { CryptoState } from '../crypto-checkout.ts';
+import type { CryptoPageData } from '../views/page-data.ts';
+import { enhanceCopying } from './copy.ts';
+import { offerWallet } from './wallet.ts';
+
+/** The script of the crypto page. Everything it adds works, more plainly, without it. */
+
+const page: CryptoPageData = JSON.parse(document.getElementById('page')?.textContent ?? '');
+
+localizeTimes();
+if (page.payment) {
+  enhanceCopying(page);
+  countDown(page, page.texts.held_left ?? '', page.secondsLeft);
+  offerWallet(page, page.payment);
+}
+forwardByItself(page);
+keepLive<CryptoState>(page, showConfirmations);
+
+/** Each block moves the count; the page itself stays, with whatever the customer is reading. */
+function showConfirmations({ confirmations }: CryptoState): void {
+  const bar = document.getElementById('bar');
+  const count = document.getElementById('count');
+  if (!confirmations || !(bar instanceof HTMLProgressElement) || !count) return;
+  bar.max = confirmations.needed;
+  bar.value = confirmations.seen;
+  const language = document.documentElement.lang;
+  count.textContent = confirmationsText(confirmations, page.blockSeconds, page.texts, language);
+}

@@ -1,0 +1,252 @@
+import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
+import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../crypto-orders/order.ts';
+import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
+import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
+import { addOutcome, forwardWindowMs } from '../checkout.ts';
+import { rateText, usdtText } from './amounts.ts';
+
+/** Everything the hosted crypto page knows. The page trusts this alone, never its query string. */
+export interface CryptoCheckout {
+  order: CryptoOrder;
+  merchantName: string;
+  transfers: RecordedTransfer[];
+  /** Networks a customer may choose from, and the one chosen. */
+  networks: NetworkChoice[];
+  /** What it would cost now, while no network is chosen; null: no fresh rate. */
+  preview: { rateScaled: bigint; amountUnits: bigint } | null;
+  /** Of the order's network: how far it was read and what is final. */
+  chain: { readNumber: bigint; finalizedNumber: bigint } | null;
+}
+
+/** A network as the page shows it. Addresses and hashes come in as 0x hex. */
+export interface NetworkChoice {
+  id: string;
+  title: string;
+  family: 'evm' | 'tron';
+  chainId: number | null;
+  /** The USDT contract, as the network writes it. */
+  token: string;
+  blockSeconds: number;
+  formatAddress(address: string): string;
+  formatTransaction(transactionHash: string): string;
+  /** null: nobody shows this network to the public, as with a local one. */
+  explorerTransaction(transactionHash: string): string | null;
+  explorerAddress(address: string): string | null;
+}
+
+export interface CryptoCheckoutDeps {
+  /** null: no such order. */
+  load(orderId: string): Promise<CryptoCheckout | null>;
+  choose(orderId: string, network: string): Promise<ChooseResult>;
+  /** The customer names their own transaction; the hash is 0x and 64 lower-case hex digits. */
+  findTransaction(orderId: string, transactionHash: string): Promise<SearchResult>;
+  now(): Date;
+  mode: 'sandbox' | 'live';
+}
+
+export type SearchResult =
+  | 'found'
+  | 'wrong_recipient'
+  | 'wrong_token_or_network'
+  | 'not_in_a_block'
+  | 'malformed'
+  | 'unavailable';
+
+/** What the page shows. */
+export type CryptoView =
+  | 'choose'
+  | 'no_rate'
+  | 'pay'
+  /** Part of it has arrived, and there is time for the rest. */
+  | 'rest'
+  /** The time is up, but what was sent in time may still appear. */
+  | 'checking'
+  | 'confirming'
+  | 'success'
+  | 'expired'
+  | 'underpaid'
+  | 'late'
+  | 'refunded';
+
+export function cryptoViewOf({ order, preview, networks }: CryptoCheckout, now: Date): CryptoView {
+  switch (order.status) {
+    case 'open':
+      if (now >= order.opensUntil) return 'expired';
+      return preview === null || networks.length === 0 ? 'no_rate' : 'choose';
+    case 'awaiting':
+    case 'pending': {
+      const hold = heldBy(order);
+      if (isCovered(hold, order.seenUnits)) return 'confirming';
+      if (now >= hold.heldUntil) return 'checking';
+      return order.seenUnits > 0n ? 'rest' : 'pay';
+    }
+    case 'success':
+      return 'success';
+    case 'failed':
+      if (order.resolution === 'refunded') return 'refunded';
+      if (order.anomalies.includes('underpaid')) return 'underpaid';
+      return order.anomalies.includes('late') ? 'late' : 'expired';
+  }
+}
+
+/** The database gives every order past `open` a network, except one that nobody opened in time. */
+export function heldBy(order: CryptoOrder): Hold {
+  if (!order.hold) throw new Error(`order ${order.id} is ${order.status} without a network`);
+  return order.hold;
+}
+
+/** Asks the decision itself, which alone knows how little may be missing. */
+function isCovered(hold: Hold, seenUnits: bigint): boolean {
+  const whole = { blockNumber: 0n, blockTime: hold.heldUntil, amountUnits: seenUnits, orphaned: false };
+  const { status } = decideOrder({
+    status: 'pending',
+    amountUnits: hold.amountUnits,
+    heldUntil: hold.heldUntil,
+    resolution: null,
+    transfers: [whole],
+    finalizedNumber: 0n,
+    finalizedTime: hold.heldUntil,
+  });
+  return status === 'success';
+}
+
+/** What is still to be sent. Never so little that it would not be counted. */
+export function remainingUnits(order: CryptoOrder): bigint {
+  const hold = heldBy(order);
+  if (isCovered(hold, order.seenUnits)) return 0n;
+  const missing = hold.amountUnits - order.seenUnits;
+  if (missing < dustUnits) return dustUnits;
+  return missing;
+}
+
+/** All that came, in time or not, and that no reorganisation took back. */
+export function arrivedUnits({ transfers }: CryptoCheckout): bigint {
+  return standing(transfers).reduce((total, transfer) => total + transfer.amountUnits, 0n);
+}
+
+function standing(transfers: RecordedTransfer[]): RecordedTransfer[] {
+  return transfers.filter((transfer) => !transfer.orphaned);
+}
+
+export function networkOf({ networks, order }: CryptoCheckout): NetworkChoice {
+  const network = networks.find(({ id }) => id === heldBy(order).network);
+  if (!network) throw new Error(`order ${order.id} is on ${order.hold?.network}, which is not set up here`);
+  return network;
+}
+
+export interface Confirmations {
+  seen: number;
+  needed: number;
+}
+
+/**
+ * How deep the newest payment lies, of how deep it must. A network declares blocks final in its own
+ * steps: the depth needed is how far its final block is behind just now.
+ */
+function confirmationsOf({ transfers, chain }: CryptoCheckout): Confirmations | null {
+  const newest = standing(transfers).at(-1);
+  if (!newest || !chain || newest.blockNumber <= chain.finalizedNumber) return null;
+  const seen = Number(chain.readNumber - newest.blockNumber) + 1;
+  return { seen: Math.max(1, seen), needed: Number(chain.readNumber - chain.finalizedNumber) + 1 };
+}
+
+export interface ShownTransaction {
+  /** As the network writes it. */
+  hash: string;
+  amount: string;
+  final: boolean;
+  explorer: string | null;
+}
+
+function transactionsOf(checkout: CryptoCheckout): ShownTransaction[] {
+  const { transfers, chain } = checkout;
+  return standing(transfers).map((transfer) => {
+    const network = networkOf(checkout);
+    return {
+      hash: network.formatTransaction(transfer.transactionHash),
+      amount: usdtText(transfer.amountUnits),
+      final: chain !== null && transfer.blockNumber <= chain.finalizedNumber,
+      explorer: network.explorerTransaction(transfer.transactionHash),
+    };
+  });
+}
+
+/** What the page's script asks for while the customer waits. Amounts are in USDT. */
+export interface CryptoState {
+  status: OrderStatus;
+  view: CryptoView;
+  /** Of this order and no other; differs whenever the page would, apart from the count of confirmations. */
+  version: string;
+  network: string | null;
+  /** As the network writes it. */
+  address: string | null;
+  /** To the last unit; of the preview while no network is chosen. */
+  amount: string | null;
+  amountUnits: string | null;
+  received: string;
+  remaining: string | null;
+  /** USD for one USDT. */
+  rate: string | null;
+  secondsLeft: number;
+  confirmations: Confirmations | null;
+  transactions: ShownTransaction[];
+  anomalies: Anomaly[];
+  forwardTo: string | null;
+}
+
+export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState {
+  const { order } = checkout;
+  const { hold } = order;
+  const view = cryptoViewOf(checkout, now);
+  const priced = hold ?? checkout.preview;
+  const transactions = transactionsOf(checkout);
+  const finalCount = transactions.filter((transaction) => transaction.final).length;
+  return {
+    status: order.status,
+    view,
+    version: [order.id, view, order.seenUnits, transactions.length, finalCount, ...order.anomalies].join('.'),
+    network: hold?.network ?? null,
+    address: hold && networkOf(checkout).formatAddress(hold.address),
+    amount: priced && usdtText(priced.amountUnits),
+    amountUnits: priced && String(priced.amountUnits),
+    received: usdtText(arrivedUnits(checkout)),
+    remaining: hold && usdtText(remainingUnits(order)),
+    rate: priced && rateText(priced.rateScaled),
+    secondsLeft: secondsLeft(order, now),
+    confirmations: order.status === 'pending' ? confirmationsOf(checkout) : null,
+    transactions,
+    anomalies: order.anomalies,
+    forwardTo: returnAddress(order),
+  };
+}
+
+function secondsLeft(order: CryptoOrder, now: Date): number {
+  if (order.status === 'success' || order.status === 'failed') return 0;
+  const endsAt = order.hold?.heldUntil ?? order.opensUntil;
+  return Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
+}
+
+/** An order that pays a charge takes the customer back in the charge's words. */
+const chargeWords: Readonly<Record<OrderStatus, string | null>> = {
+  open: null,
+  awaiting: null,
+  pending: 'pending',
+  success: 'approved',
+  failed: 'expired',
+};
+
+/** Once a payment is seen the customer need not stay: finality takes minutes. */
+function returnAddress(order: CryptoOrder): string | null {
+  const word = chargeWords[order.status];
+  if (word === null) return null;
+  return addOutcome(order.returnUrl, order.id, order.chargeId === null ? order.status : word);
+}
+
+/** Only who has just paid is sent on; whoever paid too little or too late has to read why. */
+export function cryptoForwardsByItself(order: CryptoOrder, now: Date): boolean {
+  return (
+    order.status === 'success' &&
+    order.decidedAt !== null &&
+    now.getTime() - order.decidedAt.getTime() < forwardWindowMs
+  );
+}

@@ -1,0 +1,17 @@
+import type { NetworkChoice } from './crypto-checkout.ts';
+
+/** The first four bytes of the hash of `transfer(address,uint256)`. */
+const transferSelector = 'a9059cbb';
+
+/** EIP-681: asks an Ethereum wallet for a transfer of the token. null: the network knows no such link. */
+export function paymentLink(network: NetworkChoice, address: string, amountUnits: bigint): string | null {
+  if (network.family !== 'evm' || network.chainId === null) return null;
+  const query = `address=${network.formatAddress(address)}&uint256=${amountUnits}`;
+  return `ethereum:${network.token}@${network.chainId}/transfer?${query}`;
+}
+
+/** The same as call data, for a wallet in the browser. */
+export function transferCallData(address: string, amountUnits: bigint): string {
+  const words = [address.slice(2), amountUnits.toString(16)].map((word) => word.padStart(64, '0'));
+  return `0x${transferSelector}${words.join('')}`;
+}

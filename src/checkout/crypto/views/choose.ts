@@ -1,0 +1,41 @@
+import { html } from 'ghtml';
+import { holdMs } from '../../../crypto-orders/order.ts';
+import type { TextKey } from '../../texts/es.ts';
+import { fill, waitTime } from '../../texts/fill.ts';
+import type { PageContext } from '../../views/page.ts';
+import type { CryptoCheckout, CryptoState, NetworkChoice } from '../crypto-checkout.ts';
+
+/** What customers want to know of the networks they know. Others get by with plain facts. */
+const known: Readonly<Record<string, { fee: TextKey; speed: TextKey }>> = {
+  ERC20: { fee: 'fee_ethereum', speed: 'speed_ethereum' },
+  TRC20: { fee: 'fee_tron', speed: 'speed_tron' },
+};
+const others = { fee: 'fee_other', speed: 'speed_other' } as const;
+
+/** The choice is for good, so it takes two steps: a slip of the finger can be mended. */
+export function renderChoose(
+  { order, networks }: CryptoCheckout,
+  context: PageContext,
+  state: CryptoState,
+  missing: boolean,
+): string {
+  const { texts, language } = context;
+  const time = waitTime(holdMs / 1000, language);
+  return html`<section class="panel">
+<form method="post" action="/crypto/${order.id}/network">
+<fieldset aria-describedby="choose-text"><legend><h1>${texts.choose_heading}</h1></legend>
+<p class="lead" id="choose-text">${texts.choose_text}</p>
+!${missing ? html`<div class="notice bad" role="alert">${texts.choose_missing}</div>` : ''}
+!${networks.map((network) => choice(network, context, networks.length === 1))}
+</fieldset>
+<p class="quote"><b>${fill(texts.choose_amount, { amount: state.amount ?? '' })}</b> <small>${fill(texts.choose_rate, { rate: state.rate ?? '', time })}</small></p>
+<button class="pay">${texts.choose_button}</button>
+</form>
+</section>`;
+}
+
+function choice(network: NetworkChoice, { texts }: PageContext, only: boolean): string {
+  const { fee, speed } = known[network.id] ?? others;
+  return html`<label class="choice"><input type="radio" name="network" value="${network.id}" required!${only ? ' checked' : ''}>
+<span><b>${network.title}</b><span>${texts[`wallets_${network.family}`]}</span><span>${texts[fee]}</span><span>${fill(texts[speed], { seconds: network.blockSeconds })}</span></span></label>`;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { texts } from '../../texts/texts.ts';
+import {
+  aCryptoCheckout,
+  aHold,
+  amountUnits,
+  aTransfer,
+  minutes,
+  testTime,
+  transactionHash,
+  tronAddress,
+} from '../crypto-checkout.fixtures.ts';
+import type { CryptoCheckout } from '../crypto-checkout.ts';
+import { renderCryptoCheckout } from './render.ts';
+
+const paying = { status: 'awaiting', hold: aHold() } as const;
+
+function open(checkout: CryptoCheckout): string {
+  const context = {
+    language: 'en',
+    texts: texts.en,
+    locale: 'en-US',
+    mode: 'live',
+    nonce: 'n',
+    assets: { css: '', script: '' },
+  } as const;
+  return renderCryptoCheckout(checkout, context, testTime);
+}
+
+describe('paying', () => {
+  test('on Ethereum shows amount, address, both codes and the link', () => {
+    const body = open(aCryptoCheckout(paying));
+    expect(body).toContain('<span id="amount">184.902118</span>');
+    expect(body).toContain('data-copy="0xABCD8e21a0f4c6b37d5e9f1a2b3c4d5e6f708192"');
+    expect(body.match(/class="code"/g)).toHaveLength(2);
+    expect(body).toContain('href="ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?');
+    expect(body).toContain('"chainId":"0x1"');
+    expect(body).toContain('Only USDT, and only on Ethereum (ERC-20)');
+  });
+
+  test('on Tron shows the address as a code, and tells to enter the amount', () => {
+    const hold = aHold({ network: 'TRC20' });
+    const body = open(aCryptoCheckout({ ...paying, hold }));
+    expect(body).toContain(`data-copy="${tronAddress}"`);
+    expect(body.match(/class="code"/g)).toHaveLength(1);
+    expect(body).toContain('This code carries only the address');
+    expect(body).not.toContain('href="ethereum:');
+    expect(body).toContain('"family":"tron"');
+  });
+
+  test('a part that arrived leaves the rest, in text, code and link alike', () => {
+    const order = { ...paying, status: 'pending', seenUnits: 100_000_000n } as const;
+    const transfers = [aTransfer({ amountUnits: 100_000_000n })];
+    const body = open(aCryptoCheckout(order, { transfers }));
+    expect(body).toContain('We received 100.00 of 184.902118 USDT.');
+    expect(body).toContain('<span id="amount">84.902118</span>');
+    expect(body).toMatch(/href="ethereum:[^"]+uint256&#61;84902118"/);
+    expect(body).toContain((84_902_118).toString(16).padStart(64, '0'));
+  });
+});
+
+describe('what became of it', () => {
+  const seen = { transfers: [aTransfer()] };
+  const timeUp = aHold({ heldUntil: minutes(-20) });
+  const confirming = { ...paying, status: 'pending', seenUnits: amountUnits } as const;
+  const success = { ...confirming, status: 'success' } as const;
+  const failed = { ...paying, status: 'failed', hold: timeUp } as const;
+  test.each([
+    ['12 of 72 confirmations · about 12 minutes to go', aCryptoCheckout(confirming, seen)],
+    ['The time is up: send nothing more', aCryptoCheckout({ ...paying, hold: timeUp })],
+    ['Payment complete', aCryptoCheckout(success, seen)],
+    [
+      'You sent 10.00 USDT too much.',
+      aCryptoCheckout(
+        { ...success, anomalies: ['overpaid'] },
+        { transfers: [aTransfer({ amountUnits: amountUnits + 10_000_000n })] },
+      ),
+    ],
+    ['No payment arrived in time.', aCryptoCheckout({ ...failed, anomalies: ['expired'] })],
+    [
+      '100.00 of 184.902118 USDT arrived.',
+      aCryptoCheckout(
+        { ...failed, anomalies: ['underpaid'], seenUnits: 100_000_000n },
+        { transfers: [aTransfer({ amountUnits: 100_000_000n })] },
+      ),
+    ],
+    [
+      '184.902118 USDT arrived after the time was up.',
+      aCryptoCheckout({ ...failed, anomalies: ['late'] }, seen),
+    ],
+    [
+      '184.902118 USDT were returned to you',
+      aCryptoCheckout({ ...failed, anomalies: ['late'], resolution: 'refunded' }, seen),
+    ],
+    ['We have no exchange rate yet', aCryptoCheckout({}, { preview: null })],
+    ['no longer in them', aCryptoCheckout({ ...paying, anomalies: ['orphaned'] })],
+  ])('"%s"', (text, checkout) => {
+    expect(open(checkout)).toContain(text);
+  });
+
+  test('a receipt leads to the transaction in the explorer', () => {
+    const body = open(aCryptoCheckout(success, seen));
+    expect(body).toContain(`href="https://etherscan.io/tx/${transactionHash}"`);
+  });
+
+  test('who never chose a network is asked for no transaction', () => {
+    const body = open(aCryptoCheckout({ status: 'failed', anomalies: ['expired'] }));
+    expect(body).toContain('You were not charged.');
+    expect(body).not.toContain('id="transaction"');
+  });
+});

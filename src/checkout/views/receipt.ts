@@ -1,0 +1,24 @@
+import { html } from 'ghtml';
+import { fill } from '../texts/fill.ts';
+import type { PageContext } from './page.ts';
+
+/** The pieces that every page ends with once money has moved. */
+
+/** The value is HTML already. */
+export type ReceiptRow = [label: string, value: string];
+
+export function renderReceipt(rows: ReceiptRow[]): string {
+  return html`<dl>!${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>!${value}</dd></div>`)}</dl>`;
+}
+
+/** In UTC, and says so; the script rewrites it in the customer's own time. */
+export function renderTime(time: Date, locale: string): string {
+  const text = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return html`<time datetime="${time.toISOString()}">${text} UTC</time>`;
+}
+
+export function renderWayBack(url: string | null, merchantName: string, { texts }: PageContext): string {
+  if (url === null) return '';
+  return html`<a class="pay" href="${url}">${fill(texts.back_to, { merchant: merchantName })}</a>
+<p class="forward" id="forward" hidden><span role="timer"></span> <button type="button" class="plain">${texts.stay}</button></p>`;
+}

@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import {
+  aCryptoCheckout,
+  aHold,
+  amountUnits,
+  aTransfer,
+  orderId,
+} from '../../src/checkout/crypto/crypto-checkout.fixtures.ts';
+import type { CryptoCheckout, SearchResult } from '../../src/checkout/crypto/crypto-checkout.ts';
+import { cryptoCheckoutRoutes } from '../../src/checkout/crypto/routes.ts';
+import { createErrorPage } from '../../src/checkout/error-page.ts';
+import { createServer } from '../../src/http/server.ts';
+
+/** The crypto page over an order that the test moves through its life by hand. */
+export interface CryptoDesk {
+  url: string;
+  checkout: CryptoCheckout;
+  found: SearchResult;
+  stop(): Promise<void>;
+}
+
+export const held = (minutesLeft = 29) => ({
+  status: 'awaiting' as const,
+  hold: aHold({ heldUntil: new Date(Date.now() + minutesLeft * 60_000) }),
+});
+
+/** A payment of all of it, seen twelve blocks ago. */
+export const seen = () =>
+  aCryptoCheckout({ ...held(), status: 'pending', seenUnits: amountUnits }, { transfers: [aTransfer()] });
+
+export async function openCryptoDesk(): Promise<CryptoDesk> {
+  const app = createServer({
+    config: { tls: null, trustProxy: null },
+    logger: pino({ enabled: false }),
+    hosts: null,
+    errorPage: createErrorPage('sandbox'),
+    onResponse() {},
+  });
+  const desk: CryptoDesk = {
+    url: '',
+    checkout: aCryptoCheckout({ opensUntil: new Date(Date.now() + 3_600_000) }),
+    found: 'not_in_a_block',
+    stop: () => app.close(),
+  };
+  await app.register(
+    cryptoCheckoutRoutes({
+      load: async (id) => (id === orderId ? desk.checkout : null),
+      async choose(_, network) {
+        if (!desk.checkout.networks.some(({ id }) => id === network)) return 'unknown_network';
+        const order = held();
+        desk.checkout = aCryptoCheckout({ ...order, hold: { ...order.hold, network } });
+        return 'chosen';
+      },
+      findTransaction: async () => desk.found,
+      now: () => new Date(),
+      mode: 'sandbox',
+    }),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  desk.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/crypto/${orderId}`;
+  return desk;
+}
