@@ -53,7 +53,7 @@ export function aHold(change: Partial<Hold> = {}): Hold {
   };
 }
 
-export function anOrder(change: Partial<CryptoOrder> = {}): CryptoOrder {
+function anOrder(change: Partial<CryptoOrder> = {}): CryptoOrder {
   return {
     merchantId: '0198f2a4-0000-7000-8000-000000000001',
     id: orderId,

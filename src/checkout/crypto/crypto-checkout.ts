@@ -150,7 +150,7 @@ function confirmationsOf({ transfers, chain }: CryptoCheckout): Confirmations | 
   return { seen: Math.max(1, seen), needed: Number(chain.readNumber - chain.finalizedNumber) + 1 };
 }
 
-export interface ShownTransaction {
+interface ShownTransaction {
   /** As the network writes it. */
   hash: string;
   amount: string;
