@@ -31,8 +31,15 @@ const firstCount = 2_000;
  * machine for longer than a round disturbs both alike. Who goes first changes with every pair.
  */
 export async function compare(load: Load, ours: Side, baseline: Side): Promise<Comparison> {
-  const runOurs = await warmUp(load, ours);
-  const runBaseline = await warmUp(load, baseline);
+  return await comparePairs(await warmUp(load, ours), await warmUp(load, baseline), rounds);
+}
+
+/** Runs both in turn and compares each round, in something a second, with its neighbour. */
+export async function comparePairs(
+  runOurs: () => Promise<number>,
+  runBaseline: () => Promise<number>,
+  rounds: number,
+): Promise<Comparison> {
   const pairs: { ours: number; baseline: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     if (round % 2 === 0) {

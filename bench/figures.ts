@@ -1,6 +1,7 @@
 import { holderOf } from '../test/client.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
+import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
 import { fillCharges } from './fill.ts';
 import { chargeRequests, listRequest, tokenRequest } from './requests.ts';
 import type { Subject, World } from './world.ts';
@@ -56,12 +57,35 @@ export const figures: Figure[] = [
     measure: chargesGrowth,
   },
   {
+    name: 'deliveries_vs_raw',
+    title: 'webhooks/s, due to recorded, against a plain loop of signed POSTs',
+    needed: { atLeast: 0.5 },
+    aim: 0.7,
+    measure: (world) => compared(deliveriesVsRaw(world)),
+  },
+  {
+    name: 'deliveries_two_workers',
+    title: 'webhooks/s of two worker processes against one',
+    needed: { atLeast: 1.0 },
+    measure: (world) => compared(deliveriesTwoWorkers(world)),
+  },
+  {
+    name: 'deliveries_backlog',
+    title: 'webhooks/s with 1,000,000 waiting for later against none',
+    needed: { atLeast: 0.9 },
+    measure: (world) => compared(deliveriesBacklog(world)),
+  },
+  {
     name: 'checkout_bytes',
     title: 'bytes of the card page as a browser receives it',
     needed: { atMost: 30 * 1024 },
     measure: async (world) => ({ result: await measureCheckoutBytes(await world.subject('fresh')) }),
   },
 ];
+
+async function compared(comparison: Promise<Comparison>): Promise<Measured> {
+  return { result: (await comparison).ratio, comparison: await comparison };
+}
 
 function chargeSide({ url, tokens, merchant }: Subject): Side {
   return { url, requests: (count) => chargeRequests(tokens, merchant, count) };

@@ -24,7 +24,11 @@ const pollMs = 50;
  * The real program on a database, as an operator starts it: all its roles, its normal log level, its log in
  * a file. Only the rate limits are off, since one merchant makes all the requests.
  */
-export async function startPasarela(databaseUrl: string, dataDir: string): Promise<PasarelaProgram> {
+export async function startPasarela(
+  databaseUrl: string,
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<PasarelaProgram> {
   await mkdir(dataDir, { recursive: true });
   const log = openSync(join(dataDir, 'server.log'), 'a');
   const child = spawn(process.execPath, [mainPath], {
@@ -34,6 +38,7 @@ export async function startPasarela(databaseUrl: string, dataDir: string): Promi
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
+      ...env,
       // For `--cpu-prof` and the like, which tell where the time goes.
       ...(process.env.BENCH_NODE_OPTIONS && { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
     },

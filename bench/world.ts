@@ -22,7 +22,9 @@ export interface Subject extends PasarelaProgram {
 export interface World {
   load: Load;
   /** The service on an own database of that name; the same one when asked again. */
-  subject(name: string): Promise<Subject>;
+  subject(name: string, env?: Record<string, string>): Promise<Subject>;
+  /** One more process of the service on a subject's database. */
+  another(subject: Subject, env: Record<string, string>): Promise<void>;
   baseline(file: string, env: Record<string, string>): Promise<Program>;
   postgres: { version: string; fsync: string; synchronousCommit: string };
   close(): Promise<void>;
@@ -49,10 +51,10 @@ export async function openWorld(): Promise<World> {
     const load = startLoad();
     closers.push(load.stop);
 
-    async function startSubject(name: string): Promise<Subject> {
+    async function startSubject(name: string, env: Record<string, string>): Promise<Subject> {
       await admin`CREATE DATABASE ${admin(name)}`;
       const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
-      const program = await startPasarela(databaseUrl, join(folder, name));
+      const program = await startPasarela(databaseUrl, join(folder, name), env);
       closers.push(program.stop);
       const sql = connect(databaseUrl, { max: 2 });
       closers.push(() => sql.end());
@@ -63,10 +65,14 @@ export async function openWorld(): Promise<World> {
     const subjects = new Map<string, Promise<Subject>>();
     return {
       load,
-      subject(name) {
-        const subject = subjects.get(name) ?? startSubject(name);
+      subject(name, env = {}) {
+        const subject = subjects.get(name) ?? startSubject(name, env);
         subjects.set(name, subject);
         return subject;
+      },
+      async another({ databaseUrl }, env) {
+        const program = await startPasarela(databaseUrl, await mkdtemp(join(folder, 'another-')), env);
+        closers.push(program.stop);
       },
       async baseline(file, env) {
         const program = await startBaseline(file, env);

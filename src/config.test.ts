@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, type ConfigFault, readConfig } from './config.ts';
+import { ConfigError, type ConfigFault } from './config/env-reader.ts';
+import { readConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-config-'));
 const certPath = join(folder, 'cert.pem');
@@ -140,7 +141,7 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ['PORT', '8080/tcp', 'a whole number from 0 to 65535'],
     ['BASE_URL', 'pay.example', 'an address that starts with https:// or http://'],
     ['BASE_URL', 'ftp://pay.example', 'an address that starts with https:// or http://'],
-    ['LEGACY_AUTH_URL', 'https://pay.example/v1', 'an address without a path'],
+    ['LEGACY_AUTH_URL', 'https://pay.example/v1', 'an address without a path, query or user name'],
     ['CRYPTO_BASE_URL', '//pay.example', 'an address that starts with https:// or http://'],
     ['CHECKOUT_URL', 'https://', 'an address that starts with https:// or http://'],
     ['DATABASE_URL', 'db.example/pay', 'an address that starts with postgres:// or postgresql://'],

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config/env-reader.ts';
+import { readConfig } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { describeSandbox, writeSandboxFile } from './sandbox/announce.ts';
 import type { DemoMerchant } from './sandbox/demo-merchant.ts';

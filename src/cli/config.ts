@@ -1,4 +1,5 @@
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { ConfigError } from '../config/env-reader.ts';
+import { type Config, readConfig } from '../config.ts';
 import type { Command } from './command.ts';
 
 type Environment = Record<string, string | undefined>;

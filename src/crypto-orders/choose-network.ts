@@ -13,7 +13,7 @@ export interface HeldRate {
 export interface ChooseDeps {
   sql: Sql;
   /** null: no rate is fresh enough to hold. */
-  currentRate(): HeldRate | null;
+  freshRate(): Promise<HeldRate | null>;
   networks: ReadonlySet<string>;
   deriveAddress(network: string, xpub: string, index: bigint): string;
   toUnits(amountMinor: bigint, rate: HeldRate): bigint;
@@ -40,7 +40,7 @@ export async function chooseNetwork(
   if (!deps.networks.has(network)) return 'unknown_network';
   const found = await findOrderById(deps.sql, orderId);
   if (!found) return 'not_open';
-  const rate = deps.currentRate();
+  const rate = await deps.freshRate();
   const now = deps.now();
   return await deps.sql.begin(async (tx): Promise<ChooseResult> => {
     const order = await lockOrder(tx, found.merchantId, orderId);

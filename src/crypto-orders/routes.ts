@@ -26,7 +26,7 @@ export interface CryptoRoutesDeps {
   /** Requests without credentials from one address in ten seconds; null: no limit. */
   perAddress: number | null;
   /** Whether there is a rate fresh enough to open an order with. */
-  hasRate(): boolean;
+  hasRate(): Promise<boolean>;
   formatAddress(network: string, address: string): string;
   checkoutUrl(): string;
   now(): Date;
@@ -145,7 +145,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       if (faults.length > 0 || !ticket || !listing) throw validationFailed(faults);
       if (!listing.merchant.enabled)
         throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
-      if (!deps.hasRate()) {
+      if (!(await deps.hasRate())) {
         throw new PasarelaError(
           'rate_unavailable',
           'There is no fresh exchange rate right now. Try again shortly.',

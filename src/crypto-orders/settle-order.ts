@@ -14,6 +14,7 @@ import { type OrderKey, type RecordedTransfer, transfersOfOrder } from './transf
 export interface SettleDeps {
   /** An address as its network writes it for people. */
   formatAddress(network: string, address: string): string;
+  formatTransactionHash(network: string, transactionHash: string): string;
 }
 
 /**
@@ -73,12 +74,16 @@ async function announce(
   // Back to waiting after a reorganisation: the contract has no word for it.
   if (decision.status === 'awaiting' || decision.status === 'open') return;
   if (order.chargeId !== null) return await moveCharge(tx, order, decision, now);
+  const { hold } = order;
   const last = transfers.findLast((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
   const notice = cryptoNotice(
     order,
     decision.status,
-    { units: decision.seenUnits, transactionHash: last?.transactionHash ?? '' },
-    order.hold ? deps.formatAddress(order.hold.network, order.hold.address) : '',
+    {
+      units: decision.seenUnits,
+      transactionHash: last && hold ? deps.formatTransactionHash(hold.network, last.transactionHash) : '',
+    },
+    hold ? deps.formatAddress(hold.network, hold.address) : '',
     now,
   );
   await appendEvents(tx, [

@@ -8,8 +8,8 @@ export async function recordEvents(
   merchantId: string,
   url: string | null,
   count: number,
+  createdAt = new Date(),
 ): Promise<string[]> {
-  const createdAt = new Date();
   const events = Array.from({ length: count }, (_, index) => ({
     merchantId,
     subject: 'charge' as const,

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '../src/db/ids.ts';
+import type { Sql } from '../src/db/pool.ts';
+import { maxInFlightPerEndpoint } from '../src/webhooks/claim-deliveries.ts';
+import { newWebhookSecret } from '../src/webhooks/sign.ts';
+import { recordEvents } from '../test/webhooks/outbox.ts';
+import { type Comparison, comparePairs } from './compare.ts';
+import type { Subject, World } from './world.ts';
+
+/** Endpoints of the receiver: 64 sends in flight in all, as the other figures have connections. */
+const endpoints = 8;
+/** A few seconds' work. */
+const perRound = 12_000;
+const rounds = 7;
+const backlogRows = 1_000_000;
+/** How often it is looked whether a round is done; cheap, since an index answers. */
+const pollMs = 10;
+
+/** Deliveries a second, from the moment they are due to the last recorded 200. */
+async function deliverRound({ sql, merchant }: Subject, urls: string[]): Promise<number> {
+  for (const url of urls) await recordLater(sql, merchant.merchantId, `${url}/hook`, perRound / urls.length);
+  const startedAt = performance.now();
+  await sql`UPDATE deliveries SET due_at = now() WHERE status = 'pending' AND due_at = 'infinity'`;
+  while (await anyDue(sql)) await delay(pollMs);
+  return perRound / ((performance.now() - startedAt) / 1000);
+}
+
+/** Events whose deliveries wait until they are told to go. */
+async function recordLater(sql: Sql, merchantId: string, url: string, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1000) {
+    const ids = await recordEvents(sql, merchantId, url, Math.min(left, 1000), new Date('9999-01-01'));
+    await sql`UPDATE deliveries SET due_at = 'infinity' WHERE event_id = ANY (${ids}::uuid[])`;
+  }
+}
+
+async function anyDue(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ due: boolean }[]>`
+    SELECT EXISTS (SELECT FROM deliveries WHERE status = 'pending' AND due_at <= now()) AS due`;
+  return row?.due ?? false;
+}
+
+async function receiverUrls(world: World): Promise<string[]> {
+  const { url } = await world.baseline('receiver.ts', {});
+  return Array.from({ length: endpoints }, (_, index) => url.replace('127.0.0.1', `127.0.0.${index + 1}`));
+}
+
+export async function deliveriesVsRaw(world: World): Promise<Comparison> {
+  const subject = await world.subject('deliveries', { ROLES: 'worker' });
+  const urls = await receiverUrls(world);
+  const sender = await startRawSender();
+  try {
+    const task = {
+      urls,
+      bodies: Array.from({ length: perRound }, (_, number) => JSON.stringify({ number })),
+      ids: Array.from({ length: perRound }, () => newId()),
+      secret: newWebhookSecret(),
+      inFlightPerUrl: maxInFlightPerEndpoint,
+    };
+    const raw = async (): Promise<number> => {
+      sender.send(task);
+      const [perSecond] = await once(sender, 'message');
+      return perSecond;
+    };
+    return await comparePairs(() => deliverRound(subject, urls), raw, rounds);
+  } finally {
+    sender.kill();
+  }
+}
+
+async function startRawSender(): Promise<ChildProcess> {
+  const child = fork(new URL('raw-sender.ts', import.meta.url), { env: { PATH: process.env.PATH } });
+  await once(child, 'message');
+  return child;
+}
+
+/** Two workers on one database against one: a second database has the one. */
+export async function deliveriesTwoWorkers(world: World): Promise<Comparison> {
+  const urls = await receiverUrls(world);
+  const one = await world.subject('one_worker', { ROLES: 'worker' });
+  const two = await world.subject('two_workers', { ROLES: 'worker' });
+  await world.another(two, { ROLES: 'worker' });
+  return await comparePairs(
+    () => deliverRound(two, urls),
+    () => deliverRound(one, urls),
+    rounds,
+  );
+}
+
+export async function deliveriesBacklog(world: World): Promise<Comparison> {
+  const urls = await receiverUrls(world);
+  const none = await world.subject('no_backlog', { ROLES: 'worker' });
+  const many = await world.subject('backlog', { ROLES: 'worker' });
+  await fillBacklog(many);
+  return await comparePairs(
+    () => deliverRound(many, urls),
+    () => deliverRound(none, urls),
+    rounds,
+  );
+}
+
+/** Deliveries that wait for a re-send in the next hours, over a thousand endpoints. */
+async function fillBacklog({ sql, merchant }: Subject): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    await tx`
+      WITH recorded AS (
+        INSERT INTO events (merchant_id, id, subject, subject_id, status, url, body, created_at)
+        SELECT ${merchant.merchantId}, gen_random_uuid(), 'charge', gen_random_uuid(), 'approved',
+               'https://shop.example/hook', '{}', now()
+          FROM generate_series(1, ${backlogRows})
+        RETURNING merchant_id, id
+      )
+      INSERT INTO deliveries (merchant_id, event_id, endpoint, due_at, failures)
+      SELECT merchant_id, id, hashtextextended((random() * 1000)::int::text, 0),
+             now() + interval '1 hour' + random() * interval '2 hours', 2
+        FROM recorded`;
+  });
+  await sql`VACUUM ANALYZE deliveries`;
+}

@@ -1,0 +1,70 @@
+import { parseDecimal } from '../money/money.ts';
+import { defaultRateRules, type RateRules } from '../rates/combine.ts';
+import { rateDecimals } from '../rates/rate-source.ts';
+import type { EnvReader } from './env-reader.ts';
+
+export interface CryptoConfig {
+  /** How each network is reached; one that is not here is not offered. Empty in the sandbox: its own chains. */
+  nodes: ReadonlyMap<string, NodeConfig>;
+  /** As `openSources` of rates takes it. */
+  rateSources: string;
+  rateRules: RateRules;
+}
+
+export interface NodeConfig {
+  rpcUrls: string[];
+  /** How many nodes must agree before an answer counts. */
+  quorum: 1 | 2;
+  /** Where to begin on a network that was never read; null: at its present end. */
+  startBlock: bigint | null;
+}
+
+export function readCryptoConfig(reader: EnvReader, networkIds: readonly string[]): CryptoConfig {
+  const { live, get, fault } = reader;
+  const nodes = new Map<string, NodeConfig>();
+  for (const id of networkIds) {
+    const node = readNode(reader, id);
+    if (node) nodes.set(id, node);
+  }
+  const rateSources = get('RATE_SOURCES') ?? (live ? 'coinbase,kraken,coingecko' : 'fixed:1.0');
+  if (live && /:\s*http:/.test(rateSources)) fault('RATE_SOURCES', 'https addresses only (MODE=live)');
+  return { nodes, rateSources, rateRules: readRateRules(reader) };
+}
+
+function readNode({ live, get, fault, oneOf }: EnvReader, id: string): NodeConfig | null {
+  const name = `${id}_RPC_URLS`;
+  const value = get(name);
+  if (value === undefined) return null;
+  const rpcUrls = value.split(',').map((entry) => entry.trim());
+  const schemes = live ? ['https:'] : ['https:', 'http:'];
+  if (!rpcUrls.every((url) => schemes.includes(URL.parse(url)?.protocol ?? ''))) {
+    // Providers put their keys into the address.
+    fault(name, `addresses of nodes that start with ${live ? 'https://' : 'https:// or http://'}`, true);
+  }
+  const quorum = oneOf(`${id}_QUORUM`, ['1', '2'], '1') === '2' ? 2 : 1;
+  if (quorum > rpcUrls.length) fault(`${id}_QUORUM`, `no more than the ${rpcUrls.length} address in ${name}`);
+  const start = get(`${id}_START_BLOCK`);
+  if (start !== undefined && !/^\d{1,12}$/.test(start)) fault(`${id}_START_BLOCK`, 'the number of a block');
+  return { rpcUrls, quorum, startBlock: start !== undefined && /^\d+$/.test(start) ? BigInt(start) : null };
+}
+
+function readRateRules({ get, fault, wholeNumber }: EnvReader): RateRules {
+  const maxAgeSeconds = wholeNumber('RATE_MAX_AGE', defaultRateRules.maxAgeMs / 1000, 10, 3600);
+  const deviation = parseDecimal(get('RATE_MAX_DEVIATION') ?? '1', 2);
+  if (typeof deviation !== 'bigint' || deviation <= 0n || deviation > 2_000n) {
+    fault('RATE_MAX_DEVIATION', 'a percentage above 0, at most 20, with at most 2 decimals');
+  }
+  const bounds = (get('RATE_BOUNDS') ?? '0.90-1.10')
+    .split('-')
+    .map((text) => parseDecimal(text, rateDecimals));
+  const [min, max] = bounds;
+  if (bounds.length !== 2 || typeof min !== 'bigint' || typeof max !== 'bigint' || min <= 0n || min >= max) {
+    fault('RATE_BOUNDS', 'two prices of a USDT in USD, e.g. 0.90-1.10');
+  }
+  return {
+    maxAgeMs: maxAgeSeconds * 1000,
+    maxDeviationBasisPoints: deviation as bigint,
+    minUsdPerUsdtScaled: min as bigint,
+    maxUsdPerUsdtScaled: max as bigint,
+  };
+}
