@@ -3,37 +3,65 @@ import pino from 'pino';
 export type Logger = pino.Logger;
 
 /** What must never stand in a log, wherever it turns up in what is logged. */
-const secretNames = [
+const secretNames = new Set([
   'number',
   'securityCode',
   'card',
   'authorization',
   'password',
   'apiKey',
+  'x-api-key',
   'secret',
   'access_token',
   'token',
   'cookie',
-];
+]);
+/** Deeper than anything we log, and an end to what refers to itself. */
+const maxDepth = 6;
 
 const loggerOptions = {
-  redact: {
-    paths: [
-      ...secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-      '*["x-api-key"]',
-      '*.*["x-api-key"]',
-    ],
-    censor: '[redacted]',
-  },
+  // Not pino's own `redact`: its wildcards took 23 µs a line, and see three levels deep only.
+  formatters: { log: (fields: object) => redact(fields, maxDepth) as Record<string, unknown> },
   serializers: { err: describeError },
 };
 
+function redact(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+  if (depth === 0) return '[too deep]';
+  if ('toJSON' in value && typeof value.toJSON === 'function') return redact(value.toJSON(), depth - 1);
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth - 1));
+  const clean: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    clean[name] = secretNames.has(name) ? '[redacted]' : redact(inner, depth - 1);
+  }
+  return clean;
+}
+
+/** Some 10 KB: pino's destination spends three times as long on taking a line as on making it. */
+const linesPerWrite = 50;
+
 /** Structured lines on standard output. Written in batches: a log line never waits for the disk. */
 export function createLogger(level: string): { logger: Logger; flush(): void } {
-  const destination = pino.destination({ sync: false, minLength: 4096 });
-  // Lines written in a quiet time still appear soon.
-  setInterval(() => destination.flush(), 1_000).unref();
-  return { logger: pino({ ...loggerOptions, level }, destination), flush: () => destination.flushSync() };
+  const destination = pino.destination({ sync: false });
+  let lines: string[] = [];
+  function passOn(): void {
+    if (lines.length === 0) return;
+    destination.write(lines.join(''));
+    lines = [];
+  }
+  function flush(): void {
+    passOn();
+    destination.flushSync();
+  }
+  // Lines written in a quiet time still appear soon, and the last ones even when the process fails.
+  setInterval(passOn, 1_000).unref();
+  process.on('exit', flush);
+  const output = {
+    write(line: string) {
+      if (lines.push(line) === linesPerWrite) passOn();
+    },
+  };
+  return { logger: pino({ ...loggerOptions, level }, output), flush };
 }
 
 /** The same lines into memory, for tests that read them. */
