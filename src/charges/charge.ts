@@ -26,7 +26,8 @@ export const chargeTransitions: Readonly<Record<ChargeStatus, readonly ChargeSta
   partially_refunded: ['refunded', 'charged_back'],
   declined: [],
   canceled: [],
-  expired: [],
+  // A person may take a USDT payment that came late or short after all.
+  expired: ['approved'],
   refunded: [],
   charged_back: [],
 };

@@ -12,14 +12,22 @@ export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus
   awaiting: ['pending', 'success', 'failed'],
   pending: ['awaiting', 'success', 'failed'],
   success: ['pending', 'awaiting', 'failed'],
-  failed: ['success', 'pending'],
+  failed: ['success', 'pending', 'awaiting'],
 };
 
 /** What is out of the ordinary about an order; a person may have to look. */
 export const anomalies = ['underpaid', 'overpaid', 'late', 'expired', 'orphaned'] as const;
 export type Anomaly = (typeof anomalies)[number];
 
+/** An order that nobody paid needs nobody; any other anomaly waits for a person's word. */
+export function needsPerson(found: readonly Anomaly[]): boolean {
+  return found.some((anomaly) => anomaly !== 'expired');
+}
+
 export type Resolution = 'accepted' | 'refunded' | 'ignored';
+
+/** What a person decided about one transfer; see the migration for the difference of the two refunds. */
+export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored';
 
 /** A transfer to an order's address, as the chain shows it now. */
 export interface Transfer {
@@ -27,6 +35,8 @@ export interface Transfer {
   blockTime: Date;
   amountUnits: bigint;
   orphaned: boolean;
+  /** Sent back by a person: it shows that somebody paid, and pays for nothing. */
+  returned?: boolean;
 }
 
 export interface OrderFacts {
@@ -64,14 +74,15 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
   const real = facts.transfers.filter((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
   const timely = real.filter((transfer) => transfer.blockTime <= heldUntil);
   const isFinal = (transfer: Transfer): boolean => transfer.blockNumber <= facts.finalizedNumber;
-  const seenUnits = sum(timely);
-  const finalUnits = sum(timely.filter(isFinal));
+  const kept = timely.filter((transfer) => !transfer.returned);
+  const seenUnits = sum(kept);
+  const finalUnits = sum(kept.filter(isFinal));
   const enough = amountUnits - (amountUnits * toleranceBasisPoints) / 10_000n;
   const tooMuch = amountUnits + (amountUnits * toleranceBasisPoints) / 10_000n;
 
   const status = progress();
   const found: Anomaly[] = [];
-  if (status === 'failed' && seenUnits > 0n && seenUnits < enough) found.push('underpaid');
+  if (status === 'failed' && timely.length > 0 && seenUnits < enough) found.push('underpaid');
   if (seenUnits > tooMuch) found.push('overpaid');
   if (real.length > timely.length) found.push('late');
   if (status === 'failed' && real.length === 0) found.push('expired');

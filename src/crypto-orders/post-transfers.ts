@@ -32,13 +32,38 @@ export async function postTransfers(tx: Tx, transfers: RecordedTransfer[], plan:
     if (posted && !transfer.posted) await post('deposit', deposit(transfer, plan.network, 1n));
     if (credited && !transfer.credited) await post('deposit_credited', credit(transfer, feeUnits, 1n));
     if (!credited && transfer.credited) await post('credit_reversed', credit(transfer, feeUnits, -1n));
-    if (!posted && transfer.posted) await post('deposit_reversed', deposit(transfer, plan.network, -1n));
-    await savePosting(tx, plan.merchantId, transfer, {
+    if (!posted && transfer.posted) {
+      // What was sent back is gone from suspense already: its refund stands reversed before the deposit does.
+      const refund = refundPostings(transfer, plan.network);
+      if (refund) await post('return_reversed', refund.map(negated));
+      await post('deposit_reversed', deposit(transfer, plan.network, -1n));
+    }
+    await savePosting(tx, plan, transfer, {
       posted,
       credited,
       feeUnits: credited ? feeUnits : 0n,
     });
   }
+}
+
+/** How a refund by a person shows in the ledger; null: it was none. */
+export function refundPostings(
+  { amountUnits, disposition }: Pick<RecordedTransfer, 'amountUnits' | 'disposition'>,
+  network: string,
+): Posting[] | null {
+  if (disposition !== 'returned' && disposition !== 'advanced') return null;
+  return [
+    { account: 'deposit_suspense', asset, amount: -amountUnits },
+    {
+      account: disposition === 'returned' ? `custody_${network}` : 'operator_funds',
+      asset,
+      amount: amountUnits,
+    },
+  ];
+}
+
+function negated(posting: Posting): Posting {
+  return { ...posting, amount: -posting.amount };
 }
 
 function deposit({ amountUnits }: RecordedTransfer, network: string, sign: 1n | -1n): Posting[] {

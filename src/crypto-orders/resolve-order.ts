@@ -1,59 +1,104 @@
+import { isId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
-import { readCursor } from './cursor-store.ts';
-import type { Resolution } from './order.ts';
+import { type Cursor, readCursor } from './cursor-store.ts';
+import { type Disposition, dustUnits, needsPerson, type Resolution } from './order.ts';
+import { refundPostings } from './post-transfers.ts';
 import { type SettleDeps, settleOrder } from './settle-order.ts';
-import { type CryptoOrder, findOrderById, lockOrder } from './store.ts';
-import { transfersOfOrder } from './transfer-store.ts';
+import { type CryptoOrder, findOrderById, lockOrder, saveResolution } from './store.ts';
+import { type RecordedTransfer, saveDisposition, transfersOfOrder } from './transfer-store.ts';
+
+export interface ResolveRequest {
+  resolution: Resolution;
+  note: string;
+  /** A refund came from other funds than the deposit itself, which is the operator's then. */
+  fromOtherFunds: boolean;
+}
 
 /**
- * A person's word on an order with an anomaly: the money is accepted as the payment, was refunded
- * by other means, or is left where it is.
+ * A person's word on an order with an anomaly: the money that lies in suspense is accepted as the
+ * payment, was sent back, or is left where it is. Only what is final is decided about, so that no
+ * reorganisation makes the decision one about other money.
  */
 export async function resolveOrder(
   deps: SettleDeps & { sql: Sql; now(): Date },
   orderId: string,
-  resolution: Resolution,
-  note: string,
+  request: ResolveRequest,
 ): Promise<CryptoOrder> {
-  const found = await findOrderById(deps.sql, orderId);
+  const found = isId(orderId) ? await findOrderById(deps.sql, orderId) : null;
   if (!found?.hold) throw new PasarelaError('not_found', 'There is no order with a payment under this id.');
-  const { hold } = found;
+  const { network } = found.hold;
+  const key = { merchantId: found.merchantId, orderId };
   const now = deps.now();
   await deps.sql.begin(async (tx) => {
-    const order = await lockOrder(tx, found.merchantId, orderId);
-    if (!order || order.anomalies.length === 0 || order.resolution !== null) {
-      throw new PasarelaError('order_not_resolvable', 'This order has no anomaly that waits for a decision.');
+    const cursor = await readCursor(tx, network);
+    if (!cursor) throw notResolvable(`${network} has not been read yet.`);
+    // What became final since the last look counts.
+    await settleOrder(deps, tx, key, cursor, now);
+    const order = (await lockOrder(tx, key.merchantId, orderId)) as CryptoOrder;
+    const transfers = await transfersOfOrder(tx, key.merchantId, orderId);
+    const open = transfers.filter(({ orphaned, credited, disposition }) => {
+      return !orphaned && !credited && disposition === null;
+    });
+    requireResolvable(order, transfers, open, cursor);
+    if (request.resolution === 'accepted' && order.status === 'failed' && !open.some(isPayment)) {
+      throw notResolvable('There is no money of this order to accept.');
     }
-    await tx`
-      UPDATE crypto_orders
-         SET resolution = ${resolution},
-             resolution_note = ${note},
-             resolved_at = ${now}
-       WHERE merchant_id = ${order.merchantId}
-         AND id = ${order.id}`;
-    if (resolution === 'refunded') await returnDeposits(tx, order, hold.network);
-    const cursor = await readCursor(tx, hold.network);
-    if (cursor && resolution === 'accepted') {
-      await settleOrder(deps, tx, { merchantId: order.merchantId, orderId }, cursor, now);
+
+    await saveResolution(tx, order, request.resolution, request.note, now);
+    const disposition = dispositionOf(request);
+    for (const transfer of open) {
+      await saveDisposition(tx, { ...key, network }, transfer, disposition);
+      await postRefund(tx, key.merchantId, network, { ...transfer, disposition });
     }
+    await settleOrder(deps, tx, key, cursor, now);
   });
   return (await findOrderById(deps.sql, orderId)) ?? found;
 }
 
-/** What lay in suspense has left our custody. */
-async function returnDeposits(tx: Tx, order: CryptoOrder, network: string): Promise<void> {
-  for (const transfer of await transfersOfOrder(tx, order.merchantId, order.id)) {
-    if (!transfer.posted || transfer.credited) continue;
-    await postEntry(tx, {
-      merchantId: order.merchantId,
-      kind: 'deposit_returned',
-      subjectId: transfer.id,
-      postings: [
-        { account: 'deposit_suspense', asset: 'USDT', amount: -transfer.amountUnits },
-        { account: `custody_${network}`, asset: 'USDT', amount: transfer.amountUnits },
-      ],
-    });
+function requireResolvable(
+  order: CryptoOrder,
+  transfers: RecordedTransfer[],
+  open: RecordedTransfer[],
+  cursor: Cursor,
+): void {
+  if (!needsPerson(order.anomalies) || (order.resolution !== null && !open.some(isPayment))) {
+    throw notResolvable('This order has no anomaly that waits for a decision.');
   }
+  const undecided = order.status !== 'success' && order.status !== 'failed';
+  const coming = transfers.some(
+    (transfer) => !transfer.orphaned && transfer.blockNumber > cursor.finalizedNumber,
+  );
+  if (undecided || coming) {
+    throw notResolvable(
+      'This order is still under way: wait until its time is over and its transfers final.',
+    );
+  }
+}
+
+function isPayment({ amountUnits }: RecordedTransfer): boolean {
+  return amountUnits >= dustUnits;
+}
+
+function dispositionOf({ resolution, fromOtherFunds }: ResolveRequest): Disposition {
+  if (resolution !== 'refunded') return resolution;
+  return fromOtherFunds ? 'advanced' : 'returned';
+}
+
+/** What lay in suspense has left our custody, or has become the operator's. */
+async function postRefund(
+  tx: Tx,
+  merchantId: string,
+  network: string,
+  transfer: RecordedTransfer,
+): Promise<void> {
+  const postings = refundPostings(transfer, network);
+  if (!postings) return;
+  const kind = transfer.disposition === 'returned' ? 'deposit_returned' : 'refund_advanced';
+  await postEntry(tx, { merchantId, kind, subjectId: transfer.id, postings });
+}
+
+function notResolvable(message: string): PasarelaError {
+  return new PasarelaError('order_not_resolvable', message);
 }

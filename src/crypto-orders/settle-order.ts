@@ -36,8 +36,11 @@ export async function settleOrder(
     status: order.status,
     amountUnits: hold.amountUnits,
     heldUntil: hold.heldUntil,
-    resolution: order.resolution,
-    transfers,
+    // A person's acceptance stands as long as the money does.
+    resolution: transfers.some((each) => each.disposition === 'accepted' && !each.orphaned)
+      ? 'accepted'
+      : null,
+    transfers: transfers.map((each) => ({ ...each, returned: isReturned(each) })),
     finalizedNumber: chain.finalizedNumber,
     finalizedTime: chain.finalizedTime,
   });
@@ -51,9 +54,14 @@ export async function settleOrder(
     isFinal: (transfer) => transfer.blockNumber <= chain.finalizedNumber,
     isCredited: (transfer) =>
       decision.status === 'success' &&
-      (order.resolution === 'accepted' || transfer.blockTime <= hold.heldUntil),
+      !isReturned(transfer) &&
+      (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
   });
   if (decision.status !== order.status) await announce(deps, tx, order, decision, transfers, now);
+}
+
+function isReturned({ disposition }: RecordedTransfer): boolean {
+  return disposition === 'returned' || disposition === 'advanced';
 }
 
 /** Orders that went by without a network being chosen. */
@@ -111,7 +119,10 @@ const chargeStatusOf: Readonly<Record<OrderStatus, ChargeStatus | undefined>> = 
 async function moveCharge(tx: Tx, order: CryptoOrder, decision: OrderDecision, now: Date): Promise<void> {
   const status = chargeStatusOf[decision.status];
   const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
-  if (!charge || status === undefined || charge.status !== 'open') return;
+  if (!charge || status === undefined) return;
+  // Ended for want of a payment, which then counted after all.
+  const revived = charge.status === 'expired' && status === 'approved';
+  if (charge.status !== 'open' && !revived) return;
   await saveDecision(tx, charge, { status }, now);
   await announceStatus(tx, [charge], status, now);
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Anomaly, OrderDecision, OrderStatus, Resolution } from './order.ts';
 
 export interface CryptoOrder {
@@ -127,6 +127,23 @@ export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise
   return row ? toOrder(row) : null;
 }
 
+/** Gives a network a wallet if it has none. */
+export async function ensureWallet(sql: Sql, network: string, xpub: string): Promise<void> {
+  await sql`
+    INSERT INTO deposit_wallets (network, xpub)
+    VALUES (${network}, ${xpub})
+        ON CONFLICT (network) DO NOTHING`;
+}
+
+/** Networks that orders can be paid on: with a wallet, and read by a watcher, so that no payment goes unseen. */
+export async function payableNetworks(db: Db): Promise<Set<string>> {
+  const rows = await db<{ network: string }[]>`
+    SELECT network
+      FROM deposit_wallets
+      JOIN chain_cursors USING (network)`;
+  return new Set(rows.map((row) => row.network));
+}
+
 /** The next address index of a network; no two transactions ever get the same. */
 export async function takeAddressIndex(
   tx: Tx,
@@ -179,6 +196,25 @@ export async function saveOrderDecision(
        AND status = ${order.status}
     RETURNING id`;
   if (rows.length !== 1) throw new Error(`order ${order.id} is no longer ${order.status}`);
+}
+
+export async function saveResolution(
+  tx: Tx,
+  order: CryptoOrder,
+  resolution: Resolution,
+  note: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    INSERT INTO order_resolutions (merchant_id, order_id, resolved_at, resolution, note)
+    VALUES (${order.merchantId}, ${order.id}, ${now}, ${resolution}, ${note})`;
+  await tx`
+    UPDATE crypto_orders
+       SET resolution = ${resolution},
+           resolution_note = ${note},
+           resolved_at = ${now}
+     WHERE merchant_id = ${order.merchantId}
+       AND id = ${order.id}`;
 }
 
 /** Orders never opened in time; locked for the rest of the transaction. */

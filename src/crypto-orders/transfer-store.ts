@@ -1,7 +1,7 @@
 import { newId } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { TransferLog } from './chain.ts';
-import type { Transfer } from './order.ts';
+import type { Disposition, Transfer } from './order.ts';
 import { toBytes } from './store.ts';
 
 /** A transfer to one of our addresses. */
@@ -13,6 +13,7 @@ export interface RecordedTransfer extends Transfer {
   credited: boolean;
   /** Kept by the platform when it was credited. */
   feeUnits: bigint;
+  disposition: Disposition | null;
 }
 
 export interface OrderKey {
@@ -37,7 +38,7 @@ export async function matchAddresses(
 
 /**
  * Records transfers as the chain shows them now. One that is there already is brought up to date: a
- * reorganisation may have moved it to another block, or brought it back.
+ * reorganisation may have moved it to another block, brought it back, or let it run otherwise.
  */
 export async function recordTransfers(
   tx: Tx,
@@ -66,6 +67,9 @@ export async function recordTransfers(
         DO UPDATE SET block_number = excluded.block_number,
                       block_hash = excluded.block_hash,
                       block_time = excluded.block_time,
+                      order_id = excluded.order_id,
+                      from_address = excluded.from_address,
+                      amount_units = excluded.amount_units,
                       orphaned = false`;
 }
 
@@ -99,28 +103,51 @@ export async function transfersOfOrder(
            orphaned,
            posted,
            credited,
-           fee_units AS "feeUnits"
+           fee_units AS "feeUnits",
+           disposition
       FROM transfers
      WHERE merchant_id = ${merchantId}
        AND order_id = ${orderId}
      ORDER BY block_number, log_index, id`;
 }
 
-/** Saves what of a transfer is in the ledger. Taken back, it gets another id: its entries happen once. */
+/**
+ * Saves what of a transfer is in the ledger. When something was taken back the transfer gets another id,
+ * because entries of a kind happen once per id; a deposit taken back voids what a person decided about it.
+ */
 export async function savePosting(
   tx: Tx,
-  merchantId: string,
+  { merchantId, network }: { merchantId: string; network: string },
   transfer: RecordedTransfer,
   change: { posted: boolean; credited: boolean; feeUnits: bigint },
 ): Promise<void> {
+  const takenBack = (transfer.posted && !change.posted) || (transfer.credited && !change.credited);
   await tx`
     UPDATE transfers
        SET posted = ${change.posted},
            credited = ${change.credited},
            fee_units = ${change.feeUnits},
-           id = ${change.posted ? transfer.id : newId()}
+           id = ${takenBack ? newId() : transfer.id},
+           disposition = ${change.posted ? transfer.disposition : null}
      WHERE merchant_id = ${merchantId}
-       AND id = ${transfer.id}`;
+       AND network = ${network}
+       AND transaction_hash = ${toBytes(transfer.transactionHash)}
+       AND log_index = ${transfer.logIndex}`;
+}
+
+export async function saveDisposition(
+  tx: Tx,
+  { merchantId, network }: { merchantId: string; network: string },
+  transfer: RecordedTransfer,
+  disposition: Disposition,
+): Promise<void> {
+  await tx`
+    UPDATE transfers
+       SET disposition = ${disposition}
+     WHERE merchant_id = ${merchantId}
+       AND network = ${network}
+       AND transaction_hash = ${toBytes(transfer.transactionHash)}
+       AND log_index = ${transfer.logIndex}`;
 }
 
 /** Orders with transfers that became final and are not in the ledger yet. */

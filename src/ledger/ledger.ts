@@ -15,6 +15,8 @@ export type Account =
   | 'card_clearing'
   /** Deposits that arrived and are not, or not yet, the payment of an order. */
   | 'deposit_suspense'
+  /** The operator's own money among the deposits: what it refunded from other funds. */
+  | 'operator_funds'
   | `custody_${string}`;
 
 export interface Posting {
@@ -34,7 +36,9 @@ export interface Entry {
     | 'deposit_reversed'
     | 'deposit_credited'
     | 'credit_reversed'
-    | 'deposit_returned';
+    | 'deposit_returned'
+    | 'refund_advanced'
+    | 'return_reversed';
   /** What it is about. One entry of a kind per subject: posting it again is refused. */
   subjectId: string;
   postings: Posting[];

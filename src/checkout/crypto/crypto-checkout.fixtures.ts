@@ -94,6 +94,7 @@ export function aTransfer(change: Partial<RecordedTransfer> = {}): RecordedTrans
     posted: false,
     credited: false,
     feeUnits: 0n,
+    disposition: null,
     ...change,
   };
 }

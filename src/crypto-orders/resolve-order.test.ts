@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { newId } from '../db/ids.ts';
+import { connect, type Sql } from '../db/pool.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import { defaultSettings } from '../merchants/merchant.ts';
+import { insertMerchant } from '../merchants/store.ts';
+import type { Resolution } from './order.ts';
+import {
+  aHeldOrder,
+  amountUnits,
+  arrive,
+  cursorAt,
+  network,
+  settle,
+  settleDeps,
+  timeOf,
+} from './orders.fixtures.ts';
+import { resolveOrder } from './resolve-order.ts';
+import { findOrderById } from './store.ts';
+import { orphanTransfersAbove, transfersOfOrder } from './transfer-store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let merchantId: string;
+let order: Awaited<ReturnType<typeof aHeldOrder>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 3 });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+/** Time is over at block 1,000; the platform keeps 1 %. */
+beforeEach(async () => {
+  merchantId = newId();
+  await insertMerchant(
+    sql,
+    {
+      id: merchantId,
+      name: 'Tienda',
+      contactEmail: 'ana@tienda.example',
+      language: 'es',
+      enabled: true,
+      settings: { ...defaultSettings, cryptoFeeBasisPoints: 100 },
+      webhookUrl: null,
+    },
+    Buffer.alloc(0),
+  );
+  order = await aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n) });
+  await cursorAt(sql, 2_000n);
+});
+
+function resolve(resolution: Resolution, fromOtherFunds = false) {
+  return resolveOrder({ ...settleDeps, sql, now: () => new Date() }, order.orderId, {
+    resolution,
+    note: 'the customer wrote',
+    fromOtherFunds,
+  });
+}
+
+async function balances(): Promise<Record<string, bigint>> {
+  const rows = await sql<{ account: string; balance: bigint }[]>`
+    SELECT account, balance
+      FROM ledger_balances
+     WHERE merchant_id = ${merchantId}
+       AND balance <> 0`;
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}
+
+async function events(): Promise<string[]> {
+  const rows = await sql<{ status: string }[]>`
+    SELECT status FROM events WHERE merchant_id = ${merchantId} ORDER BY id`;
+  return rows.map(({ status }) => status);
+}
+
+async function expectSoundLedger(): Promise<void> {
+  const { wrongBalances, lopsidedEntries } = await checkLedger(sql);
+  expect({ wrongBalances, lopsidedEntries }).toEqual({ wrongBalances: [], lopsidedEntries: [] });
+}
+
+describe('an order that was paid too little', () => {
+  beforeEach(async () => {
+    await arrive(sql, order, 40_000_000n, 900n);
+    expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
+    expect(await balances()).toEqual({ custody_ERC20: -40_000_000n, deposit_suspense: 40_000_000n });
+  });
+
+  test('is a success when accepted, and the merchant has the money less the fee', async () => {
+    expect(await resolve('accepted')).toMatchObject({
+      status: 'success',
+      resolution: 'accepted',
+      resolutionNote: 'the customer wrote',
+    });
+    expect(await balances()).toEqual({
+      custody_ERC20: -40_000_000n,
+      merchant_available: 39_600_000n,
+      platform_fees: 400_000n,
+    });
+    expect(await events()).toEqual(['failed', 'success']);
+    await expectSoundLedger();
+  });
+
+  test('leaves custody and suspense empty when it was sent back from its address', async () => {
+    expect(await resolve('refunded')).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
+    expect(await balances()).toEqual({});
+    expect(await events()).toEqual(['failed']);
+    await expectSoundLedger();
+  });
+
+  test("makes the deposit the operator's when it was refunded from other funds", async () => {
+    await resolve('refunded', true);
+    expect(await balances()).toEqual({ custody_ERC20: -40_000_000n, operator_funds: 40_000_000n });
+    await expectSoundLedger();
+  });
+
+  test('stays in suspense when ignored', async () => {
+    expect(await resolve('ignored')).toMatchObject({ status: 'failed', resolution: 'ignored' });
+    expect(await balances()).toEqual({ custody_ERC20: -40_000_000n, deposit_suspense: 40_000_000n });
+  });
+
+  test('can be resolved once', async () => {
+    await resolve('ignored');
+    await expect(resolve('accepted')).rejects.toMatchObject({ code: 'order_not_resolvable' });
+    expect(await balances()).toMatchObject({ deposit_suspense: 40_000_000n });
+  });
+
+  test('can be resolved once by two at the same instant', async () => {
+    const outcomes = await Promise.allSettled([resolve('accepted'), resolve('refunded')]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await balances()).not.toHaveProperty('deposit_suspense');
+    await expectSoundLedger();
+  });
+
+  test('waits for a person again when more money comes, and both words stand', async () => {
+    await resolve('accepted');
+    await arrive(sql, order, 60_000_000n, 1_500n);
+    expect(await settle(sql, order)).toMatchObject({ status: 'success', anomalies: ['late'] });
+    expect(await balances()).toMatchObject({
+      deposit_suspense: 60_000_000n,
+      merchant_available: 39_600_000n,
+    });
+
+    expect(await resolve('refunded')).toMatchObject({ status: 'success', resolution: 'refunded' });
+    expect(await balances()).toEqual({
+      custody_ERC20: -40_000_000n,
+      merchant_available: 39_600_000n,
+      platform_fees: 400_000n,
+    });
+    const words = await sql`
+      SELECT resolution FROM order_resolutions WHERE order_id = ${order.orderId} ORDER BY resolved_at`;
+    expect(words.map((word) => word.resolution)).toEqual(['accepted', 'refunded']);
+  });
+
+  test('does not count what was sent back when a missed payment turns up', async () => {
+    await resolve('refunded');
+    await arrive(sql, order, 60_000_000n, 950n);
+    expect(await settle(sql, order)).toMatchObject({ status: 'failed', seenUnits: 60_000_000n });
+    await arrive(sql, order, 40_000_000n, 960n);
+    expect(await settle(sql, order)).toMatchObject({ status: 'success', seenUnits: amountUnits });
+    expect(await balances()).toEqual({
+      custody_ERC20: -100_000_000n,
+      merchant_available: 99_000_000n,
+      platform_fees: 1_000_000n,
+    });
+    await expectSoundLedger();
+  });
+
+  test.each<[Resolution, boolean]>([
+    ['accepted', false],
+    ['refunded', false],
+    ['refunded', true],
+    ['ignored', false],
+  ])('takes everything back when even final blocks are undone after it was %s (%s)', async (word, other) => {
+    await resolve(word, other);
+    await sql.begin((tx) => orphanTransfersAbove(tx, network, 800n));
+    await cursorAt(sql, 800n);
+    expect(await settle(sql, order)).toMatchObject({ status: 'awaiting' });
+    expect(await balances()).toEqual({});
+    expect(await transfersOfOrder(sql, merchantId, order.orderId)).toMatchObject([{ disposition: null }]);
+
+    // The same transfer comes back, and is decided about like a new one.
+    await sql`UPDATE transfers SET orphaned = false WHERE order_id = ${order.orderId}`;
+    await cursorAt(sql, 2_000n);
+    expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
+    expect(await balances()).toEqual({ custody_ERC20: -40_000_000n, deposit_suspense: 40_000_000n });
+    await expectSoundLedger();
+  });
+});
+
+test('a late payment is credited only when accepted', async () => {
+  await arrive(sql, order, amountUnits, 1_001n);
+  expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['late'] });
+  expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
+  expect(await resolve('accepted')).toMatchObject({ status: 'success' });
+  expect(await balances()).toMatchObject({ merchant_available: 99_000_000n });
+  await expectSoundLedger();
+});
+
+test('too much is with the merchant already: a refund is a note', async () => {
+  await arrive(sql, order, amountUnits, 900n);
+  await arrive(sql, order, amountUnits, 901n);
+  expect(await settle(sql, order)).toMatchObject({ status: 'success', anomalies: ['overpaid'] });
+  const before = await balances();
+  expect(await resolve('refunded')).toMatchObject({ status: 'success', resolution: 'refunded' });
+  expect(await balances()).toEqual(before);
+});
+
+test('what a success takes back and gets again is credited again', async () => {
+  await arrive(sql, order, 60_000_000n, 900n);
+  await arrive(sql, order, 40_000_000n, 990n);
+  await settle(sql, order);
+  const before = await balances();
+  for (const orphaned of [true, false]) {
+    await sql`UPDATE transfers SET orphaned = ${orphaned} WHERE order_id = ${order.orderId} AND block_number = 990`;
+    await settle(sql, order);
+  }
+  expect(await balances()).toEqual(before);
+  expect(before).toMatchObject({ merchant_available: 99_000_000n });
+  await expectSoundLedger();
+});
+
+describe('nothing is resolved', () => {
+  test('while a transfer is not final', async () => {
+    await arrive(sql, order, 40_000_000n, 900n);
+    await arrive(sql, order, 10_000_000n, 1_999n);
+    await cursorAt(sql, 2_000n, 1_500n);
+    await settle(sql, order);
+    await expect(resolve('accepted')).rejects.toThrow('still under way');
+  });
+
+  test('about an order that nobody paid', async () => {
+    expect(await settle(sql, order)).toMatchObject({ anomalies: ['expired'] });
+    await expect(resolve('accepted')).rejects.toMatchObject({ code: 'order_not_resolvable' });
+    expect(await findOrderById(sql, order.orderId)).toMatchObject({ status: 'failed', resolution: null });
+  });
+
+  test('about an order whose only payment was orphaned, except that it is ignored', async () => {
+    await arrive(sql, order, amountUnits, 900n);
+    await sql.begin((tx) => orphanTransfersAbove(tx, network, 800n));
+    expect(await settle(sql, order)).toMatchObject({ anomalies: ['expired', 'orphaned'] });
+    await expect(resolve('accepted')).rejects.toThrow('no money');
+    expect(await resolve('ignored')).toMatchObject({ status: 'failed' });
+  });
+
+  test.each([['no id'], [newId()]])('about an order that is not there: %s', async (id) => {
+    const request = { resolution: 'ignored' as const, note: '', fromOtherFunds: false };
+    await expect(
+      resolveOrder({ ...settleDeps, sql, now: () => new Date() }, id, request),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
