@@ -1,0 +1,31 @@
+import type { Sql } from '../db/pool.ts';
+import { lockWallet, retireWallet, reviveWallet, useWallet } from './wallet-store.ts';
+
+export type SetWalletResult =
+  | { kind: 'set' | 'unchanged' | 'replaced'; nextIndex: bigint }
+  /** The one in use has handed out addresses, and nobody said that it is to be replaced. */
+  | { kind: 'in_use'; nextIndex: bigint };
+
+/**
+ * Sets the account xpub that a network's deposit addresses come from. One that handed out addresses is
+ * replaced only on purpose; it is remembered, so that it goes on behind its last address when it comes back.
+ */
+export async function setWallet(
+  sql: Sql,
+  network: string,
+  xpub: string,
+  replace: boolean,
+): Promise<SetWalletResult> {
+  return await sql.begin(async (tx): Promise<SetWalletResult> => {
+    // Two that set the first wallet at once find no row to wait for.
+    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`wallet ${network}`}, 0))`;
+    const present = await lockWallet(tx, network);
+    if (present?.xpub === xpub) return { kind: 'unchanged', nextIndex: present.nextIndex };
+    const isUsed = present !== null && present.nextIndex > 0n;
+    if (isUsed && !replace) return { kind: 'in_use', nextIndex: present.nextIndex };
+    if (isUsed) await retireWallet(tx, present);
+    const nextIndex = await reviveWallet(tx, network, xpub);
+    await useWallet(tx, network, xpub, nextIndex);
+    return { kind: isUsed ? 'replaced' : 'set', nextIndex };
+  });
+}
