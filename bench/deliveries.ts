@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../src/db/ids.ts';
 import type { Sql } from '../src/db/pool.ts';
-import { maxInFlightPerEndpoint } from '../src/webhooks/claim-deliveries.ts';
+import { maxInFlightPerEndpoint } from '../src/webhooks/lanes.ts';
 import { newWebhookSecret } from '../src/webhooks/sign.ts';
 import { recordEvents } from '../test/webhooks/outbox.ts';
 import { type Comparison, comparePairs } from './compare.ts';

@@ -16,12 +16,18 @@ CREATE TABLE deliveries (
   notice_id     uuid,
   PRIMARY KEY (merchant_id, event_id),
   FOREIGN KEY (merchant_id, event_id) REFERENCES events
-);
+) WITH (fillfactor = 75); -- a lease changes no indexed column: it finds room in its row's own page
 -- Claiming walks from endpoint to endpoint and takes the due ones of each.
 CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint, due_at) WHERE status = 'pending';
 CREATE INDEX deliveries_due ON deliveries (due_at) WHERE status = 'pending';
-CREATE INDEX deliveries_in_flight ON deliveries (endpoint) WHERE lease_token IS NOT NULL;
 CREATE INDEX deliveries_of_notice ON deliveries (merchant_id, notice_id) WHERE notice_id IS NOT NULL;
+
+-- The worker an endpoint belongs to: what is in flight to it is what that one worker has.
+CREATE TABLE endpoint_owners (
+  endpoint    bigint PRIMARY KEY,
+  owner       uuid NOT NULL,
+  owned_until timestamptz NOT NULL
+) WITH (fillfactor = 50);
 
 -- Every send, as the merchant may want to see it. Partitioned by day; the program makes partitions
 -- ahead and drops old ones.

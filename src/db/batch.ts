@@ -14,11 +14,12 @@ interface Waiting<Item, Result> {
 }
 
 /** Keeps one statement's size and one flush's time in bounds; 64 connections rarely reach it. */
-const maxItems = 200;
+const defaultMaxItems = 200;
 
 export function createBatcher<Item, Result>(
   /** Writes all items and answers their results in the same order. */
   write: (items: Item[]) => Promise<Result[]>,
+  maxItems = defaultMaxItems,
 ): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let writing = false;

@@ -1,9 +1,11 @@
 import { createBatcher } from '../db/batch.ts';
+import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Directory } from '../merchants/directory.ts';
 import type { Secrets } from '../secrets.ts';
-import { claimDeliveries, firstEndpoint, leaseSeconds } from './claim-deliveries.ts';
+import { claimDeliveries, firstEndpoint, leaseSeconds, releaseDeliveries } from './claim-deliveries.ts';
 import { type ClaimedDelivery, decideDelivery } from './delivery.ts';
+import { createLanes } from './lanes.ts';
 import { type MadeSend, recordSends } from './record-sends.ts';
 import type { Sender } from './send.ts';
 import type { SendCause } from './send-result.ts';
@@ -20,34 +22,46 @@ export interface DelivererDeps {
   now(): Date;
 }
 
-/** Sends under way at once in one process: enough for many slow receivers, few enough for one core. */
-const maxInFlight = 256;
-
-/** The lease less the send's own deadline: a claim that took longer to come back is not acted on. */
-const staleClaimMs = (leaseSeconds - 15) * 1000;
+/** Held at once by one process: some tenths of a second of work for one core. */
+const maxHeld = 2048;
+/** Claiming begins anew when so few wait: early enough that sending never stops for it. */
+const lowWater = 768;
+/** Recorded in one transaction. */
+const maxRecorded = 500;
+/** New work is looked for at least so often, whatever the sends under way do. */
+const lookAgainMs = 200;
+/** The lease less the send's own deadline: what waited longer since its claim is not begun. */
+const startWithinMs = (leaseSeconds - 15 - 1) * 1000;
 
 export interface Deliverer {
-  /** Claims what is due and starts sending it; answers how many. Waits while all places are taken. */
+  /** Claims what is due and starts sending it; answers how much it did. */
   run(): Promise<number>;
-  /** Waits for the sends under way. */
+  /** Gives back what was not begun and waits for what was. */
   drain(): Promise<void>;
 }
 
 /** Sends events to merchants: claimed in batches, sent side by side, recorded in batches. */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
+  const owner = newId();
+  let after = firstEndpoint;
   const recorder = createBatcher<MadeSend, void>(async (sends) => {
     await recordSends(deps.sql, sends);
     return sends.map(() => undefined);
-  });
-  const underWay = new Set<Promise<void>>();
-  let after = firstEndpoint;
+  }, maxRecorded);
+  /** For as long as the directory knows the sealed one: some seconds. */
+  const opened = new WeakMap<Buffer, string>();
+  const recording = new Set<Promise<void>>();
+  const claimedAtMs = new WeakMap<ClaimedDelivery, number>();
+  const lanes = createLanes((delivery) => send(delivery).catch(deps.onFailure));
 
-  async function deliver(delivery: ClaimedDelivery): Promise<void> {
+  async function send(delivery: ClaimedDelivery): Promise<void> {
+    // Held up for so long that the lease may run out under the send: it comes back by itself.
+    if (performance.now() - (claimedAtMs.get(delivery) ?? 0) > startWithinMs) return;
     const listing = await deps.directory.get(delivery.merchantId);
     const url = delivery.url ?? listing?.merchant.webhookUrl ?? null;
     if (!listing || url === null) {
       const decision = { status: 'no_endpoint' as const, failures: delivery.failures };
-      return await recorder.add({ delivery, decision, attempt: null });
+      return record({ delivery, decision, attempt: null });
     }
     const sentAt = deps.now();
     const requestHeaders = signatureHeaders({
@@ -56,7 +70,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       body: delivery.body,
       secrets: listing.webhookSecrets
         .filter(({ until }) => until === null || until > sentAt)
-        .map(({ sealed }) => deps.secrets.open(sealed, 'webhook-secret')),
+        .map(({ sealed }) => openSecret(sealed)),
     });
     const result = await deps.sender.send({
       url,
@@ -65,28 +79,51 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     });
     deps.onSent(result.cause, result.durationMs);
     const decision = decideDelivery(delivery.failures, result, deps.retryDelaysSeconds, Math.random());
-    await recorder.add({ delivery, decision, attempt: { sentAt, url, requestHeaders, result } });
+    record({ delivery, decision, attempt: { sentAt, url, requestHeaders, result } });
+  }
+
+  function openSecret(sealed: Buffer): string {
+    const known = opened.get(sealed);
+    if (known !== undefined) return known;
+    const secret = deps.secrets.open(sealed, 'webhook-secret');
+    opened.set(sealed, secret);
+    return secret;
+  }
+
+  /** Beside the next sends. A failure leaves the lease to run out: the delivery comes back, none is lost. */
+  function record(made: MadeSend): void {
+    const done: Promise<void> = recorder
+      .add(made)
+      .catch(deps.onFailure)
+      .finally(() => recording.delete(done));
+    recording.add(done);
   }
 
   return {
     async run() {
-      if (underWay.size >= maxInFlight) await Promise.race(underWay);
-      const claimedAtMs = performance.now();
-      const claim = await claimDeliveries(deps.sql, after, maxInFlight - underWay.size);
+      const startedAtMs = performance.now();
+      const claim = await claimDeliveries(deps.sql, {
+        owner,
+        after,
+        limit: maxHeld - lanes.waiting - lanes.sending,
+        placesAt: lanes.placesAt,
+      });
       after = claim.after;
-      // A process that was held up for so long may no longer hold the leases: another sends them.
-      if (performance.now() - claimedAtMs > staleClaimMs) return claim.claimed.length;
       for (const delivery of claim.claimed) {
-        // A failure to record leaves the lease to run out: the delivery comes back, none is lost.
-        const sending: Promise<void> = deliver(delivery)
-          .catch(deps.onFailure)
-          .finally(() => underWay.delete(sending));
-        underWay.add(sending);
+        claimedAtMs.set(delivery, startedAtMs);
+        lanes.add(delivery);
       }
-      return claim.claimed.length;
+      if (claim.claimed.length === 0 && lanes.sending === 0) return 0;
+      // Sends that end make room; but those that hang must not keep others from being looked for.
+      const lookAgainAtMs = performance.now() + lookAgainMs;
+      do await lanes.nextEnd(lookAgainMs);
+      while (lanes.waiting > lowWater && performance.now() < lookAgainAtMs);
+      return 1;
     },
     async drain() {
-      await Promise.all(underWay);
+      await releaseDeliveries(deps.sql, lanes.takeWaiting());
+      while (lanes.sending > 0) await lanes.nextEnd(lookAgainMs);
+      await Promise.all(recording);
     },
   };
 }

@@ -12,6 +12,7 @@ export interface ClaimedDelivery {
   eventId: string;
   leaseToken: string;
   failures: number;
+  endpoint: bigint;
   /** null: the account's webhook URL. */
   url: string | null;
   body: string;

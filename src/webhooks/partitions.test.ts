@@ -32,7 +32,15 @@ async function partitions(of: Sql = sql): Promise<string[]> {
 
 /** Logs a send of an event, as the deliverer does. */
 async function logSend(to: Sql, merchantId: string, eventId: string, sentAt: Date): Promise<void> {
-  const delivery = { merchantId, eventId, leaseToken: randomUUID(), failures: 0, url: null, body: '{}' };
+  const delivery = {
+    merchantId,
+    eventId,
+    leaseToken: randomUUID(),
+    failures: 0,
+    endpoint: 0n,
+    url: null,
+    body: '{}',
+  };
   const result = {
     ok: true,
     httpStatus: 200,

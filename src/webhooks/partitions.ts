@@ -37,9 +37,17 @@ export function partitionsJob(sql: Sql, keepDays: number, now: () => Date): Job 
     idleMs: 60 * 60 * 1000,
     async run() {
       await keepPartitions(sql, keepDays, now());
+      await forgetOldOwners(sql);
       return 0;
     },
   };
+}
+
+/** Endpoints that nothing was sent to for long; the next delivery to one writes it anew. */
+async function forgetOldOwners(sql: Sql): Promise<void> {
+  await sql`
+    DELETE FROM endpoint_owners
+     WHERE owned_until < now() - interval '1 day'`;
 }
 
 /** The name sorts like the day. */

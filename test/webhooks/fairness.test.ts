@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxInFlightPerEndpoint } from '../../src/webhooks/claim-deliveries.ts';
+import { maxInFlightPerEndpoint } from '../../src/webhooks/lanes.ts';
 import { until } from '../client.ts';
 import { startTestServer, type TestServer } from '../server.ts';
 import { deliveryStatuses, recordEvents } from './outbox.ts';

@@ -1,0 +1,106 @@
+import type { ClaimedDelivery } from './delivery.ts';
+
+/** One slow receiver holds at most this many sends at a time. */
+export const maxInFlightPerEndpoint = 8;
+/** Claimed ahead for a receiver that answers quickly, so that it never waits for the database. */
+const maxAhead = 256;
+/** Quicker than this, what was claimed ahead is sent long before its lease runs short. */
+const quickMs = 100;
+/** Bounds what is remembered of endpoints' speed. */
+const maxRemembered = 10_000;
+
+/**
+ * The queues of one worker, one per endpoint: what it has claimed waits here for one of the
+ * endpoint's places.
+ */
+export interface Lanes {
+  /** How many more of an endpoint's deliveries may be claimed now. */
+  placesAt(endpoint: bigint): number;
+  /** Queues a delivery; it is sent as soon as a place is free. */
+  add(delivery: ClaimedDelivery): void;
+  /** Claimed and not yet sent. */
+  readonly waiting: number;
+  readonly sending: number;
+  /** Takes back everything that waits. */
+  takeWaiting(): ClaimedDelivery[];
+  /** Resolves when a send ends, after so long at the latest, or at once when none is under way. */
+  nextEnd(withinMs: number): Promise<void>;
+}
+
+interface Lane {
+  queue: ClaimedDelivery[];
+  sending: number;
+}
+
+export function createLanes(
+  /** Sends a delivery, and resolves when the receiver has answered or failed to. */
+  send: (delivery: ClaimedDelivery) => Promise<void>,
+): Lanes {
+  const lanes = new Map<bigint, Lane>();
+  /** How long the last send to an endpoint took. */
+  const speedsMs = new Map<bigint, number>();
+  let waiting = 0;
+  let sending = 0;
+  let wake: (() => void)[] = [];
+
+  function pump(endpoint: bigint, lane: Lane): void {
+    while (lane.sending < maxInFlightPerEndpoint && lane.queue.length > 0) {
+      const delivery = lane.queue.shift() as ClaimedDelivery;
+      waiting -= 1;
+      lane.sending += 1;
+      sending += 1;
+      void run(endpoint, lane, delivery);
+    }
+    if (lane.sending === 0) lanes.delete(endpoint);
+  }
+
+  async function run(endpoint: bigint, lane: Lane, delivery: ClaimedDelivery): Promise<void> {
+    const startedAtMs = performance.now();
+    await send(delivery);
+    if (speedsMs.size >= maxRemembered) speedsMs.clear();
+    speedsMs.set(endpoint, performance.now() - startedAtMs);
+    lane.sending -= 1;
+    sending -= 1;
+    pump(endpoint, lane);
+    const woken = wake;
+    wake = [];
+    for (const each of woken) each();
+  }
+
+  return {
+    placesAt(endpoint) {
+      const lane = lanes.get(endpoint);
+      const isQuick = (speedsMs.get(endpoint) ?? quickMs) < quickMs;
+      const held = lane ? lane.queue.length + lane.sending : 0;
+      return Math.max(0, (isQuick ? maxAhead : maxInFlightPerEndpoint) - held);
+    },
+    add(delivery) {
+      const lane = lanes.get(delivery.endpoint) ?? { queue: [], sending: 0 };
+      lanes.set(delivery.endpoint, lane);
+      lane.queue.push(delivery);
+      waiting += 1;
+      pump(delivery.endpoint, lane);
+    },
+    get waiting() {
+      return waiting;
+    },
+    get sending() {
+      return sending;
+    },
+    takeWaiting() {
+      const all = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
+      waiting = 0;
+      return all;
+    },
+    nextEnd(withinMs) {
+      if (sending === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, withinMs);
+        wake.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    },
+  };
+}
