@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { type Addresses, hostsOfFaces } from './addresses.ts';
+import type { ServedNetwork } from './chains/served-network.ts';
 import type { CardProcessor } from './charges/card-processor.ts';
 import { createChargeWriter } from './charges/create-charge.ts';
 import { chargeJobs } from './charges/jobs.ts';
@@ -7,8 +8,10 @@ import type { ResolveDeps } from './charges/resolve-attempt.ts';
 import { chargeRoutes } from './charges/routes.ts';
 import { createCheckoutDesk } from './checkout/desk.ts';
 import { createErrorPage } from './checkout/error-page.ts';
+import { payRedirect } from './checkout/pay-redirect.ts';
 import { returnUrlFault } from './checkout/return-url.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
+import { composeCrypto } from './compose-crypto.ts';
 import type { Config } from './config.ts';
 import type { Sql } from './db/pool.ts';
 import { createAuthenticator } from './http/authenticate.ts';
@@ -23,7 +26,9 @@ import type { Logger } from './logger.ts';
 import { mailJob } from './mail/send-mails.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { openDirectory } from './merchants/directory.ts';
+import { legacyRoutes } from './merchants/legacy-routes.ts';
 import { createLegacyTokens } from './merchants/legacy-token.ts';
+import type { MethodCode } from './merchants/merchant.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { createSessionTokens } from './merchants/session-token.ts';
 import type { Secrets } from './secrets.ts';
@@ -43,6 +48,8 @@ export interface ComposeOptions {
   logger: Logger;
   /** The card processor that new attempts go to; null: this installation takes no cards. */
   processor: CardProcessor | null;
+  /** Where USDT is taken. */
+  networks: ServedNetwork[];
   /** The mail server's address. */
   smtpUrl: string;
   /** Pages of the sandbox's own world. */
@@ -53,7 +60,7 @@ export interface ComposeOptions {
 
 export interface Composed {
   app: App;
-  /** Starts the background work; the answer stops it. */
+  /** Starts the background work of this process's roles; the answer stops it. */
   startJobs(): { stop(): Promise<void> };
   /** From now on the process is not ready for more, and asks clients to reconnect elsewhere. */
   drain(): void;
@@ -92,6 +99,19 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       throw new Error(`This installation no longer has the card processor ${name}.`);
     },
   };
+  const crypto = await composeCrypto({
+    config,
+    sql,
+    secrets,
+    logger,
+    served: options.networks,
+    authenticator,
+    directory,
+    limiter,
+    checkoutUrl: () => addresses().checkoutUrl,
+    now,
+  });
+  const isServed = (method: MethodCode): boolean => method !== 'USDT' || options.networks.length > 0;
   const urlPolicy = { allowHttp: !live, allowLoopback: !live };
 
   let draining = false;
@@ -121,12 +141,22 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   documentRoutes(app, () => addresses().baseUrl);
   app.register(async () => {
     operatorRoutes(app, { sql, metrics, metricsToken: config.metricsToken, accepting: () => !draining });
-    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, now });
+  });
+  if (config.roles.has('api')) app.register(async () => registerApi());
+  app.register(async () => closeRoutes());
+  await app.ready();
+  // Before anything is sent: a send without a partition for its log could not be recorded.
+  await keepPartitions(sql, config.deliveryLogDays, now());
+
+  function registerApi(): void {
+    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now });
+    legacyRoutes(app, { authenticator, tokens: legacyTokens, now });
     chargeRoutes(app, {
       ...resolving,
       authenticator,
       writer: createChargeWriter(sql),
       rules: {
+        isServed,
         webhookUrlFault: (url) => checkUrl(url, urlPolicy)?.message ?? null,
         returnUrlFault: (url) => returnUrlFault(url, live),
       },
@@ -142,23 +172,23 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       now,
     });
     replayRoutes(app, { sql, authenticator });
-  });
-  if (processor) {
-    const desk = createCheckoutDesk({
-      ...resolving,
-      secrets,
-      processor,
-      limits,
-      returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
-      mode: config.mode,
-    });
-    app.register(checkoutRoutes(desk));
+    crypto.register(app);
+    if (processor) {
+      const desk = createCheckoutDesk({
+        ...resolving,
+        secrets,
+        processor,
+        limits,
+        returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
+        openCryptoOrder: crypto.openOrder,
+        mode: config.mode,
+      });
+      app.register(checkoutRoutes(desk));
+    } else {
+      app.register(payRedirect({ sql, openCryptoOrder: crypto.openOrder }));
+    }
+    if (options.sandboxRoutes) app.register(options.sandboxRoutes);
   }
-  if (options.sandboxRoutes) app.register(options.sandboxRoutes);
-  app.register(async () => closeRoutes());
-  await app.ready();
-  // Before anything is sent: a send without a partition for its log could not be recorded.
-  await keepPartitions(sql, config.deliveryLogDays, now());
 
   return {
     app,
@@ -175,8 +205,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         onFailure: (error) => logger.error({ err: error }, 'a delivery could not be recorded; it comes back'),
         now,
       });
-      const jobs: Job[] = [
+      const watching = config.roles.has('watcher') ? crypto.watch() : { jobs: [], release: async () => {} };
+      const work = (): Job[] => [
         ...chargeJobs(resolving, processor ? [processor] : []),
+        ...crypto.workerJobs,
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
         mailJob({
           sql,
@@ -187,10 +219,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         partitionsJob(sql, config.deliveryLogDays, now),
         replayJob(sql),
       ];
+      const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
       const worker = startWorker(jobs, logger, metrics.jobFailed);
       return {
         async stop() {
           await worker.stop();
+          await watching.release();
           await deliverer.drain();
           await Promise.all([sender.close(), mailer.close()]);
         },
@@ -201,6 +235,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
     async close() {
       await app.close();
+      await crypto.close();
       await directory.close();
     },
   };

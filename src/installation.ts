@@ -41,7 +41,7 @@ async function checkSecret(sql: Sql, secrets: Secrets): Promise<void> {
 }
 
 /** Stores a value unless one is there, and answers the one that is. */
-async function setOnce(sql: Sql, name: string, value: string): Promise<string> {
+export async function setOnce(sql: Sql, name: string, value: string): Promise<string> {
   await sql`
     INSERT INTO installation (name, value)
     VALUES (${name}, ${value})

@@ -1,8 +1,7 @@
 import { ConfigError } from './config/env-reader.ts';
 import { readConfig } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
-import { describeSandbox, writeSandboxFile } from './sandbox/announce.ts';
-import type { DemoMerchant } from './sandbox/demo-merchant.ts';
+import { describeSandbox, type SandboxFacts, writeSandboxFile } from './sandbox/announce.ts';
 import { type Pasarela, start } from './start.ts';
 
 /** How long a stop may take before the process ends anyway: a hung peer must not hold it for ever. */
@@ -15,8 +14,8 @@ try {
   // Before it is ready, too: the embedded database must not outlive a start that was broken off.
   stopOnSignal(starting, logger, flush);
   const pasarela = await starting;
-  if (pasarela.demoMerchant) {
-    await announce(pasarela, pasarela.demoMerchant, config.dataDir);
+  if (pasarela.sandbox) {
+    await announce(pasarela, pasarela.sandbox, config.dataDir);
   } else {
     logger.info({ addresses: pasarela.addresses }, 'ready');
   }
@@ -45,15 +44,15 @@ function stopOnSignal(starting: Promise<Pasarela>, logger: Logger, flush: () => 
   process.on('SIGINT', stop);
 }
 
-async function announce(pasarela: Pasarela, merchant: DemoMerchant, dataDir: string): Promise<void> {
+async function announce(pasarela: Pasarela, facts: SandboxFacts, dataDir: string): Promise<void> {
   const { addresses } = pasarela;
   try {
-    await writeSandboxFile(dataDir, addresses, merchant);
+    await writeSandboxFile(dataDir, addresses, facts);
   } catch (error) {
     await pasarela.stop();
     throw new Error(
       `DATA_DIR: given ${dataDir}, expected a folder to write to (${(error as Error).message}).`,
     );
   }
-  process.stdout.write(describeSandbox(addresses, merchant, dataDir));
+  process.stdout.write(describeSandbox(addresses, facts, dataDir));
 }

@@ -1,5 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { type Addresses, resolveAddresses } from './addresses.ts';
+import { networks } from './chains/networks.ts';
+import type { ServedNetwork } from './chains/served-network.ts';
 import type { CardProcessor } from './charges/card-processor.ts';
 import { compose } from './compose.ts';
 import type { Config } from './config.ts';
@@ -8,12 +10,13 @@ import { watchConnections } from './http/drain.ts';
 import { openInstallation } from './installation.ts';
 import type { Logger } from './logger.ts';
 import { processors } from './processors/registry.ts';
-import type { DemoMerchant } from './sandbox/demo-merchant.ts';
+import type { SandboxFacts } from './sandbox/announce.ts';
 import { type Sandbox, startSandbox } from './sandbox/world.ts';
 
 export interface Pasarela {
   addresses: Addresses;
-  demoMerchant: DemoMerchant | null;
+  /** What the sandbox tells its users. */
+  sandbox: SandboxFacts | null;
   metricsToken: string | null;
   /** Finishes what is under way, then stops. */
   stop(): Promise<void>;
@@ -42,7 +45,8 @@ export async function start(config: Config, logger: Logger): Promise<Pasarela> {
       sandbox = await startSandbox({
         sql,
         secrets,
-        demoWebhookUrl: config.demoWebhookUrl,
+        config,
+        logger,
         addresses: knownAddresses,
       });
       closers.push(sandbox.close);
@@ -58,6 +62,7 @@ export async function start(config: Config, logger: Logger): Promise<Pasarela> {
       secrets,
       logger,
       processor: chooseProcessor(config, sandbox),
+      networks: chooseNetworks(config, sandbox),
       smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
       sandboxRoutes: sandbox?.routes ?? null,
       addresses: knownAddresses,
@@ -66,11 +71,11 @@ export async function start(config: Config, logger: Logger): Promise<Pasarela> {
     const drainConnections = watchConnections(composed.app.server);
     const listeningOn = await listen(composed.app, config);
     addresses = resolveAddresses(config, listeningOn);
-    if (config.roles.has('worker')) closers.push(composed.startJobs().stop);
+    closers.push(composed.startJobs().stop);
 
     return {
       addresses,
-      demoMerchant: sandbox?.merchant ?? null,
+      sandbox: sandbox && { merchant: sandbox.merchant, networks: sandbox.networks.described },
       metricsToken: config.metricsToken,
       async stop() {
         composed.drain();
@@ -91,6 +96,15 @@ function chooseProcessor(config: Config, sandbox: Sandbox | null): CardProcessor
   throw new Error(
     `CARD_PROCESSOR: given "${name}", expected one of ${Object.keys(processors).join(', ')}, none.`,
   );
+}
+
+/** The sandbox's own chains, or the networks whose nodes are configured. */
+function chooseNetworks(config: Config, sandbox: Sandbox | null): ServedNetwork[] {
+  const configured = networks.flatMap((network) => {
+    const node = config.crypto.nodes.get(network.id);
+    return node ? [{ network, ...node, isPublic: true }] : [];
+  });
+  return configured.length > 0 ? configured : (sandbox?.networks.served ?? []);
 }
 
 async function listen(

@@ -133,7 +133,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     transfersOf: guarded(async (transactionHash) => {
       if (!isHash(transactionHash)) throw new TypeError('not an inner transaction hash');
       const number = await pool.use((node) => node.blockOfTransaction(transactionHash));
-      if (number === null) return [];
+      if (number === null) return null;
       // By way of its block and not of its receipt: Tron nodes have numbered logs differently in the two.
       const inBlock = await transfers(number, number);
       return inBlock.filter((transfer) => transfer.transactionHash === transactionHash);

@@ -2,7 +2,7 @@ import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { attemptTransitions, type Charge } from './charge.ts';
 import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from './resolve-attempt.ts';
-import { findCharge, lockCharge, saveDecision } from './store.ts';
+import { endUnpaidOrder, findCharge, lockCharge, saveDecision } from './store.ts';
 
 export type CancelResult = { kind: 'canceled' | 'in_progress' | 'not_cancelable'; charge: Charge };
 
@@ -16,6 +16,7 @@ export async function cancelCharge(deps: ResolveDeps, charge: Charge): Promise<C
 
   const now = deps.now();
   const kind = await deps.sql.begin(async (tx): Promise<CancelResult['kind']> => {
+    if (charge.method === 'USDT' && !(await endUnpaidOrder(tx, charge, now))) return 'in_progress';
     const current = await lockCharge(tx, charge.merchantId, charge.id);
     if (current?.status === 'canceled') return 'canceled';
     if (current?.status !== 'open') return 'not_cancelable';

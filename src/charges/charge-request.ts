@@ -84,6 +84,8 @@ export interface ChargeRequest {
 
 export interface ChargeRules {
   settings: MerchantSettings;
+  /** Whether this installation can take the method at all. */
+  isServed(methodCode: MethodCode): boolean;
   /** Why a webhook may not go to this address, or null. */
   webhookUrlFault(url: string): string | null;
   /** Why a customer may not be sent to this address, or null. */
@@ -118,6 +120,8 @@ export function readChargeRequest(
     const category = methodCategories[methodCode];
     if (body.method_category !== category)
       refuse('method_category', `must be "${category}" with ${methodCode}`);
+    if (methodCode === 'USDT' && sound('currency') && body.currency !== 'USD')
+      refuse('currency', 'must be "USD" with USDT');
   }
   if (sound('country') && !isCountry(body.country)) {
     refuse('country', `"${body.country}" is not an ISO 3166-1 alpha-3 country code`);
@@ -138,7 +142,7 @@ export function readChargeRequest(
 
   const methodKnown = ['method_code', 'method_category', 'country', 'currency'].every(sound);
   const rule =
-    methodKnown && isMethodCode(methodCode)
+    methodKnown && isMethodCode(methodCode) && rules.isServed(methodCode)
       ? findMethodRule(rules.settings, methodCode, body.country, body.currency)
       : undefined;
   if (rule && amount && typeof amount !== 'string') {

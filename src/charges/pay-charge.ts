@@ -87,6 +87,7 @@ async function startAttempt(
     return await deps.sql.begin(async (tx): Promise<Started> => {
       const charge = await lockCharge(tx, found.merchantId, found.id);
       if (charge?.status !== 'open' || charge.expiresAt <= now) return { kind: 'not_payable' };
+      if (charge.method !== 'CARDS') return { kind: 'not_payable' };
       if (await isLimited(tx, deps, cardFingerprint, clientAddressHash, now)) {
         return { kind: 'limited', retryAfterSeconds: limitWindowMs / 1000 };
       }

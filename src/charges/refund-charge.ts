@@ -89,6 +89,12 @@ async function reserve(
     // Looked for under the lock: a repeat at the same instant waits here, then finds the first.
     const earlier = await findEarlier(tx, charge, order, requestHash);
     if (earlier) return { refund: earlier, replayed: true };
+    if (charge.method !== 'CARDS') {
+      throw new PasarelaError(
+        'charge_not_refundable',
+        `A payment in ${charge.method} cannot be taken back; send the customer a payout instead.`,
+      );
+    }
     const left = current ? refundableMinor(current) : 0n;
     if (!current || left === 0n) {
       throw new PasarelaError(

@@ -135,7 +135,7 @@ export async function setChargeEmail(tx: Tx, charge: Charge, email: string): Pro
        AND id = ${charge.id}`;
 }
 
-/** Open charges past their time that no unresolved attempt holds; locked for the rest of the transaction. */
+/** Open charges past their time that neither an unresolved attempt nor a USDT payment holds; locked for the rest of the transaction. */
 export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<Charge[]> {
   const rows = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}
@@ -148,10 +148,39 @@ export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<Cha
             AND attempts.charge_id = charge.id
             AND attempts.status IN ('created', 'authenticating', 'unknown')
        )
+       AND NOT EXISTS (
+         SELECT FROM crypto_orders
+          WHERE crypto_orders.merchant_id = charge.merchant_id
+            AND crypto_orders.id = charge.id
+            AND crypto_orders.status IN ('awaiting', 'pending')
+       )
      ORDER BY expires_at
      LIMIT ${limit}
        FOR UPDATE SKIP LOCKED`;
   return rows.map(toCharge);
+}
+
+/**
+ * Ends the order that would pay a USDT charge, unless the customer is paying it: then false. Taken
+ * before the charge's own row, as everything does that needs both.
+ */
+export async function endUnpaidOrder(tx: Tx, { merchantId, id }: Charge, now: Date): Promise<boolean> {
+  const [order] = await tx<{ status: string }[]>`
+    SELECT status
+      FROM crypto_orders
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  if (order?.status === 'awaiting' || order?.status === 'pending') return false;
+  await tx`
+    UPDATE crypto_orders
+       SET status = 'failed',
+           anomalies = '{expired}',
+           decided_at = ${now}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       AND status = 'open'`;
+  return true;
 }
 
 export async function setExpired(tx: Tx, charges: Charge[], now: Date): Promise<void> {

@@ -15,7 +15,9 @@ import type { CheckoutDeps } from './checkout.ts';
 
 /** What the hosted page can do with a charge, whose id is all it knows. */
 export function createCheckoutDesk(
-  deps: ResolveDeps & Omit<PayDeps, 'brandOf'> & { mode: 'sandbox' | 'live' },
+  deps: ResolveDeps &
+    Omit<PayDeps, 'brandOf'> &
+    Pick<CheckoutDeps, 'openCryptoOrder'> & { mode: 'sandbox' | 'live' },
 ): CheckoutDeps {
   const { sql, now, mode, processor } = deps;
 
@@ -28,6 +30,7 @@ export function createCheckoutDesk(
   return {
     now,
     mode,
+    openCryptoOrder: deps.openCryptoOrder,
     async loadCheckout(chargeId) {
       const charge = await findChargeById(sql, chargeId);
       if (!charge) return null;

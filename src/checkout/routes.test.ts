@@ -18,6 +18,10 @@ async function serve(checkout: Checkout | null, paying: PayResult | Error = { ki
   const acts: string[] = [];
   const deps: CheckoutDeps = {
     loadCheckout: async (id) => (id === checkout?.charge.id ? checkout : null),
+    openCryptoOrder: async ({ id }) => {
+      acts.push(`open order ${id}`);
+      return true;
+    },
     payCharge: async (payment) => {
       payments.push(payment);
       if (paying instanceof Error) throw paying;

@@ -7,6 +7,7 @@ import { holdsCardNumber } from './card-brands.ts';
 import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
 import { createPageContext } from './page-context.ts';
+import { hasCryptoOrder, toCryptoPage } from './pay-redirect.ts';
 import { privateHeaders, sendPage } from './send-page.ts';
 import { nothingReturned, type Returned } from './views/card-form.ts';
 import { renderCheckout } from './views/render.ts';
@@ -91,9 +92,11 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       schema: { hide: true },
       bodyLimit: maxFormBytes,
     };
-    app.get<ChargeParams>('/pay/:id', options, async (request, reply) =>
-      sendCheckout(request, reply, await load(request)),
-    );
+    app.get<ChargeParams>('/pay/:id', options, async (request, reply) => {
+      const checkout = await load(request);
+      if (await hasCryptoOrder(deps, checkout.charge)) return toCryptoPage(reply, checkout.charge);
+      return sendCheckout(request, reply, checkout);
+    });
     app.get<ChargeParams>('/pay/:id/state', options, async (request, reply) =>
       sendJson(reply, 200, stateOf(await load(request), deps.now())),
     );

@@ -6,6 +6,8 @@ import type { EnvReader } from './env-reader.ts';
 export interface CryptoConfig {
   /** How each network is reached; one that is not here is not offered. Empty in the sandbox: its own chains. */
   nodes: ReadonlyMap<string, NodeConfig>;
+  /** Whether the sandbox runs chains of its own. */
+  localChains: boolean;
   /** As `openSources` of rates takes it. */
   rateSources: string;
   rateRules: RateRules;
@@ -20,15 +22,25 @@ export interface NodeConfig {
 }
 
 export function readCryptoConfig(reader: EnvReader, networkIds: readonly string[]): CryptoConfig {
-  const { live, get, fault } = reader;
+  const { live, get, fault, oneOf } = reader;
   const nodes = new Map<string, NodeConfig>();
   for (const id of networkIds) {
     const node = readNode(reader, id);
     if (node) nodes.set(id, node);
   }
+  const localChains = oneOf('SANDBOX_CHAINS', ['on', 'off'], 'on') === 'on';
+  if (live && get('SANDBOX_CHAINS')) {
+    fault('SANDBOX_CHAINS', 'nothing: it belongs to the sandbox (MODE=live)');
+  }
   const rateSources = get('RATE_SOURCES') ?? (live ? 'coinbase,kraken,coingecko' : 'fixed:1.0');
   if (live && /:\s*http:/.test(rateSources)) fault('RATE_SOURCES', 'https addresses only (MODE=live)');
-  return { nodes, rateSources, rateRules: readRateRules(reader) };
+  return {
+    nodes,
+    // Nodes that are named stand for all of them: a real network beside a toy one would be confusing.
+    localChains: localChains && !live && nodes.size === 0,
+    rateSources,
+    rateRules: readRateRules(reader),
+  };
 }
 
 function readNode({ live, get, fault, oneOf }: EnvReader, id: string): NodeConfig | null {

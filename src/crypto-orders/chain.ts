@@ -15,8 +15,8 @@ export interface Chain {
    * chain. Every one: an answer that may be incomplete is a failure, never a shorter list.
    */
   transfers(fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
-  /** Transfers of our token in one transaction, if it is in a block: for a customer's own search. */
-  transfersOf(transactionHash: string): Promise<TransferLog[]>;
+  /** Transfers of our token in one transaction; null: no block has it. For a customer's own search. */
+  transfersOf(transactionHash: string): Promise<TransferLog[] | null>;
   tokenBalance(address: string): Promise<bigint>;
 }
 

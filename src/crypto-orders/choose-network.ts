@@ -1,6 +1,7 @@
+import { lockCharge } from '../charges/store.ts';
 import type { Sql } from '../db/pool.ts';
 import { holdMs } from './order.ts';
-import { findOrderById, lockOrder, saveHold, takeAddressIndex } from './store.ts';
+import { findOrderById, lockOrder, payableNetworks, saveHold, takeAddressIndex } from './store.ts';
 
 /** The price of one USDT at a moment. */
 export interface HeldRate {
@@ -14,6 +15,7 @@ export interface ChooseDeps {
   sql: Sql;
   /** null: no rate is fresh enough to hold. */
   freshRate(): Promise<HeldRate | null>;
+  /** What this installation serves. */
   networks: ReadonlySet<string>;
   deriveAddress(network: string, xpub: string, index: bigint): string;
   toUnits(amountMinor: bigint, rate: HeldRate): bigint;
@@ -46,7 +48,11 @@ export async function chooseNetwork(
     const order = await lockOrder(tx, found.merchantId, orderId);
     if (order?.hold) return 'already_chosen';
     if (order?.status !== 'open' || order.opensUntil <= now) return 'not_open';
+    // A charge that was canceled meanwhile must not be paid.
+    const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
+    if (charge && charge.status !== 'open') return 'not_open';
     if (!rate) return 'no_rate';
+    if (!(await payableNetworks(tx)).has(network)) return 'no_wallet';
     const taken = await takeAddressIndex(tx, network);
     if (!taken) return 'no_wallet';
     await saveHold(tx, order, {

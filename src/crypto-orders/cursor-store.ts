@@ -23,15 +23,32 @@ export async function readCursor(db: Db, network: string): Promise<Cursor | null
   return row ?? null;
 }
 
-/** Starts the cursor of a network behind a block; one that is there stays. */
-export async function startCursor(sql: Sql, network: string, block: Block): Promise<void> {
-  await sql`
-    INSERT INTO chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_time)
-    VALUES (${network}, ${block.number}, ${toBytes(block.hash)}, ${block.time}, ${block.number}, ${block.time})
-        ON CONFLICT (network) DO NOTHING`;
+/** How far a network is final; until the transaction ends no watcher moves its cursor. */
+export async function lockFinalized(
+  tx: Tx,
+  network: string,
+): Promise<Pick<Cursor, 'finalizedNumber' | 'finalizedTime'> | null> {
+  const [row] = await tx<Pick<Cursor, 'finalizedNumber' | 'finalizedTime'>[]>`
+    SELECT finalized_number AS "finalizedNumber", finalized_time AS "finalizedTime"
+      FROM chain_cursors
+     WHERE network = ${network}
+       FOR SHARE`;
+  return row ?? null;
 }
 
-/** Takes or keeps the lead of a network; null when another watcher has it. */
+/** Starts the cursor of a network behind a block; one that is there stays. */
+export async function startCursor(sql: Sql, network: string, block: Block): Promise<void> {
+  await sql.begin(async (tx) => {
+    const rows = await tx`
+      INSERT INTO chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_time)
+      VALUES (${network}, ${block.number}, ${toBytes(block.hash)}, ${block.time}, ${block.number}, ${block.time})
+          ON CONFLICT (network) DO NOTHING
+      RETURNING network`;
+    if (rows.length === 1) await rememberBlock(tx, network, block, block.number);
+  });
+}
+
+/** Takes or keeps the lead of a network; false when another watcher has it. */
 export async function takeLead(
   sql: Sql,
   network: string,
@@ -46,6 +63,15 @@ export async function takeLead(
        AND (lease_token = ${token} OR lease_until IS NULL OR lease_until < now())
     RETURNING network`;
   return rows.length === 1;
+}
+
+export async function releaseLead(sql: Sql, network: string, token: string): Promise<void> {
+  await sql`
+    UPDATE chain_cursors
+       SET lease_until = NULL,
+           lease_token = NULL
+     WHERE network = ${network}
+       AND lease_token = ${token}`;
 }
 
 /** Moves the cursor on, under the lead; false when the lead was lost: then nothing may be saved. */
@@ -72,7 +98,13 @@ export async function moveCursor(
   return rows.length === 1;
 }
 
-/** Remembers where a step ended, and forgets what can no longer be reorganised away. */
+/**
+ * How far below the newest final block earlier ones are remembered. A chain whose finality failed, or a
+ * local one that was killed and lost its last seconds, is still followed back this far.
+ */
+const rememberedDepth = 256n;
+
+/** Remembers where a step ended, and forgets what lies too deep to be reorganised away. */
 export async function rememberBlock(
   tx: Tx,
   network: string,
@@ -84,7 +116,7 @@ export async function rememberBlock(
     VALUES (${network}, ${block.number}, ${toBytes(block.hash)}, ${block.time})
         ON CONFLICT (network, block_number)
         DO UPDATE SET block_hash = excluded.block_hash, block_time = excluded.block_time`;
-  // The newest final one stays: a reorganisation of everything else leads back to it.
+  // The newest of them stays: a reorganisation of everything else leads back to it.
   await tx`
     DELETE FROM chain_blocks
      WHERE network = ${network}
@@ -92,7 +124,7 @@ export async function rememberBlock(
          SELECT max(block_number)
            FROM chain_blocks
           WHERE network = ${network}
-            AND block_number <= ${finalizedNumber}
+            AND block_number <= ${finalizedNumber - rememberedDepth}
        )`;
 }
 
@@ -106,6 +138,21 @@ export async function rememberedBlocks(
       FROM chain_blocks
      WHERE network = ${network}
      ORDER BY block_number DESC`;
+}
+
+/** For a network that was replaced by another chain: it is read from its beginning, as if for the first time. */
+export async function forgetChain(tx: Tx, network: string): Promise<void> {
+  await tx`
+    DELETE FROM chain_cursors
+     WHERE network = ${network}`;
+  await tx`
+    DELETE FROM chain_blocks
+     WHERE network = ${network}`;
+  await tx`
+    UPDATE transfers
+       SET orphaned = true
+     WHERE network = ${network}
+       AND NOT posted`;
 }
 
 export async function forgetBlocksAbove(tx: Tx, network: string, blockNumber: bigint): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Charge } from '../charges/charge.ts';
+import { lockCharge } from '../charges/store.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import { orderLifetimeMs } from './order.ts';
@@ -18,9 +19,6 @@ export async function openOrder(
   merchantId: string,
   now: Date,
 ): Promise<string> {
-  if (now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs) {
-    throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
-  }
   const requestHash = createHash('sha256')
     .update(
       JSON.stringify([
@@ -42,6 +40,9 @@ export async function openOrder(
         'order_already_processed',
         'This hash was already processed with other contents.',
       );
+    }
+    if (now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs) {
+      throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
     }
     await insertOrder(
       tx,
@@ -66,11 +67,16 @@ export async function openOrder(
   });
 }
 
-/** The order that pays a USDT charge, made when the customer first comes to pay it. */
-export async function openOrderOfCharge(sql: Sql, charge: Charge): Promise<void> {
-  await sql.begin(async (tx) => {
+/**
+ * The order that pays a USDT charge, made when the customer first comes to pay it. Answers whether
+ * there is one: a charge that ended before anybody came has none.
+ */
+export async function openOrderOfCharge(sql: Sql, charge: Charge, now: Date): Promise<boolean> {
+  return await sql.begin(async (tx) => {
     await tx`SELECT pg_advisory_xact_lock(hashtextextended(${charge.id}, 0))`;
-    if (await findOrderById(tx, charge.id)) return;
+    if (await findOrderById(tx, charge.id)) return true;
+    const current = await lockCharge(tx, charge.merchantId, charge.id);
+    if (current?.status !== 'open' || current.expiresAt <= now) return false;
     await insertOrder(
       tx,
       {
@@ -90,5 +96,6 @@ export async function openOrderOfCharge(sql: Sql, charge: Charge): Promise<void>
       },
       Buffer.alloc(0),
     );
+    return true;
   });
 }

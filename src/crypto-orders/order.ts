@@ -108,5 +108,3 @@ function sum(transfers: readonly Transfer[]): bigint {
 export const orderLifetimeMs = 24 * 60 * 60 * 1000;
 /** Rate and address are held this long once it is. */
 export const holdMs = 30 * 60 * 1000;
-/** A payment this long after the hold is recorded and shown; later ones only by a rescan. */
-export const lateWindowMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { isId, newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
@@ -7,8 +8,8 @@ import type { RateLimiter } from '../http/limits.ts';
 import { type App, notFound } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Directory } from '../merchants/directory.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { formatDecimal } from '../money/money.ts';
+import { boundsOf, findMethodRule, type Merchant } from '../merchants/merchant.ts';
+import { formatDecimal, moneyToDecimal } from '../money/money.ts';
 import type { Secrets } from '../secrets.ts';
 import { openOrder } from './open-order.ts';
 import { createOrderSchema, processOrderSchema, readCreateOrder } from './order-request.ts';
@@ -25,6 +26,8 @@ export interface CryptoRoutesDeps {
   limiter: RateLimiter;
   /** Requests without credentials from one address in ten seconds; null: no limit. */
   perAddress: number | null;
+  /** Whether this installation has any network. */
+  isServed(): boolean;
   /** Whether there is a rate fresh enough to open an order with. */
   hasRate(): Promise<boolean>;
   formatAddress(network: string, address: string): string;
@@ -50,12 +53,14 @@ const optionalSecurity = [{}, { legacyToken: [] }, { apiKey: [], merchantId: [] 
 /** E4, E5 and the reading of an order. */
 export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
   /** The merchant whose credentials came along, if any did; who shows none is limited by address. */
-  async function callerOf(request: Parameters<Authenticator['ifShown']>[0]): Promise<Merchant | null> {
-    const merchant = await deps.authenticator.ifShown(request);
-    if (!merchant && deps.perAddress !== null) {
-      deps.limiter.take(`crypto:${request.ip}`, deps.perAddress, deps.now());
-    }
-    return merchant;
+  async function callerOf(
+    request: FastifyRequest,
+    identify: (request: FastifyRequest) => Promise<Merchant | null> = deps.authenticator.ifShown,
+  ): Promise<Merchant | null> {
+    const shown = ['authorization', 'x-api-key', 'x-merchant-id'].some((name) => name in request.headers);
+    if (shown) return await identify(request);
+    if (deps.perAddress !== null) deps.limiter.take(`crypto:${request.ip}`, deps.perAddress, deps.now());
+    return null;
   }
 
   app.post(
@@ -143,8 +148,17 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         faults.push({ field: 'hash', message: 'was made for another merchant' });
       }
       if (faults.length > 0 || !ticket || !listing) throw validationFailed(faults);
-      if (!listing.merchant.enabled)
+      const { merchant } = listing;
+      if (!merchant.enabled) {
         throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
+      }
+      if (merchant.settings.cryptoCredentialsRequired && !caller) {
+        throw new PasarelaError(
+          'credentials_missing',
+          'This merchant account takes orders with credentials only.',
+        );
+      }
+      requireMethod(merchant, ticket);
       if (!(await deps.hasRate())) {
         throw new PasarelaError(
           'rate_unavailable',
@@ -154,7 +168,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           },
         );
       }
-      const id = await openOrder(deps.sql, ticket, request.body, listing.merchant.id, deps.now());
+      const id = await openOrder(deps.sql, ticket, request.body, merchant.id, deps.now());
       return {
         status: true as const,
         url: `${deps.checkoutUrl()}/crypto/${id}`,
@@ -203,20 +217,36 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       },
     },
     async (request) => {
-      const caller = await callerOf(request);
+      const caller = await callerOf(request, deps.authenticator.byAny);
       const { order: name } = request.params;
       const ticket = isId(name.toLowerCase()) ? null : openTicket(deps.secrets, name);
-      const order = await findOrderById(deps.sql, ticket?.id ?? name.toLowerCase().slice(0, 36)).catch(
-        () => null,
-      );
+      const id = ticket?.id ?? name.toLowerCase();
       // The hash is a secret of whoever made it; the bare id is not, and needs credentials.
-      const mayRead =
-        order && (ticket ? !caller || caller.id === order.merchantId : caller?.id === order.merchantId);
-      if (mayRead) return { status: true as const, message: 'Order', order: await shapeOrder(order) };
-      if (!order && ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket) };
+      if (!ticket && !caller) {
+        throw new PasarelaError('credentials_missing', 'Send credentials, or the hash of the order.');
+      }
+      const order = isId(id) ? await findOrderById(deps.sql, id) : null;
+      const ownerId = order?.merchantId ?? ticket?.merchantId;
+      if (caller && ownerId !== caller.id && (order || ownerId)) throw notFound();
+      if (order) return { status: true as const, message: 'Order', order: await shapeOrder(order) };
+      if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket) };
       throw notFound();
     },
   );
+
+  /** USDT must be open to the merchant there, and the amount within its bounds. */
+  function requireMethod(merchant: Merchant, ticket: OrderTicket): void {
+    const rule = findMethodRule(merchant.settings, 'USDT', ticket.country, 'USD');
+    if (!rule || !deps.isServed()) {
+      const message = `USDT is not available to this merchant in ${ticket.country}.`;
+      throw new PasarelaError('method_not_available', message);
+    }
+    const { min, max } = boundsOf(rule, 'USD');
+    if (ticket.amountMinor < min.amountMinor || ticket.amountMinor > max.amountMinor) {
+      const bounds = `between ${moneyToDecimal(min)} and ${moneyToDecimal(max)} USD`;
+      throw validationFailed([{ field: 'hash', message: `names an amount that is not ${bounds}` }]);
+    }
+  }
 
   async function shapeOrder(order: CryptoOrder) {
     const transfers = await transfersOfOrder(deps.sql, order.merchantId, order.id);

@@ -117,12 +117,15 @@ const chargeStatusOf: Readonly<Record<OrderStatus, ChargeStatus | undefined>> = 
 };
 
 async function moveCharge(tx: Tx, order: CryptoOrder, decision: OrderDecision, now: Date): Promise<void> {
-  const status = chargeStatusOf[decision.status];
   const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
-  if (!charge || status === undefined) return;
+  if (!charge) return;
+  // A reorganisation took back what was final: the one word for money that was taken back.
+  const lost = charge.status === 'approved' && decision.status === 'failed';
+  const status = lost ? 'charged_back' : chargeStatusOf[decision.status];
+  if (status === undefined) return;
   // Ended for want of a payment, which then counted after all.
   const revived = charge.status === 'expired' && status === 'approved';
-  if (charge.status !== 'open' && !revived) return;
+  if (charge.status !== 'open' && !revived && !lost) return;
   await saveDecision(tx, charge, { status }, now);
   await announceStatus(tx, [charge], status, now);
 }

@@ -28,11 +28,13 @@ export async function matchAddresses(
   addresses: string[],
 ): Promise<Map<string, OrderKey>> {
   if (addresses.length === 0) return new Map();
+  // As one text: the driver cannot send a list of bytes.
+  const list = `{${addresses.map((address) => `"\\\\x${address.slice(2)}"`).join(',')}}`;
   const rows = await sql<(OrderKey & { address: Buffer })[]>`
     SELECT address, merchant_id AS "merchantId", order_id AS "orderId"
       FROM deposit_addresses
      WHERE network = ${network}
-       AND address = ANY (${addresses.map(toBytes)}::bytea[])`;
+       AND address = ANY (${list}::text::bytea[])`;
   return new Map(rows.map((row) => [`0x${row.address.toString('hex')}`, row]));
 }
 
@@ -71,6 +73,22 @@ export async function recordTransfers(
                       from_address = excluded.from_address,
                       amount_units = excluded.amount_units,
                       orphaned = false`;
+}
+
+/** Which of these transfers are recorded and stand, as `<transaction hash> <log index>`. */
+export async function findRecorded(
+  db: Db,
+  network: string,
+  transfers: { log: TransferLog; order: OrderKey }[],
+): Promise<Set<string>> {
+  const rows = await db<{ key: string }[]>`
+    SELECT '0x' || encode(transaction_hash, 'hex') || ' ' || log_index AS key
+      FROM transfers
+     WHERE network = ${network}
+       AND merchant_id = ANY (${transfers.map(({ order }) => order.merchantId)}::uuid[])
+       AND transaction_hash = ANY (${transfers.map(({ log }) => toBytes(log.transactionHash))}::bytea[])
+       AND NOT orphaned`;
+  return new Set(rows.map((row) => row.key));
 }
 
 /** Marks what lay above a block that a reorganisation left standing; answers the orders it touches. */

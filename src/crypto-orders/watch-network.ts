@@ -6,6 +6,7 @@ import {
   forgetBlocksAbove,
   moveCursor,
   readCursor,
+  releaseLead,
   rememberBlock,
   rememberedBlocks,
   startCursor,
@@ -30,12 +31,16 @@ export interface WatchDeps extends SettleDeps {
 }
 
 export interface Watcher {
-  /** One step along the chain; answers how many blocks were read. */
+  /** One step along the chain; answers how many blocks were read and orders settled. */
   step(): Promise<number>;
+  /** Lets another watcher lead at once. */
+  release(): Promise<void>;
 }
 
-/** A watcher that died is followed after this; one that is slow keeps its lead by every step. */
-const leadSeconds = 15;
+/** A watcher that died is followed after this. */
+const leadSeconds = 6;
+/** While a step takes long (a slow node), its lead is kept: two slow watchers would else undo each other for ever. */
+const keepLeadMs = 2_000;
 /** Blocks read in one step while catching up; the chain reader splits it where a node wants less. */
 const maxBlocksPerStep = 200n;
 /** Orders settled in one transaction. */
@@ -47,40 +52,56 @@ export function createWatcher(deps: WatchDeps): Watcher {
   const { network } = chain;
   const token = newId();
 
+  async function lead(): Promise<number> {
+    const cursor = await readCursor(sql, network);
+    if (!cursor) return 0;
+    const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
+    const found = await readBlocks(deps, cursor, latest);
+    // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
+    const here = await chain.block(cursor.blockNumber);
+    if (here && here.hash !== cursor.blockHash) {
+      await rewind(deps, token, cursor, await standingBlock(chain, sql, cursor));
+      return 1;
+    }
+    // A node that lags behind the cursor says nothing about a reorganisation, and so moves nothing.
+    const read = here ? await advance(deps, token, cursor, found, finalized) : 0;
+    return read + (await settleDue(deps));
+  }
+
   return {
     async step() {
-      let cursor = await readCursor(sql, network);
-      if (!cursor) {
-        const first =
-          deps.startBlock === null ? await chain.latestBlock() : await chain.block(deps.startBlock);
-        if (!first) throw new Error(`${network}: there is no block ${deps.startBlock} to start from`);
-        await startCursor(sql, network, first);
-        cursor = await readCursor(sql, network);
+      await ensureCursor(deps);
+      if (!(await takeLead(sql, network, token, leadSeconds))) return 0;
+      const keeping = setInterval(
+        // What fails here shows when the step saves what it read.
+        () => takeLead(sql, network, token, leadSeconds).catch(() => false),
+        keepLeadMs,
+      );
+      try {
+        return await lead();
+      } finally {
+        clearInterval(keeping);
       }
-      if (!cursor || !(await takeLead(sql, network, token, leadSeconds))) return 0;
-
-      const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
-      const standing = await standingBlock(chain, sql, cursor);
-      if (standing) {
-        await rewind(deps, token, cursor, standing);
-        return 1;
-      }
-      const read = await readOn(deps, token, cursor, latest, finalized);
-      const settled = await settleDue(deps);
-      return read + settled;
     },
+    release: () => releaseLead(sql, network, token),
   };
 }
 
-/** When the block at the cursor is no longer part of the chain: the newest remembered one that is. */
+async function ensureCursor({ sql, chain, startBlock }: WatchDeps): Promise<void> {
+  if (await readCursor(sql, chain.network)) return;
+  // The present end is the newest final block: no reorganisation leads back behind the beginning.
+  const before = startBlock === null || startBlock === 0n ? startBlock : startBlock - 1n;
+  const first = before === null ? await chain.finalizedBlock() : await chain.block(before);
+  if (!first) throw new Error(`${chain.network}: there is no block ${before} to start behind`);
+  await startCursor(sql, chain.network, first);
+}
+
+/** The block at the cursor is no longer part of the chain: the newest remembered one that is. */
 async function standingBlock(
   chain: Chain,
   sql: Sql,
   cursor: Cursor,
-): Promise<{ number: bigint; hash: string; time: Date } | null> {
-  const here = await chain.block(cursor.blockNumber);
-  // A node that lags behind the cursor says nothing about a reorganisation.
-  if (!here || here.hash === cursor.blockHash) return null;
+): Promise<{ number: bigint; hash: string; time: Date }> {
   for (const remembered of await rememberedBlocks(sql, chain.network)) {
     if (remembered.number >= cursor.blockNumber) continue;
     const block = await chain.block(remembered.number);
@@ -114,54 +135,27 @@ async function rewind(
   });
 }
 
-async function readOn(
-  deps: WatchDeps,
-  token: string,
-  cursor: Cursor,
-  latest: Block,
-  finalized: Block,
-): Promise<number> {
+/** What was read beyond the cursor: the block it ends with, and the transfers to our addresses. */
+interface Found {
+  end: Block;
+  ours: OurTransfer[];
+}
+export type OurTransfer = { log: TransferLog; blockTime: Date; order: OrderKey };
+
+/** The blocks after the cursor; null: there are none, or they changed while they were read. */
+async function readBlocks(deps: WatchDeps, cursor: Cursor, latest: Block): Promise<Found | null> {
   const { sql, chain } = deps;
-  const from = cursor.blockNumber + 1n;
   const to = min(latest.number, cursor.blockNumber + maxBlocksPerStep);
-  const hasNew = to >= from;
-  const logs = hasNew ? await chain.transfers(from, to) : [];
-  const last = !hasNew ? null : to === latest.number ? latest : await chain.block(to);
-  if (hasNew && !last) throw new Error(`${chain.network}: block ${to} went away while it was read`);
-
-  const end = last ?? { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
-  // Final is only what was read: while catching up, the end of what was read is final itself.
-  const finalEnd = finalized.number < end.number ? finalized : end;
-  const ahead = finalEnd.number > cursor.finalizedNumber;
-  const next: Cursor = {
-    blockNumber: end.number,
-    blockHash: end.hash,
-    blockTime: end.time,
-    finalizedNumber: ahead ? finalEnd.number : cursor.finalizedNumber,
-    finalizedTime: ahead ? finalEnd.time : cursor.finalizedTime,
-  };
-  if (!hasNew && !ahead) return 0;
-
+  if (to <= cursor.blockNumber) return null;
+  const end = to === latest.number ? latest : await chain.block(to);
+  const logs = await chain.transfers(cursor.blockNumber + 1n, to);
   const ours = await matchOurs(sql, chain, logs);
-  await sql.begin(async (tx) => {
-    // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
-    if (!(await moveCursor(tx, chain.network, token, cursor, next))) return;
-    if (hasNew) await rememberBlock(tx, chain.network, end, next.finalizedNumber);
-    await recordTransfers(tx, chain.network, ours, deps.now());
-    await settleAll(
-      deps,
-      tx,
-      ours.map(({ order }) => order),
-      next,
-    );
-  });
-  return hasNew ? Number(to - from) + 1 : 0;
+  const after = await chain.block(to);
+  return end && ours && after?.hash === end.hash ? { end, ours } : null;
 }
 
-type OurTransfer = { log: TransferLog; blockTime: Date; order: OrderKey };
-
 /** The transfers to our addresses, with the time of their block; all others are let go here. */
-async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Promise<OurTransfer[]> {
+export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Promise<OurTransfer[] | null> {
   const orders = await matchAddresses(sql, chain.network, [...new Set(logs.map((log) => log.to))]);
   const ours: OurTransfer[] = [];
   const times = new Map<string, Date>();
@@ -171,14 +165,47 @@ async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Promise<O
     let blockTime = times.get(log.blockHash);
     if (!blockTime) {
       const block = await chain.block(log.blockNumber);
-      if (block?.hash !== log.blockHash)
-        throw new Error(`${chain.network}: block ${log.blockNumber} changed while it was read`);
+      if (block?.hash !== log.blockHash) return null;
       blockTime = block.time;
       times.set(log.blockHash, blockTime);
     }
     ours.push({ log, blockTime, order });
   }
   return ours;
+}
+
+/** Moves the cursor over what was read, records the transfers and settles their orders, all at once. */
+async function advance(
+  deps: WatchDeps,
+  token: string,
+  cursor: Cursor,
+  found: Found | null,
+  finalized: Block,
+): Promise<number> {
+  const { sql } = deps;
+  const { network } = deps.chain;
+  const end = found?.end ?? { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
+  // Final is only what was read: while catching up, the end of what was read is final itself.
+  const finalEnd = finalized.number < end.number ? finalized : end;
+  const ahead = finalEnd.number > cursor.finalizedNumber;
+  if (!found && !ahead) return 0;
+  const next: Cursor = {
+    blockNumber: end.number,
+    blockHash: end.hash,
+    blockTime: end.time,
+    finalizedNumber: ahead ? finalEnd.number : cursor.finalizedNumber,
+    finalizedTime: ahead ? finalEnd.time : cursor.finalizedTime,
+  };
+  const ours = found?.ours ?? [];
+  await sql.begin(async (tx) => {
+    // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
+    if (!(await moveCursor(tx, network, token, cursor, next))) return;
+    if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
+    await recordTransfers(tx, network, ours, deps.now());
+    const orders = ours.map(({ order }) => order);
+    await settleAll(deps, tx, orders, next);
+  });
+  return Number(end.number - cursor.blockNumber);
 }
 
 /** Orders that changed by finality or by the clock alone. */

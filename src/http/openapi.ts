@@ -24,6 +24,8 @@ export function documentRoutes(app: App, baseUrl: () => string): void {
             scheme: 'bearer',
             description: 'The access_token of createAccessToken',
           },
+          legacyKey: { type: 'http', scheme: 'bearer', description: 'The API key' },
+          legacyToken: { type: 'http', scheme: 'bearer', description: 'The token of legacyAuthenticate' },
           sessionId: { type: 'apiKey', in: 'header', name: 'x-session-id' },
         },
       },
@@ -36,6 +38,12 @@ export function documentRoutes(app: App, baseUrl: () => string): void {
   }));
   app.register(reference, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', title, withDefaultFonts: false, telemetry: false, hideClientButton: true },
+    configuration: {
+      url: '/openapi.json',
+      title,
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+    },
   });
 }

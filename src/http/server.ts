@@ -31,6 +31,8 @@ export type App = FastifyInstance<
 
 /** The largest charge request is some 30 KB; nothing legitimate is near this. */
 const bodyLimitBytes = 64 * 1024;
+/** The hash of a crypto order stands in a path; the longest there can be is some 1,900 characters. */
+const maxParamLength = 2_000;
 /** A client that does not finish sending its request is cut off. */
 const requestTimeoutMs = 30_000;
 
@@ -58,6 +60,7 @@ export function createServer(options: ServerOptions): App {
     trustProxy: config.trustProxy ?? false,
     https: config.tls,
     genReqId: () => v4(),
+    routerOptions: { maxParamLength },
     // While it drains, requests on open connections are still answered; see `drain` in main.ts.
     return503OnClosing: false,
     ajv: {

@@ -37,7 +37,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
         FROM ledger_postings
        GROUP BY merchant_id, entry_id, asset
       HAVING sum(amount) <> 0`;
-    // What the acquirer owes for a charge: its amount once approved, less what was given back.
+    // What the acquirer owes for a card charge: its amount once approved, less what was given back.
     const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
       WITH expected AS (
         SELECT merchant_id, id,
@@ -47,6 +47,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
                END AS owed
           FROM charges
          WHERE status <> 'open'
+           AND method = 'CARDS'
       ), clearing AS (
         SELECT entry.merchant_id, coalesce(refund.charge_id, entry.subject_id) AS id, -sum(posting.amount)::bigint AS owed
           FROM ledger_entries AS entry

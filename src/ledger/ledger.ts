@@ -1,5 +1,6 @@
 import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import { exponentOf } from '../money/currency.ts';
 
 /**
  * Double entry. An entry is a set of postings that sum to zero per asset; entries only append, and
@@ -24,6 +25,10 @@ export interface Posting {
   /** An ISO 4217 currency in minor units, or USDT in millionths. */
   asset: string;
   amount: bigint;
+}
+
+export function decimalsOf(asset: string): number {
+  return asset === 'USDT' ? 6 : exponentOf(asset);
 }
 
 export interface Entry {

@@ -17,6 +17,8 @@ export interface MerchantSettings {
   cardFeeBasisPoints: number;
   /** The same on USDT that was paid in. */
   cryptoFeeBasisPoints: number;
+  /** Whether E5 takes this merchant's orders only with credentials; without, anybody may make one to pay. */
+  cryptoCredentialsRequired: boolean;
   /** API requests in ten seconds; null: the installation's limit. */
   requestsPerTenSeconds: number | null;
 }
@@ -33,7 +35,7 @@ export interface MethodRule {
 }
 
 /** The methods of the interface and the category each must come with. */
-export const methodCategories = { CARDS: 'CARD' } as const;
+export const methodCategories = { CARDS: 'CARD', USDT: 'CRYPTO' } as const;
 export type MethodCode = keyof typeof methodCategories;
 
 export function isMethodCode(code: string): code is MethodCode {
@@ -41,9 +43,13 @@ export function isMethodCode(code: string): code is MethodCode {
 }
 
 export const defaultSettings: MerchantSettings = {
-  methods: [{ methodCode: 'CARDS', countries: [], currencies: [], bounds: {} }],
+  methods: [
+    { methodCode: 'CARDS', countries: [], currencies: [], bounds: {} },
+    { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
+  ],
   cardFeeBasisPoints: 0,
   cryptoFeeBasisPoints: 0,
+  cryptoCredentialsRequired: false,
   requestsPerTenSeconds: null,
 };
 
@@ -69,11 +75,14 @@ const smallUnits = new Set(
   ),
 );
 
+/** One dollar: network fees make less than that pointless, and cents of USDT count as dust. */
+const minUsdtMinor = 100n;
+
 /** One minor unit at least; at most a million units, or a thousand million where the unit is small. */
-function defaultBounds(currency: string): { min: Money; max: Money } {
+function defaultBounds(methodCode: MethodCode, currency: string): { min: Money; max: Money } {
   const wholeUnits = smallUnits.has(currency) ? 1_000_000_000n : 1_000_000n;
   return {
-    min: { amountMinor: 1n, currency },
+    min: { amountMinor: methodCode === 'USDT' ? minUsdtMinor : 1n, currency },
     max: { amountMinor: wholeUnits * 10n ** BigInt(exponentOf(currency)), currency },
   };
 }
@@ -81,7 +90,7 @@ function defaultBounds(currency: string): { min: Money; max: Money } {
 /** The bounds of a method in a currency: the merchant's own, else the default. */
 export function boundsOf(rule: MethodRule, currency: string): { min: Money; max: Money } {
   const own = rule.bounds[currency];
-  const bounds = defaultBounds(currency);
+  const bounds = defaultBounds(rule.methodCode, currency);
   const exponent = exponentOf(currency);
   const read = (decimal: string | undefined, fallback: Money): Money => {
     const amountMinor = decimal === undefined ? fallback.amountMinor : parseDecimal(decimal, exponent);

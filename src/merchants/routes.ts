@@ -3,16 +3,17 @@ import type { Sql } from '../db/pool.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import type { App } from '../http/server.ts';
-import { balancesOf } from '../ledger/ledger.ts';
-import { exponentOf, isCurrency } from '../money/currency.ts';
+import { balancesOf, decimalsOf } from '../ledger/ledger.ts';
 import { formatDecimal, moneyToDecimal } from '../money/money.ts';
-import { boundsOf, methodCategories } from './merchant.ts';
+import { boundsOf, type MethodCode, methodCategories } from './merchant.ts';
 import { type SessionTokens, tokenLifetimeSeconds } from './session-token.ts';
 
 export interface MerchantRoutesDeps {
   sql: Sql;
   authenticator: Authenticator;
   tokens: SessionTokens;
+  /** Whether this installation can take the method at all. */
+  isServed(methodCode: MethodCode): boolean;
   now(): Date;
 }
 
@@ -93,18 +94,20 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
       const merchant = await deps.authenticator.byAny(request);
       return success(
         'Payment methods',
-        merchant.settings.methods.map((rule) => ({
-          method_code: rule.methodCode,
-          method_category: methodCategories[rule.methodCode],
-          countries: rule.countries,
-          currencies: rule.currencies,
-          bounds: Object.fromEntries(
-            [...new Set([...rule.currencies, ...Object.keys(rule.bounds)])].map((currency) => {
-              const { min, max } = boundsOf(rule, currency);
-              return [currency, { min: moneyToDecimal(min), max: moneyToDecimal(max) }];
-            }),
-          ),
-        })),
+        merchant.settings.methods
+          .filter(({ methodCode }) => deps.isServed(methodCode))
+          .map((rule) => ({
+            method_code: rule.methodCode,
+            method_category: methodCategories[rule.methodCode],
+            countries: rule.countries,
+            currencies: rule.currencies,
+            bounds: Object.fromEntries(
+              [...new Set([...rule.currencies, ...Object.keys(rule.bounds)])].map((currency) => {
+                const { min, max } = boundsOf(rule, currency);
+                return [currency, { min: moneyToDecimal(min), max: moneyToDecimal(max) }];
+              }),
+            ),
+          })),
       );
     },
   );
@@ -127,8 +130,8 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
       return success(
         'Balances',
         balances
-          .filter(({ account, asset }) => account === 'merchant_available' && isCurrency(asset))
-          .map(({ asset, balance }) => ({ asset, available: formatDecimal(balance, exponentOf(asset)) })),
+          .filter(({ account }) => account === 'merchant_available')
+          .map(({ asset, balance }) => ({ asset, available: formatDecimal(balance, decimalsOf(asset)) })),
       );
     },
   );

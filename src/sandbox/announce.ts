@@ -3,34 +3,46 @@ import { join } from 'node:path';
 import type { Addresses } from '../addresses.ts';
 import type { DemoMerchant } from './demo-merchant.ts';
 import { mailPath } from './mailbox.ts';
+import type { DescribedNetwork } from './networks.ts';
+
+/** What the sandbox tells its users. */
+export interface SandboxFacts {
+  merchant: DemoMerchant;
+  networks: Record<string, DescribedNetwork>;
+}
 
 /** What tools read to find the sandbox. Written whole or not at all, for the owner's eyes only. */
 export async function writeSandboxFile(
   dataDir: string,
   addresses: Addresses,
-  merchant: DemoMerchant,
+  { merchant, networks }: SandboxFacts,
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, 'sandbox.json');
-  const content = { ...addresses, merchant, mailUrl: addresses.baseUrl + mailPath };
+  const content = { ...addresses, merchant, networks, mailUrl: addresses.baseUrl + mailPath };
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   await rename(temporary, path);
 }
 
-/** What a person reads after a start: where it is, who they are, and a first charge to paste. */
-export function describeSandbox(addresses: Addresses, merchant: DemoMerchant, dataDir: string): string {
+/** What a person reads after a start: where it is, who they are, and a first payment of each kind to paste. */
+export function describeSandbox(
+  addresses: Addresses,
+  { merchant, networks }: SandboxFacts,
+  dataDir: string,
+): string {
   const { baseUrl } = addresses;
+  const chains = Object.entries(networks).map(([id, { rpcUrl }]) => `  ${id.padEnd(10)} ${rpcUrl}\n`);
   return `
 Pasarela sandbox is ready.
 
   API        ${baseUrl}
   Reference  ${baseUrl}/docs
   Mail       ${baseUrl}${mailPath}
-  Merchant   ${merchant.merchantId}
+${chains.join('')}  Merchant   ${merchant.merchantId}
   API key    ${merchant.apiKey}
   Also in    ${join(dataDir, 'sandbox.json')}
-
+${networks.ERC20 ? firstOrder(addresses, merchant) : ''}
 Create a first charge, then open the urlCheckout it prints and pay with 4242 4242 4242 4242:
 
   answer=$(curl -s -X POST ${baseUrl}/api/auth/token -H 'x-api-key: ${merchant.apiKey}' -H 'X-Merchant-Id: ${merchant.merchantId}')
@@ -40,5 +52,16 @@ Create a first charge, then open the urlCheckout it prints and pay with 4242 424
     -H "Authorization: Bearer $token" -H "x-session-id: $session" -H 'Content-Type: application/json' \\
     -d '{"flow":"PAYIN","method_code":"CARDS","method_category":"CARD","country":"COL","currency":"USD","amount":10.50,"description":"First charge"}'
 
+`;
+}
+
+function firstOrder({ cryptoBaseUrl }: Addresses, { merchantId }: DemoMerchant): string {
+  return `
+Create a first USDT order, then open the url it prints, choose a network and pay from the funder in sandbox.json:
+
+  hash=$(curl -s -X POST ${cryptoBaseUrl}/payment/create -H 'Content-Type: application/json' \\
+    -d '{"country":"COL","origin":"api","amount":"25.50","email":"ana@customer.example"}' | sed 's/.*"hash":"\\([^"]*\\)".*/\\1/')
+  curl -s -X POST ${cryptoBaseUrl}/processor -H 'Content-Type: application/json' \\
+    -d '{"hash":"'"$hash"'","paymentMethod":"usdt","typePayment":"wallet","typeTransaction":"cashin","merchantId":"${merchantId}"}'
 `;
 }

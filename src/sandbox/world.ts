@@ -1,16 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Addresses } from '../addresses.ts';
+import type { Config } from '../config.ts';
 import type { Sql } from '../db/pool.ts';
+import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
 import { startAcquirer } from './acquirer/start.ts';
 import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
 import { startMailbox } from './mailbox.ts';
+import { noNetworks, type SandboxNetworks, startNetworks } from './networks.ts';
 
 /** The embedded world of the sandbox: all that a live installation finds outside. */
 export interface Sandbox {
   merchant: DemoMerchant;
   acquirer: { url: string; secret: string };
   smtpUrl: string;
+  networks: SandboxNetworks;
   routes: FastifyPluginAsync;
   close(): Promise<void>;
 }
@@ -18,11 +22,12 @@ export interface Sandbox {
 export async function startSandbox(options: {
   sql: Sql;
   secrets: Secrets;
-  demoWebhookUrl: string | null;
+  config: Pick<Config, 'demoWebhookUrl' | 'dataDir' | 'databaseUrl' | 'roles' | 'crypto'>;
+  logger: Logger;
   addresses(): Addresses;
 }): Promise<Sandbox> {
-  const { sql, secrets } = options;
-  const merchant = await ensureDemoMerchant(sql, secrets, options.demoWebhookUrl);
+  const { sql, secrets, config, logger } = options;
+  const merchant = await ensureDemoMerchant(sql, secrets, config.demoWebhookUrl);
   const secret = secrets.derive('sandbox-acquirer', 24).toString('hex');
   const acquirer = await startAcquirer({
     sql,
@@ -30,17 +35,33 @@ export async function startSandbox(options: {
     challengeBaseUrl: () => `${options.addresses().checkoutUrl}/sandbox/3ds`,
   });
   const mailbox = await startMailbox(sql);
+  const close = async (): Promise<void> => {
+    await acquirer.close();
+    await mailbox.close();
+  };
+  const readsChains = config.roles.has('api') || config.roles.has('watcher');
+  let networks = noNetworks;
+  try {
+    if (config.crypto.localChains && readsChains) {
+      const { dataDir, databaseUrl } = config;
+      networks = await startNetworks({ sql, secrets, logger, dataDir, sharedDatabase: databaseUrl !== null });
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     merchant,
     acquirer: { url: acquirer.url, secret },
     smtpUrl: mailbox.smtpUrl,
+    networks,
     routes: async (app) => {
       await app.register(acquirer.challengeRoutes, { prefix: '/sandbox/3ds' });
       await app.register(mailbox.routes);
     },
     async close() {
-      await acquirer.close();
-      await mailbox.close();
+      await networks.close();
+      await close();
     },
   };
 }

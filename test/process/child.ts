@@ -73,7 +73,8 @@ export async function startServer(
   env: Record<string, string> = {},
   options: LaunchOptions = {},
 ): Promise<RunningServer> {
-  const program = await launch({ RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, options);
+  const quick = { RATE_LIMITS: 'off', SANDBOX_CHAINS: 'off', LOG_LEVEL: 'warn' };
+  const program = await launch({ ...quick, ...env }, options);
   const printed = await printedBy(program, /^ +API +(http\S+)$/m);
   const { merchant } = await readSandboxFile(program.dataDir);
   const server = { ...program, url: printed[1] as string, merchant };

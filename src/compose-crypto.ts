@@ -1,0 +1,160 @@
+import { formatAddress } from './chains/address/codec.ts';
+import { type ChainReader, createChain, WrongChain } from './chains/create-chain.ts';
+import { networkById } from './chains/networks.ts';
+import type { ServedNetwork } from './chains/served-network.ts';
+import { formatTransactionHash } from './chains/transaction-hash.ts';
+import type { Charge } from './charges/charge.ts';
+import { createCryptoDesk } from './checkout/crypto/desk.ts';
+import { cryptoCheckoutRoutes } from './checkout/crypto/routes.ts';
+import type { Config } from './config.ts';
+import { expireOrdersJob, watchJob } from './crypto-orders/jobs.ts';
+import { openOrderOfCharge } from './crypto-orders/open-order.ts';
+import { cryptoRoutes } from './crypto-orders/routes.ts';
+import type { SettleDeps } from './crypto-orders/settle-order.ts';
+import { createWatcher } from './crypto-orders/watch-network.ts';
+import type { Sql } from './db/pool.ts';
+import type { Authenticator } from './http/authenticate.ts';
+import type { RateLimiter } from './http/limits.ts';
+import type { App } from './http/server.ts';
+import type { Logger } from './logger.ts';
+import type { Directory } from './merchants/directory.ts';
+import { usdToUsdtUnits } from './rates/convert.ts';
+import { openSources } from './rates/open-sources.ts';
+import { createRateBoard } from './rates/rate-board.ts';
+import type { RateSource } from './rates/rate-source.ts';
+import { rateSources } from './rates/registry.ts';
+import type { Secrets } from './secrets.ts';
+import { accountAddresses } from './wallets/account-addresses.ts';
+import type { Job } from './worker.ts';
+
+export interface CryptoOptions {
+  config: Pick<Config, 'mode' | 'crypto' | 'rateLimits'>;
+  sql: Sql;
+  secrets: Secrets;
+  logger: Logger;
+  served: ServedNetwork[];
+  authenticator: Authenticator;
+  directory: Directory;
+  limiter: RateLimiter;
+  checkoutUrl(): string;
+  now(): Date;
+}
+
+/** The half of the service that takes USDT. */
+export interface Crypto {
+  /** E4, E5, the reading of an order, and the hosted page. */
+  register(app: App): void;
+  /** Makes the order of a USDT charge; false: the charge ended without one. */
+  openOrder(charge: Charge): Promise<boolean>;
+  workerJobs: Job[];
+  /** Follows the networks; stopping gives the lead to other processes at once. */
+  watch(): { jobs: Job[]; release(): Promise<void> };
+  close(): Promise<void>;
+}
+
+/** Searches by a customer for their transaction on one order in ten seconds; each asks a node. */
+const searchesPerTenSeconds = 10;
+
+export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
+  const { config, sql, logger, served, limiter, now } = options;
+  const limits = config.rateLimits;
+  const board = createRateBoard(readSources(config.crypto.rateSources), config.crypto.rateRules, logger);
+  const chains = new Map(
+    served.map(({ network, rpcUrls, quorum }) => [network.id, createChain(network, { rpcUrls, quorum })]),
+  );
+  async function close(): Promise<void> {
+    await Promise.all([board.close(), ...[...chains.values()].map((chain) => chain.close())]);
+  }
+  try {
+    await Promise.all([...chains.values()].map((chain) => checkChain(chain, logger)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function freshRate() {
+    const rate = await board.fresh();
+    if (!('fault' in rate)) return rate;
+    logger.warn({ fault: rate.fault, causes: rate.causes }, rate.message);
+    return null;
+  }
+  const settling = { ...writing, sql, now };
+  const addressOf = accountAddresses();
+
+  return {
+    register(app) {
+      cryptoRoutes(app, {
+        sql,
+        secrets: options.secrets,
+        authenticator: options.authenticator,
+        directory: options.directory,
+        limiter,
+        perAddress: limits?.perAddress ?? null,
+        isServed: () => served.length > 0,
+        hasRate: async () => (await freshRate()) !== null,
+        formatAddress: writing.formatAddress,
+        checkoutUrl: options.checkoutUrl,
+        now,
+      });
+      const desk = createCryptoDesk({
+        ...settling,
+        chains,
+        served,
+        networks: new Set(chains.keys()),
+        freshRate,
+        toUnits: usdToUsdtUnits,
+        deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
+        takeSearch(orderId) {
+          if (limits) limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
+        },
+        mode: config.mode,
+      });
+      app.register(cryptoCheckoutRoutes(desk));
+    },
+    openOrder: (charge) => openOrderOfCharge(sql, charge, now()),
+    workerJobs: [expireOrdersJob(settling)],
+    watch() {
+      const watchers = served.map(({ network, startBlock }) => ({
+        id: network.id,
+        watcher: createWatcher({ ...settling, chain: chains.get(network.id) as ChainReader, startBlock }),
+      }));
+      return {
+        jobs: watchers.map(({ id, watcher }) => watchJob(id, watcher)),
+        async release() {
+          await Promise.all(watchers.map(({ watcher }) => watcher.release()));
+        },
+      };
+    },
+    close,
+  };
+}
+
+/** How networks write addresses and hashes, for whoever tells people of an order. */
+const writing: SettleDeps = {
+  formatAddress: (network, address) => formatAddress(familyOf(network), address),
+  formatTransactionHash: (network, hash) => formatTransactionHash(familyOf(network), hash),
+};
+
+function familyOf(network: string) {
+  const row = networkById(network);
+  if (!row) throw new Error(`there is no network ${network}`);
+  return row.family;
+}
+
+function readSources(list: string): RateSource[] {
+  try {
+    return openSources(list, rateSources);
+  } catch (error) {
+    throw new Error(`RATE_SOURCES: given "${list}": ${(error as Error).message}.`);
+  }
+}
+
+/** A node of another network stops the start; one that does not answer is asked again by whoever needs it. */
+async function checkChain(chain: ChainReader, logger: Logger): Promise<void> {
+  try {
+    await chain.checkChain();
+  } catch (error) {
+    if (error instanceof WrongChain) throw new Error(`${chain.network}_RPC_URLS: ${error.message}`);
+    logger.warn({ err: error, network: chain.network }, 'no node of this network answers');
+  }
+}

@@ -1,0 +1,17 @@
+import { parseAccountXpub } from './account-xpub.ts';
+import { depositAddresses } from './deposit-address.ts';
+
+/** Addresses by account key and index. Reading the key takes longer than deriving from it: it is done once. */
+export function accountAddresses(): (xpub: string, index: bigint) => string {
+  const accounts = new Map<string, (index: number) => string>();
+  return (xpub, index) => {
+    let derive = accounts.get(xpub);
+    if (!derive) {
+      const key = parseAccountXpub(xpub);
+      if ('message' in key) throw new Error(`a stored account key cannot be read: ${key.message}`);
+      derive = depositAddresses(key);
+      accounts.set(xpub, derive);
+    }
+    return derive(Number(index));
+  };
+}

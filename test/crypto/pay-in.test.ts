@@ -1,0 +1,74 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { call, keyHeaders, until } from '../client.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { awaitPayment, choose, openOrder, untilStatus } from './orders.ts';
+import { payerOn } from './payer.ts';
+
+let receiver: Receiver;
+let server: TestServer;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  server = await startTestServer({ SANDBOX_CHAINS: 'on', DEMO_WEBHOOK_URL: `${receiver.url}/account` });
+});
+
+afterAll(async () => {
+  const report = await checkLedger(server.sql);
+  await server.stop();
+  await receiver.close();
+  expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [], unexplainedCharges: [] });
+});
+
+describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {
+  test('is pending once seen, success once final, and each is told in Payload A', async () => {
+    const described = server.networks[network];
+    if (!described) throw new Error('no such network');
+    const { id, address, units } = await awaitPayment(server, network);
+    expect(units).toBe(25_500_000n);
+    const payer = payerOn(network, described);
+    const transactionHash = await payer.pay(address, units);
+    await untilStatus(server, id, 'pending', 'success');
+    await payer.finalize();
+    await untilStatus(server, id, 'success');
+
+    const received = await until(
+      async () => receiver.received.filter(({ body }) => body.includes(transactionHash)),
+      (all) => all.length === 2,
+    );
+    const bodies = received.map(({ path, headers, body }) => {
+      expect(path).toBe('/account');
+      return new Webhook(server.merchant.webhookSecret).verify(body, headers as Record<string, string>);
+    });
+    const notice = {
+      merchantId: server.merchant.merchantId,
+      amount: '25.50',
+      cryptoAmount: '25.500000',
+      currency: 'USDT',
+      walletAddress: address,
+      transactionHash,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    };
+    expect(bodies).toEqual([
+      { status: 'pending', ...notice },
+      { status: 'success', ...notice },
+    ]);
+  });
+});
+
+test('the balance shows what was paid in', async () => {
+  const { body } = await call(server, 'GET', '/api/balances', keyHeaders(server.merchant));
+  expect(body.data).toContainEqual({ asset: 'USDT', available: '51.000000' });
+});
+
+test('two who choose at once get one choice, and addresses never repeat', async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, () => openOrder(server)));
+  const states = await Promise.all(
+    ids.flatMap((id) => [choose(server, id, 'ERC20'), choose(server, id, 'TRC20')]),
+  );
+  const byOrder = ids.map((_, at) => states.slice(2 * at, 2 * at + 2));
+  for (const [first, second] of byOrder) expect(first?.address).toBe(second?.address);
+  expect(new Set(states.map((state) => state.address)).size).toBe(ids.length);
+});
