@@ -20,7 +20,7 @@ interface EnvelopeError {
   data: { error: string; fields?: FieldFault[]; request_id: string };
 }
 
-export function envelopeError({ status, error, requestId }: Problem): EnvelopeError {
+function envelopeError({ status, error, requestId }: Problem): EnvelopeError {
   return {
     status: 'Error',
     code: status,
