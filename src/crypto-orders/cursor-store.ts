@@ -23,6 +23,37 @@ export async function readCursor(db: Db, network: string): Promise<Cursor | null
   return row ?? null;
 }
 
+/** What an operator wants to know of each network that is read. */
+export interface CursorStatus extends Omit<Cursor, 'blockHash'> {
+  network: string;
+  isLed: boolean;
+  /** When the last watcher that led it was to show itself again. */
+  ledUntil: Date;
+  gaps: number;
+  alarms: string[];
+}
+
+export async function listCursors(db: Db): Promise<CursorStatus[]> {
+  return await db<CursorStatus[]>`
+    SELECT network,
+           block_number AS "blockNumber",
+           block_time AS "blockTime",
+           finalized_number AS "finalizedNumber",
+           finalized_time AS "finalizedTime",
+           coalesce(lease_until > now(), false) AS "isLed",
+           coalesce(lease_until, updated_at) AS "ledUntil",
+           (SELECT count(*)::int
+              FROM chain_gaps
+             WHERE chain_gaps.network = cursors.network
+               AND confirmed_at IS NOT NULL) AS gaps,
+           ARRAY(SELECT code
+                   FROM chain_alarms
+                  WHERE chain_alarms.network = cursors.network
+                  ORDER BY code) AS alarms
+      FROM chain_cursors AS cursors
+     ORDER BY network`;
+}
+
 /** How far a network is final; until the transaction ends no watcher moves its cursor. */
 export async function lockFinalized(
   tx: Tx,

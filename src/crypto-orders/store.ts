@@ -1,5 +1,5 @@
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Anomaly, OrderDecision, OrderStatus, Resolution } from './order.ts';
+import { type Anomaly, dustUnits, type OrderDecision, type OrderStatus, type Resolution } from './order.ts';
 
 export interface CryptoOrder {
   merchantId: string;
@@ -106,6 +106,57 @@ export async function findOrderById(db: Db, id: string): Promise<CryptoOrder | n
       FROM crypto_orders
      WHERE id = ${id}`;
   return row ? toOrder(row) : null;
+}
+
+export interface OrderFilter {
+  merchantId?: string;
+  /** Only those with an anomaly that waits for a person's word. */
+  waiting?: boolean;
+  beforeId?: string;
+}
+
+/** Newest first. An order waits again when money came after a person's word on it. */
+export async function listOrders(db: Db, filter: OrderFilter, limit: number): Promise<CryptoOrder[]> {
+  const { merchantId, waiting, beforeId } = filter;
+  const rows = await db<OrderRow[]>`
+    SELECT ${db.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE true
+           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
+           ${
+             waiting
+               ? db`
+       AND anomalies <> '{}'
+       AND anomalies <> '{expired}'
+       AND (resolution IS NULL OR EXISTS (
+         SELECT
+           FROM transfers
+          WHERE transfers.merchant_id = crypto_orders.merchant_id
+            AND transfers.order_id = crypto_orders.id
+            AND NOT orphaned
+            AND NOT credited
+            AND disposition IS NULL
+            AND transfers.amount_units >= ${dustUnits}
+       ))`
+               : db``
+           }
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toOrder);
+}
+
+/** What people decided about an order, oldest first. */
+export async function resolutionsOf(
+  db: Db,
+  order: CryptoOrder,
+): Promise<{ resolvedAt: Date; resolution: Resolution; note: string }[]> {
+  return await db<{ resolvedAt: Date; resolution: Resolution; note: string }[]>`
+    SELECT resolved_at AS "resolvedAt", resolution, note
+      FROM order_resolutions
+     WHERE merchant_id = ${order.merchantId}
+       AND order_id = ${order.id}
+     ORDER BY resolved_at`;
 }
 
 export async function findOrderRequest(db: Db, id: string): Promise<{ requestHash: Buffer } | null> {
@@ -232,4 +283,9 @@ export async function lockUnopened(tx: Tx, now: Date, limit: number): Promise<Cr
 
 export function toBytes(hex: string): Buffer {
   return Buffer.from(hex.slice(2), 'hex');
+}
+
+/** Many of them, to be cast `::text::bytea[]`: the driver cannot send a list of bytes. */
+export function toByteList(hexes: string[]): string {
+  return `{${hexes.map((hex) => `"\\\\x${hex.slice(2)}"`).join(',')}}`;
 }

@@ -2,7 +2,7 @@ import { newId } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { TransferLog } from './chain.ts';
 import type { Disposition, Transfer } from './order.ts';
-import { toBytes } from './store.ts';
+import { toByteList, toBytes } from './store.ts';
 
 /** A transfer to one of our addresses. */
 export interface RecordedTransfer extends Transfer {
@@ -28,13 +28,11 @@ export async function matchAddresses(
   addresses: string[],
 ): Promise<Map<string, OrderKey>> {
   if (addresses.length === 0) return new Map();
-  // As one text: the driver cannot send a list of bytes.
-  const list = `{${addresses.map((address) => `"\\\\x${address.slice(2)}"`).join(',')}}`;
   const rows = await sql<(OrderKey & { address: Buffer })[]>`
     SELECT address, merchant_id AS "merchantId", order_id AS "orderId"
       FROM deposit_addresses
      WHERE network = ${network}
-       AND address = ANY (${list}::text::bytea[])`;
+       AND address = ANY (${toByteList(addresses)}::text::bytea[])`;
   return new Map(rows.map((row) => [`0x${row.address.toString('hex')}`, row]));
 }
 
@@ -86,7 +84,7 @@ export async function findRecorded(
       FROM transfers
      WHERE network = ${network}
        AND merchant_id = ANY (${transfers.map(({ order }) => order.merchantId)}::uuid[])
-       AND transaction_hash = ANY (${transfers.map(({ log }) => toBytes(log.transactionHash))}::bytea[])
+       AND transaction_hash = ANY (${toByteList(transfers.map(({ log }) => log.transactionHash))}::text::bytea[])
        AND NOT orphaned`;
   return new Set(rows.map((row) => row.key));
 }

@@ -1,0 +1,16 @@
+import { formatAddress } from './address/codec.ts';
+import { type Network, networkById } from './networks.ts';
+import { formatTransactionHash } from './transaction-hash.ts';
+
+/** How networks write addresses and hashes, for whoever tells people of an order. */
+export const writing = {
+  formatAddress: (network: string, address: string) => formatAddress(rowOf(network).family, address),
+  formatTransactionHash: (network: string, hash: string) =>
+    formatTransactionHash(rowOf(network).family, hash),
+};
+
+function rowOf(id: string): Network {
+  const row = networkById(id);
+  if (!row) throw new Error(`there is no network ${id}`);
+  return row;
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { type ChainReader, createChain } from '../chains/create-chain.ts';
+import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../chains/evm/anvil.fixtures.ts';
+import { newId } from '../db/ids.ts';
+import { connect, type Sql } from '../db/pool.ts';
+import { createMemoryLogger } from '../logger.ts';
+import { confirmedGaps, suspectedGaps } from './audit-store.ts';
+import { reconcileJob } from './operator-jobs.ts';
+import { aHeldOrder, amountUnits, settleDeps } from './orders.fixtures.ts';
+import { rescanBlocks } from './rescan-blocks.ts';
+import { resolveOrder } from './resolve-order.ts';
+import { createWatcher, type Watcher } from './watch-network.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let local: TestChain;
+let chain: ChainReader;
+let watcher: Watcher;
+let lines: string[];
+const now = () => new Date();
+const merchantId = newId();
+const network = 'ERC20';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 4 });
+  local = await startTestChain();
+  chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: CHAIN_ID });
+  watcher = createWatcher({ ...settleDeps, sql, chain, startBlock: null, now });
+});
+afterAll(async () => {
+  await chain.close();
+  await local.close();
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  lines = [];
+  await sql`TRUNCATE deposit_addresses, crypto_orders, transfers, chain_gaps, chain_alarms, mails`;
+});
+
+async function watch(): Promise<void> {
+  while ((await watcher.step()) > 0);
+}
+
+/** The chain, and how often it was asked for a balance. */
+function countingChain() {
+  let count = 0;
+  const tokenBalance: ChainReader['tokenBalance'] = (address) => {
+    count += 1;
+    return chain.tokenBalance(address);
+  };
+  return { counted: { ...chain, tokenBalance }, asked: () => count };
+}
+
+/** One round over all addresses, as if its time had come. */
+async function reconcile(): Promise<void> {
+  await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL`;
+  const job = reconcileJob({
+    sql,
+    chain,
+    now,
+    logger: createMemoryLogger(lines),
+    alertEmail: 'ops@pasarela.example',
+  });
+  while ((await job.run()) > 0);
+}
+
+/** An order whose payment the watcher passes without seeing it. */
+async function missedPayment(): Promise<{ orderId: string; address: string; block: bigint }> {
+  const order = await aHeldOrder(sql, merchantId);
+  await sql`UPDATE deposit_addresses SET network = 'elsewhere' WHERE order_id = ${order.orderId}`;
+  await local.pay(order.address, amountUnits);
+  const block = await local.height();
+  await local.mine(3);
+  await watch();
+  await sql`UPDATE deposit_addresses SET network = ${network}`;
+  return { orderId: order.orderId, address: order.address, block };
+}
+
+test('addresses that hold what was recorded are in order, paid or not', async () => {
+  const paid = await aHeldOrder(sql, merchantId);
+  await aHeldOrder(sql, merchantId);
+  await watch();
+  await local.pay(paid.address, amountUnits);
+  await watch();
+  await reconcile();
+  expect(await suspectedGaps(sql, network)).toEqual([]);
+  expect(await confirmedGaps(sql, network)).toEqual([]);
+});
+
+test('a payment that was missed is found, told once, and gone after a rescan', async () => {
+  const { orderId, address, block } = await missedPayment();
+  await reconcile();
+  await reconcile();
+  expect(await confirmedGaps(sql, network)).toMatchObject([
+    { address, orderId, expectedUnits: 0n, heldUnits: amountUnits },
+  ]);
+  await reconcile();
+  expect(lines.map((line) => JSON.parse(line).code)).toEqual(['chain_gap']);
+  expect(await sql`SELECT FROM mails`).toHaveLength(1);
+
+  await rescanBlocks({ ...settleDeps, sql, chain, now }, block, block, () => {});
+  await reconcile();
+  expect(await confirmedGaps(sql, network)).toEqual([]);
+  expect(lines).toHaveLength(2);
+  expect(await sql`SELECT FROM mails`).toHaveLength(2);
+});
+
+test('a payment that the watcher is about to read is no gap', async () => {
+  const order = await aHeldOrder(sql, merchantId);
+  await watch();
+  await local.pay(order.address, amountUnits);
+  await reconcile();
+  await reconcile();
+  expect(await confirmedGaps(sql, network)).toEqual([]);
+  expect(await suspectedGaps(sql, network)).toHaveLength(1);
+  await watch();
+  await reconcile();
+  expect(await suspectedGaps(sql, network)).toEqual([]);
+});
+
+test('money that left an address by no word of ours is a gap the other way', async () => {
+  const order = await aHeldOrder(sql, merchantId);
+  await watch();
+  await local.pay(order.address, amountUnits);
+  await watch();
+  await local.rpc('anvil_impersonateAccount', order.address);
+  await local.rpc('anvil_setBalance', order.address, '0xde0b6b3a7640000');
+  await local.send('EthereumUsdt', local.token, 'transfer', [local.accounts[1], amountUnits], order.address);
+  await watch();
+  await reconcile();
+  await reconcile();
+  expect(await confirmedGaps(sql, network)).toMatchObject([{ expectedUnits: amountUnits, heldUnits: 0n }]);
+});
+
+test.each([
+  [false, 0n],
+  [true, 30_000_000n],
+])('a refund is in the books: from other funds %s leaves %s at the address', async (fromOtherFunds, left) => {
+  const order = await aHeldOrder(sql, merchantId);
+  await watch();
+  await local.pay(order.address, 30_000_000n);
+  await local.mine(3);
+  await watch();
+  await sql`UPDATE crypto_orders SET held_until = now() - interval '1 hour' WHERE id = ${order.orderId}`;
+  await sql`UPDATE transfers SET block_time = now() - interval '2 hours'`;
+  await local.mine(3);
+  await watch();
+  await resolveOrder({ ...settleDeps, sql, now }, order.orderId, {
+    resolution: 'refunded',
+    note: 'sent back',
+    fromOtherFunds,
+  });
+  if (left === 0n) {
+    await local.rpc('anvil_impersonateAccount', order.address);
+    await local.rpc('anvil_setBalance', order.address, '0xde0b6b3a7640000');
+    await local.send(
+      'EthereumUsdt',
+      local.token,
+      'transfer',
+      [local.accounts[1], 30_000_000n],
+      order.address,
+    );
+  }
+  await reconcile();
+  expect(await suspectedGaps(sql, network)).toEqual([]);
+  expect(await chain.tokenBalance(order.address)).toBe(left);
+});
+
+test('a round over more addresses than a page finds the gap behind unpaid and forgotten ones', async () => {
+  const { address } = await missedPayment();
+  // A thousand old orders that nobody paid, spread around it.
+  await sql`
+    WITH made AS (
+      INSERT INTO crypto_orders (
+        merchant_id, id, status, country, origin, amount_minor, email, request_hash, opens_until, network, address,
+        address_index, amount_units, held_until, created_at)
+      SELECT ${merchantId}, gen_random_uuid(), 'failed', 'COL', 'api', 100, '', '', now(), ${network},
+             substring(sha256(n::text::bytea) FOR 20), n, 1000000, now() - interval '30 days', now()
+        FROM generate_series(1, 1000) AS n
+      RETURNING merchant_id, id, address
+    )
+    INSERT INTO deposit_addresses (network, address, merchant_id, order_id)
+    SELECT ${network}, address, merchant_id, id FROM made`;
+  const { counted, asked } = countingChain();
+  const job = reconcileJob({ sql, chain: counted, now, logger: createMemoryLogger(lines), alertEmail: null });
+  await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL, after = ''`;
+  for (let runs = 0; runs < 4; runs++) while ((await job.run()) > 0);
+  expect((await confirmedGaps(sql, network)).map((gap) => gap.address)).toEqual([address]);
+  // Once or twice a round; never those that nobody pays to any more.
+  expect(asked()).toBeLessThan(20);
+});
+
+test('two processes do not go round at the same time', async () => {
+  await missedPayment();
+  await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL`;
+  const { counted, asked } = countingChain();
+  const jobs = [1, 2].map(() =>
+    reconcileJob({ sql, chain: counted, now, logger: createMemoryLogger(lines), alertEmail: null }),
+  );
+  await Promise.all(jobs.map((job) => job.run()));
+  expect(asked()).toBe(1);
+});
