@@ -1,0 +1,65 @@
+import { call, keyHeaders } from '../client.ts';
+import { createOrder, openOrder, processOrder, sampleOrder } from '../crypto/orders.ts';
+import type { TestServer } from '../server.ts';
+import {
+  disabledMerchant,
+  type Exercise,
+  get,
+  oversized,
+  post,
+  text,
+  unknownId,
+  wrongKey,
+} from './exercise.ts';
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** What every endpoint that reads a body refuses alike. */
+async function badBodies(server: TestServer, path: string) {
+  return [
+    await post(server, path, {}, '{'),
+    await post(server, path, {}, oversized),
+    await post(server, path, text, 'hi'),
+    await post(server, path, {}, {}),
+    await post(server, path, wrongKey(server), {}),
+    await post(server, path, await disabledMerchant(server), {}),
+  ];
+}
+
+/** The operations of the legacy and the crypto address, with every answer of a server in good health. */
+export const cryptoExercises: Record<string, Exercise> = {
+  async legacyAuthenticate(server) {
+    const path = '/v1/api/authenticate';
+    const disabled = (await disabledMerchant(server))['x-api-key'] as string;
+    return [
+      await get(server, path, bearer(server.merchant.apiKey)),
+      await get(server, path, {}),
+      await get(server, path, bearer('wrong')),
+      await get(server, path, bearer(disabled)),
+    ];
+  },
+  async createCryptoOrder(server) {
+    const path = '/payment/create';
+    return [await post(server, path, {}, sampleOrder), ...(await badBodies(server, path))];
+  },
+  async processCryptoOrder(server) {
+    const hash = await createOrder(server);
+    return [
+      await processOrder(server, hash),
+      await processOrder(server, hash, { description: 'Three coffees' }),
+      ...(await badBodies(server, '/processor')),
+    ];
+  },
+  async readCryptoOrder(server) {
+    const id = await openOrder(server);
+    await call(server, 'POST', `/crypto/${id}/network`, {}, { network: 'TRC20' });
+    const path = (name: string) => `/payment/${name}`;
+    return [
+      await get(server, path(await createOrder(server)), {}),
+      await get(server, path(id), keyHeaders(server.merchant)),
+      await get(server, path(id), {}),
+      await get(server, path(id), await disabledMerchant(server)),
+      await get(server, path(unknownId), keyHeaders(server.merchant)),
+    ];
+  },
+};

@@ -1,0 +1,419 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealTicket } from '../../src/crypto-orders/order-token.ts';
+import { newId } from '../../src/db/ids.ts';
+import { createSecrets } from '../../src/secrets.ts';
+import { call, keyHeaders } from '../client.ts';
+import { addMerchant, secretsOf } from '../contract/merchants.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import { choose, createOrder, openOrder, processOrder, sampleOrder } from './orders.ts';
+
+/** E4, E5 and the reading of an order, as the interface writes them and the decisions fill them. */
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ SANDBOX_CHAINS: 'on' });
+});
+afterAll(() => server.stop());
+
+async function countOrders(): Promise<bigint> {
+  const [row] = await server.sql<{ count: bigint }[]>`SELECT count(*) FROM crypto_orders`;
+  return row?.count ?? 0n;
+}
+
+const ticket = {
+  country: 'COL',
+  origin: 'api' as const,
+  amountMinor: 2550n,
+  email: 'ana@customer.example',
+  merchantIdCustom: null,
+  merchantId: null,
+};
+
+describe('creating an order', () => {
+  test('answers status, hash and message, and stores nothing', async () => {
+    const before = await countOrders();
+    const { httpStatus, body } = await call(server, 'POST', '/payment/create', {}, sampleOrder);
+    expect(httpStatus).toBe(200);
+    expect(body).toEqual({
+      status: true,
+      hash: expect.stringMatching(/^[\w-]{60,}$/),
+      message: expect.any(String),
+    });
+    expect(await countOrders()).toBe(before);
+  });
+
+  test('hides all it was told in the hash, which differs every time', async () => {
+    const hashes = [await createOrder(server), await createOrder(server)];
+    expect(hashes[0]).not.toBe(hashes[1]);
+    for (const hash of hashes) {
+      const plain = Buffer.from(hash as string, 'base64url').toString('latin1');
+      for (const told of ['ana@', 'order-17', 'COL', '2550']) expect(plain).not.toContain(told);
+    }
+  });
+
+  test('takes an order without merchantIdCustom, and ignores fields it does not know', async () => {
+    const { merchantIdCustom: _, ...least } = sampleOrder;
+    expect((await call(server, 'POST', '/payment/create', {}, least)).httpStatus).toBe(200);
+    expect((await call(server, 'POST', '/payment/create', {}, { ...least, x: 1 })).httpStatus).toBe(200);
+  });
+
+  test('tells all faults at once, with the fields and without a hash', async () => {
+    const { httpStatus, body } = await call(
+      server,
+      'POST',
+      '/payment/create',
+      {},
+      {
+        country: 'XXX',
+        origin: 'fax',
+        amount: '12.345',
+        email: 'nobody',
+        merchantIdCustom: 7,
+      },
+    );
+    expect(httpStatus).toBe(422);
+    expect(body).toEqual({
+      status: false,
+      message: expect.any(String),
+      error: 'validation_failed',
+      fields: expect.any(Array),
+      request_id: expect.any(String),
+    });
+    const fields = body.fields.map(({ field }: { field: string }) => field);
+    expect(fields.sort()).toEqual(['amount', 'country', 'email', 'merchantIdCustom', 'origin']);
+  });
+
+  test.each(['country', 'origin', 'amount', 'email'])('asks for %s', async (field) => {
+    const { [field]: _, ...rest } = sampleOrder as Record<string, string>;
+    const { httpStatus, body } = await call(server, 'POST', '/payment/create', {}, rest);
+    expect(httpStatus).toBe(422);
+    expect(body.fields).toEqual([{ field, message: expect.any(String) }]);
+  });
+
+  test.each([
+    25.5,
+    '',
+    '0',
+    '0.99',
+    '-1',
+    '1e3',
+    '1,50',
+    ' 5',
+    '5.',
+    '.5',
+    '٣',
+    'NaN',
+    '1000000.01',
+    '9'.repeat(40),
+  ])('refuses the amount %j', async (amount) => {
+    const { httpStatus, body } = await call(
+      server,
+      'POST',
+      '/payment/create',
+      {},
+      { ...sampleOrder, amount },
+    );
+    expect(httpStatus).toBe(422);
+    expect(body.fields).toEqual([{ field: 'amount', message: expect.any(String) }]);
+  });
+
+  test.each(['1', '1.5', '01.50', '1000000', '1000000.00'])('takes the amount %j', async (amount) => {
+    expect((await call(server, 'POST', '/payment/create', {}, { ...sampleOrder, amount })).httpStatus).toBe(
+      200,
+    );
+  });
+
+  test.each(['[]', 'null', '"x"', '7'])('refuses %s, which is no object', async (body) => {
+    const answer = await call(server, 'POST', '/payment/create', {}, body);
+    expect(answer).toMatchObject({ httpStatus: 400, body: { status: false, error: 'invalid_json' } });
+  });
+
+  test('is asked for by POST only', async () => {
+    for (const path of ['/payment/create', '/processor']) {
+      const { httpStatus, headers, body } = await call(server, 'GET', path);
+      expect(httpStatus).toBe(405);
+      expect(headers.get('allow')).toBe('POST');
+      expect(body).toMatchObject({ status: false, error: 'method_not_allowed' });
+    }
+  });
+});
+
+describe('processing an order', () => {
+  test('answers status, url and message, and the url is a page', async () => {
+    const { httpStatus, body } = await processOrder(server, await createOrder(server));
+    expect(httpStatus).toBe(200);
+    expect(body).toEqual({
+      status: true,
+      url: expect.stringMatching(new RegExp(`^${server.url}/crypto/[0-9a-f-]{36}$`)),
+      message: expect.any(String),
+    });
+    const page = await fetch(body.url);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('25.50');
+  });
+
+  test('answers the same url to the same request, and 409 to another', async () => {
+    const hash = await createOrder(server);
+    const first = await processOrder(server, hash);
+    expect((await processOrder(server, hash)).body).toEqual(first.body);
+    const other = await processOrder(server, hash, { description: 'Three coffees' });
+    expect(other).toMatchObject({
+      httpStatus: 409,
+      body: { status: false, error: 'order_already_processed', message: expect.any(String) },
+    });
+    expect(other.body.url).toBeUndefined();
+    const merchant = await addMerchant(server);
+    expect((await processOrder(server, hash, { merchantId: merchant.merchantId })).httpStatus).toBe(409);
+  });
+
+  test('makes one order of many requests at the same instant', async () => {
+    const hash = await createOrder(server);
+    const before = await countOrders();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => processOrder(server, hash)));
+    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
+    expect(await countOrders()).toBe(before + 1n);
+  });
+
+  test('of two merchants at the same instant one gets the hash', async () => {
+    const hash = await createOrder(server);
+    const { merchantId } = await addMerchant(server);
+    const answers = await Promise.all([
+      processOrder(server, hash),
+      processOrder(server, hash, { merchantId }),
+    ]);
+    expect(answers.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 409]);
+  });
+
+  test('tells all faults at once', async () => {
+    const { httpStatus, body } = await call(
+      server,
+      'POST',
+      '/processor',
+      {},
+      {
+        hash: 'nonsense',
+        paymentMethod: 'btc',
+        typePayment: 'card',
+        typeTransaction: 'sideways',
+        merchantId: newId(),
+        description: 9,
+      },
+    );
+    expect(httpStatus).toBe(422);
+    const fields = body.fields.map(({ field }: { field: string }) => field);
+    expect(fields.sort()).toEqual([
+      'description',
+      'hash',
+      'merchantId',
+      'paymentMethod',
+      'typePayment',
+      'typeTransaction',
+    ]);
+  });
+
+  test('refuses a hash that was tampered with, cut, or made elsewhere', async () => {
+    const hash = await createOrder(server);
+    const middle = Math.floor(hash.length / 2);
+    const tampered = hash.slice(0, middle) + (hash[middle] === 'A' ? 'B' : 'A') + hash.slice(middle + 1);
+    const elsewhere = sealTicket(createSecrets([Buffer.alloc(32, 7)]), {
+      ...ticket,
+      id: newId(),
+      createdAt: new Date(),
+    });
+    for (const wrong of [tampered, hash.slice(0, -8), `${hash}AAAA`, elsewhere, newId(), '']) {
+      const { httpStatus, body } = await processOrder(server, wrong);
+      expect(httpStatus).toBe(422);
+      expect(body.fields).toEqual([{ field: 'hash', message: expect.any(String) }]);
+    }
+  });
+
+  test('refuses a hash of yesterday, but not for a request it has answered before', async () => {
+    const secrets = await secretsOf(server);
+    const old = { ...ticket, id: newId(), createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) };
+    const { httpStatus, body } = await processOrder(server, sealTicket(secrets, old));
+    expect(httpStatus).toBe(422);
+    expect(body.fields[0].message).toMatch(/expired/);
+
+    const young = { ...old, id: newId(), createdAt: new Date() };
+    const { body: first } = await processOrder(server, sealTicket(secrets, young));
+    const again = await processOrder(server, sealTicket(secrets, { ...young, createdAt: old.createdAt }));
+    expect(again.body.url).toBe(first.url);
+  });
+
+  test('takes no order for a disabled merchant', async () => {
+    const { merchantId } = await addMerchant(server);
+    await server.sql`UPDATE merchants SET enabled = false WHERE id = ${merchantId}`;
+    const answer = await processOrder(server, await createOrder(server), { merchantId });
+    expect(answer).toMatchObject({ httpStatus: 403, body: { status: false, error: 'merchant_disabled' } });
+  });
+
+  test('takes no order for a merchant without USDT there, nor beyond its bounds', async () => {
+    const method = { methodCode: 'USDT' as const, countries: ['PER'], currencies: ['USD'] };
+    const bounds = { USD: { min: '30', max: '40' } };
+    const { merchantId } = await addMerchant(server, { methods: [{ ...method, bounds }] });
+    const inColombia = await processOrder(server, await createOrder(server), { merchantId });
+    expect(inColombia).toMatchObject({ httpStatus: 403, body: { error: 'method_not_available' } });
+    for (const [amount, status] of [
+      ['29.99', 422],
+      ['30', 200],
+      ['40', 200],
+      ['40.01', 422],
+    ] as const) {
+      const hash = await createOrder(server, { country: 'PER', amount });
+      expect((await processOrder(server, hash, { merchantId })).httpStatus).toBe(status);
+    }
+  });
+});
+
+describe('credentials', () => {
+  const body = (hash: string, merchantId: string) => ({
+    hash,
+    paymentMethod: 'usdt',
+    typePayment: 'wallet',
+    typeTransaction: 'cashin',
+    merchantId,
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a wrong key', { 'x-api-key': 'wrong', 'x-merchant-id': newId() }, 'credentials_invalid'],
+    ['half of them', { 'x-api-key': 'wrong' }, 'credentials_missing'],
+    ['a made-up token', { authorization: 'Bearer abc' }, 'token_invalid'],
+    ['another scheme', { authorization: 'Basic YTpi' }, 'token_missing'],
+  ])('that are sent must be valid: %s is refused', async (_what, headers, error) => {
+    const hash = await createOrder(server);
+    for (const [path, sent] of [
+      ['/payment/create', sampleOrder],
+      ['/processor', body(hash, server.merchant.merchantId)],
+    ] as const) {
+      const answer = await call(server, 'POST', path, headers, sent);
+      expect(answer).toMatchObject({ httpStatus: 401, body: { status: false, error } });
+    }
+  });
+
+  test('must be of the merchant that is named', async () => {
+    const other = await addMerchant(server);
+    const hash = await createOrder(server);
+    const sent = body(hash, server.merchant.merchantId);
+    const answer = await call(server, 'POST', '/processor', keyHeaders(other), sent);
+    expect(answer.httpStatus).toBe(422);
+    expect(answer.body.fields).toEqual([{ field: 'merchantId', message: expect.any(String) }]);
+  });
+
+  test('bind a hash that was made with them to their merchant', async () => {
+    const other = await addMerchant(server);
+    const { hash } = (await call(server, 'POST', '/payment/create', keyHeaders(other), sampleOrder)).body;
+    const foreign = await processOrder(server, hash);
+    expect(foreign.httpStatus).toBe(422);
+    expect(foreign.body.fields).toEqual([{ field: 'hash', message: expect.any(String) }]);
+    expect((await processOrder(server, hash, { merchantId: other.merchantId })).httpStatus).toBe(200);
+  });
+
+  test('are required where the merchant wants it so', async () => {
+    const strict = await addMerchant(server, { cryptoCredentialsRequired: true });
+    const hash = await createOrder(server);
+    const without = await processOrder(server, hash, { merchantId: strict.merchantId });
+    expect(without).toMatchObject({ httpStatus: 401, body: { status: false, error: 'credentials_missing' } });
+    const sent = body(hash, strict.merchantId);
+    expect((await call(server, 'POST', '/processor', keyHeaders(strict), sent)).httpStatus).toBe(200);
+  });
+});
+
+describe('reading an order', () => {
+  test('by its hash shows its life, from creation on', async () => {
+    const hash = await createOrder(server);
+    const read = async () => (await call(server, 'GET', `/payment/${hash}`)).body.order;
+    expect(await read()).toMatchObject({ status: 'created', amount: '25.50', network: null });
+    const { body } = await processOrder(server, hash);
+    expect(await read()).toMatchObject({ status: 'open' });
+    const { address } = await choose(server, body.url.split('/').at(-1), 'TRC20');
+    expect(await read()).toEqual({
+      id: body.url.split('/').at(-1),
+      status: 'awaiting',
+      anomalies: [],
+      amount: '25.50',
+      merchantIdCustom: 'order-17',
+      network: 'TRC20',
+      walletAddress: address,
+      cryptoAmount: '25.500000',
+      received: '0.000000',
+      transactions: [],
+    });
+    expect(address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
+  });
+
+  test('by its id takes credentials: of the key, of E1 or of E3', async () => {
+    const id = await openOrder(server);
+    expect((await call(server, 'GET', `/payment/${id}`)).httpStatus).toBe(401);
+    const session = await call(server, 'POST', '/api/auth/token', keyHeaders(server.merchant));
+    for (const headers of [
+      keyHeaders(server.merchant),
+      { authorization: `Bearer ${session.body.data.access_token}` },
+    ]) {
+      expect((await call(server, 'GET', `/payment/${id}`, headers)).body.order).toMatchObject({ id });
+    }
+    const other = await addMerchant(server);
+    for (const headers of [keyHeaders(other)]) {
+      expect((await call(server, 'GET', `/payment/${id}`, headers)).httpStatus).toBe(404);
+    }
+  });
+
+  test.each(['nonsense', newId(), 'x'.repeat(500), '%00'])('finds nothing at %s', async (name) => {
+    const { httpStatus, body } = await call(server, 'GET', `/payment/${name}`, keyHeaders(server.merchant));
+    expect(httpStatus).toBe(404);
+    expect(body).toMatchObject({ status: false, error: 'not_found' });
+  });
+});
+
+test('the limit per address holds for those without credentials, and says what it is', async () => {
+  const limited = await startTestServer({ RATE_LIMITS: 'on', LIMIT_PER_ADDRESS: '3' });
+  try {
+    const answers = [];
+    for (let i = 0; i < 8; i++) answers.push(await call(limited, 'POST', '/payment/create', {}, sampleOrder));
+    const refused = answers.filter(({ httpStatus }) => httpStatus === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    expect(refused[0]?.body).toMatchObject({
+      status: false,
+      error: 'rate_limited',
+      message: expect.stringContaining('limit is 3'),
+    });
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const own = await call(limited, 'POST', '/payment/create', keyHeaders(limited.merchant), sampleOrder);
+    expect(own.httpStatus).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('without a fresh rate no order is opened, nothing is stored, and the page says so', async () => {
+  const id = await openOrder(server);
+  const blind = await startTestServer({ SANDBOX_CHAINS: 'on', RATE_SOURCES: 'coinbase:http://127.0.0.1:1' });
+  try {
+    const { httpStatus, headers, body } = await processOrder(blind, await createOrder(blind));
+    expect(httpStatus).toBe(503);
+    expect(body).toMatchObject({ status: false, error: 'rate_unavailable' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await blind.sql`SELECT count(*) FROM crypto_orders`)[0]?.count).toBe(0n);
+
+    // One that was opened while there was a rate.
+    const [order] = await server.sql`SELECT * FROM crypto_orders WHERE id = ${id}`;
+    await blind.sql`INSERT INTO crypto_orders ${blind.sql({ ...order, merchant_id: blind.merchant.merchantId })}`;
+    const chosen = await call(blind, 'POST', `/crypto/${id}/network`, {}, { network: 'ERC20' });
+    expect(chosen).toMatchObject({ httpStatus: 503, body: { error: 'no_rate' } });
+    expect((await blind.sql`SELECT count(*) FROM deposit_addresses`)[0]?.count).toBe(0n);
+  } finally {
+    await blind.stop();
+  }
+});
+
+test('an installation without networks says so, and offers no USDT', async () => {
+  const bare = await startTestServer();
+  try {
+    const answer = await processOrder(bare, await createOrder(bare));
+    expect(answer).toMatchObject({ httpStatus: 403, body: { status: false, error: 'method_not_available' } });
+    const { body } = await call(bare, 'GET', '/api/payment-methods', keyHeaders(bare.merchant));
+    expect(body.data.map((method: { method_code: string }) => method.method_code)).toEqual(['CARDS']);
+  } finally {
+    await bare.stop();
+  }
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expireCharges } from '../../src/charges/expire-charges.ts';
+import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import {
+  call,
+  createCharge,
+  getToken,
+  keyHeaders,
+  pay,
+  postCharge,
+  readTransaction,
+  sampleCharge,
+  until,
+} from '../client.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { choose, endHold, noticesOf, stateOf, untilStatus } from './orders.ts';
+import { type EvmPayer, evmPayer } from './payer.ts';
+
+/** E2 with USDT: a charge like any other, paid on the crypto page. */
+
+const usdt = { ...sampleCharge, method_code: 'USDT', method_category: 'CRYPTO' };
+let receiver: Receiver;
+let server: TestServer;
+let payer: EvmPayer;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  server = await startTestServer({ SANDBOX_CHAINS: 'on', DEMO_WEBHOOK_URL: `${receiver.url}/account` });
+  payer = evmPayer(server.networks.ERC20 as NonNullable<typeof server.networks.ERC20>);
+});
+
+afterAll(async () => {
+  const report = await checkLedger(server.sql);
+  await server.stop();
+  await receiver.close();
+  expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [], unexplainedCharges: [] });
+});
+
+/** As a customer comes: by the charge's url, which leads to the crypto page. */
+async function arrive(reference: string): Promise<void> {
+  const { httpStatus, headers } = await call(server, 'GET', `/pay/${reference}`);
+  expect(httpStatus).toBe(303);
+  expect(headers.get('location')).toBe(`/crypto/${reference}`);
+  expect((await call(server, 'GET', `/crypto/${reference}`)).httpStatus).toBe(200);
+}
+
+async function chosen(change: object = {}): Promise<{ reference: string; address: string; units: bigint }> {
+  const reference = await createCharge(server, { ...usdt, ...change });
+  await arrive(reference);
+  const state = await choose(server, reference, 'ERC20');
+  return { reference, address: state.address as string, units: BigInt(state.amountUnits as string) };
+}
+
+test('is offered beside cards, in USD', async () => {
+  const { body } = await call(server, 'GET', '/api/payment-methods', keyHeaders(server.merchant));
+  expect(body.data).toContainEqual({
+    method_code: 'USDT',
+    method_category: 'CRYPTO',
+    countries: [],
+    currencies: ['USD'],
+    bounds: { USD: { min: '1.00', max: '1000000.00' } },
+  });
+});
+
+test.each<[string, object, string]>([
+  ['in another currency', { currency: 'COP', amount: 10_000 }, 'currency'],
+  ['with the category of cards', { method_category: 'CARD' }, 'method_category'],
+  ['of less than a dollar', { amount: 0.99 }, 'amount'],
+])('is refused %s', async (_what, change, field) => {
+  const { httpStatus, body } = await postCharge(server, server.merchant, { ...usdt, ...change });
+  expect(httpStatus).toBe(422);
+  expect(body.data.fields.map((fault: { field: string }) => fault.field)).toContain(field);
+});
+
+test('paid, it is approved, and Payload B goes to its notification_url', async () => {
+  const notification_url = `${receiver.url}/of-the-charge`;
+  const { reference, address, units } = await chosen({ notification_url, order_number: 'A-17' });
+  expect(units).toBe(10_500_000n);
+  await payer.pay(address, units);
+  await untilStatus(server, reference, 'pending', 'success');
+  await payer.finalize();
+  await untilStatus(server, reference, 'success');
+
+  const detail = (await readTransaction(server, reference)).body.data;
+  expect(detail).toMatchObject({ status: 'approved', method_code: 'USDT', attempts: [], refunds: [] });
+  const [sent] = await until(
+    async () => receiver.received.filter(({ body }) => body.includes(reference)),
+    (all) => all.length > 0,
+  );
+  expect(sent?.path).toBe('/of-the-charge');
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    transactionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    transactionStatus: 'approved',
+    transactionId: reference,
+    totalAmount: 10.5,
+    paymentMethod: 'USDT',
+    email: 'ana@customer.example',
+    numeroOrden: 'A-17',
+    merchantId: server.merchant.merchantId,
+  });
+  // Neither Payload A nor a second notice.
+  expect(await noticesOf(server, reference)).toHaveLength(1);
+
+  const refund = await call(
+    server,
+    'POST',
+    `/api/transactions/${reference}/refunds`,
+    keyHeaders(server.merchant),
+    {},
+  );
+  expect(refund).toMatchObject({
+    httpStatus: 409,
+    body: { data: { error: 'charge_not_refundable' }, message: expect.stringContaining('USDT') },
+  });
+});
+
+test('takes no card', async () => {
+  const reference = await createCharge(server, usdt);
+  const { body } = await pay(server, reference, '4242424242424242');
+  expect(body.status).toBe('open');
+  const [row] = await server.sql`SELECT count(*) FROM attempts WHERE charge_id = ${reference}`;
+  expect(row?.count).toBe(0n);
+});
+
+test('many who come at once find one order', async () => {
+  const reference = await createCharge(server, usdt);
+  await Promise.all(Array.from({ length: 8 }, () => arrive(reference)));
+  const [row] = await server.sql`SELECT count(*) FROM crypto_orders WHERE id = ${reference}`;
+  expect(row?.count).toBe(1n);
+});
+
+test('is one charge per session, as cards are', async () => {
+  const token = await getToken(server, server.merchant);
+  const first = await call(server, 'POST', '/api/transactions/charges', token, usdt);
+  const again = await call(server, 'POST', '/api/transactions/charges', token, usdt);
+  expect(again.body.data).toEqual(first.body.data);
+  const other = await call(server, 'POST', '/api/transactions/charges', token, sampleCharge);
+  expect(other.httpStatus).toBe(409);
+});
+
+describe('its end', () => {
+  const cancel = (reference: string) =>
+    call(server, 'POST', `/api/transactions/${reference}/cancel`, keyHeaders(server.merchant));
+
+  test('by cancelling, before anybody came: the page says so', async () => {
+    const reference = await createCharge(server, usdt);
+    expect((await cancel(reference)).body.data.status).toBe('canceled');
+    const page = await call(server, 'GET', `/pay/${reference}`);
+    expect(page.httpStatus).toBe(200);
+    expect((await call(server, 'GET', `/crypto/${reference}`)).httpStatus).toBe(404);
+  });
+
+  test('by cancelling, with the page open: no network can be chosen any more', async () => {
+    const reference = await createCharge(server, usdt);
+    await arrive(reference);
+    expect((await cancel(reference)).body.data.status).toBe('canceled');
+    const answer = await call(server, 'POST', `/crypto/${reference}/network`, {}, { network: 'ERC20' });
+    expect(answer).toMatchObject({ httpStatus: 422, body: { error: 'not_open' } });
+    expect((await stateOf(server, reference)).view).toBe('expired');
+  });
+
+  test('is not by cancelling once the customer may have paid', async () => {
+    const { reference } = await chosen();
+    expect(await cancel(reference)).toMatchObject({
+      httpStatus: 409,
+      body: { data: { error: 'charge_in_progress' } },
+    });
+  });
+
+  test('does not come while its order waits for a payment, and comes with the end of that', async () => {
+    const { reference } = await chosen();
+    const untouched = await createCharge(server, usdt);
+    await server.sql`UPDATE charges SET expires_at = now() - interval '1 minute' WHERE id IN (${reference}, ${untouched})`;
+    await expireCharges(server.sql, new Date());
+    expect((await readTransaction(server, untouched)).body.data.status).toBe('expired');
+    expect((await readTransaction(server, reference)).body.data.status).toBe('open');
+
+    await endHold(server, reference);
+    await payer.rpc('evm_increaseTime', 5);
+    await payer.mine(4);
+    await untilStatus(server, reference, 'failed');
+    expect((await readTransaction(server, reference)).body.data.status).toBe('expired');
+    expect(await noticesOf(server, reference)).toMatchObject([{ transactionStatus: 'expired' }]);
+  });
+});
