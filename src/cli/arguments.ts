@@ -23,7 +23,8 @@ export function readArguments(command: Command, argv: string[]): Input {
   }
   const missing = command.operands.slice(positionals.length).filter((operand) => operand.startsWith('<'));
   if (missing.length > 0) faults.push(`${missing.join(' ')} is missing.`);
-  for (const extra of positionals.slice(command.operands.length)) {
+  const takesRest = command.operands.at(-1)?.endsWith('…>') ?? false;
+  for (const extra of takesRest ? [] : positionals.slice(command.operands.length)) {
     faults.push(`"${extra}" is one argument too many.`);
   }
   if (faults.length > 0 && values.help !== true) throw new UsageError(faults);

@@ -1,3 +1,4 @@
+import type { ChainReader } from '../chains/create-chain.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import type { UrlPolicy } from '../webhooks/guard.ts';
@@ -8,13 +9,15 @@ export type Command = CommandShape &
     | { needs: 'database'; run(context: DatabaseContext, input: Input): Promise<Result> }
     /** Makes or seals secrets, or depends on the mode: it needs the right MODE and SECRET_KEY. */
     | { needs: 'installation'; run(context: InstallationContext, input: Input): Promise<Result> }
+    /** Asks the nodes of the networks, as the server is told to reach them. */
+    | { needs: 'networks'; run(context: NetworksContext, input: Input): Promise<Result> }
   );
 
 interface CommandShape {
   /** A noun and a verb, or a verb alone: "merchants create". */
   name: string;
   summary: string;
-  /** What comes after the name, in order: "<merchant>" must be given, "[merchant]" may be. */
+  /** What comes after the name, in order: "<merchant>" must be given, "[merchant]" may be, "<words…>" takes the rest. */
   operands: readonly string[];
   options: Readonly<Record<string, Option>>;
 }
@@ -32,6 +35,13 @@ export interface Option {
 
 interface DatabaseContext {
   sql: Sql;
+  /** Tells how far long work has come, apart from its result. */
+  progress(line: string): void;
+}
+
+interface NetworksContext extends DatabaseContext {
+  /** By network, those that this installation serves. */
+  chains: ReadonlyMap<string, ChainReader>;
 }
 
 interface InstallationContext extends DatabaseContext {

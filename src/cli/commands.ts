@@ -1,3 +1,4 @@
+import { chainCommands } from './chain.ts';
 import type { Command } from './command.ts';
 import { eventCommands } from './events.ts';
 import { keyCommands } from './keys.ts';
@@ -5,7 +6,11 @@ import { ledgerCommands } from './ledger.ts';
 import { merchantCommands } from './merchants.ts';
 import { setMerchant } from './merchants-set.ts';
 import { migrateCommand } from './migrate.ts';
+import { orderCommands } from './orders.ts';
+import { reconcileCommand } from './reconcile.ts';
 import { replayCommands } from './replays.ts';
+import { walletCommands } from './wallet.ts';
+import { listFunds } from './wallet-funds.ts';
 import { webhookCommands } from './webhooks.ts';
 
 /** Everything the command line does, in the order of its help. */
@@ -16,6 +21,11 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...eventCommands,
   ...replayCommands,
+  ...orderCommands,
+  ...walletCommands,
+  listFunds,
+  ...chainCommands,
+  reconcileCommand,
   ...ledgerCommands,
   migrateCommand,
 ];

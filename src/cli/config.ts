@@ -1,3 +1,4 @@
+import { networks } from '../chains/networks.ts';
 import { ConfigError } from '../config/env-reader.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Command } from './command.ts';
@@ -6,13 +7,20 @@ type Environment = Record<string, string | undefined>;
 
 const databaseVariables = ['MODE', 'DATABASE_URL', 'DATA_DIR'];
 const secretVariables = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
+const nodeVariables = networks.flatMap(({ id }) => [`${id}_RPC_URLS`, `${id}_QUORUM`]);
+
+const variablesFor: Readonly<Record<Command['needs'], string[]>> = {
+  database: databaseVariables,
+  installation: [...databaseVariables, ...secretVariables],
+  networks: [...databaseVariables, ...nodeVariables],
+};
 
 /**
  * The environment as far as a command depends on it: a fault in how the server listens or sends
  * mail must not keep an operator from revoking a key.
  */
 export function readCommandConfig(env: Environment, needs: Command['needs']): Config {
-  const variables = needs === 'installation' ? [...databaseVariables, ...secretVariables] : databaseVariables;
+  const variables = variablesFor[needs];
   const faults = faultsOf(env).filter(({ name }) => variables.includes(name));
   if (faults.length > 0) throw new ConfigError(faults);
   // Read as a sandbox, which demands nothing that is not here; what live demands of these was just checked.

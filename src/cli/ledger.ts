@@ -1,3 +1,4 @@
+import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { Sql } from '../db/pool.ts';
 import { checkLedger, type LedgerReport } from '../ledger/check-ledger.ts';
 import { type Balance, balancesOf } from '../ledger/ledger.ts';
@@ -109,5 +110,6 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
 
 /** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */
 function amount(units: bigint, asset: string): string {
+  if (asset === 'USDT') return formatDecimal(units, usdtDecimals);
   return isCurrency(asset) ? formatDecimal(units, exponentOf(asset)) : units.toString();
 }

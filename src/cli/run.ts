@@ -7,6 +7,7 @@ import { commands } from './commands.ts';
 import { readCommandConfig } from './config.ts';
 import { toJson } from './format.ts';
 import { describeCommand, describeCommands } from './help.ts';
+import { openChains } from './open-chains.ts';
 import { didYouMean } from './suggest.ts';
 
 export interface Outcome {
@@ -16,7 +17,11 @@ export interface Outcome {
 }
 
 /** Runs one command line from its words to what is printed; it throws nothing. */
-export async function run(argv: string[], env: Record<string, string | undefined>): Promise<Outcome> {
+export async function run(
+  argv: string[],
+  env: Record<string, string | undefined>,
+  progress: (line: string) => void = () => {},
+): Promise<Outcome> {
   let called: { command: Command; input: Input } | null = null;
   try {
     const [first = 'help', ...rest] = argv;
@@ -25,7 +30,7 @@ export async function run(argv: string[], env: Record<string, string | undefined
     const input = readArguments(command, argv.slice(command.name.split(' ').length));
     called = { command, input };
     if (input.flag('help')) return printed(describeCommand(command));
-    const result = await execute(command, input, env);
+    const result = await execute(command, input, env, progress);
     const outcome = printed(input.flag('json') ? toJson(result.json) : result.text);
     return result.failed ? { ...outcome, exitCode: 1 } : outcome;
   } catch (error) {
@@ -41,15 +46,24 @@ async function execute(
   command: Command,
   input: Input,
   env: Record<string, string | undefined>,
+  progress: (line: string) => void,
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
   const { sql, close } = await openDatabase(config, null, 'command');
   try {
-    if (command.needs === 'database') return await command.run({ sql }, input);
+    if (command.needs === 'database') return await command.run({ sql, progress }, input);
+    if (command.needs === 'networks') {
+      const { chains, close } = await openChains(config);
+      try {
+        return await command.run({ sql, progress, chains }, input);
+      } finally {
+        await close();
+      }
+    }
     const secrets = await openInstallation(sql, config);
     const sandbox = config.mode === 'sandbox';
     const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
-    return await command.run({ sql, secrets, urlPolicy }, input);
+    return await command.run({ sql, progress, secrets, urlPolicy }, input);
   } finally {
     await close();
   }

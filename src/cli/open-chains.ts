@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseAddress } from '../chains/address/codec.ts';
+import { type ChainReader, createChain } from '../chains/create-chain.ts';
+import { networks } from '../chains/networks.ts';
+import type { Config } from '../config.ts';
+
+export interface OpenChains {
+  chains: ReadonlyMap<string, ChainReader>;
+  close(): Promise<void>;
+}
+
+/** The networks that the server serves: those with nodes in the environment, else the sandbox's own. */
+export async function openChains(config: Pick<Config, 'mode' | 'dataDir' | 'crypto'>): Promise<OpenChains> {
+  const { nodes } = config.crypto;
+  const isLocal = config.mode === 'sandbox' && nodes.size === 0;
+  const chains = isLocal
+    ? await localChains(config.dataDir)
+    : networks.flatMap((network) => {
+        const node = nodes.get(network.id);
+        return node ? [createChain(network, node)] : [];
+      });
+  return {
+    chains: new Map(chains.map((chain) => [chain.network, chain])),
+    async close() {
+      await Promise.all(chains.map((chain) => chain.close()));
+    },
+  };
+}
+
+/** Those of a running sandbox, as it describes them to every tool. */
+async function localChains(dataDir: string): Promise<ChainReader[]> {
+  const text = await readFile(join(dataDir, 'sandbox.json'), 'utf8').catch(() => '{}');
+  const described: Record<string, { rpcUrl: string; token: string }> = JSON.parse(text).networks ?? {};
+  const chains: ChainReader[] = [];
+  for (const network of networks) {
+    const local = described[network.id];
+    const token = local && parseAddress(network.family, local.token);
+    const chainId = local && (await chainIdAt(local.rpcUrl));
+    if (typeof token !== 'string' || typeof chainId !== 'bigint') continue;
+    chains.push(createChain(network, { rpcUrls: [local?.rpcUrl ?? ''], token, chainId }));
+  }
+  return chains;
+}
+
+/** What a local chain calls itself; null: it does not run. */
+async function chainIdAt(rpcUrl: string): Promise<bigint | null> {
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+    });
+    const { result } = (await response.json()) as { result: string };
+    return BigInt(result);
+  } catch {
+    return null;
+  }
+}

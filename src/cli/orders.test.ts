@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../crypto-orders/orders.fixtures.ts';
+import { newId } from '../db/ids.ts';
+import { useCli } from './cli.fixtures.ts';
+
+const { cli, json, newMerchant, sql } = useCli();
+
+let merchant: string;
+let underpaid: string;
+let unpaid: string;
+let waiting: string;
+
+/** Blocks are a second apart; time is over at 1,000 for all but the last. */
+beforeEach(async () => {
+  await sql()`TRUNCATE crypto_orders, transfers, deposit_addresses`;
+  merchant = await newMerchant();
+  await cursorAt(sql(), 2_000n);
+  const orders = [];
+  for (const heldUntil of [timeOf(1_000n), timeOf(1_000n), new Date()]) {
+    orders.push(await aHeldOrder(sql(), merchant, { heldUntil }));
+  }
+  const [first, second, third] = orders;
+  if (!first || !second || !third) throw new Error('three orders');
+  await arrive(sql(), first, 25_000_000n, 900n);
+  for (const order of [first, second]) await settle(sql(), order);
+  [underpaid, unpaid, waiting] = [first.orderId, second.orderId, third.orderId];
+});
+
+const listed = async (...options: string[]): Promise<string[]> =>
+  (await json('orders', 'list', ...options)).orders.map((order: { id: string }) => order.id);
+
+describe('orders list', () => {
+  test('shows all, newest first, of all merchants or one', async () => {
+    expect(await listed()).toEqual([waiting, unpaid, underpaid]);
+    expect(await listed('--merchant', merchant)).toHaveLength(3);
+    expect(await listed('--merchant', await newMerchant())).toEqual([]);
+    const { stdout } = await cli('orders', 'list');
+    expect(stdout).toMatch(
+      new RegExp(`${underpaid} .* failed +underpaid +100\\.00 USD +ERC20 +25\\.000000 USDT`),
+    );
+  });
+
+  test('goes on behind a cursor', async () => {
+    const first = await json('orders', 'list', '--limit', '2');
+    expect(await listed('--cursor', first.nextCursor)).toEqual([underpaid]);
+  });
+
+  test('with --anomalies shows those that wait for a decision, until it is made', async () => {
+    expect(await listed('--anomalies')).toEqual([underpaid]);
+    await cli('orders', 'resolve', underpaid, 'ignore', '--note', 'the customer wants nothing');
+    expect(await listed('--anomalies')).toEqual([]);
+    // More money after that is another matter.
+    const [order] = await sql()<{ address: string }[]>`
+      SELECT '0x' || encode(address, 'hex') AS address FROM crypto_orders WHERE id = ${underpaid}`;
+    const key = { merchantId: merchant, orderId: underpaid, address: order?.address ?? '' };
+    await arrive(sql(), key, 25_000_000n, 1_900n);
+    await settle(sql(), key);
+    expect(await listed('--anomalies')).toEqual([underpaid]);
+  });
+
+  test.each([
+    [['--limit', '0'], '--limit: must be 1 to 200.'],
+    [['--cursor', "x' OR true"], '--cursor: is not one that a list ended with.'],
+    [['--merchant', 'x'], 'There is no merchant x.'],
+  ])('%j is refused in one line', async (argv, line) => {
+    expect(await cli('orders', 'list', ...argv)).toEqual({ exitCode: 1, stdout: '', stderr: `${line}\n` });
+  });
+});
+
+describe('orders show', () => {
+  test('tells what is to be paid, what came and what became of it', async () => {
+    const { stdout } = await cli('orders', 'show', underpaid);
+    expect(stdout).toMatch(/Anomalies +underpaid \(waits for your decision\)/);
+    expect(stdout).toMatch(/To pay +100\.000000 USDT on ERC20 until 1970-01-01 00:16:40 UTC/);
+    expect(stdout).toMatch(/0x[0-9a-f]{64} +25\.000000 USDT +900 +1970-01-01 00:15:00 UTC +in suspense\n/);
+    expect((await cli('orders', 'show', waiting)).stdout).toContain('No transfers.');
+  });
+
+  test.each([['x'], [newId()]])('does not know %s', async (id) => {
+    const { exitCode, stderr } = await cli('orders', 'show', id);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `There is no order ${id}.\n` });
+  });
+});
+
+describe('orders resolve', () => {
+  test('accept makes it a success and keeps the reason', async () => {
+    const { exitCode, stdout } = await cli(
+      'orders',
+      'resolve',
+      underpaid,
+      'accept',
+      '--note',
+      'agreed by phone',
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/Status +success/);
+    const shown = (await cli('orders', 'show', underpaid)).stdout;
+    expect(shown).toMatch(/the merchant's, less a fee of 0\.000000 USDT/);
+    expect(shown).toMatch(/UTC {2}accepted: agreed by phone\n$/);
+    expect((await cli('ledger', 'balances', merchant)).stdout).toMatch(/merchant_available +25\.000000 USDT/);
+  });
+
+  test.each([
+    [[], 'sent back from its address'],
+    [['--from-other-funds'], "sent back from other funds; the deposit is the operator's"],
+  ])('refund %j is noted', async (options, fate) => {
+    expect(
+      (await cli('orders', 'resolve', underpaid, 'refund', '--note', 'tx 0x12', ...options)).exitCode,
+    ).toBe(0);
+    expect((await cli('orders', 'show', underpaid)).stdout).toContain(fate);
+    expect((await cli('ledger', 'check')).exitCode).toBe(0);
+  });
+
+  test.each([
+    [['accept'], /^--note <text> is missing/],
+    [['accept', '--note', ' '], /^--note: must say why\.\n$/],
+    [['keep', '--note', 'x'], /^"keep" is not one of accept, refund, ignore\.\n$/],
+    [['constructor', '--note', 'x'], /^"constructor" is not one of/],
+    [['ignore', '--note', 'x', '--from-other-funds'], /^--from-other-funds goes with refund only\.\n$/],
+  ])('%j is refused and changes nothing', async (argv, message) => {
+    const { exitCode, stderr } = await cli('orders', 'resolve', underpaid, ...argv);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(await listed('--anomalies')).toEqual([underpaid]);
+  });
+
+  test('an order without an anomaly has nothing to resolve', async () => {
+    for (const id of [unpaid, waiting]) {
+      expect((await cli('orders', 'resolve', id, 'accept', '--note', 'x')).stderr).toBe(
+        'This order has no anomaly that waits for a decision.\n',
+      );
+    }
+  });
+});

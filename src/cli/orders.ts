@@ -1,0 +1,187 @@
+import { writing } from '../chains/writing.ts';
+import { readCursor } from '../crypto-orders/cursor-store.ts';
+import { needsPerson, type Resolution } from '../crypto-orders/order.ts';
+import { resolveOrder } from '../crypto-orders/resolve-order.ts';
+import { type CryptoOrder, findOrderById, listOrders, resolutionsOf } from '../crypto-orders/store.ts';
+import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
+import { isId } from '../db/ids.ts';
+import { PasarelaError } from '../errors.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { formatDecimal } from '../money/money.ts';
+import { type Command, type Input, UsageError } from './command.ts';
+import { readWhole } from './event-options.ts';
+import { details, formatTime, table } from './format.ts';
+import { usdt } from './network-operand.ts';
+
+const maxListed = 200;
+const words: Readonly<Record<string, Resolution>> = {
+  accept: 'accepted',
+  refund: 'refunded',
+  ignore: 'ignored',
+};
+
+export const orderCommands: Command[] = [
+  {
+    name: 'orders list',
+    summary: 'List USDT orders, newest first, or those that wait for your decision',
+    operands: [],
+    options: {
+      anomalies: { kind: 'flag', help: 'only those with something out of the ordinary to decide about' },
+      merchant: { kind: 'text', value: '<merchant>', help: 'only those of this one' },
+      limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
+      cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
+    },
+    needs: 'database',
+    async run({ sql }, input) {
+      const { limit, cursor } = readPage(input);
+      const merchant = input.text('merchant');
+      const found = await listOrders(
+        sql,
+        {
+          waiting: input.flag('anomalies'),
+          ...(merchant !== undefined && { merchantId: (await getMerchant(sql, merchant)).id }),
+          ...(cursor !== undefined && { beforeId: cursor }),
+        },
+        limit + 1,
+      );
+      const orders = found.slice(0, limit);
+      const nextCursor = found.length > limit ? (orders.at(-1)?.id ?? null) : null;
+      const lines = table(
+        ['ORDER', 'CREATED', 'STATUS', 'ANOMALIES', 'AMOUNT', 'NETWORK', 'RECEIVED', 'RESOLVED'],
+        orders.map((order) => [
+          order.id,
+          formatTime(order.createdAt),
+          order.status,
+          order.anomalies.join(', '),
+          `${formatDecimal(order.amountMinor, 2)} USD`,
+          order.hold?.network ?? '',
+          usdt(order.seenUnits),
+          order.resolution ?? '',
+        ]),
+        'There are no such orders.',
+      );
+      return {
+        json: { orders, nextCursor },
+        text: nextCursor === null ? lines : `${lines}\n\nMore with --cursor ${nextCursor}`,
+      };
+    },
+  },
+  {
+    name: 'orders show',
+    summary: 'Show a USDT order with every transfer to it and what became of it',
+    operands: ['<order>'],
+    options: {},
+    needs: 'database',
+    async run({ sql }, { operands: [id = ''] }) {
+      const order = isId(id) ? await findOrderById(sql, id) : null;
+      if (!order) throw new PasarelaError('not_found', `There is no order ${id}.`);
+      const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
+      const resolutions = await resolutionsOf(sql, order);
+      const cursor = order.hold && (await readCursor(sql, order.hold.network));
+      const lines = [
+        describeOrder(order),
+        table(
+          ['TRANSACTION', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
+          transfers.map((transfer) => [
+            order.hold ? writing.formatTransactionHash(order.hold.network, transfer.transactionHash) : '',
+            usdt(transfer.amountUnits),
+            String(transfer.blockNumber),
+            formatTime(transfer.blockTime),
+            fateOf(transfer, cursor?.finalizedNumber ?? 0n),
+          ]),
+          'No transfers.',
+        ),
+        ...resolutions.map(
+          ({ resolvedAt, resolution, note }) => `${formatTime(resolvedAt)}  ${resolution}: ${note}`,
+        ),
+      ];
+      return { json: { ...order, transfers, resolutions }, text: lines.join('\n\n') };
+    },
+  },
+  {
+    name: 'orders resolve',
+    summary: 'Decide about an order with an anomaly: accept it, note a refund that you made, or ignore it',
+    operands: ['<order>', '<accept|refund|ignore>'],
+    options: {
+      note: {
+        kind: 'text',
+        value: '<text>',
+        help: 'why, and for a refund how and in which transaction',
+        required: true,
+      },
+      'from-other-funds': {
+        kind: 'flag',
+        help: 'the refund was not sent from the deposit address: what lies there is yours now',
+      },
+    },
+    needs: 'database',
+    async run({ sql }, input) {
+      const [id = '', word = ''] = input.operands;
+      const resolution = Object.hasOwn(words, word) ? words[word] : undefined;
+      if (!resolution) throw new UsageError([`"${word}" is not one of accept, refund, ignore.`]);
+      const fromOtherFunds = input.flag('from-other-funds');
+      if (fromOtherFunds && resolution !== 'refunded') {
+        throw new UsageError(['--from-other-funds goes with refund only.']);
+      }
+      const note = input.text('note')?.trim() ?? '';
+      if (note === '') throw new UsageError(['--note: must say why.']);
+      const order = await resolveOrder({ ...writing, sql, now: () => new Date() }, id, {
+        resolution,
+        note,
+        fromOtherFunds,
+      });
+      return {
+        json: order,
+        text: `${describeOrder(order)}\n\nThe decision and its reason are kept with the order.`,
+      };
+    },
+  },
+];
+
+function readPage(input: Input): { limit: number; cursor: string | undefined } {
+  const limit = readWhole(input, 'limit') ?? 50;
+  if (limit < 1 || limit > maxListed) throw new UsageError([`--limit: must be 1 to ${maxListed}.`]);
+  const cursor = input.text('cursor');
+  if (cursor !== undefined && !isId(cursor))
+    throw new UsageError(['--cursor: is not one that a list ended with.']);
+  return { limit, cursor };
+}
+
+function fateOf(transfer: RecordedTransfer, finalizedNumber: bigint): string {
+  if (transfer.orphaned) return 'taken back by a reorganisation';
+  if (transfer.credited) return `the merchant's, less a fee of ${usdt(transfer.feeUnits)}`;
+  switch (transfer.disposition) {
+    case 'returned':
+      return 'sent back from its address';
+    case 'advanced':
+      return "sent back from other funds; the deposit is the operator's";
+    case 'ignored':
+      return 'in suspense, ignored';
+    default:
+      return transfer.blockNumber > finalizedNumber ? 'not final yet' : 'in suspense';
+  }
+}
+
+function describeOrder(order: CryptoOrder): string {
+  const { hold } = order;
+  const open = needsPerson(order.anomalies) && order.resolution === null ? ' (waits for your decision)' : '';
+  return details([
+    ['Order', order.id],
+    ['Merchant', order.merchantId],
+    ['Status', order.status],
+    ['Anomalies', `${order.anomalies.join(', ') || 'none'}${open}`],
+    ['Amount', `${formatDecimal(order.amountMinor, 2)} USD`],
+    ...(hold
+      ? ([
+          ['To pay', `${usdt(hold.amountUnits)} on ${hold.network} until ${formatTime(hold.heldUntil)}`],
+          ['Address', `${writing.formatAddress(hold.network, hold.address)} (number ${hold.addressIndex})`],
+          ['Received', `${usdt(order.seenUnits)} in time, ${usdt(order.finalUnits)} of it final`],
+        ] satisfies [string, string][])
+      : []),
+    ...(order.resolution
+      ? ([['Resolution', `${order.resolution}: ${order.resolutionNote}`]] satisfies [string, string][])
+      : []),
+    ['Customer', order.email],
+    ['Created', formatTime(order.createdAt)],
+  ]);
+}
