@@ -1,19 +1,19 @@
-import { formatAddress } from './chains/address/codec.ts';
+import type { Registry } from 'prom-client';
 import { type ChainReader, createChain, WrongChain } from './chains/create-chain.ts';
-import { networkById } from './chains/networks.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
-import { formatTransactionHash } from './chains/transaction-hash.ts';
+import { writing } from './chains/writing.ts';
 import type { Charge } from './charges/charge.ts';
 import { createCryptoDesk } from './checkout/crypto/desk.ts';
 import { cryptoCheckoutRoutes } from './checkout/crypto/routes.ts';
 import type { Config } from './config.ts';
 import { expireOrdersJob, watchJob } from './crypto-orders/jobs.ts';
 import { openOrderOfCharge } from './crypto-orders/open-order.ts';
+import { lagJob, reconcileJob } from './crypto-orders/operator-jobs.ts';
 import { cryptoRoutes } from './crypto-orders/routes.ts';
-import type { SettleDeps } from './crypto-orders/settle-order.ts';
 import { createWatcher } from './crypto-orders/watch-network.ts';
 import type { Sql } from './db/pool.ts';
 import type { Authenticator } from './http/authenticate.ts';
+import { noteHeads, watchChains } from './http/chain-gauges.ts';
 import type { RateLimiter } from './http/limits.ts';
 import type { App } from './http/server.ts';
 import type { Logger } from './logger.ts';
@@ -28,10 +28,11 @@ import { accountAddresses } from './wallets/account-addresses.ts';
 import type { Job } from './worker.ts';
 
 export interface CryptoOptions {
-  config: Pick<Config, 'mode' | 'crypto' | 'rateLimits'>;
+  config: Pick<Config, 'mode' | 'crypto' | 'rateLimits' | 'alertEmail'>;
   sql: Sql;
   secrets: Secrets;
   logger: Logger;
+  registry: Registry;
   served: ServedNetwork[];
   authenticator: Authenticator;
   directory: Directory;
@@ -59,9 +60,14 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   const { config, sql, logger, served, limiter, now } = options;
   const limits = config.rateLimits;
   const board = createRateBoard(readSources(config.crypto.rateSources), config.crypto.rateRules, logger);
+  const heads = new Map<string, bigint>();
   const chains = new Map(
-    served.map(({ network, rpcUrls, quorum }) => [network.id, createChain(network, { rpcUrls, quorum })]),
+    served.map(({ network, rpcUrls, quorum }) => [
+      network.id,
+      noteHeads(createChain(network, { rpcUrls, quorum }), heads),
+    ]),
   );
+  watchChains(options.registry, sql, heads);
   async function close(): Promise<void> {
     await Promise.all([board.close(), ...[...chains.values()].map((chain) => chain.close())]);
   }
@@ -79,6 +85,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     return null;
   }
   const settling = { ...writing, sql, now };
+  const alarming = { sql, logger, alertEmail: config.alertEmail };
   const addressOf = accountAddresses();
 
   return {
@@ -112,7 +119,11 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
       app.register(cryptoCheckoutRoutes(desk));
     },
     openOrder: (charge) => openOrderOfCharge(sql, charge, now()),
-    workerJobs: [expireOrdersJob(settling)],
+    workerJobs: [
+      expireOrdersJob(settling),
+      lagJob({ ...alarming, networks: served.map(({ network }) => network), now }),
+      ...[...chains.values()].map((chain) => reconcileJob({ ...alarming, chain, now })),
+    ],
     watch() {
       const watchers = served.map(({ network, startBlock }) => ({
         id: network.id,
@@ -127,18 +138,6 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     },
     close,
   };
-}
-
-/** How networks write addresses and hashes, for whoever tells people of an order. */
-const writing: SettleDeps = {
-  formatAddress: (network, address) => formatAddress(familyOf(network), address),
-  formatTransactionHash: (network, hash) => formatTransactionHash(familyOf(network), hash),
-};
-
-function familyOf(network: string) {
-  const row = networkById(network);
-  if (!row) throw new Error(`there is no network ${network}`);
-  return row.family;
 }
 
 function readSources(list: string): RateSource[] {

@@ -104,6 +104,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     sql,
     secrets,
     logger,
+    registry: metrics.registry,
     served: options.networks,
     authenticator,
     directory,

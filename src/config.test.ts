@@ -95,6 +95,7 @@ test('each variable is read', () => {
     DELIVERY_LOG_DAYS: '7',
     SMTP_URL: 'smtp://user:secret@mail:587',
     MAIL_FROM: 'pay@shop.example',
+    ALERT_EMAIL: 'ops@shop.example',
   });
   expect(config).toMatchObject({
     host: '0.0.0.0',
@@ -103,6 +104,7 @@ test('each variable is read', () => {
     legacyAuthUrl: 'http://auth.localhost',
     cryptoBaseUrl: 'http://crypto.localhost',
     checkoutUrl: 'https://checkout.localhost',
+    alertEmail: 'ops@shop.example',
     dataDir: resolve('elsewhere'),
     databaseUrl: 'postgresql://user:secret@db/pay?sslmode=require',
     tls: { cert: 'the certificate', key: 'the key' },
@@ -161,6 +163,7 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ['DELIVERY_LOG_DAYS', '0', 'a whole number from 1 to 3650'],
     ['SMTP_URL', 'mail.example:25', 'an address that starts with smtp:// or smtps://'],
     ['MAIL_FROM', 'Pasarela', 'the e-mail address that mail comes from'],
+    ['ALERT_EMAIL', 'ops', 'the e-mail address for alarms'],
     ['TLS_CERT', '/nowhere/cert.pem', 'a file that can be read'],
   ])('%s=%s', (name, given, expected) => {
     const others: Record<string, string> = name === 'TLS_CERT' ? { TLS_KEY: keyPath } : {};

@@ -33,6 +33,8 @@ export interface Config {
   /** null: the sandbox's mail catcher. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Who is written to when a network lags or the books do not fit the chain; null: nobody. */
+  alertEmail: string | null;
   crypto: CryptoConfig;
 }
 
@@ -63,7 +65,9 @@ export function readConfig(env: Environment): Config {
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   required('SMTP_URL', 'the address of your mail server, e.g. smtps://user:password@host');
   const mailFrom = get('MAIL_FROM') ?? (live ? '' : 'pasarela@localhost.example');
-  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) fault('MAIL_FROM', 'the e-mail address that mail comes from');
+  if (!isEmail(mailFrom)) fault('MAIL_FROM', 'the e-mail address that mail comes from');
+  const alertEmail = get('ALERT_EMAIL') ?? null;
+  if (alertEmail !== null && !isEmail(alertEmail)) fault('ALERT_EMAIL', 'the e-mail address for alarms');
   const demoWebhookUrl = live ? null : url('DEMO_WEBHOOK_URL', ['http:', 'https:']);
   if (live && get('DEMO_WEBHOOK_URL')) {
     fault('DEMO_WEBHOOK_URL', 'nothing: it belongs to the sandbox (MODE=live)');
@@ -96,6 +100,7 @@ export function readConfig(env: Environment): Config {
     deliveryLogDays: wholeNumber('DELIVERY_LOG_DAYS', 30, 1, 3650),
     smtpUrl,
     mailFrom,
+    alertEmail,
     crypto: readCryptoConfig(
       reader,
       networks.map(({ id }) => id),
@@ -103,6 +108,10 @@ export function readConfig(env: Environment): Config {
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
   return config;
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s@<>]+@[^\s@<>]+$/.test(text);
 }
 
 function readSecretKeys({ live, get, fault }: EnvReader): Buffer[] {

@@ -5,12 +5,16 @@ import { claimAudit, confirmedGaps, moveAudit, suspectedGaps } from './audit-sto
 import { checkLag, type LagDeps } from './check-lag.ts';
 import { addressPage, compareAddresses, compareAgain, type ReconcileDeps } from './reconcile-deposits.ts';
 
+/** What was just started has this long to catch up with what went on without it. */
+const catchUpMs = 60_000;
+
 export function lagJob(deps: LagDeps): Job {
+  const startedMs = deps.now().getTime();
   return {
     name: 'check-chain-lag',
     idleMs: 10_000,
     async run() {
-      await checkLag(deps);
+      if (deps.now().getTime() - startedMs >= catchUpMs) await checkLag(deps);
       return 0;
     },
   };

@@ -1,6 +1,19 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Chain } from '../crypto-orders/chain.ts';
 import { type CursorStatus, listCursors } from '../crypto-orders/cursor-store.ts';
 import type { Sql } from '../db/pool.ts';
+
+/** The chain, and a note of its head whenever somebody asks for it, which watchers do all the time. */
+export function noteHeads<C extends Chain>(chain: C, heads: Map<string, bigint>): C {
+  return {
+    ...chain,
+    async latestBlock() {
+      const block = await chain.latestBlock();
+      heads.set(chain.network, block.number);
+      return block;
+    },
+  };
+}
 
 /**
  * How far each network is read, from the database when Prometheus asks, so that every process answers
