@@ -28,7 +28,8 @@ export interface NewCharge {
  * session made one before is left alone, also when both stand in the same call.
  *
  * The rows travel as one JSON text: the statement stays the same whatever their number, so it is
- * planned once.
+ * planned once. They are written in one order everywhere, so that two statements with the same
+ * sessions never wait for each other in a circle.
  */
 export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolean[]> {
   const json = rows.map(({ charge, requestHash }) => ({
@@ -57,6 +58,7 @@ export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolea
     SELECT merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
            metadata, language, notification_url, return_url, request_hash, created_at, expires_at
       FROM json_populate_recordset(NULL::charges, ${JSON.stringify(json)}::text::json)
+     ORDER BY merchant_id, id
         ON CONFLICT DO NOTHING
     RETURNING id`;
   const fresh = new Set(inserted.map((row) => row.id));

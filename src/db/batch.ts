@@ -1,7 +1,7 @@
 /**
- * Group commit. Items that arrive while a write is under way wait for it and go together into the
- * next one, so under load many requests share one round trip and one flush to disk, and a lone
- * request waits for nobody.
+ * Group commit. Items that arrive while writes are under way wait for one to end and go together into
+ * the next, so under load many requests share one round trip and one flush to disk, and a lone request
+ * waits for nobody.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -16,22 +16,25 @@ interface Waiting<Item, Result> {
 /** Keeps one statement's size and one flush's time in bounds; 64 connections rarely reach it. */
 const defaultMaxItems = 200;
 
+/** One batch is executed while the other is flushed; with one alone, each side idles while the other works. */
+const maxWrites = 2;
+
 export function createBatcher<Item, Result>(
   /** Writes all items and answers their results in the same order. */
   write: (items: Item[]) => Promise<Result[]>,
   maxItems = defaultMaxItems,
 ): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
-  let writing = false;
+  let writes = 0;
 
   async function drain(): Promise<void> {
-    writing = true;
+    writes += 1;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await settle(batch);
     }
-    writing = false;
+    writes -= 1;
   }
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -51,7 +54,7 @@ export function createBatcher<Item, Result>(
     add(item) {
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (!writing) void drain();
+        if (writes < maxWrites) void drain();
       });
     },
   };

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createBatcher } from './batch.ts';
+
+/** A write that ends when the test says so. */
+interface OpenWrite {
+  items: string[];
+  succeed(): void;
+  fail(error: Error): void;
+}
+
+function openBatcher() {
+  const writes: OpenWrite[] = [];
+  const batcher = createBatcher(
+    (items: string[]) =>
+      new Promise<string[]>((resolve, reject) => {
+        writes.push({
+          items,
+          succeed: () => resolve(items.map((item) => `${item} written`)),
+          fail: reject,
+        });
+      }),
+  );
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { batcher, writes, settled };
+}
+
+test('a lone item is written at once', async () => {
+  const { batcher, writes } = openBatcher();
+  const result = batcher.add('a');
+  expect(writes.map((write) => write.items)).toEqual([['a']]);
+  writes[0]?.succeed();
+  expect(await result).toBe('a written');
+});
+
+test('items that arrive while two writes are under way go together into the next', async () => {
+  const { batcher, writes, settled } = openBatcher();
+  const results = ['a', 'b', 'c', 'd', 'e'].map((item) => batcher.add(item));
+  expect(writes.map((write) => write.items)).toEqual([['a'], ['b']]);
+  writes[1]?.succeed();
+  await settled();
+  expect(writes.map((write) => write.items)).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
+  writes[2]?.succeed();
+  writes[0]?.succeed();
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd', 'e'].map((item) => `${item} written`));
+});
+
+test('a batch has an upper size; the rest goes into the one after', async () => {
+  const { batcher, writes, settled } = openBatcher();
+  const results = Array.from({ length: 252 }, (_, n) => batcher.add(String(n)));
+  writes[0]?.succeed();
+  await settled();
+  expect(writes[2]?.items).toHaveLength(200);
+  writes[1]?.succeed();
+  await settled();
+  expect(writes[3]?.items).toHaveLength(50);
+  writes[2]?.succeed();
+  writes[3]?.succeed();
+  expect(await Promise.all(results)).toHaveLength(252);
+});
+
+test('an item that the database refuses fails alone', async () => {
+  const refusal = Object.assign(new Error('too long'), { code: '22001' });
+  const batcher = createBatcher(async (items: string[]) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (items.includes('bad')) throw refusal;
+    return items;
+  });
+  const results = await Promise.allSettled(['a', 'b', 'c', 'bad', 'd'].map((item) => batcher.add(item)));
+  expect(results.map((result) => result.status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+});
+
+test('when the database is away everybody in the batch is told, and the next batch is tried', async () => {
+  const { batcher, writes, settled } = openBatcher();
+  const results = ['a', 'b', 'c', 'd'].map((item) => batcher.add(item));
+  writes[0]?.succeed();
+  await settled();
+  const away = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
+  writes[2]?.fail(away);
+  await expect(results[2]).rejects.toBe(away);
+  await expect(results[3]).rejects.toBe(away);
+  const later = batcher.add('e');
+  await settled();
+  expect(writes[3]?.items).toEqual(['e']);
+  writes[3]?.succeed();
+  expect(await later).toBe('e written');
+});
