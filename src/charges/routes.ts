@@ -36,7 +36,7 @@ export interface ChargeRoutesDeps extends ResolveDeps {
   checkoutUrl(): string;
 }
 
-const referenceParams = Type.Object({ reference: Type.String({ maxLength: 100 }) });
+const referenceParams = Type.Object({ reference: Type.String() });
 const refundBody = Type.Object({
   amount: Type.Optional(
     Type.Number({

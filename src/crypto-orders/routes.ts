@@ -186,7 +186,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         summary: 'Read a crypto order by its hash or id',
         tags: ['Crypto'],
         security: optionalSecurity,
-        params: Type.Object({ order: Type.String({ maxLength: 2000 }) }),
+        params: Type.Object({ order: Type.String() }),
         response: answers(
           Type.Object({
             status: Type.Literal(true),

@@ -18,7 +18,7 @@ export interface ReplayRoutesDeps {
   authenticator: Authenticator;
 }
 
-const replayParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const replayParams = Type.Object({ id: Type.String() });
 
 const replayShape = Type.Object({
   id: Type.String(),

@@ -23,7 +23,7 @@ export interface EventRoutesDeps {
   now(): Date;
 }
 
-const eventParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const eventParams = Type.Object({ id: Type.String() });
 const testBody = Type.Object({
   url: Type.Optional(
     Type.String({

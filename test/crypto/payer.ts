@@ -13,6 +13,10 @@ export interface Payer {
 }
 
 const feeLimitSun = 100_000_000;
+const kinds = {
+  ERC20: { usdt: 'EthereumUsdt', gasPrice: '0x77359400' },
+  TRC20: { usdt: 'TronUsdt', gasPrice: '0x0' },
+} as const;
 
 export function payerOn(network: string, described: DescribedNetwork): Payer {
   return network === 'TRC20' ? tronPayer(described) : evmPayer(described);
@@ -23,18 +27,24 @@ export interface EvmPayer extends Payer {
   mine(blocks: number): Promise<void>;
   /** Calls a test contract as the funder, in a block of its own; the transaction's hash. */
   send(contract: ContractName, to: string, functionName: string, args: unknown[]): Promise<string>;
+  /** Sends many payments in one transaction by way of a contract that was funded for it. */
+  payMany(payments: { to: string; value: bigint }[]): Promise<string>;
   deploy(contract: ContractName): Promise<string>;
 }
 
-/** The local Ethereum chain knows the funder's key, and signs for them. */
-export function evmPayer({ rpcUrl, token, funder }: DescribedNetwork): EvmPayer {
+/** A local chain knows the funder's key and signs for them; also the one beneath the Tron node. */
+export function evmPayer(
+  { rpcUrl, token, funder }: DescribedNetwork,
+  network: 'ERC20' | 'TRC20' = 'ERC20',
+): EvmPayer {
+  const { usdt, gasPrice } = kinds[network];
   const call = <T>(method: string, ...params: unknown[]): Promise<T> => rpc<T>(rpcUrl, method, params);
 
   async function transact(transaction: { to?: string; data: Hex }): Promise<string> {
     const from = funder.address;
     const receipt = await call<{ status: string; transactionHash: string; contractAddress: string | null }>(
       'eth_sendTransactionSync',
-      { from, gas: '0x4c4b40', gasPrice: '0x77359400', ...transaction },
+      { from, gas: '0x1c9c380', gasPrice, ...transaction },
     );
     if (receipt.status !== '0x1') throw new Error('the chain refused the transaction');
     return receipt.transactionHash;
@@ -42,6 +52,12 @@ export function evmPayer({ rpcUrl, token, funder }: DescribedNetwork): EvmPayer 
 
   const send: EvmPayer['send'] = (contract, to, functionName, args) =>
     transact({ to, data: encodeFunctionData({ abi: contracts[contract].abi as Abi, functionName, args }) });
+  let wallet: Promise<string> | null = null;
+  async function deploy(contract: ContractName): Promise<string> {
+    const hash = await transact({ data: contracts[contract].bytecode });
+    const receipt = await call<{ contractAddress: string }>('eth_getTransactionReceipt', hash);
+    return receipt.contractAddress;
+  }
   const mine = async (blocks: number): Promise<void> => {
     await call('anvil_mine', `0x${blocks.toString(16)}`);
   };
@@ -49,12 +65,14 @@ export function evmPayer({ rpcUrl, token, funder }: DescribedNetwork): EvmPayer 
     rpc: call,
     mine,
     send,
-    pay: (to, units) => send('EthereumUsdt', token, 'transfer', [to, units]),
+    pay: (to, units) => send(usdt, token, 'transfer', [to, units]),
     finalize: () => mine(3),
-    async deploy(contract) {
-      const hash = await transact({ data: contracts[contract].bytecode });
-      const receipt = await call<{ contractAddress: string }>('eth_getTransactionReceipt', hash);
-      return receipt.contractAddress;
+    deploy,
+    async payMany(payments) {
+      wallet ??= deploy('ContractWallet');
+      const total = payments.reduce((sum, { value }) => sum + value, 0n);
+      await send(usdt, token, 'transfer', [await wallet, total]);
+      return await send('ContractWallet', await wallet, 'pay', [token, payments]);
     },
   };
 }
