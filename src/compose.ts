@@ -62,6 +62,8 @@ export interface Composed {
   app: App;
   /** Starts the background work of this process's roles; the answer stops it. */
   startJobs(): { stop(): Promise<void> };
+  /** From now on the process says that it is ready. */
+  open(): void;
   /** From now on the process is not ready for more, and asks clients to reconnect elsewhere. */
   drain(): void;
   close(): Promise<void>;
@@ -115,6 +117,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const isServed = (method: MethodCode): boolean => method !== 'USDT' || options.networks.length > 0;
   const urlPolicy = { allowHttp: !live, allowLoopback: !live };
 
+  let ready = false;
   let draining = false;
   const app = createServer({
     config,
@@ -141,7 +144,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const closeRoutes = watchRoutes(app);
   documentRoutes(app, () => addresses().baseUrl);
   app.register(async () => {
-    operatorRoutes(app, { sql, metrics, metricsToken: config.metricsToken, accepting: () => !draining });
+    operatorRoutes(app, {
+      sql,
+      metrics,
+      metricsToken: config.metricsToken,
+      accepting: () => ready && !draining,
+    });
   });
   if (config.roles.has('api')) app.register(async () => registerApi());
   app.register(async () => closeRoutes());
@@ -230,6 +238,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           await Promise.all([sender.close(), mailer.close()]);
         },
       };
+    },
+    open() {
+      ready = true;
     },
     drain() {
       draining = true;

@@ -1,3 +1,4 @@
+import type { Addresses } from './addresses.ts';
 import { ConfigError } from './config/env-reader.ts';
 import { readConfig } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -10,15 +11,13 @@ const stopDeadlineMs = 30_000;
 try {
   const config = readConfig(process.env);
   const { logger, flush } = createLogger(config.logLevel);
-  const starting = start(config, logger);
+  const starting = start(config, logger, async (addresses, sandbox) => {
+    if (sandbox) await announceSandbox(addresses, sandbox, config.dataDir);
+    else logger.info({ addresses }, 'ready');
+  });
   // Before it is ready, too: the embedded database must not outlive a start that was broken off.
   stopOnSignal(starting, logger, flush);
-  const pasarela = await starting;
-  if (pasarela.sandbox) {
-    await announce(pasarela, pasarela.sandbox, config.dataDir);
-  } else {
-    logger.info({ addresses: pasarela.addresses }, 'ready');
-  }
+  await starting;
 } catch (error) {
   const lines =
     error instanceof ConfigError ? error.message : `Pasarela cannot start. ${(error as Error).message}`;
@@ -44,12 +43,10 @@ function stopOnSignal(starting: Promise<Pasarela>, logger: Logger, flush: () => 
   process.on('SIGINT', stop);
 }
 
-async function announce(pasarela: Pasarela, facts: SandboxFacts, dataDir: string): Promise<void> {
-  const { addresses } = pasarela;
+async function announceSandbox(addresses: Addresses, facts: SandboxFacts, dataDir: string): Promise<void> {
   try {
     await writeSandboxFile(dataDir, addresses, facts);
   } catch (error) {
-    await pasarela.stop();
     throw new Error(
       `DATA_DIR: given ${dataDir}, expected a folder to write to (${(error as Error).message}).`,
     );

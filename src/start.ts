@@ -22,7 +22,12 @@ export interface Pasarela {
   stop(): Promise<void>;
 }
 
-export async function start(config: Config, logger: Logger): Promise<Pasarela> {
+export async function start(
+  config: Config,
+  logger: Logger,
+  /** Tells of it before it says that it is ready: who waits for that finds everything written. */
+  announce?: (addresses: Addresses, sandbox: SandboxFacts | null) => Promise<void>,
+): Promise<Pasarela> {
   checkTls(config.tls);
   const closers: (() => Promise<void>)[] = [];
   async function closeAll(): Promise<void> {
@@ -73,9 +78,12 @@ export async function start(config: Config, logger: Logger): Promise<Pasarela> {
     addresses = resolveAddresses(config, listeningOn);
     closers.push(composed.startJobs().stop);
 
+    const facts = sandbox && { merchant: sandbox.merchant, networks: sandbox.networks.described };
+    await announce?.(addresses, facts);
+    composed.open();
     return {
       addresses,
-      sandbox: sandbox && { merchant: sandbox.merchant, networks: sandbox.networks.described },
+      sandbox: facts,
       metricsToken: config.metricsToken,
       async stop() {
         composed.drain();
