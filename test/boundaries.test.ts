@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
 import { attemptTransitions, chargeTransitions } from '../src/charges/charge.ts';
+import { orderTransitions } from '../src/crypto-orders/order.ts';
 import { connect } from '../src/db/pool.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
@@ -162,6 +163,7 @@ describe('the allowed changes of status', () => {
   test.each([
     ['charge_transitions', chargeTransitions as Record<string, readonly string[]>],
     ['attempt_transitions', attemptTransitions],
+    ['crypto_order_transitions', orderTransitions],
   ])('in the table %s are those of the program', async (table, transitions) => {
     const sql = connect(urlOfDatabase(inject('postgresUrl'), templateDatabase), { max: 1 });
     try {

@@ -140,7 +140,7 @@ async function listGaps(db: Db, network: string, confirmed: boolean): Promise<Ga
 }
 
 /** More at once would be one fault, not many. */
-export const maxListedGaps = 1_000;
+const maxListedGaps = 1_000;
 
 /** Where a network's round of comparisons stands, for the one process that goes on with it. */
 export async function claimAudit(

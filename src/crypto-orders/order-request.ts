@@ -45,7 +45,7 @@ export const processOrderSchema = Type.Object(
 export type ProcessOrderBody = Static<typeof processOrderSchema>;
 
 /** The least and the most that an order may be, in US cents. */
-export const orderBoundsMinor = { min: 100n, max: 100_000_000n } as const;
+const orderBoundsMinor = { min: 100n, max: 100_000_000n } as const;
 
 /** Understands E4; `schemaFaults` are what the schema already found, and all faults are told at once. */
 export function readCreateOrder(

@@ -16,8 +16,7 @@ export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus
 };
 
 /** What is out of the ordinary about an order; a person may have to look. */
-export const anomalies = ['underpaid', 'overpaid', 'late', 'expired', 'orphaned'] as const;
-export type Anomaly = (typeof anomalies)[number];
+export type Anomaly = 'underpaid' | 'overpaid' | 'late' | 'expired' | 'orphaned';
 
 /** An order that nobody paid needs nobody; any other anomaly waits for a person's word. */
 export function needsPerson(found: readonly Anomaly[]): boolean {

@@ -4,7 +4,16 @@ import type { Sql } from '../db/pool.ts';
 import { startCursor } from './cursor-store.ts';
 import type { SettleDeps } from './settle-order.ts';
 import { settleOrder } from './settle-order.ts';
-import { type CryptoOrder, findOrderById, insertOrder, lockOrder, saveHold, toBytes } from './store.ts';
+import {
+  type CryptoOrder,
+  ensureWallet,
+  findOrderById,
+  insertOrder,
+  lockOrder,
+  saveHold,
+  takeAddressIndex,
+  toBytes,
+} from './store.ts';
 import { type OrderKey, recordTransfers } from './transfer-store.ts';
 
 export const network = 'ERC20';
@@ -16,7 +25,7 @@ export const settleDeps: SettleDeps = {
   formatTransactionHash: (_network, hash) => hash,
 };
 
-export function randomAddress(): string {
+function randomAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }
 
@@ -29,6 +38,8 @@ export async function aHeldOrder(
   const id = change.chargeId ?? newId();
   const address = change.address ?? randomAddress();
   const heldUntil = change.heldUntil ?? new Date(Date.now() + 30 * 60_000);
+  const onNetwork = change.network ?? network;
+  await ensureWallet(sql, onNetwork, 'an xpub that no address of these tests comes from');
   await sql.begin(async (tx) => {
     await insertOrder(
       tx,
@@ -50,16 +61,18 @@ export async function aHeldOrder(
       Buffer.alloc(0),
     );
     const order = (await lockOrder(tx, merchantId, id)) as CryptoOrder;
-    await saveHold(tx, order, {
-      network: change.network ?? network,
+    const taken = await takeAddressIndex(tx, onNetwork);
+    const hold = {
+      network: onNetwork,
       address,
-      addressIndex: 0n,
+      addressIndex: taken?.index ?? 0n,
       amountUnits,
       rateScaled: 100_000_000n,
       rateAt: new Date(),
       rateSources: ['fixed'],
       heldUntil,
-    });
+    };
+    await saveHold(tx, order, hold, taken?.number ?? 0n);
   });
   return { merchantId, orderId: id, address, heldUntil };
 }

@@ -98,10 +98,3 @@ export async function endHold({ sql }: Pick<TestServer, 'sql'>, id: string): Pro
        SET held_until = (SELECT block_time FROM chain_cursors WHERE chain_cursors.network = crypto_orders.network)
      WHERE id = ${id}`;
 }
-
-/** USDT as the wire writes it, in units. */
-export function unitsOf(text: string): bigint {
-  const units = parseDecimal(text, 6);
-  if (typeof units !== 'bigint') throw new Error(`not an amount: ${text}`);
-  return units;
-}
