@@ -26,8 +26,6 @@ export interface ChainOptions {
 }
 
 export interface ChainReader extends Chain {
-  /** All, or only those to addresses that are wanted, which is several times as fast where few are. */
-  transfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
   /**
    * Before the first use: every node that answers must be of this network and have the token there.
    * Throws WrongChain if one is not, ChainUnavailable if too few answer.

@@ -1,7 +1,7 @@
 import { lockCharge } from '../charges/store.ts';
 import type { Sql } from '../db/pool.ts';
 import { holdMs } from './order.ts';
-import { findOrderById, lockOrder, payableNetworks, saveHold, takeAddressIndex } from './store.ts';
+import { findOrderById, type Hold, lockOrder, payableNetworks, saveHold, takeAddressIndex } from './store.ts';
 
 /** The price of one USDT at a moment. */
 export interface HeldRate {
@@ -55,7 +55,7 @@ export async function chooseNetwork(
     if (!(await payableNetworks(tx)).has(network)) return 'no_wallet';
     const taken = await takeAddressIndex(tx, network);
     if (!taken) return 'no_wallet';
-    await saveHold(tx, order, {
+    const hold: Hold = {
       network,
       address: deps.deriveAddress(network, taken.xpub, taken.index),
       addressIndex: taken.index,
@@ -64,7 +64,8 @@ export async function chooseNetwork(
       rateAt: rate.at,
       rateSources: rate.sources,
       heldUntil: new Date(now.getTime() + holdMs),
-    });
+    };
+    await saveHold(tx, order, hold, taken.number);
     return 'chosen';
   });
 }

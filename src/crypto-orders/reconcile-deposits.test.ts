@@ -180,10 +180,10 @@ test('a round over more addresses than a page finds the gap behind unpaid and fo
       SELECT ${merchantId}, gen_random_uuid(), 'failed', 'COL', 'api', 100, '', '', now(), ${network},
              substring(sha256(n::text::bytea) FOR 20), n, 1000000, now() - interval '30 days', now()
         FROM generate_series(1, 1000) AS n
-      RETURNING merchant_id, id, address
+      RETURNING merchant_id, id, address, address_index
     )
-    INSERT INTO deposit_addresses (network, address, merchant_id, order_id)
-    SELECT ${network}, address, merchant_id, id FROM made`;
+    INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
+    SELECT ${network}, address, merchant_id, id, 1000 + address_index FROM made`;
   const { counted, asked } = countingChain();
   const job = reconcileJob({ sql, chain: counted, now, logger: createMemoryLogger(lines), alertEmail: null });
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL, after = ''`;

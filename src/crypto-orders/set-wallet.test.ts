@@ -31,16 +31,16 @@ test('the first wallet of a network is set without further ado, and so is its co
   expect(await setWallet(sql, 'ERC20', first, false)).toEqual({ kind: 'set', nextIndex: 0n });
   expect(await setWallet(sql, 'ERC20', first, false)).toEqual({ kind: 'unchanged', nextIndex: 0n });
   expect(await setWallet(sql, 'ERC20', second, false)).toEqual({ kind: 'set', nextIndex: 0n });
-  expect(await take()).toEqual({ xpub: second, index: 0n });
+  expect(await take()).toMatchObject({ xpub: second, index: 0n });
 });
 
 test('a wallet that handed out addresses is replaced only on purpose', async () => {
   await setWallet(sql, 'ERC20', first, false);
   await take();
   expect(await setWallet(sql, 'ERC20', second, false)).toEqual({ kind: 'in_use', nextIndex: 1n });
-  expect(await take()).toEqual({ xpub: first, index: 1n });
+  expect(await take()).toMatchObject({ xpub: first, index: 1n });
   expect(await setWallet(sql, 'ERC20', second, true)).toEqual({ kind: 'replaced', nextIndex: 0n });
-  expect(await take()).toEqual({ xpub: second, index: 0n });
+  expect(await take()).toMatchObject({ xpub: second, index: 0n });
 });
 
 test('a wallet that comes back goes on behind its last address', async () => {
@@ -50,7 +50,7 @@ test('a wallet that comes back goes on behind its last address', async () => {
   await setWallet(sql, 'ERC20', second, true);
   await take();
   expect(await setWallet(sql, 'ERC20', first, true)).toEqual({ kind: 'replaced', nextIndex: 2n });
-  expect(await take()).toEqual({ xpub: first, index: 2n });
+  expect(await take()).toMatchObject({ xpub: first, index: 2n });
   expect(await listWallets(sql)).toMatchObject([
     { xpub: first, nextIndex: 3n, retiredAt: null },
     { xpub: second, nextIndex: 1n, retiredAt: expect.any(Date) },

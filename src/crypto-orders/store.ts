@@ -195,24 +195,28 @@ export async function payableNetworks(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.network));
 }
 
-/** The next address index of a network; no two transactions ever get the same. */
+/**
+ * The next address index of a network; no two transactions ever get the same. The number counts the
+ * network's addresses over all its wallets, in the order of commits: others wait until this one ends.
+ */
 export async function takeAddressIndex(
   tx: Tx,
   network: string,
-): Promise<{ xpub: string; index: bigint } | null> {
-  const [row] = await tx<{ xpub: string; index: bigint }[]>`
+): Promise<{ xpub: string; index: bigint; number: bigint } | null> {
+  const [row] = await tx<{ xpub: string; index: bigint; number: bigint }[]>`
     UPDATE deposit_wallets
-       SET next_index = next_index + 1
+       SET next_index = next_index + 1,
+           handed_out = handed_out + 1
      WHERE network = ${network}
-    RETURNING xpub, next_index - 1 AS index`;
+    RETURNING xpub, next_index - 1 AS index, handed_out AS number`;
   return row ?? null;
 }
 
-export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<void> {
+export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold, addressNumber: bigint): Promise<void> {
   const address = toBytes(hold.address);
   await tx`
-    INSERT INTO deposit_addresses (network, address, merchant_id, order_id)
-    VALUES (${hold.network}, ${address}, ${order.merchantId}, ${order.id})`;
+    INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
+    VALUES (${hold.network}, ${address}, ${order.merchantId}, ${order.id}, ${addressNumber})`;
   await tx`
     UPDATE crypto_orders
        SET status = 'awaiting',

@@ -1,5 +1,6 @@
 import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import { type AddressBook, createAddressBook } from './address-book.ts';
 import type { Block, Chain, TransferLog } from './chain.ts';
 import {
   type Cursor,
@@ -51,12 +52,13 @@ export function createWatcher(deps: WatchDeps): Watcher {
   const { sql, chain } = deps;
   const { network } = chain;
   const token = newId();
+  const book = createAddressBook();
 
   async function lead(): Promise<number> {
     const cursor = await readCursor(sql, network);
     if (!cursor) return 0;
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
-    const found = await readBlocks(deps, cursor, latest);
+    const found = await readBlocks(deps, book, cursor, latest);
     // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
     const here = await chain.block(cursor.blockNumber);
     if (here && here.hash !== cursor.blockHash) {
@@ -143,12 +145,18 @@ interface Found {
 export type OurTransfer = { log: TransferLog; blockTime: Date; order: OrderKey };
 
 /** The blocks after the cursor; null: there are none, or they changed while they were read. */
-async function readBlocks(deps: WatchDeps, cursor: Cursor, latest: Block): Promise<Found | null> {
-  const { sql, chain } = deps;
+async function readBlocks(
+  { sql, chain }: WatchDeps,
+  book: AddressBook,
+  cursor: Cursor,
+  latest: Block,
+): Promise<Found | null> {
   const to = min(latest.number, cursor.blockNumber + maxBlocksPerStep);
   if (to <= cursor.blockNumber) return null;
+  // After the end of the chain is known: nobody can have paid in these blocks to an address not yet given out.
+  await book.update(sql, chain.network);
   const end = to === latest.number ? latest : await chain.block(to);
-  const logs = await chain.transfers(cursor.blockNumber + 1n, to);
+  const logs = await chain.transfers(cursor.blockNumber + 1n, to, book.mayHave);
   const ours = await matchOurs(sql, chain, logs);
   const after = await chain.block(to);
   return end && ours && after?.hash === end.hash ? { end, ours } : null;

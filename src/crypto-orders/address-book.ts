@@ -1,0 +1,73 @@
+import type { Db } from '../db/pool.ts';
+
+/** Grown when it is fuller than this: the emptier, the fewer places a search looks at. */
+const maxFullness = 0.5;
+const firstPlaces = 1 << 12;
+/** Rows of one query: a million addresses are read in a few seconds, with little memory. */
+const pageRows = 20_000;
+
+/**
+ * All deposit addresses of a network, in memory, for a watcher that meets millions of foreign ones. Four
+ * bytes of each are enough: addresses are hashes, so of a million foreign ones a few hundred look like ours,
+ * and the database has the last word on those. A million addresses take 8 MB to 16 MB.
+ */
+export interface AddressBook {
+  /** Learns the addresses that were handed out since the last time. */
+  update(db: Db, network: string): Promise<void>;
+  /** False: certainly none of ours. True: very likely one. */
+  mayHave(address: string): boolean;
+}
+
+export function createAddressBook(): AddressBook {
+  let places = new Uint32Array(firstPlaces);
+  let count = 0;
+  let lastNumber = 0n;
+
+  function add(print: number): void {
+    if (count >= places.length * maxFullness) grow();
+    const at = placeOf(places, print);
+    if (places[at] === print) return;
+    places[at] = print;
+    count += 1;
+  }
+
+  function grow(): void {
+    const before = places;
+    places = new Uint32Array(before.length * 2);
+    for (const print of before) if (print !== 0) places[placeOf(places, print)] = print;
+  }
+
+  return {
+    async update(db, network) {
+      for (;;) {
+        const rows = await db<{ number: bigint; address: Buffer }[]>`
+          SELECT number, address
+            FROM deposit_addresses
+           WHERE network = ${network}
+             AND number > ${lastNumber}
+           ORDER BY number
+           LIMIT ${pageRows}`;
+        for (const { address } of rows) add(printOf(address.readUInt32BE(0)));
+        lastNumber = rows.at(-1)?.number ?? lastNumber;
+        if (rows.length < pageRows) return;
+      }
+    },
+    mayHave(address) {
+      const print = printOf(Number.parseInt(address.slice(2, 10), 16));
+      return places[placeOf(places, print)] === print;
+    },
+  };
+}
+
+/** 0 marks an empty place; the one address in four thousand million that begins so shares a print. */
+function printOf(firstBytes: number): number {
+  return firstBytes === 0 ? 1 : firstBytes;
+}
+
+/** Where a print is, or where it would go: the first free place from its own on. */
+function placeOf(places: Uint32Array, print: number): number {
+  const mask = places.length - 1;
+  let at = print & mask;
+  for (let held = places[at]; held !== 0 && held !== print; held = places[at]) at = (at + 1) & mask;
+  return at;
+}
