@@ -1,5 +1,4 @@
 import type { CryptoState } from '../../src/checkout/crypto/crypto-checkout.ts';
-import { parseDecimal } from '../../src/money/money.ts';
 import { type Answer, call, until } from '../client.ts';
 import type { TestServer } from '../server.ts';
 
