@@ -32,7 +32,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
-    SANDBOX_CHAINS: 'off',
+    ...(env.MODE !== 'live' && { SANDBOX_CHAINS: 'off' }),
     ...env,
   });
   const pasarela = await start(config, createMemoryLogger(logs));

@@ -16,6 +16,8 @@ export function describeMerchant(merchant: Merchant): string {
     ['State', merchant.enabled ? 'enabled' : 'disabled'],
     ['Webhook URL', merchant.webhookUrl ?? 'none'],
     ['Card fee', `${(settings.cardFeeBasisPoints / 100).toFixed(2)} %`],
+    ['USDT fee', `${(settings.cryptoFeeBasisPoints / 100).toFixed(2)} %`],
+    ['USDT credentials', settings.cryptoCredentialsRequired ? 'required' : 'optional'],
     ['Requests per 10 s', String(settings.requestsPerTenSeconds ?? "the installation's limit")],
     ...(settings.methods.length === 0 ? [['Methods', 'none'] as [string, string]] : []),
     ...settings.methods.flatMap(describeMethod),

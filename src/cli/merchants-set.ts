@@ -18,6 +18,17 @@ export const setMerchant: Command = {
       help: 'fee on an approved card charge, in hundredths of a percent',
       field: 'cardFeeBasisPoints',
     },
+    'crypto-fee-bps': {
+      kind: 'text',
+      value: '<number>',
+      help: 'fee on USDT that was paid in, in hundredths of a percent',
+      field: 'cryptoFeeBasisPoints',
+    },
+    'crypto-credentials': {
+      kind: 'text',
+      value: '<how>',
+      help: 'whether crypto orders need credentials: required or optional',
+    },
     'requests-per-10s': {
       kind: 'text',
       value: '<number>',
@@ -66,12 +77,19 @@ function readEdit(input: Input): MerchantEdit {
     faults.push('--webhook-url and --no-webhook-url exclude each other.');
   }
   const fee = input.text('card-fee-bps');
+  const cryptoFee = input.text('crypto-fee-bps');
+  const credentials = input.text('crypto-credentials');
+  if (credentials !== undefined && !['required', 'optional'].includes(credentials)) {
+    faults.push(`--crypto-credentials: given "${credentials}", expected required or optional.`);
+  }
   const requests = input.text('requests-per-10s');
   const method = readMethodEdit(input, faults);
   const edit: MerchantEdit = {
     ...readProfile(input),
     ...(input.flag('no-webhook-url') && { webhookUrl: null }),
     ...(fee !== undefined && { cardFeeBasisPoints: wholeNumber(fee) }),
+    ...(cryptoFee !== undefined && { cryptoFeeBasisPoints: wholeNumber(cryptoFee) }),
+    ...(credentials !== undefined && { cryptoCredentialsRequired: credentials === 'required' }),
     ...(requests !== undefined && {
       requestsPerTenSeconds: requests === 'default' ? null : wholeNumber(requests),
     }),

@@ -23,7 +23,11 @@ test('one is created with its key and secret, which no other command shows', asy
     language: 'pt',
     enabled: true,
     webhookUrl: 'http://127.0.0.1:9/hook',
-    settings: { methods: [{ methodCode: 'CARDS', countries: ['COL', 'PER', 'ECU'], currencies: ['USD'] }] },
+    settings: {
+      methods: expect.arrayContaining([
+        { methodCode: 'CARDS', countries: ['COL', 'PER', 'ECU'], currencies: ['USD'], bounds: {} },
+      ]),
+    },
     apiKey: expect.stringMatching(/^psk_[0-9a-f]{12}_[0-9a-f]{48}$/),
     webhookSecret: expect.stringMatching(/^whsec_/),
   });
@@ -80,6 +84,7 @@ test('settings are changed together', async () => {
   const id = await newMerchant();
   const changed = await json(
     ...['merchants', 'set', id, '--email', 'eva@tienda.example', '--card-fee-bps', '250'],
+    ...['--crypto-fee-bps', '75', '--crypto-credentials', 'required'],
     ...['--requests-per-10s', '20', '--webhook-url', 'https://tienda.example/hook'],
     ...['--method', 'CARDS', '--countries', 'COL,PER', '--currencies', 'COP,USD'],
     ...['--currency', 'USD', '--min', '1', '--max', '5000'],
@@ -93,6 +98,7 @@ test('settings are changed together', async () => {
     webhookUrl: 'https://tienda.example/hook',
     settings: {
       methods: [
+        { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
         {
           methodCode: 'CARDS',
           countries: ['COL', 'PER'],
@@ -101,6 +107,8 @@ test('settings are changed together', async () => {
         },
       ],
       cardFeeBasisPoints: 250,
+      cryptoFeeBasisPoints: 75,
+      cryptoCredentialsRequired: true,
       requestsPerTenSeconds: 20,
     },
   });
@@ -109,6 +117,8 @@ test('settings are changed together', async () => {
   expect(stdout).toContain('CARDS              COL, PER; COP, USD');
   expect(stdout).toContain('1.00 to 5000.00 USD');
   expect(stdout).toContain('2.50 %');
+  expect(stdout).toContain('0.75 %');
+  expect(stdout).toMatch(/USDT credentials +required/);
 
   expect(
     await json(
@@ -121,7 +131,10 @@ test('settings are changed together', async () => {
       '--remove-method',
       'cards',
     ),
-  ).toMatchObject({ webhookUrl: null, settings: { requestsPerTenSeconds: null, methods: [] } });
+  ).toMatchObject({
+    webhookUrl: null,
+    settings: { requestsPerTenSeconds: null, methods: [{ methodCode: 'USDT' }] },
+  });
 });
 
 test('one wrong setting leaves all others as they were', async () => {
@@ -145,7 +158,8 @@ test.each([
   [['--countries', 'COL'], /--countries: give the method/],
   [['--remove-method', 'CARDS', '--min', '1', '--currency', 'USD'], /--currency, --min: give the method/],
   [['--method', 'CARDS', '--min', '1'], /need their --currency/],
-  [['--remove-method', 'CASH'], /^--remove-method: "CASH" is not one of CARDS/],
+  [['--crypto-credentials', 'maybe'], /^--crypto-credentials: given "maybe", expected required or optional/],
+  [['--remove-method', 'CASH'], /^--remove-method: "CASH" is not one of CARDS, USDT/],
   [['--add-method', 'CARDS'], /^--add-method: say in which countries/],
   [['--name', 'a', '--name', 'b'], /--name is given more than once/],
   [['--webhook-url', 'http://169.254.169.254/'], /^--webhook-url: .*private/],

@@ -221,11 +221,12 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       const { order: name } = request.params;
       const ticket = isId(name.toLowerCase()) ? null : openTicket(deps.secrets, name);
       const id = ticket?.id ?? name.toLowerCase();
+      if (!isId(id)) throw notFound();
       // The hash is a secret of whoever made it; the bare id is not, and needs credentials.
       if (!ticket && !caller) {
         throw new PasarelaError('credentials_missing', 'Send credentials, or the hash of the order.');
       }
-      const order = isId(id) ? await findOrderById(deps.sql, id) : null;
+      const order = await findOrderById(deps.sql, id);
       const ownerId = order?.merchantId ?? ticket?.merchantId;
       if (caller && ownerId !== caller.id && (order || ownerId)) throw notFound();
       if (order) return { status: true as const, message: 'Order', order: await shapeOrder(order) };

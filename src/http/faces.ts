@@ -65,7 +65,7 @@ export function shapeProblem(face: Face, problem: Problem): object {
 /** Which face a path without a route belongs to. */
 export function faceOfPath(path: string): Face {
   if (path.startsWith('/v1/')) return 'legacy';
-  if (path.startsWith('/payment/') || path === '/processor') return 'crypto';
+  if (/^\/(payment|processor)(\/|$)/.test(path)) return 'crypto';
   if (/^\/(pay|crypto|payout)\//.test(path)) return 'checkout';
   return 'api';
 }

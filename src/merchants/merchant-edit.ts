@@ -9,6 +9,8 @@ export interface MerchantEdit {
   language?: string;
   webhookUrl?: string | null;
   cardFeeBasisPoints?: number;
+  cryptoFeeBasisPoints?: number;
+  cryptoCredentialsRequired?: boolean;
   /** null: the installation's limit. */
   requestsPerTenSeconds?: number | null;
   method?: MethodEdit;
@@ -61,11 +63,16 @@ export function editMerchant(
     const fault = edit.webhookUrl === null ? null : webhookUrlFault(edit.webhookUrl);
     if (fault !== null) refuse('webhookUrl', fault);
   }
-  if (edit.cardFeeBasisPoints !== undefined) {
-    edited.settings.cardFeeBasisPoints = edit.cardFeeBasisPoints;
-    if (!isWhole(edit.cardFeeBasisPoints, 0, maxFeeBasisPoints)) {
-      refuse('cardFeeBasisPoints', `expected a whole number from 0 to ${maxFeeBasisPoints}`);
+  for (const field of ['cardFeeBasisPoints', 'cryptoFeeBasisPoints'] as const) {
+    const fee = edit[field];
+    if (fee === undefined) continue;
+    edited.settings[field] = fee;
+    if (!isWhole(fee, 0, maxFeeBasisPoints)) {
+      refuse(field, `expected a whole number from 0 to ${maxFeeBasisPoints}`);
     }
+  }
+  if (edit.cryptoCredentialsRequired !== undefined) {
+    edited.settings.cryptoCredentialsRequired = edit.cryptoCredentialsRequired;
   }
   if (edit.requestsPerTenSeconds !== undefined) {
     edited.settings.requestsPerTenSeconds = edit.requestsPerTenSeconds;

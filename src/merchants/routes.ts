@@ -17,8 +17,8 @@ export interface MerchantRoutesDeps {
   now(): Date;
 }
 
-export const keySecurity = [{ apiKey: [], merchantId: [] }];
-export const readSecurity = [{ apiKey: [], merchantId: [] }, { accessToken: [] }];
+const keySecurity = [{ apiKey: [], merchantId: [] }];
+export const readSecurity = [{ apiKey: [], merchantId: [] }, { accessToken: [] }, { legacyToken: [] }];
 
 const tokenAnswer = envelope(
   Type.Object({

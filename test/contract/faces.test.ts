@@ -126,7 +126,7 @@ describe('the checkout', () => {
 test.each(Object.keys(hosts) as Host[])(
   'what is nowhere is refused on the %s host in its own shape',
   async (host) => {
-    for (const path of ['/', '/nowhere', '/v1/nowhere', '/payment/nowhere?x=1', '/processor?x=1', '/%zz']) {
+    for (const path of ['/', '/nowhere', '/v1/nowhere', '/payment/nowhere?x=1', '/processor/x?y=1', '/%zz']) {
       expectNotFound(host, await ask(hosts[host], path));
     }
   },
@@ -154,7 +154,7 @@ describe('on one host for all', () => {
     ['/api/nowhere', 'api'],
     ['/v1/api/nowhere', 'legacy'],
     ['/payment/nowhere/at/all', 'crypto'],
-    ['/processor?x=1', 'crypto'],
+    ['/processor/nowhere?x=1', 'crypto'],
     ['/pay/nowhere', 'checkout'],
   ])('%s is refused in the shape of the %s address', async (path, host) => {
     expectNotFound(host, await callRaw(shared, { path }));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../../src/db/embedded-account.ts';
 import { isPostmaster, readPostmasterFile, stopPostmaster } from '../../src/db/embedded-postmaster.ts';
-import type { DemoMerchant } from '../../src/sandbox/demo-merchant.ts';
+import type { SandboxFacts } from '../../src/sandbox/announce.ts';
 import { type Answer, call, keyHeaders, postCharge, sampleCharge, until } from '../client.ts';
 
 /** The program as an operator runs it: a process of its own, known only by what it prints and answers. */
@@ -22,7 +22,9 @@ export interface Program {
 
 export interface RunningServer extends Program {
   url: string;
-  merchant: DemoMerchant;
+  merchant: SandboxFacts['merchant'];
+  /** Empty unless it was started with SANDBOX_CHAINS=on. */
+  networks: SandboxFacts['networks'];
 }
 
 export interface LaunchOptions {
@@ -76,8 +78,8 @@ export async function startServer(
   const quick = { RATE_LIMITS: 'off', SANDBOX_CHAINS: 'off', LOG_LEVEL: 'warn' };
   const program = await launch({ ...quick, ...env }, options);
   const printed = await printedBy(program, /^ +API +(http\S+)$/m);
-  const { merchant } = await readSandboxFile(program.dataDir);
-  const server = { ...program, url: printed[1] as string, merchant };
+  const { merchant, networks } = await readSandboxFile(program.dataDir);
+  const server = { ...program, url: printed[1] as string, merchant, networks };
   await untilReady(server);
   return server;
 }
@@ -120,7 +122,7 @@ export async function stop(program: Program, signal: NodeJS.Signals = 'SIGTERM')
   return await program.ended;
 }
 
-async function readSandboxFile(dataDir: string): Promise<{ merchant: DemoMerchant }> {
+async function readSandboxFile(dataDir: string): Promise<SandboxFacts> {
   return JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
 }
 

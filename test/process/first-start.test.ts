@@ -11,11 +11,12 @@ import { cleanUp, launch, newCharge, postmasterOf, readCharge, startServer, stop
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
+const local = /^http:\/\/127\.0\.0\.1:\d+/;
 const nobody = { uid: 65534, gid: 65534 };
 const nobodyMayRead = isRoot() && (await mayEnter(nobody, join(import.meta.dirname, '../..')));
 
 test('on an empty disk it starts, tells how to use it, and what it tells works', async () => {
-  const server = await startServer();
+  const server = await startServer({ SANDBOX_CHAINS: 'on' });
   const path = join(server.dataDir, 'sandbox.json');
   const file = JSON.parse(await readFile(path, 'utf8'));
   expect(file).toEqual({
@@ -24,13 +25,30 @@ test('on an empty disk it starts, tells how to use it, and what it tells works',
     cryptoBaseUrl: server.url,
     checkoutUrl: server.url,
     mailUrl: `${server.url}/sandbox/mail`,
-    // The chains have tests of their own.
-    networks: {},
     merchant: {
       merchantId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       apiKey: expect.any(String),
       webhookSecret: expect.stringMatching(/^whsec_/),
       contactEmail: expect.stringContaining('@'),
+    },
+    networks: {
+      ERC20: {
+        rpcUrl: expect.stringMatching(local),
+        token: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+        funder: {
+          address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+          privateKey: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        },
+      },
+      TRC20: {
+        rpcUrl: expect.stringMatching(local),
+        fullNodeUrl: expect.stringMatching(local),
+        token: expect.stringMatching(/^T\w{33}$/),
+        funder: {
+          address: expect.stringMatching(/^T\w{33}$/),
+          privateKey: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        },
+      },
     },
   });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -38,9 +56,20 @@ test('on an empty disk it starts, tells how to use it, and what it tells works',
   for (const told of [server.url, merchantId, apiKey, path]) expect(server.stdout()).toContain(told);
 
   const lines = server.stdout().split('\n');
-  const script = lines.slice(lines.findIndex((line) => /^ *answer=/.test(line))).join('\n');
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'Success', code: 200, data: { amount: 10.5 } });
+  const paste = async (first: RegExp, last: RegExp) => {
+    const from = lines.findIndex((line) => first.test(line));
+    const to = lines.findIndex((line, at) => at > from && last.test(line));
+    const script = lines.slice(from, to + 1).join('\n');
+    return JSON.parse((await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script])).stdout);
+  };
+  expect(await paste(/^ *answer=/, /First charge/)).toMatchObject({
+    status: 'Success',
+    code: 200,
+    data: { amount: 10.5 },
+  });
+  const order = await paste(/^ *hash=/, /"cashin"/);
+  expect(order).toMatchObject({ status: true });
+  expect((await fetch(order.url)).status).toBe(200);
 
   expect(await stop(server)).toBe(0);
   expect(server.stderr()).toBe('');
