@@ -15,7 +15,7 @@ export function expireOrdersJob(deps: SettleDeps & { sql: Sql; now(): Date }): J
       deps.sql.begin(async (tx) => {
         const now = deps.now();
         const orders = await lockUnopened(tx, now, batchSize);
-        for (const order of orders) await failUnopened(deps, tx, order, now);
+        await failUnopened(deps, tx, orders, now);
         return orders.length;
       }),
   };

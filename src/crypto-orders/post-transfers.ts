@@ -1,7 +1,6 @@
-import type { Tx } from '../db/pool.ts';
-import { type Entry, type Posting, postEntry } from '../ledger/ledger.ts';
+import type { Entry, Posting } from '../ledger/ledger.ts';
+import type { TransferPosting } from './settle-store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
-import { savePosting } from './transfer-store.ts';
 
 const asset = 'USDT';
 
@@ -16,8 +15,14 @@ export interface PostingPlan {
   isCredited(transfer: RecordedTransfer): boolean;
 }
 
-/** Brings the ledger in line with an order's transfers: posts what is missing, reverses what was taken back. */
-export async function postTransfers(tx: Tx, transfers: RecordedTransfer[], plan: PostingPlan): Promise<void> {
+/** What brings the ledger in line with an order's transfers: posts what is missing, reverses what was taken back. */
+export function planPostings(
+  transfers: RecordedTransfer[],
+  plan: PostingPlan,
+): { entries: Entry[]; changes: TransferPosting[] } {
+  const { merchantId, network } = plan;
+  const entries: Entry[] = [];
+  const changes: TransferPosting[] = [];
   for (const transfer of transfers) {
     const posted = !transfer.orphaned && (transfer.posted || plan.isFinal(transfer));
     const credited = posted && plan.isCredited(transfer);
@@ -28,22 +33,19 @@ export async function postTransfers(tx: Tx, transfers: RecordedTransfer[], plan:
       ? transfer.feeUnits
       : (transfer.amountUnits * BigInt(plan.feeBasisPoints)) / 10_000n;
     const post = (kind: Entry['kind'], postings: Posting[]) =>
-      postEntry(tx, { merchantId: plan.merchantId, kind, subjectId: transfer.id, postings });
-    if (posted && !transfer.posted) await post('deposit', deposit(transfer, plan.network, 1n));
-    if (credited && !transfer.credited) await post('deposit_credited', credit(transfer, feeUnits, 1n));
-    if (!credited && transfer.credited) await post('credit_reversed', credit(transfer, feeUnits, -1n));
+      entries.push({ merchantId, kind, subjectId: transfer.id, postings });
+    if (posted && !transfer.posted) post('deposit', deposit(transfer, network, 1n));
+    if (credited && !transfer.credited) post('deposit_credited', credit(transfer, feeUnits, 1n));
+    if (!credited && transfer.credited) post('credit_reversed', credit(transfer, feeUnits, -1n));
     if (!posted && transfer.posted) {
       // What was sent back is gone from suspense already: its refund stands reversed before the deposit does.
-      const refund = refundPostings(transfer, plan.network);
-      if (refund) await post('return_reversed', refund.map(negated));
-      await post('deposit_reversed', deposit(transfer, plan.network, -1n));
+      const refund = refundPostings(transfer, network);
+      if (refund) post('return_reversed', refund.map(negated));
+      post('deposit_reversed', deposit(transfer, network, -1n));
     }
-    await savePosting(tx, plan, transfer, {
-      posted,
-      credited,
-      feeUnits: credited ? feeUnits : 0n,
-    });
+    changes.push({ merchantId, network, transfer, posted, credited, feeUnits: credited ? feeUnits : 0n });
   }
+  return { entries, changes };
 }
 
 /** How a refund by a person shows in the ledger; null: it was none. */

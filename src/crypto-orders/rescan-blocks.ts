@@ -2,7 +2,7 @@ import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import type { Chain } from './chain.ts';
 import { lockFinalized, readCursor } from './cursor-store.ts';
-import { type SettleDeps, settleOrder } from './settle-order.ts';
+import { type SettleDeps, settleOrders } from './settle-order.ts';
 import { findRecorded, recordTransfers } from './transfer-store.ts';
 import { matchOurs, type OurTransfer } from './watch-network.ts';
 
@@ -67,12 +67,8 @@ async function recordMissing(deps: RescanDeps, ours: OurTransfer[], last: bigint
     const recorded = await findRecorded(tx, network, ours);
     const missing = ours.filter(({ log }) => !recorded.has(`${log.transactionHash} ${log.logIndex}`));
     await recordTransfers(tx, network, missing, now());
-    const orders = new Map(missing.map(({ order }) => [order.orderId, order]));
-    // In the order that watchers take them, so that nobody waits for another in a circle.
-    for (const orderId of [...orders.keys()].sort()) {
-      const order = orders.get(orderId);
-      if (order) await settleOrder(deps, tx, order, cursor, now());
-    }
+    const orders = missing.map(({ order }) => order);
+    await settleOrders(deps, tx, orders, cursor, now());
     return missing;
   });
 }

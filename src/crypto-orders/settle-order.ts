@@ -2,14 +2,23 @@ import { announceStatus } from '../charges/announce.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
 import type { Tx } from '../db/pool.ts';
-import { findMerchant } from '../merchants/store.ts';
-import { appendEvents } from '../webhooks/outbox.ts';
+import { type Entry, postEntries } from '../ledger/ledger.ts';
+import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import type { Cursor } from './cursor-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
-import { postTransfers } from './post-transfers.ts';
-import { type CryptoOrder, lockOrder, saveOrderDecision } from './store.ts';
-import { type OrderKey, type RecordedTransfer, transfersOfOrder } from './transfer-store.ts';
+import { planPostings } from './post-transfers.ts';
+import {
+  cryptoFees,
+  lockOrders,
+  type SettledOrder,
+  saveDecisions,
+  savePostings,
+  type TransferPosting,
+  transfersOfOrders,
+} from './settle-store.ts';
+import type { CryptoOrder, Hold } from './store.ts';
+import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
 
 export interface SettleDeps {
   /** An address as its network writes it for people. */
@@ -17,22 +26,95 @@ export interface SettleDeps {
   formatTransactionHash(network: string, transactionHash: string): string;
 }
 
-/**
- * Decides an order anew from all its transfers and brings state, ledger and event in line, in the
- * caller's transaction. Calling it again changes nothing.
- */
+/** Where the network is final: what lies below is certain. */
+export type FinalEnd = Pick<Cursor, 'finalizedNumber' | 'finalizedTime'>;
+
+/** Orders decided about together: their rows fit into statements of a bounded size. */
+const maxSettledAtOnce = 200;
+
 export async function settleOrder(
   deps: SettleDeps,
   tx: Tx,
   key: OrderKey,
-  chain: Pick<Cursor, 'finalizedNumber' | 'finalizedTime'>,
+  chain: FinalEnd,
   now: Date,
 ): Promise<void> {
-  const order = await lockOrder(tx, key.merchantId, key.orderId);
-  if (!order?.hold) return;
-  const { hold } = order;
-  const transfers = await transfersOfOrder(tx, order.merchantId, order.id);
-  const decision = decideOrder({
+  await settleOrders(deps, tx, [key], chain, now);
+}
+
+/**
+ * Decides orders anew from all their transfers and brings states, ledger and events in line, in the
+ * caller's transaction. Calling it again changes nothing. All orders go through each step together, so
+ * that a block with many payments costs as many round trips as one with few.
+ */
+export async function settleOrders(
+  deps: SettleDeps,
+  tx: Tx,
+  keys: OrderKey[],
+  chain: FinalEnd,
+  now: Date,
+): Promise<void> {
+  // In a fixed order, so that two that settle the same orders never wait for each other in a circle.
+  const sorted = [...new Map(keys.map((key) => [key.orderId, key])).values()].sort(byMerchant);
+  for (let at = 0; at < sorted.length; at += maxSettledAtOnce) {
+    await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), chain, now);
+  }
+}
+
+function byMerchant(a: OrderKey, b: OrderKey): number {
+  return `${a.merchantId} ${a.orderId}` < `${b.merchantId} ${b.orderId}` ? -1 : 1;
+}
+
+async function settleTogether(
+  deps: SettleDeps,
+  tx: Tx,
+  keys: OrderKey[],
+  chain: FinalEnd,
+  now: Date,
+): Promise<void> {
+  const orders = await lockOrders(tx, keys);
+  const transfersOf = await transfersOfOrders(tx, keys);
+  const fees = await cryptoFees(tx, [...new Set(keys.map((key) => key.merchantId))]);
+  const settled: SettledOrder[] = [];
+  const entries: Entry[] = [];
+  const changes: TransferPosting[] = [];
+  for (const order of orders) {
+    const { hold } = order;
+    if (!hold) continue;
+    const transfers = transfersOf.get(order.id) ?? [];
+    const decision = decide(order, hold, transfers, chain);
+    settled.push({ order, decision, transfers });
+    const plan = planPostings(transfers, {
+      merchantId: order.merchantId,
+      network: hold.network,
+      feeBasisPoints: fees.get(order.merchantId) ?? 0,
+      isFinal: (transfer) => transfer.blockNumber <= chain.finalizedNumber,
+      isCredited: (transfer) =>
+        decision.status === 'success' &&
+        !isReturned(transfer) &&
+        (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
+    });
+    entries.push(...plan.entries);
+    changes.push(...plan.changes);
+  }
+  await saveDecisions(tx, settled, now);
+  await postEntries(tx, entries);
+  await savePostings(tx, changes);
+  await announce(
+    deps,
+    tx,
+    settled.filter(({ order, decision }) => decision.status !== order.status),
+    now,
+  );
+}
+
+function decide(
+  order: CryptoOrder,
+  hold: Hold,
+  transfers: RecordedTransfer[],
+  chain: FinalEnd,
+): OrderDecision {
+  return decideOrder({
     status: order.status,
     amountUnits: hold.amountUnits,
     heldUntil: hold.heldUntil,
@@ -44,20 +126,6 @@ export async function settleOrder(
     finalizedNumber: chain.finalizedNumber,
     finalizedTime: chain.finalizedTime,
   });
-  await saveOrderDecision(tx, order, decision, now);
-
-  const merchant = await findMerchant(tx, order.merchantId);
-  await postTransfers(tx, transfers, {
-    merchantId: order.merchantId,
-    network: hold.network,
-    feeBasisPoints: merchant?.settings.cryptoFeeBasisPoints ?? 0,
-    isFinal: (transfer) => transfer.blockNumber <= chain.finalizedNumber,
-    isCredited: (transfer) =>
-      decision.status === 'success' &&
-      !isReturned(transfer) &&
-      (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
-  });
-  if (decision.status !== order.status) await announce(deps, tx, order, decision, transfers, now);
 }
 
 function isReturned({ disposition }: RecordedTransfer): boolean {
@@ -65,23 +133,32 @@ function isReturned({ disposition }: RecordedTransfer): boolean {
 }
 
 /** Orders that went by without a network being chosen. */
-export async function failUnopened(deps: SettleDeps, tx: Tx, order: CryptoOrder, now: Date): Promise<void> {
-  const decision: OrderDecision = { status: 'failed', anomalies: ['expired'], seenUnits: 0n, finalUnits: 0n };
-  await saveOrderDecision(tx, order, decision, now);
-  await announce(deps, tx, order, decision, [], now);
-}
-
-async function announce(
+export async function failUnopened(
   deps: SettleDeps,
   tx: Tx,
-  order: CryptoOrder,
-  decision: OrderDecision,
-  transfers: RecordedTransfer[],
+  orders: CryptoOrder[],
   now: Date,
 ): Promise<void> {
-  // Back to waiting after a reorganisation: the contract has no word for it.
-  if (decision.status === 'awaiting' || decision.status === 'open') return;
-  if (order.chargeId !== null) return await moveCharge(tx, order, decision, now);
+  const decision: OrderDecision = { status: 'failed', anomalies: ['expired'], seenUnits: 0n, finalUnits: 0n };
+  const settled = orders.map((order) => ({ order, decision, transfers: [] }));
+  await saveDecisions(tx, settled, now);
+  await announce(deps, tx, settled, now);
+}
+
+/** Tells merchants of the statuses that orders have reached. */
+async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: Date): Promise<void> {
+  const events: NewEvent[] = [];
+  for (const settled of reached) {
+    const { order, decision } = settled;
+    // Back to waiting after a reorganisation: the contract has no word for it.
+    if (decision.status === 'awaiting' || decision.status === 'open') continue;
+    if (order.chargeId !== null) await moveCharge(tx, order, decision, now);
+    else events.push(eventOf(deps, settled, now));
+  }
+  if (events.length > 0) await appendEvents(tx, events);
+}
+
+function eventOf(deps: SettleDeps, { order, decision, transfers }: SettledOrder, now: Date): NewEvent {
   const { hold } = order;
   const last = transfers.findLast((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
   const notice = cryptoNotice(
@@ -94,17 +171,15 @@ async function announce(
     hold ? deps.formatAddress(hold.network, hold.address) : '',
     now,
   );
-  await appendEvents(tx, [
-    {
-      merchantId: order.merchantId,
-      subject: 'crypto_order',
-      subjectId: order.id,
-      status: decision.status,
-      url: null,
-      body: JSON.stringify(notice),
-      createdAt: now,
-    },
-  ]);
+  return {
+    merchantId: order.merchantId,
+    subject: 'crypto_order',
+    subjectId: order.id,
+    status: decision.status,
+    url: null,
+    body: JSON.stringify(notice),
+    createdAt: now,
+  };
 }
 
 /** The status of the charge that an order pays; undefined: it does not change. */

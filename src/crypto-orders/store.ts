@@ -1,5 +1,5 @@
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import { type Anomaly, dustUnits, type OrderDecision, type OrderStatus, type Resolution } from './order.ts';
+import { type Anomaly, dustUnits, type OrderStatus, type Resolution } from './order.ts';
 
 export interface CryptoOrder {
   merchantId: string;
@@ -41,9 +41,9 @@ export interface Hold {
 }
 
 type HoldColumns = { [K in keyof Hold]: Hold[K] | null };
-type OrderRow = Omit<CryptoOrder, 'hold'> & HoldColumns;
+export type OrderRow = Omit<CryptoOrder, 'hold'> & HoldColumns;
 
-const orderColumns = `
+export const orderColumns = `
   merchant_id AS "merchantId", id, status, anomalies, charge_id AS "chargeId", country, origin,
   amount_minor AS "amountMinor", email, merchant_id_custom AS "merchantIdCustom", description, language,
   return_url AS "returnUrl", opens_until AS "opensUntil", network, '0x' || encode(address, 'hex') AS address,
@@ -52,7 +52,7 @@ const orderColumns = `
   resolution, resolution_note AS "resolutionNote", created_at AS "createdAt",
   decided_at AS "decidedAt"`;
 
-function toOrder(row: OrderRow): CryptoOrder {
+export function toOrder(row: OrderRow): CryptoOrder {
   const {
     network,
     address,
@@ -231,26 +231,6 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold, addressNu
      WHERE merchant_id = ${order.merchantId}
        AND id = ${order.id}
        AND status = 'open'`;
-}
-
-export async function saveOrderDecision(
-  tx: Tx,
-  order: CryptoOrder,
-  decision: OrderDecision,
-  now: Date,
-): Promise<void> {
-  const rows = await tx`
-    UPDATE crypto_orders
-       SET status = ${decision.status},
-           anomalies = ${decision.anomalies},
-           seen_units = ${decision.seenUnits},
-           final_units = ${decision.finalUnits},
-           decided_at = ${decision.status === order.status ? order.decidedAt : now}
-     WHERE merchant_id = ${order.merchantId}
-       AND id = ${order.id}
-       AND status = ${order.status}
-    RETURNING id`;
-  if (rows.length !== 1) throw new Error(`order ${order.id} is no longer ${order.status}`);
 }
 
 export async function saveResolution(

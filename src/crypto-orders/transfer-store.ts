@@ -36,6 +36,9 @@ export async function matchAddresses(
   return new Map(rows.map((row) => [`0x${row.address.toString('hex')}`, row]));
 }
 
+/** A statement takes 65,535 values. */
+const maxRecordedAtOnce = 1_000;
+
 /**
  * Records transfers as the chain shows them now. One that is there already is brought up to date: a
  * reorganisation may have moved it to another block, brought it back, or let it run otherwise.
@@ -46,7 +49,6 @@ export async function recordTransfers(
   transfers: { log: TransferLog; blockTime: Date; order: OrderKey }[],
   now: Date,
 ): Promise<void> {
-  if (transfers.length === 0) return;
   const rows = transfers.map(({ log, blockTime, order }) => ({
     merchant_id: order.merchantId,
     network,
@@ -61,16 +63,18 @@ export async function recordTransfers(
     amount_units: log.amountUnits,
     seen_at: now,
   }));
-  await tx`
-    INSERT INTO transfers ${tx(rows as never[])}
-        ON CONFLICT (merchant_id, network, transaction_hash, log_index)
-        DO UPDATE SET block_number = excluded.block_number,
-                      block_hash = excluded.block_hash,
-                      block_time = excluded.block_time,
-                      order_id = excluded.order_id,
-                      from_address = excluded.from_address,
-                      amount_units = excluded.amount_units,
-                      orphaned = false`;
+  for (let at = 0; at < rows.length; at += maxRecordedAtOnce) {
+    await tx`
+      INSERT INTO transfers ${tx(rows.slice(at, at + maxRecordedAtOnce) as never[])}
+          ON CONFLICT (merchant_id, network, transaction_hash, log_index)
+          DO UPDATE SET block_number = excluded.block_number,
+                        block_hash = excluded.block_hash,
+                        block_time = excluded.block_time,
+                        order_id = excluded.order_id,
+                        from_address = excluded.from_address,
+                        amount_units = excluded.amount_units,
+                        orphaned = false`;
+  }
 }
 
 /** Which of these transfers are recorded and stand, as `<transaction hash> <log index>`. */
@@ -104,51 +108,22 @@ export async function orphanTransfersAbove(
     RETURNING merchant_id AS "merchantId", order_id AS "orderId"`;
 }
 
+export const transferColumns = `
+  id, '0x' || encode(transaction_hash, 'hex') AS "transactionHash", log_index AS "logIndex",
+  block_number AS "blockNumber", block_time AS "blockTime", amount_units AS "amountUnits", orphaned, posted, credited,
+  fee_units AS "feeUnits", disposition`;
+
 export async function transfersOfOrder(
   db: Db,
   merchantId: string,
   orderId: string,
 ): Promise<RecordedTransfer[]> {
   return await db<RecordedTransfer[]>`
-    SELECT id,
-           '0x' || encode(transaction_hash, 'hex') AS "transactionHash",
-           log_index AS "logIndex",
-           block_number AS "blockNumber",
-           block_time AS "blockTime",
-           amount_units AS "amountUnits",
-           orphaned,
-           posted,
-           credited,
-           fee_units AS "feeUnits",
-           disposition
+    SELECT ${db.unsafe(transferColumns)}
       FROM transfers
      WHERE merchant_id = ${merchantId}
        AND order_id = ${orderId}
      ORDER BY block_number, log_index, id`;
-}
-
-/**
- * Saves what of a transfer is in the ledger. When something was taken back the transfer gets another id,
- * because entries of a kind happen once per id; a deposit taken back voids what a person decided about it.
- */
-export async function savePosting(
-  tx: Tx,
-  { merchantId, network }: { merchantId: string; network: string },
-  transfer: RecordedTransfer,
-  change: { posted: boolean; credited: boolean; feeUnits: bigint },
-): Promise<void> {
-  const takenBack = (transfer.posted && !change.posted) || (transfer.credited && !change.credited);
-  await tx`
-    UPDATE transfers
-       SET posted = ${change.posted},
-           credited = ${change.credited},
-           fee_units = ${change.feeUnits},
-           id = ${takenBack ? newId() : transfer.id},
-           disposition = ${change.posted ? transfer.disposition : null}
-     WHERE merchant_id = ${merchantId}
-       AND network = ${network}
-       AND transaction_hash = ${toBytes(transfer.transactionHash)}
-       AND log_index = ${transfer.logIndex}`;
 }
 
 export async function saveDisposition(

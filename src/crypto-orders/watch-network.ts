@@ -1,5 +1,5 @@
 import { newId } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Sql } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
 import type { Block, Chain, TransferLog } from './chain.ts';
 import {
@@ -13,7 +13,7 @@ import {
   startCursor,
   takeLead,
 } from './cursor-store.ts';
-import { type SettleDeps, settleOrder } from './settle-order.ts';
+import { type SettleDeps, settleOrders } from './settle-order.ts';
 import {
   matchAddresses,
   type OrderKey,
@@ -53,21 +53,42 @@ export function createWatcher(deps: WatchDeps): Watcher {
   const { network } = chain;
   const token = newId();
   const book = createAddressBook();
+  /** While catching up: the blocks behind those that are being saved, read meanwhile. */
+  let ahead: { behind: Block; reading: Promise<Found | null> } | null = null;
+
+  function readAhead(behind: Block, latest: Block): void {
+    const reading = readBlocks(deps, book, behind.number, latest);
+    // Whoever takes it up hears of its failure; nobody has to.
+    reading.catch(() => {});
+    ahead = { behind, reading };
+  }
+
+  function read(cursor: Cursor, latest: Block): Promise<Found | null> {
+    const before = ahead;
+    ahead = null;
+    const isNext = before?.behind.number === cursor.blockNumber && before.behind.hash === cursor.blockHash;
+    return isNext ? before.reading : readBlocks(deps, book, cursor.blockNumber, latest);
+  }
 
   async function lead(): Promise<number> {
     const cursor = await readCursor(sql, network);
     if (!cursor) return 0;
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
-    const found = await readBlocks(deps, book, cursor, latest);
+    let found = await read(cursor, latest);
     // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
-    const here = await chain.block(cursor.blockNumber);
+    const [here, end] = await Promise.all([
+      chain.block(cursor.blockNumber),
+      found && chain.block(found.end.number),
+    ]);
+    if (end?.hash !== found?.end.hash) found = null;
     if (here && here.hash !== cursor.blockHash) {
       await rewind(deps, token, cursor, await standingBlock(chain, sql, cursor));
       return 1;
     }
+    if (found && found.end.number < latest.number) readAhead(found.end, latest);
     // A node that lags behind the cursor says nothing about a reorganisation, and so moves nothing.
-    const read = here ? await advance(deps, token, cursor, found, finalized) : 0;
-    return read + (await settleDue(deps));
+    const blocks = here ? await advance(deps, token, cursor, found, finalized) : 0;
+    return blocks + (await settleDue(deps));
   }
 
   return {
@@ -133,7 +154,7 @@ async function rewind(
     if (!(await moveCursor(tx, network, token, cursor, back))) return;
     const touched = await orphanTransfersAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
-    await settleAll(deps, tx, touched, back);
+    await settleOrders(deps, tx, touched, back, deps.now());
   });
 }
 
@@ -144,40 +165,37 @@ interface Found {
 }
 export type OurTransfer = { log: TransferLog; blockTime: Date; order: OrderKey };
 
-/** The blocks after the cursor; null: there are none, or they changed while they were read. */
+/** The blocks after one; null: there are none, or they changed while they were read. */
 async function readBlocks(
   { sql, chain }: WatchDeps,
   book: AddressBook,
-  cursor: Cursor,
+  behind: bigint,
   latest: Block,
 ): Promise<Found | null> {
-  const to = min(latest.number, cursor.blockNumber + maxBlocksPerStep);
-  if (to <= cursor.blockNumber) return null;
+  const to = min(latest.number, behind + maxBlocksPerStep);
+  if (to <= behind) return null;
   // After the end of the chain is known: nobody can have paid in these blocks to an address not yet given out.
   await book.update(sql, chain.network);
   const end = to === latest.number ? latest : await chain.block(to);
-  const logs = await chain.transfers(cursor.blockNumber + 1n, to, book.mayHave);
+  const logs = await chain.transfers(behind + 1n, to, book.mayHave);
   const ours = await matchOurs(sql, chain, logs);
-  const after = await chain.block(to);
-  return end && ours && after?.hash === end.hash ? { end, ours } : null;
+  return end && ours && { end, ours };
 }
 
 /** The transfers to our addresses, with the time of their block; all others are let go here. */
 export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Promise<OurTransfer[] | null> {
   const orders = await matchAddresses(sql, chain.network, [...new Set(logs.map((log) => log.to))]);
+  const wanted = logs.filter((log) => orders.has(log.to) && log.amountUnits > 0n);
+  const numbers = [...new Set(wanted.map((log) => log.blockNumber))];
+  const blocks = new Map(
+    (await Promise.all(numbers.map((number) => chain.block(number)))).map((block) => [block?.hash, block]),
+  );
   const ours: OurTransfer[] = [];
-  const times = new Map<string, Date>();
-  for (const log of logs) {
+  for (const log of wanted) {
+    const block = blocks.get(log.blockHash);
     const order = orders.get(log.to);
-    if (!order || log.amountUnits === 0n) continue;
-    let blockTime = times.get(log.blockHash);
-    if (!blockTime) {
-      const block = await chain.block(log.blockNumber);
-      if (block?.hash !== log.blockHash) return null;
-      blockTime = block.time;
-      times.set(log.blockHash, blockTime);
-    }
-    ours.push({ log, blockTime, order });
+    if (!block || !order) return null;
+    ours.push({ log, blockTime: block.time, order });
   }
   return ours;
 }
@@ -211,7 +229,7 @@ async function advance(
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
     await recordTransfers(tx, network, ours, deps.now());
     const orders = ours.map(({ order }) => order);
-    await settleAll(deps, tx, orders, next);
+    await settleOrders(deps, tx, orders, next, deps.now());
   });
   return Number(end.number - cursor.blockNumber);
 }
@@ -227,16 +245,8 @@ async function settleDue(deps: WatchDeps): Promise<number> {
     ...(await ordersHeldUntil(sql, network, cursor.finalizedTime, settleBatch)),
   ];
   if (due.length === 0) return 0;
-  await sql.begin((tx) => settleAll(deps, tx, due, cursor));
+  await sql.begin((tx) => settleOrders(deps, tx, due, cursor, deps.now()));
   return due.length;
-}
-
-/** In a fixed order, so that two watchers over the same orders never wait for each other in a circle. */
-async function settleAll(deps: WatchDeps, tx: Tx, orders: OrderKey[], cursor: Cursor): Promise<void> {
-  const unique = new Map(orders.map((key) => [key.orderId, key]));
-  for (const orderId of [...unique.keys()].sort()) {
-    await settleOrder(deps, tx, unique.get(orderId) as OrderKey, cursor, deps.now());
-  }
 }
 
 function min(a: bigint, b: bigint): bigint {

@@ -50,15 +50,35 @@ export interface Entry {
 }
 
 export async function postEntry(tx: Tx, entry: Entry): Promise<void> {
-  const entryId = newId();
-  const rows = entry.postings
-    .filter((posting) => posting.amount !== 0n)
-    .map((posting, line) => ({ merchant_id: entry.merchantId, entry_id: entryId, line, ...posting }));
-  if (rows.length === 0) return;
-  await tx`
-    INSERT INTO ledger_entries (merchant_id, id, kind, subject_id)
-    VALUES (${entry.merchantId}, ${entryId}, ${entry.kind}, ${entry.subjectId})`;
-  await tx`INSERT INTO ledger_postings ${tx(rows as never[])}`;
+  await postEntries(tx, [entry]);
+}
+
+/** A statement takes 65,535 values. */
+const maxEntriesAtOnce = 1_000;
+
+/** All of them, or none. */
+export async function postEntries(tx: Tx, all: Entry[]): Promise<void> {
+  const entries = all
+    .map((entry) => ({
+      ...entry,
+      id: newId(),
+      postings: entry.postings.filter((posting) => posting.amount !== 0n),
+    }))
+    .filter(({ postings }) => postings.length > 0);
+  for (let at = 0; at < entries.length; at += maxEntriesAtOnce) {
+    const some = entries.slice(at, at + maxEntriesAtOnce);
+    const heads = some.map(({ merchantId, id, kind, subjectId }) => ({
+      merchant_id: merchantId,
+      id,
+      kind,
+      subject_id: subjectId,
+    }));
+    const lines = some.flatMap(({ merchantId, id, postings }) =>
+      postings.map((posting, line) => ({ merchant_id: merchantId, entry_id: id, line, ...posting })),
+    );
+    await tx`INSERT INTO ledger_entries ${tx(heads)}`;
+    await tx`INSERT INTO ledger_postings ${tx(lines as never[])}`;
+  }
 }
 
 export interface Balance {

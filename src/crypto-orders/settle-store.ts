@@ -1,0 +1,131 @@
+import { newId } from '../db/ids.ts';
+import type { Tx } from '../db/pool.ts';
+import type { OrderDecision } from './order.ts';
+import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
+import { type OrderKey, type RecordedTransfer, transferColumns } from './transfer-store.ts';
+
+/** An order with what its transfers make of it now. */
+export interface SettledOrder {
+  order: CryptoOrder;
+  decision: OrderDecision;
+  transfers: RecordedTransfer[];
+}
+
+/** Takes the orders' rows, in their fixed order, for the rest of the transaction. */
+export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<CryptoOrder[]> {
+  const rows = await tx<OrderRow[]>`
+    SELECT ${tx.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE (merchant_id, id) IN (
+       SELECT *
+         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
+     )
+     ORDER BY merchant_id, id
+       FOR UPDATE`;
+  return rows.map(toOrder);
+}
+
+/** The transfers of each order, by its id, in the order of the chain. */
+export async function transfersOfOrders(tx: Tx, keys: OrderKey[]): Promise<Map<string, RecordedTransfer[]>> {
+  const rows = await tx<(RecordedTransfer & { orderId: string })[]>`
+    SELECT order_id AS "orderId", ${tx.unsafe(transferColumns)}
+      FROM transfers
+     WHERE (merchant_id, order_id) IN (
+       SELECT *
+         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
+     )
+     ORDER BY block_number, log_index, id`;
+  return Map.groupBy(rows, (row) => row.orderId);
+}
+
+/** Saves those decisions that change something. */
+export async function saveDecisions(tx: Tx, settled: SettledOrder[], now: Date): Promise<void> {
+  const changed = settled.filter(
+    ({ order, decision }) =>
+      decision.status !== order.status ||
+      decision.seenUnits !== order.seenUnits ||
+      decision.finalUnits !== order.finalUnits ||
+      decision.anomalies.join() !== order.anomalies.join(),
+  );
+  if (changed.length === 0) return;
+  const rows = changed.map(({ order, decision }) => ({
+    merchant_id: order.merchantId,
+    id: order.id,
+    was: order.status,
+    status: decision.status,
+    anomalies: decision.anomalies,
+    seen_units: decision.seenUnits.toString(),
+    final_units: decision.finalUnits.toString(),
+    decided_at: decision.status === order.status ? order.decidedAt : now,
+  }));
+  const saved = await tx`
+    UPDATE crypto_orders
+       SET status = decided.status,
+           anomalies = decided.anomalies,
+           seen_units = decided.seen_units,
+           final_units = decided.final_units,
+           decided_at = decided.decided_at
+      FROM jsonb_to_recordset(${tx.json(rows as never)}) AS decided (
+             merchant_id uuid, id uuid, was text, status text, anomalies text[], seen_units bigint,
+             final_units bigint, decided_at timestamptz)
+     WHERE crypto_orders.merchant_id = decided.merchant_id
+       AND crypto_orders.id = decided.id
+       AND crypto_orders.status = decided.was
+    RETURNING crypto_orders.id`;
+  if (saved.length !== rows.length) throw new Error('an order changed although its row is locked');
+}
+
+/** What of a transfer is in the ledger from now on. */
+export interface TransferPosting {
+  merchantId: string;
+  network: string;
+  transfer: RecordedTransfer;
+  posted: boolean;
+  credited: boolean;
+  feeUnits: bigint;
+}
+
+/**
+ * Saves what of transfers is in the ledger. When something was taken back the transfer gets another id,
+ * because entries of a kind happen once per id; a deposit taken back voids what a person decided about it.
+ */
+export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ merchantId, network, transfer, posted, credited, feeUnits }) => {
+    const takenBack = (transfer.posted && !posted) || (transfer.credited && !credited);
+    return {
+      merchant_id: merchantId,
+      network,
+      hash: transfer.transactionHash.slice(2),
+      log_index: transfer.logIndex,
+      posted,
+      credited,
+      fee_units: feeUnits.toString(),
+      id: takenBack ? newId() : transfer.id,
+      disposition: posted ? transfer.disposition : null,
+    };
+  });
+  await tx`
+    UPDATE transfers
+       SET posted = change.posted,
+           credited = change.credited,
+           fee_units = change.fee_units,
+           id = change.id,
+           disposition = change.disposition
+      FROM jsonb_to_recordset(${tx.json(rows as never)}) AS change (
+             merchant_id uuid, network text, hash text, log_index integer, posted boolean, credited boolean,
+             fee_units bigint, id uuid, disposition text)
+     WHERE transfers.merchant_id = change.merchant_id
+       AND transfers.network = change.network
+       AND transfers.transaction_hash = decode(change.hash, 'hex')
+       AND transfers.log_index = change.log_index`;
+}
+
+/** The platform's fee on USDT, by merchant. */
+export async function cryptoFees(tx: Tx, merchantIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx<{ id: string; basisPoints: number }[]>`
+    SELECT id, coalesce((settings->>'cryptoFeeBasisPoints')::int, 0) AS "basisPoints"
+      FROM merchants
+     WHERE id = ANY (${merchantIds}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row.basisPoints]));
+}
