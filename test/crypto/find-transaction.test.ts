@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type NodeProxy, startProxy } from '../../src/chains/evm/proxy.fixtures.ts';
+import { writing } from '../../src/chains/writing.ts';
+import type { Chain } from '../../src/crypto-orders/chain.ts';
+import { findTransaction } from '../../src/crypto-orders/find-transaction.ts';
+import { startWatchWorld, type WatchWorld } from './watch-world.ts';
+
+/** A customer's own search by the hash of their transaction. */
+
+let world: WatchWorld;
+let tron: WatchWorld;
+let proxy: NodeProxy;
+let chains: Map<string, Chain>;
+
+beforeAll(async () => {
+  [world, tron] = await Promise.all([startWatchWorld('ERC20'), startWatchWorld('TRC20')]);
+  proxy = await startProxy(world.rpcUrl);
+  chains = new Map([
+    ['ERC20', world.readerOver(proxy.url)],
+    ['TRC20', tron.chain],
+  ]);
+});
+afterEach(() => {
+  proxy.behaviour = {};
+});
+afterAll(async () => {
+  await proxy.close();
+  await Promise.all([world.close(), tron.close()]);
+});
+
+function search(orderId: string, hash: string) {
+  return findTransaction({ sql: world.sql, ...writing, chains, now: () => new Date() }, orderId, hash);
+}
+
+test('finds what the watcher went past without recording, and counts it', async () => {
+  const { id, address, units } = await world.order();
+  const hash = await world.payer.pay(address, units);
+  await world.finalize();
+  await world.catchUp();
+  const missed = await world.order();
+  const late = await world.payer.pay(missed.address, missed.units);
+  const height = await world.chain.latestBlock();
+  await world.finalize();
+  // As if the watcher had gone past it.
+  await world.sql`
+    UPDATE chain_cursors
+       SET block_number = ${height.number},
+           block_hash = decode(${height.hash.slice(2)}, 'hex'),
+           block_time = ${height.time},
+           finalized_number = ${height.number},
+           finalized_time = ${height.time}`;
+  await world.catchUp();
+  expect((await world.read(missed.id)).status).toBe('awaiting');
+
+  expect(await search(missed.id, late)).toBe('found');
+  expect(await world.read(missed.id)).toMatchObject({ status: 'success', finalUnits: missed.units });
+  // Asked again, and for one that is known, nothing changes.
+  const available = await world.balance('merchant_available');
+  expect(await search(missed.id, late)).toBe('found');
+  expect(await search(id, hash)).toBe('found');
+  expect(await world.balance('merchant_available')).toBe(available);
+});
+
+test('leaves to the watcher what is not final yet', async () => {
+  const { id, address, units } = await world.order();
+  const hash = await world.payer.pay(address, units);
+  expect(await search(id, hash)).toBe('found');
+  expect((await world.read(id)).status).toBe('awaiting');
+  await world.catchUp();
+  expect((await world.read(id)).status).toBe('pending');
+});
+
+test('tells a payment to somebody else from one in another token', async () => {
+  const { id, address, units } = await world.order();
+  const other = await world.order();
+  const elsewhere = await world.payer.pay(other.address, units);
+  expect(await search(id, elsewhere)).toBe('wrong_recipient');
+  const nothing = await world.payer.pay(address, 0n);
+  expect(await search(id, nothing)).toBe('wrong_recipient');
+  const foreign = await world.payer.deploy('ForeignToken');
+  const minted = await world.payer.send('ForeignToken', foreign, 'mint', [address, units]);
+  expect(await search(id, minted)).toBe('wrong_token_or_network');
+});
+
+test('tells a payment on another network from one that is in no block', async () => {
+  const { id } = await world.order();
+  const onTron = await tron.order();
+  await tron.payer.pay(onTron.address, onTron.units);
+  const { number } = await tron.chain.latestBlock();
+  const [paid] = await tron.chain.transfers(number, number);
+  expect(await search(id, paid?.transactionHash ?? '')).toBe('wrong_token_or_network');
+  expect(await search(id, `0x${'ab'.repeat(32)}`)).toBe('not_in_a_block');
+});
+
+test('says that it cannot look while no node answers', async () => {
+  const { id, address, units } = await world.order();
+  const hash = await world.payer.pay(address, units);
+  proxy.behaviour = { reply: () => 'reset' };
+  expect(await search(id, hash)).toBe('unavailable');
+});
