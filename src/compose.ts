@@ -126,7 +126,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     errorPage: createErrorPage(config.mode),
     onResponse(request, reply) {
       metrics.observeResponse(request, reply);
-      const level = reply.statusCode >= 500 ? 'warn' : 'info';
+      // What went well is counted by the metrics; a line for each would cost more than the answer.
+      const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 ? 'info' : 'debug';
       request.log[level](
         {
           method: request.method,
@@ -138,8 +139,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       );
     },
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close');
+    done();
   });
   const closeRoutes = watchRoutes(app);
   documentRoutes(app, () => addresses().baseUrl);

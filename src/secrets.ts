@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -35,13 +37,13 @@ export function createSecrets(masters: Buffer[]): Secrets {
   const [current] = masters;
   if (!current) throw new Error('createSecrets needs a master secret');
   const keysFor = (purpose: string): Buffer[] => masters.map((master) => derive(master, purpose, 32));
-  const apiKeyKeys = keysFor('api-key-hash');
+  const apiKeyKeys = keysFor('api-key-hash').map((key) => createSecretKey(key));
   const sealKeys = keysFor('seal');
-  const fingerprintKey = derive(current, 'fingerprint', 32);
+  const fingerprintKey = createSecretKey(derive(current, 'fingerprint', 32));
 
   return {
     tokenKeys: keysFor('token'),
-    hashApiKey: (key) => hmac(apiKeyKeys[0] as Buffer, key),
+    hashApiKey: (key) => hmac(apiKeyKeys[0] as KeyObject, key),
     matchesApiKey: (key, hash) => apiKeyKeys.some((apiKeyKey) => timingSafeEqual(hmac(apiKeyKey, key), hash)),
     seal(plaintext, purpose) {
       const iv = randomBytes(ivBytes);
@@ -75,6 +77,7 @@ function derive(master: Buffer, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', master, '', `pasarela:${purpose}`, bytes));
 }
 
-function hmac(key: Buffer, value: string): Buffer {
+/** Under a key object: a Buffer is made into one at every call, which takes longer than the hash (15 µs, not 3). */
+function hmac(key: KeyObject, value: string): Buffer {
   return createHmac('sha256', key).update(value).digest();
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyError,
@@ -6,7 +7,6 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { v4 } from 'uuid';
 import type { Config } from '../config.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
@@ -59,7 +59,7 @@ export function createServer(options: ServerOptions): App {
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy ?? false,
     https: config.tls,
-    genReqId: () => v4(),
+    genReqId: () => randomUUID(),
     routerOptions: { maxParamLength },
     // While it drains, requests on open connections are still answered; see `drain` in main.ts.
     return503OnClosing: false,
@@ -99,12 +99,16 @@ export function createServer(options: ServerOptions): App {
     },
   );
 
-  app.addHook('onRequest', async (request) => {
+  // Hooks that every request passes take a callback: a promise each would cost more than what they do.
+  app.addHook('onRequest', (request, _reply, done) => {
     const face = request.routeOptions.config.face;
     const host = face && hosts?.get(face);
-    if (host && request.host.toLowerCase() !== host) throw notFound();
+    done(host && request.host.toLowerCase() !== host ? notFound() : undefined);
   });
-  app.addHook('onResponse', async (request, reply) => options.onResponse(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    options.onResponse(request, reply);
+    done();
+  });
 
   async function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
     const error = toPasarelaError(thrown);

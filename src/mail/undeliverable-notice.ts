@@ -13,7 +13,8 @@ export async function collectUndeliverable(
   tx: Tx,
   deliveries: { merchantId: string; eventId: string }[],
 ): Promise<void> {
-  for (const merchantId of new Set(deliveries.map((delivery) => delivery.merchantId))) {
+  // In one order: two batches with the same merchants must not wait for each other in a circle.
+  for (const merchantId of [...new Set(deliveries.map((delivery) => delivery.merchantId))].sort()) {
     const eventIds = deliveries.filter((row) => row.merchantId === merchantId).map((row) => row.eventId);
     const [recent] = await tx<{ count: number }[]>`
       SELECT count(*)::int AS count

@@ -1,4 +1,5 @@
-import { createSigner, createVerifier, TokenError } from 'fast-jwt';
+import { createHmac, createSecretKey } from 'node:crypto';
+import { createVerifier, TokenError } from 'fast-jwt';
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../errors.ts';
 
@@ -24,9 +25,19 @@ interface Claims {
   exp: number;
 }
 
+/**
+ * Signing is two lines of the standard (RFC 7515, compact form) and the dearest part of E1: a library that does
+ * the same costs a third of that request. Judging what others send stays with the library.
+ */
+const header = base64url('{"alg":"HS256","typ":"JWT"}');
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
 /** `audience` tells tokens of this kind from any other signed with the same keys. */
 export function createSignedToken(keys: Buffer[], audience: string, lifetimeSeconds: number): SignedToken {
-  const sign = createSigner({ key: keys[0] as Buffer, algorithm: 'HS256', noTimestamp: true });
+  const signingKey = createSecretKey(keys[0] as Buffer);
   const verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], allowedAud: audience }));
 
   return {
@@ -35,7 +46,8 @@ export function createSignedToken(keys: Buffer[], audience: string, lifetimeSeco
       // Rounded up: the token must not live a moment less than it says.
       const exp = Math.ceil(now.getTime() / 1000) + lifetimeSeconds;
       const claims: Claims = { sub: merchantId, key: keyId, sid: subject, aud: audience, exp };
-      return sign(claims);
+      const input = `${header}.${base64url(JSON.stringify(claims))}`;
+      return `${input}.${createHmac('sha256', signingKey).update(input).digest('base64url')}`;
     },
     verify(token) {
       let failure: unknown;
