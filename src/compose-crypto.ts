@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { type ChainReader, createChain, WrongChain } from './chains/create-chain.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
@@ -148,10 +149,19 @@ function readSources(list: string): RateSource[] {
   }
 }
 
+/** A start waits this long for nodes to say which network they are of; whoever uses one asks it again. */
+const checkTimeoutMs = 5_000;
+
 /** A node of another network stops the start; one that does not answer is asked again by whoever needs it. */
 async function checkChain(chain: ChainReader, logger: Logger): Promise<void> {
   try {
-    await chain.checkChain();
+    const checking = chain.checkChain();
+    const patience = setTimeout(checkTimeoutMs, 'slow', { ref: false });
+    if ((await Promise.race([checking, patience])) !== 'slow') return;
+    checking.catch((error) =>
+      logger.error({ err: error, network: chain.network }, 'a network cannot be read'),
+    );
+    logger.warn({ network: chain.network }, 'no node of this network has answered yet');
   } catch (error) {
     if (error instanceof WrongChain) throw new Error(`${chain.network}_RPC_URLS: ${error.message}`);
     logger.warn({ err: error, network: chain.network }, 'no node of this network answers');

@@ -29,8 +29,6 @@ export interface SandboxNetworks {
   close(): Promise<void>;
 }
 
-export const noNetworks: SandboxNetworks = { served: [], described: {}, close: async () => {} };
-
 /** A block a second, final after two: quick enough to watch, slow enough to see each step. */
 const pace = { slotsInAnEpoch: 1, blockSeconds: 1 } as const;
 const local = {
@@ -55,7 +53,7 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
     findAnvil();
   } catch (error) {
     logger.warn(`There are no USDT networks: ${(error as Error).message}`);
-    return noNetworks;
+    return { served: [], described: {}, close: async () => {} };
   }
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {

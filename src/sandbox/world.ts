@@ -7,7 +7,7 @@ import type { Secrets } from '../secrets.ts';
 import { startAcquirer } from './acquirer/start.ts';
 import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
 import { startMailbox } from './mailbox.ts';
-import { noNetworks, type SandboxNetworks, startNetworks } from './networks.ts';
+import type { SandboxNetworks } from './networks.ts';
 
 /** The embedded world of the sandbox: all that a live installation finds outside. */
 export interface Sandbox {
@@ -22,7 +22,7 @@ export interface Sandbox {
 export async function startSandbox(options: {
   sql: Sql;
   secrets: Secrets;
-  config: Pick<Config, 'demoWebhookUrl' | 'dataDir' | 'databaseUrl' | 'roles' | 'crypto'>;
+  config: Pick<Config, 'demoWebhookUrl' | 'dataDir' | 'databaseUrl' | 'crypto'>;
   logger: Logger;
   addresses(): Addresses;
 }): Promise<Sandbox> {
@@ -39,11 +39,12 @@ export async function startSandbox(options: {
     await acquirer.close();
     await mailbox.close();
   };
-  const readsChains = config.roles.has('api') || config.roles.has('watcher');
-  let networks = noNetworks;
+  let networks: SandboxNetworks = { served: [], described: {}, close: async () => {} };
   try {
-    if (config.crypto.localChains && readsChains) {
+    if (config.crypto.localChains) {
       const { dataDir, databaseUrl } = config;
+      // Loaded only where it is wanted: it takes as long as all the rest.
+      const { startNetworks } = await import('./networks.ts');
       networks = await startNetworks({ sql, secrets, logger, dataDir, sharedDatabase: databaseUrl !== null });
     }
   } catch (error) {
