@@ -112,7 +112,10 @@ test('without the program that runs chains there is a warning, and cards work al
     syncBuiltinESMExports();`;
   const server = await start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hide)}` });
   expect(server.networks).toEqual({});
-  expect(server.stderr()).toMatch(/There are no USDT networks: anvil/);
+  await until(
+    async () => server.stdout(),
+    (printed) => /There are no USDT networks: anvil/.test(printed),
+  );
   const { body } = await postCharge(server, server.merchant, sampleCharge);
   expect((await pay(server, body.data.reference, '4242424242424242')).body.status).toBe('approved');
   const usdt = { ...sampleCharge, method_code: 'USDT', method_category: 'CRYPTO' };
