@@ -163,6 +163,10 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ['DELIVERY_LOG_DAYS', '0', 'a whole number from 1 to 3650'],
     ['SMTP_URL', 'mail.example:25', 'an address that starts with smtp:// or smtps://'],
     ['MAIL_FROM', 'Pasarela', 'the e-mail address that mail comes from'],
+    ['SANDBOX_CHAINS', 'maybe', 'one of on, off'],
+    ['RATE_MAX_AGE', '5', 'a whole number from 10 to 3600'],
+    ['RATE_MAX_DEVIATION', '21', 'a percentage above 0, at most 20, with at most 2 decimals'],
+    ['RATE_BOUNDS', '1.10-0.90', 'two prices of a USDT in USD, e.g. 0.90-1.10'],
     ['ALERT_EMAIL', 'ops', 'the e-mail address for alarms'],
     ['TLS_CERT', '/nowhere/cert.pem', 'a file that can be read'],
   ])('%s=%s', (name, given, expected) => {
@@ -248,6 +252,9 @@ describe('MODE=live', () => {
       SECRET_KEY: '11'.repeat(32),
       RATE_LIMITS: 'off',
       DEMO_WEBHOOK_URL: 'http://127.0.0.1/hook',
+      ERC20_RPC_URLS: 'http://node.example',
+      RATE_SOURCES: 'kraken:http://rates.example',
+      SANDBOX_CHAINS: 'on',
       DATABASE_URL: '',
       TRUST_PROXY: '',
     };
@@ -258,8 +265,11 @@ describe('MODE=live', () => {
       'CRYPTO_BASE_URL',
       'DATABASE_URL',
       'DEMO_WEBHOOK_URL',
+      'ERC20_RPC_URLS',
       'LEGACY_AUTH_URL',
       'RATE_LIMITS',
+      'RATE_SOURCES',
+      'SANDBOX_CHAINS',
       'SECRET_KEY',
       'TLS_CERT',
     ]);
@@ -267,5 +277,34 @@ describe('MODE=live', () => {
 
   test.each(Object.keys(live).filter((name) => name !== 'MODE'))('%s alone cannot be left out', (name) => {
     expect(namesOf({ ...live, [name]: '' })).toEqual([name === 'TRUST_PROXY' ? 'TLS_CERT' : name]);
+  });
+});
+
+describe('the nodes of networks', () => {
+  test('are read by network, and stand for the sandbox chains', () => {
+    expect(readConfig({}).crypto).toMatchObject({ nodes: new Map(), localChains: true });
+    expect(readConfig({ SANDBOX_CHAINS: 'off' }).crypto.localChains).toBe(false);
+    const { crypto } = readConfig({
+      TRC20_RPC_URLS: 'https://a.example/key, https://b.example',
+      TRC20_QUORUM: '2',
+      TRC20_START_BLOCK: '70000000',
+    });
+    const node = {
+      rpcUrls: ['https://a.example/key', 'https://b.example'],
+      quorum: 2,
+      startBlock: 70_000_000n,
+    };
+    expect(crypto).toMatchObject({ nodes: new Map([['TRC20', node]]), localChains: false });
+  });
+
+  test('that are wrong are told without the keys in their addresses', () => {
+    const read = (env: Record<string, string>) => () => readConfig(env);
+    expect(read({ ERC20_RPC_URLS: 'ftp://node.example/secret-key' })).toThrow(
+      /^ERC20_RPC_URLS: (?!.*secret-key)/,
+    );
+    expect(read({ ERC20_RPC_URLS: 'https://a.example', ERC20_QUORUM: '2' })).toThrow(/^ERC20_QUORUM: /);
+    expect(read({ ERC20_RPC_URLS: 'https://a.example', ERC20_START_BLOCK: 'now' })).toThrow(
+      /^ERC20_START_BLOCK: /,
+    );
   });
 });
