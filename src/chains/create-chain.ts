@@ -2,7 +2,7 @@ import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../c
 import { isHash, least } from './evm/block.ts';
 import { type ChainNode, createNode } from './evm/node.ts';
 import { createNodePool, type NodeHealth } from './evm/node-pool.ts';
-import { agreedAnswer, agreedHead, areSameBlocks, areSameTransfers, headsOf } from './evm/quorum.ts';
+import { agreedAnswer, agreedHead, areSameTransfers, headsOf, isSameBlock } from './evm/quorum.ts';
 import { RpcFault } from './evm/rpc-fault.ts';
 import type { IsWanted } from './evm/transfer-logs.ts';
 import type { Network } from './networks.ts';
@@ -77,10 +77,6 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     return block;
   }
 
-  function readBlocks(numbers: readonly bigint[]): Promise<(Block | null)[]> {
-    return read((node) => node.blocks(numbers), areSameBlocks);
-  }
-
   async function readFinalized(): Promise<Block> {
     if (network.finality === 'finalized_tag') {
       return quorum === 2 ? agreedHead(pool, 'finalized') : pool.use((node) => node.head('finalized'));
@@ -88,8 +84,8 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     const latest = await latestBlock();
     const depth = BigInt(network.finality.depthBlocks);
     const number = latest.number > depth ? latest.number - depth : 0n;
-    const [block] = await readBlocks([number]);
-    if (!block) throw new RpcFault('behind', `no node has block ${number}`);
+    const block = await read((node) => node.block(number), isSameBlock);
+    if (block === null) throw new RpcFault('behind', `no node has block ${number}`);
     return block;
   }
 
@@ -130,8 +126,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     network: network.id,
     latestBlock: guarded(latestBlock),
     finalizedBlock: guarded(finalizedBlock),
-    block: guarded(async (number) => (await readBlocks([number]))[0] ?? null),
-    blocks: guarded(readBlocks),
+    block: guarded((number) => read((node) => node.block(number), isSameBlock)),
     transfers: guarded(transfers),
     transfersOf: guarded(async (transactionHash) => {
       if (!isHash(transactionHash)) throw new TypeError('not an inner transaction hash');

@@ -43,7 +43,7 @@ const leadSeconds = 6;
 /** While a step takes long (a slow node), its lead is kept: two slow watchers would else undo each other for ever. */
 const keepLeadMs = 2_000;
 /** Blocks read in one step while catching up; the chain reader splits it where a node wants less. */
-const maxBlocksPerStep = 1_000n;
+const maxBlocksPerStep = 200n;
 /** Orders settled in one transaction. */
 const settleBatch = 100;
 
@@ -76,7 +76,10 @@ export function createWatcher(deps: WatchDeps): Watcher {
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
     let found = await read(cursor, latest);
     // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
-    const [here, end] = await chain.blocks([cursor.blockNumber, ...(found ? [found.end.number] : [])]);
+    const [here, end] = await Promise.all([
+      chain.block(cursor.blockNumber),
+      found && chain.block(found.end.number),
+    ]);
     if (end?.hash !== found?.end.hash) found = null;
     if (here && here.hash !== cursor.blockHash) {
       await rewind(deps, token, cursor, await standingBlock(chain, sql, cursor));
@@ -184,7 +187,9 @@ export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Pr
   const orders = await matchAddresses(sql, chain.network, [...new Set(logs.map((log) => log.to))]);
   const wanted = logs.filter((log) => orders.has(log.to) && log.amountUnits > 0n);
   const numbers = [...new Set(wanted.map((log) => log.blockNumber))];
-  const blocks = new Map((await chain.blocks(numbers)).map((block) => [block?.hash, block]));
+  const blocks = new Map(
+    (await Promise.all(numbers.map((number) => chain.block(number)))).map((block) => [block?.hash, block]),
+  );
   const ours: OurTransfer[] = [];
   for (const log of wanted) {
     const block = blocks.get(log.blockHash);

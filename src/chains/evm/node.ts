@@ -2,7 +2,7 @@ import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
 import type { Network } from '../networks.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
 import { createRangeSize } from './range-size.ts';
-import { readBlocks, readRecentTransfers, readTransferRange } from './read-transfers.ts';
+import { readRecentTransfers, readTransferRange } from './read-transfers.ts';
 import { createRpcClient, type RpcCall } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import type { IsWanted } from './transfer-logs.ts';
@@ -16,7 +16,7 @@ export interface ChainNode {
   /** Throws 'wrong_chain' unless the node is of this network and has our token. */
   identify(): Promise<void>;
   head(tag: BlockTag): Promise<Block>;
-  blocks(numbers: readonly bigint[]): Promise<(Block | null)[]>;
+  block(number: bigint): Promise<Block | null>;
   /** Of blocks that cannot be reorganised any more, however many. */
   settledTransfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
   /** Of blocks that still can: all of one chain, or none. */
@@ -75,7 +75,11 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
       return block;
     },
 
-    blocks: (numbers) => readBlocks(rpc, numbers),
+    async block(number) {
+      const block = readBlock(await rpc.call(getBlock(number)));
+      if (block && block.number !== number) throw new RpcFault('garbage', 'a block of another number');
+      return block;
+    },
 
     async settledTransfers(fromBlock, toBlock, isWanted) {
       const parts: TransferLog[][] = [];

@@ -2,10 +2,9 @@ import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
 import { getBlock, hexOf, least, readBlock } from './block.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
-import { thinLogs } from './thin-logs.ts';
 import { type IsWanted, readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
 
-/** Blocks asked for in one batch: gateways refuse long batches. */
+/** Blocks read by their hashes in one batch: gateways refuse long batches. */
 const BLOCKS_PER_BATCH = 20;
 /** Where gateways that cut a list without saying so like to cut: after a round thousand. */
 const CUT_AT_MULTIPLES_OF = 1000;
@@ -22,16 +21,10 @@ export async function readTransferRange(
   toBlock: bigint,
   isWanted?: IsWanted,
 ): Promise<TransferLog[]> {
-  let leftOut = 0;
-  const thin = (text: string, wanted: IsWanted): string => {
-    const thinned = thinLogs(text, wanted);
-    leftOut = thinned.leftOut;
-    return thinned.body;
-  };
-  const [last, logs] = await rpc.batch(
-    [getBlock(toBlock), getLogs(token, { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) })],
-    isWanted && ((text) => thin(text, isWanted)),
-  );
+  const [last, logs] = await rpc.batch([
+    getBlock(toBlock),
+    getLogs(token, { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) }),
+  ]);
   const block = present(readBlock(last), toBlock);
   const transfers = readTransferLogs(logs, token, isWanted);
   let before: TransferLog | undefined;
@@ -44,7 +37,7 @@ export async function readTransferRange(
     if (isSplit || (blockHash !== undefined && blockHash !== transfer.blockHash)) throw changed();
     before = transfer;
   }
-  const count = (logs as unknown[]).length + leftOut;
+  const count = (logs as unknown[]).length;
   if (count > 0 && count % CUT_AT_MULTIPLES_OF === 0 && fromBlock < toBlock) {
     throw new RpcFault('too_large', `exactly ${count} logs: the list may have been cut`);
   }
@@ -82,21 +75,6 @@ export async function readRecentTransfers(
     previous = last;
   }
   return parts.flat();
-}
-
-/** null where the node has no block of the number. */
-export async function readBlocks(rpc: RpcClient, numbers: readonly bigint[]): Promise<(Block | null)[]> {
-  const blocks: (Block | null)[] = [];
-  for (let at = 0; at < numbers.length; at += BLOCKS_PER_BATCH) {
-    const some = numbers.slice(at, at + BLOCKS_PER_BATCH);
-    const answers = await rpc.batch(some.map(getBlock));
-    for (const [index, number] of some.entries()) {
-      const block = readBlock(answers[index]);
-      if (block && block.number !== number) throw new RpcFault('garbage', 'a block of another number');
-      blocks.push(block);
-    }
-  }
-  return blocks;
 }
 
 async function readLinkedBlocks(rpc: RpcClient, fromBlock: bigint, toBlock: bigint): Promise<Block[]> {

@@ -69,10 +69,10 @@ test('every transfer is read as an independent encoder wrote it, in the order of
 test('only wanted transfers are told, and all of them', () => {
   fc.assert(
     fc.property(fc.array(anyTransfer, { maxLength: 20 }), fc.nat({ max: 255 }), (transfers, limit) => {
-      const isWanted = (text: string, at: number) => Number(`0x${text.slice(at + 38, at + 40)}`) <= limit;
+      const isWanted = (to: string) => Number(`0x${to.slice(-2)}`) <= limit;
       const logs = transfers.map(written);
       expect(readTransferLogs(logs, token, isWanted)).toEqual(
-        readTransferLogs(logs, token).filter((transfer) => isWanted(transfer.to, 2)),
+        readTransferLogs(logs, token).filter((transfer) => isWanted(transfer.to)),
       );
     }),
   );

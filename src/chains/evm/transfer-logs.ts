@@ -5,9 +5,6 @@ import { RpcFault } from './rpc-fault.ts';
 /** keccak256("Transfer(address,address,uint256)") */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Where the 40 digits of an address begin in a topic. */
-export const ADDRESS_AT = 26;
-
 interface RawLog {
   address?: unknown;
   topics?: unknown;
@@ -19,8 +16,8 @@ interface RawLog {
   removed?: unknown;
 }
 
-/** Whether transfers to the address, whose 40 digits stand at this place of a text, matter to the caller. */
-export type IsWanted = (text: string, at: number) => boolean;
+/** Whether transfers to this address matter to the caller. */
+export type IsWanted = (to: string) => boolean;
 
 /**
  * Reads an `eth_getLogs` answer to the wanted transfers in the order of the chain. Done by hand on the
@@ -49,9 +46,9 @@ export function readTransferLogs(answer: unknown, token: string, isWanted?: IsWa
     // A node that writes hex in another way would make all of ours look unwanted: one log of each block tells.
     const isFirstOfBlock = log.blockNumber !== blockHex;
     blockHex = log.blockNumber;
-    if (!isFirstOfBlock && isWanted && typeof to === 'string' && !isWanted(to, ADDRESS_AT)) continue;
+    if (!isFirstOfBlock && isWanted && typeof to === 'string' && !isWanted(addressIn(to))) continue;
     const transfer = readTransfer(log, topics);
-    if (isWanted && !isWanted(transfer.to, 2)) continue;
+    if (isWanted && !isWanted(transfer.to)) continue;
     if (previous && byPlace(previous, transfer) >= 0) isSorted = false;
     transfers.push(transfer);
     previous = transfer;
@@ -77,7 +74,7 @@ function readTransfer(log: RawLog, [, from, to]: unknown[]): TransferLog {
 
 /** The last 20 of a topic's 32 bytes. */
 function addressIn(topic: string): string {
-  return `0x${topic.slice(ADDRESS_AT)}`;
+  return `0x${topic.slice(26)}`;
 }
 
 function unreadable(): RpcFault {
