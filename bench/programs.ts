@@ -5,7 +5,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { DescribedNetwork } from '../src/sandbox/networks.ts';
 import type { Credentials } from '../test/client.ts';
 
 export interface Program {
@@ -15,8 +14,6 @@ export interface Program {
 
 export interface PasarelaProgram extends Program {
   merchant: Credentials;
-  /** Local chains, where they run. */
-  networks: Record<string, DescribedNetwork>;
 }
 
 const mainPath = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -25,8 +22,7 @@ const pollMs = 50;
 
 /**
  * The real program on a database, as an operator starts it: all its roles, its normal log level, its log in
- * a file. Only the rate limits are off, since one merchant makes all the requests, and the sandbox's local
- * chains, which would take their share of two cores.
+ * a file. Only the rate limits are off, since one merchant makes all the requests.
  */
 export async function startPasarela(
   databaseUrl: string,
@@ -42,7 +38,6 @@ export async function startPasarela(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
-      SANDBOX_CHAINS: 'off',
       ...env,
       // For `--cpu-prof` and the like, which tell where the time goes.
       ...(process.env.BENCH_NODE_OPTIONS && { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
@@ -50,15 +45,15 @@ export async function startPasarela(
     stdio: ['ignore', log, 'inherit'],
   });
   closeSync(log);
-  const { baseUrl, merchant, networks } = await readWhenWritten(join(dataDir, 'sandbox.json'), child);
-  return { url: baseUrl, merchant, networks, stop: () => stop(child) };
+  const { baseUrl, merchant } = await readWhenWritten(join(dataDir, 'sandbox.json'), child);
+  return { url: baseUrl, merchant, stop: () => stop(child) };
 }
 
 /** The server writes this file when it is ready. */
 async function readWhenWritten(
   path: string,
   child: ChildProcess,
-): Promise<{ baseUrl: string } & Pick<PasarelaProgram, 'merchant' | 'networks'>> {
+): Promise<{ baseUrl: string; merchant: Credentials }> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     const text = await readFile(path, 'utf8').catch(() => null);
