@@ -11,7 +11,7 @@ import { expireOrdersJob, watchJob } from './crypto-orders/jobs.ts';
 import { openOrderOfCharge } from './crypto-orders/open-order.ts';
 import { lagJob, reconcileJob } from './crypto-orders/operator-jobs.ts';
 import { cryptoRoutes } from './crypto-orders/routes.ts';
-import { createWatcher } from './crypto-orders/watch-network.ts';
+import { createWatcher, ensureCursor } from './crypto-orders/watch-network.ts';
 import type { Sql } from './db/pool.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import { noteHeads, watchChains } from './http/chain-gauges.ts';
@@ -73,7 +73,15 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     await Promise.all([board.close(), ...[...chains.values()].map((chain) => chain.close())]);
   }
   try {
-    await Promise.all([...chains.values()].map((chain) => checkChain(chain, logger)));
+    await Promise.all(
+      served.map(async ({ network, startBlock }) => {
+        const chain = chains.get(network.id) as ChainReader;
+        await withinStart(chain.network, logger, async () => {
+          await chain.checkChain();
+          if (config.roles.has('watcher')) await ensureCursor({ sql, chain, startBlock });
+        });
+      }),
+    );
   } catch (error) {
     await close();
     throw error;
@@ -153,17 +161,15 @@ function readSources(list: string): RateSource[] {
 const checkTimeoutMs = 5_000;
 
 /** A node of another network stops the start; one that does not answer is asked again by whoever needs it. */
-async function checkChain(chain: ChainReader, logger: Logger): Promise<void> {
+async function withinStart(network: string, logger: Logger, check: () => Promise<void>): Promise<void> {
   try {
-    const checking = chain.checkChain();
+    const checking = check();
     const patience = setTimeout(checkTimeoutMs, 'slow', { ref: false });
     if ((await Promise.race([checking, patience])) !== 'slow') return;
-    checking.catch((error) =>
-      logger.error({ err: error, network: chain.network }, 'a network cannot be read'),
-    );
-    logger.warn({ network: chain.network }, 'no node of this network has answered yet');
+    checking.catch((error) => logger.error({ err: error, network }, 'a network cannot be read'));
+    logger.warn({ network }, 'no node of this network has answered yet');
   } catch (error) {
-    if (error instanceof WrongChain) throw new Error(`${chain.network}_RPC_URLS: ${error.message}`);
-    logger.warn({ err: error, network: chain.network }, 'no node of this network answers');
+    if (error instanceof WrongChain) throw new Error(`${network}_RPC_URLS: ${error.message}`);
+    logger.warn({ err: error, network }, 'no node of this network answers');
   }
 }

@@ -110,7 +110,12 @@ export function createWatcher(deps: WatchDeps): Watcher {
   };
 }
 
-async function ensureCursor({ sql, chain, startBlock }: WatchDeps): Promise<void> {
+/** Fixes where the reading of a network begins; until then nothing can be paid on it. */
+export async function ensureCursor({
+  sql,
+  chain,
+  startBlock,
+}: Pick<WatchDeps, 'sql' | 'chain' | 'startBlock'>): Promise<void> {
   if (await readCursor(sql, chain.network)) return;
   // The present end is the newest final block: no reorganisation leads back behind the beginning.
   const before = startBlock === null || startBlock === 0n ? startBlock : startBlock - 1n;

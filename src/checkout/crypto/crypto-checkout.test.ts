@@ -21,7 +21,7 @@ describe('what is shown', () => {
   test.each([
     ['choose', aCryptoCheckout()],
     ['no_rate', aCryptoCheckout({}, { preview: null })],
-    ['no_rate', aCryptoCheckout({}, { networks: [] })],
+    ['no_network', aCryptoCheckout({}, { networks: [] })],
     ['expired', aCryptoCheckout({ opensUntil: testTime })],
     ['expired', aCryptoCheckout({ status: 'failed', anomalies: ['expired'] })],
     ['pay', aCryptoCheckout(held)],

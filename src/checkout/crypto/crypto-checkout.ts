@@ -56,6 +56,8 @@ export type SearchResult =
 export type CryptoView =
   | 'choose'
   | 'no_rate'
+  /** None of the networks can be paid on now: its wallet is not set, or nobody reads it yet. */
+  | 'no_network'
   | 'pay'
   /** Part of it has arrived, and there is time for the rest. */
   | 'rest'
@@ -72,7 +74,8 @@ export function cryptoViewOf({ order, preview, networks }: CryptoCheckout, now: 
   switch (order.status) {
     case 'open':
       if (now >= order.opensUntil) return 'expired';
-      return preview === null || networks.length === 0 ? 'no_rate' : 'choose';
+      if (networks.length === 0) return 'no_network';
+      return preview === null ? 'no_rate' : 'choose';
     case 'awaiting':
     case 'pending': {
       const hold = heldBy(order);

@@ -31,6 +31,13 @@ interface Look {
 /** How each outcome looks; a new one does not compile until it has a row. */
 const looks: Readonly<Record<Outcome, Look>> = {
   no_rate: { icon: 'clock', tone: 'calm', title: 'no_rate_title', text: 'no_rate_text', rescue: false },
+  no_network: {
+    icon: 'clock',
+    tone: 'calm',
+    title: 'unavailable_title',
+    text: 'unavailable_text',
+    rescue: false,
+  },
   checking: { icon: 'clock', tone: 'calm', title: 'checking_title', text: 'checking_text', rescue: true },
   confirming: {
     icon: 'clock',

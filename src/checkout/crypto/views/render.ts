@@ -41,6 +41,7 @@ const still: Liveness = { pace: null, refreshSeconds: null };
 const liveness: Readonly<Record<CryptoView, Liveness>> = {
   choose: still,
   no_rate: { pace: { firstMs: 2_000, mostMs: 15_000 }, refreshSeconds: 10 },
+  no_network: { pace: { firstMs: 2_000, mostMs: 15_000 }, refreshSeconds: 10 },
   pay: { pace: { firstMs: 2_000, mostMs: 5_000 }, refreshSeconds: 30 },
   rest: { pace: { firstMs: 2_000, mostMs: 5_000 }, refreshSeconds: 30 },
   checking: { pace: { firstMs: 2_000, mostMs: 10_000 }, refreshSeconds: 30 },
