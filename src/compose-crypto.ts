@@ -29,7 +29,7 @@ import { accountAddresses } from './wallets/account-addresses.ts';
 import type { Job } from './worker.ts';
 
 export interface CryptoOptions {
-  config: Pick<Config, 'mode' | 'crypto' | 'rateLimits' | 'alertEmail'>;
+  config: Pick<Config, 'mode' | 'crypto' | 'rateLimits' | 'alertEmail' | 'roles'>;
   sql: Sql;
   secrets: Secrets;
   logger: Logger;
