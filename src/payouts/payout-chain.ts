@@ -1,0 +1,91 @@
+import type { WaitReason } from './payout.ts';
+
+/**
+ * The port to a blockchain, for paying out. One shape serves every network. Addresses and hashes are lower-case
+ * hex with 0x. Whatever fails to answer is thrown as ChainUnavailable (crypto-orders/chain.ts) and means: unknown.
+ */
+export interface PayoutChain {
+  readonly network: string;
+  readonly family: 'evm' | 'tron';
+  /** Whether one serial nonce orders a wallet's transactions. */
+  readonly hasNonces: boolean;
+
+  wallet(address: string): Promise<WalletFacts>;
+  /** Whether the token's issuer froze this address. */
+  isBlacklisted(address: string): Promise<boolean>;
+  /** What is true of the network now (fees, recent block), to make transactions with. */
+  drafting(wallet: string): Promise<Drafting>;
+  /** The signed bytes of a draft, and the hash the chain will know them by. Pure. */
+  seal(
+    unsigned: string,
+    signature: { r: string; s: string; yParity: 0 | 1 },
+  ): { signed: string; hash: string };
+  /** Hands signed bytes to a node. Only ever the bytes that are stored. */
+  broadcast(signed: string): Promise<BroadcastAnswer>;
+  /**
+   * What became of the transactions of one payout. All of it is asked of one node, the end of the chain first and
+   * the receipts after it, so that a node that lags cannot make a landed one look impossible.
+   */
+  fateOf(transactions: readonly KnownTransaction[], transfer: Transfer): Promise<Fate>;
+  close(): Promise<void>;
+}
+
+export interface Transfer {
+  wallet: string;
+  to: string;
+  amountUnits: bigint;
+}
+
+export interface WalletFacts {
+  usdtUnits: bigint;
+  /** Of what fees are paid in: wei, sun. */
+  gasUnits: bigint;
+  /** The nonce after the last one in a block; null where there are none. */
+  nextNonce: bigint | null;
+}
+
+export interface Drafting {
+  /** What one more payout may cost at most, in gasUnits. */
+  maxCost: bigint;
+  /** Set: nothing can be sent now for this reason. */
+  wait: Extract<WaitReason, 'fee_above_cap' | 'would_fail'> | null;
+  /** Pure, so that many can be made of one look at the network. */
+  draft(transfer: Transfer, nonce: bigint | null): Draft;
+  /** The same transfer with the same nonce, at a higher price; null: it would not be higher, or above the cap. */
+  outbid(transfer: Transfer, nonce: bigint, terms: string): Draft | null;
+}
+
+export interface Draft {
+  unsigned: string;
+  /** What an outbidding needs to know; stored as it is. */
+  terms: string;
+  /** Where transactions expire. */
+  expiresAt: Date | null;
+}
+
+export type BroadcastAnswer =
+  /** The node took it, or had it already. */
+  | { taken: true }
+  /** The node says no. That proves nothing: another may have taken it. */
+  | { taken: false; reason: string; wait: WaitReason | null };
+
+export interface KnownTransaction {
+  hash: string;
+  nonce: bigint | null;
+  expiresAt: Date | null;
+}
+
+export type Fate =
+  /** No block has any of them. `known`: a node holds one and will try. */
+  | { kind: 'waiting'; known: boolean }
+  | {
+      kind: 'mined';
+      hash: string;
+      blockNumber: bigint;
+      isFinal: boolean;
+      /** The token moved the amount to the recipient; by its log, never by a return value. */
+      outcome: 'transferred' | 'reverted' | 'out_of_energy' | 'not_transferred';
+      networkFee: bigint;
+    }
+  /** None of them can ever be in a block: the nonce went to another for good, or all have expired for good. */
+  | { kind: 'impossible' };

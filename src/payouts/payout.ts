@@ -1,0 +1,51 @@
+/** The nouns of a payout's life and what it may become. See docs/GLOSSARY.md. */
+
+export const payoutStatuses = [
+  /** Funded by the merchant; its recipient has not confirmed a wallet yet. */
+  'open',
+  /** Confirmed; a person has to approve it. */
+  'review',
+  /** Waits to be sent. */
+  'queued',
+  /** It has a transaction, which may be on its way; nothing but the chain can end it now. */
+  'sending',
+  /** A node took its transaction. */
+  'pending',
+  'success',
+  'failed',
+] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** Every allowed change of status; the database holds the same rows. */
+export const payoutTransitions: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  open: ['review', 'queued', 'failed'],
+  review: ['queued', 'failed'],
+  queued: ['sending', 'failed'],
+  sending: ['pending', 'success', 'failed'],
+  pending: ['success', 'failed'],
+  success: [],
+  failed: [],
+};
+
+export type PayoutFailure =
+  | 'expired'
+  | 'canceled'
+  | 'rejected'
+  | 'reverted'
+  | 'out_of_energy'
+  /** Mined, paid for, and yet the token shows no transfer. */
+  | 'not_transferred';
+
+/** Why a payout is not sent now; it is as soon as the reason is gone. */
+export type WaitReason =
+  | 'paused'
+  | 'no_wallet'
+  | 'low_usdt'
+  | 'low_gas'
+  | 'fee_above_cap'
+  | 'would_fail'
+  | 'signer_unavailable'
+  | 'node_unavailable';
+
+/** From E5 a wallet must be confirmed within this time. */
+export const payoutLifetimeMs = 24 * 60 * 60 * 1000;
