@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import postgres from 'postgres';
-import { v7 } from 'uuid';
+import { newId } from '../src/db/ids.ts';
 import type { chargeBody } from './requests.ts';
 
 /**
@@ -39,7 +39,7 @@ app.post<{ Body: ReturnType<typeof chargeBody> }>(
   '/api/transactions/charges',
   { schema: { response: { 200: answer } } },
   async ({ body }) => {
-    const id = v7();
+    const id = newId();
     const now = Date.now();
     await sql`
       INSERT INTO bare_charges (

@@ -1,8 +1,26 @@
-import { v7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 
-/** A UUIDv7: unique everywhere, and in the order of time, so that indexes grow at one end. */
+/** Ids of one millisecond that are told apart by a counter; RFC 9562, 6.2, method 1. */
+const idsPerMs = 0x1000;
+let lastMs = 0;
+let lastTime = '';
+let counter = 0;
+
+/**
+ * A UUIDv7: unique everywhere, and in the order of time, so that indexes grow at one end. In one process each
+ * is greater than the one before. The random half is taken from a UUIDv4, of which Node makes many at once.
+ */
 export function newId(): string {
-  return v7();
+  const nowMs = Date.now();
+  counter++;
+  if (nowMs > lastMs || counter === idsPerMs) {
+    // A clock that stands still or goes back, or a full millisecond: the ids run ahead of it.
+    lastMs = Math.max(nowMs, lastMs + 1);
+    counter = 0;
+    const hex = lastMs.toString(16).padStart(12, '0');
+    lastTime = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+  }
+  return `${lastTime}${counter.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
 }
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

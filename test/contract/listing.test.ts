@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstIdAt, newId } from '../../src/db/ids.ts';
 import {
   type Answer,
   type Credentials,
@@ -148,7 +148,7 @@ describe('filters', () => {
     const [first] = (await createMany(merchant, 2)) as [string];
     expect(await references(merchant, { reference: first })).toEqual([first]);
     expect(await references(merchant, { reference: first.toUpperCase() })).toEqual([first]);
-    expect(await references(merchant, { reference: v7() })).toEqual([]);
+    expect(await references(merchant, { reference: newId() })).toEqual([]);
   });
 
   test('by time: from is included, to is not', async () => {
@@ -184,7 +184,7 @@ describe('filters', () => {
   ])('by time find a charge whose session began %s', async (_case, offsetMs) => {
     const merchant = await addMerchant(server);
     const { tokenKeys } = await secretsOf(server);
-    const sid = v7({ msecs: Date.now() + offsetMs });
+    const sid = firstIdAt(new Date(Date.now() + offsetMs));
     // A token of ours in all but the session, whose time cannot be chosen.
     const { authorization } = await getToken(server, merchant);
     const token = await new SignJWT({ ...decodeJwt(authorization.slice('Bearer '.length)), sid })
