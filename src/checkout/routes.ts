@@ -6,6 +6,7 @@ import { loadAssets } from './assets.ts';
 import { holdsCardNumber } from './card-brands.ts';
 import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
+import { sendJson } from './form-request.ts';
 import { createPageContext } from './page-context.ts';
 import { hasCryptoOrder, toCryptoPage } from './pay-redirect.ts';
 import { privateHeaders, sendPage } from './send-page.ts';
@@ -121,10 +122,6 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
 
 function toPage(request: Request, reply: FastifyReply): FastifyReply {
   return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}`, 303);
-}
-
-function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
-  return reply.code(status).headers(privateHeaders).send(body);
 }
 
 /** The page's script sends the form itself and wants the outcome, not a page. */

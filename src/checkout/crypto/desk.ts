@@ -1,11 +1,4 @@
-import { formatAddress } from '../../chains/address/codec.ts';
-import {
-  explorerAddressUrl,
-  explorerTransactionUrl,
-  type Network,
-  networkById,
-} from '../../chains/networks.ts';
-import { formatTransactionHash } from '../../chains/transaction-hash.ts';
+import { type Network, networkById } from '../../chains/networks.ts';
 import { type ChooseDeps, chooseNetwork } from '../../crypto-orders/choose-network.ts';
 import { readCursor } from '../../crypto-orders/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../crypto-orders/find-transaction.ts';
@@ -13,6 +6,7 @@ import { type CryptoOrder, findOrderById, payableNetworks } from '../../crypto-o
 import { transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
+import { networkChoice } from './network-choice.ts';
 
 export interface CryptoDeskDeps extends ChooseDeps, FindDeps {
   /** What this installation serves, in the order the page shows it. */
@@ -26,7 +20,7 @@ export interface CryptoDeskDeps extends ChooseDeps, FindDeps {
 export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
   const { sql } = deps;
   const choices = new Map(
-    deps.served.map(({ network, isPublic }) => [network.id, choiceOf(network, isPublic)]),
+    deps.served.map(({ network, isPublic }) => [network.id, networkChoice(network, isPublic)]),
   );
 
   async function choicesFor(order: CryptoOrder): Promise<NetworkChoice[]> {
@@ -36,7 +30,7 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
     }
     // An order is shown to its end, also when its network is served no more.
     const row = networkById(order.hold.network);
-    const choice = choices.get(order.hold.network) ?? (row && choiceOf(row, true));
+    const choice = choices.get(order.hold.network) ?? (row && networkChoice(row, true));
     return choice ? [choice] : [];
   }
 
@@ -72,21 +66,5 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
       deps.takeSearch(orderId);
       return findTransaction(deps, orderId, transactionHash);
     },
-  };
-}
-
-function choiceOf(network: Network, isPublic: boolean): NetworkChoice {
-  const { id, title, family, blockSeconds } = network;
-  return {
-    id,
-    title,
-    family,
-    chainId: family === 'evm' ? Number(network.chainId) : null,
-    token: formatAddress(family, network.token),
-    blockSeconds,
-    formatAddress: (address) => formatAddress(family, address),
-    formatTransaction: (hash) => formatTransactionHash(family, hash),
-    explorerTransaction: (hash) => (isPublic ? explorerTransactionUrl(network, hash) : null),
-    explorerAddress: (address) => (isPublic ? explorerAddressUrl(network, address) : null),
   };
 }

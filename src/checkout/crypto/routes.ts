@@ -4,6 +4,7 @@ import { isId } from '../../db/ids.ts';
 import { PasarelaError } from '../../errors.ts';
 import { notFound } from '../../http/server.ts';
 import { loadAssets } from '../assets.ts';
+import { field, sendFault, sendJson, wantsJson } from '../form-request.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
 import { fill } from '../texts/fill.ts';
@@ -114,23 +115,4 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
     app.post<OrderParams>('/crypto/:id/network', options, choose);
     app.post<OrderParams>('/crypto/:id/transaction', options, findTransaction);
   };
-}
-
-/** The page's own forms want a page; a program that sends or asks for JSON gets it. */
-function wantsJson({ headers }: FastifyRequest): boolean {
-  return headers.accept === 'application/json' || /^application\/json\b/.test(headers['content-type'] ?? '');
-}
-
-function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
-  return reply.code(status).headers(privateHeaders).send(body);
-}
-
-function sendFault(reply: FastifyReply, status: number, error: string, message: string): FastifyReply {
-  return sendJson(reply, status, { error, message });
-}
-
-/** A field that is missing, or sent more than once, counts as empty. */
-function field(request: FastifyRequest, name: string): string {
-  const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -5,6 +5,8 @@ import type { TextKey } from '../texts/es.ts';
 import type { PageContext } from './page.ts';
 
 export interface Summary {
+  /** Who is to pay whom. */
+  partyLabel?: TextKey;
   merchantName: string;
   amountLabel: TextKey;
   amount: Money;
@@ -17,7 +19,7 @@ export function renderSummary({ texts, locale }: PageContext, summary: Summary):
   const { merchantName, description, orderNumber } = summary;
   const initial = Array.from(merchantName.trim())[0] ?? '';
   return html`<section class="summary">
-<p class="payee"><span class="avatar" aria-hidden="true">${initial.toLocaleUpperCase(locale)}</span><span><small>${texts.pay_to}</small> <b>${merchantName}</b></span></p>
+<p class="payee"><span class="avatar" aria-hidden="true">${initial.toLocaleUpperCase(locale)}</span><span><small>${texts[summary.partyLabel ?? 'pay_to']}</small> <b>${merchantName}</b></span></p>
 <p class="amount"><small>${texts[summary.amountLabel]}</small> <strong>${amountWithCode(summary.amount, locale)}</strong></p>
 !${description ? html`<p class="description">${description}</p>` : ''}
 !${orderNumber ? html`<p class="order">${texts.order_label} ${orderNumber}</p>` : ''}

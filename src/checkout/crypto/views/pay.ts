@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { fill } from '../../texts/fill.ts';
+import { renderAddress } from '../../views/address.ts';
 import type { PageContext } from '../../views/page.ts';
 import { renderReceipt, renderTime } from '../../views/receipt.ts';
 import {
@@ -39,7 +40,7 @@ export function renderPay(
 <h2>${isRest ? texts.rest_label : texts.send_label}</h2>
 <p class="value"><strong><span id="amount">${state.remaining}</span> USDT</strong>!${copyButton(state.remaining ?? '', texts.copy_amount, context)}</p>
 <h2>${fill(texts.to_label, title)}</h2>
-<p class="value"><code id="address">!${emphasized(address)}</code>!${copyButton(address, texts.copy_address, context)}</p>
+<p class="value"><code id="address">!${renderAddress(address)}</code>!${copyButton(address, texts.copy_address, context)}</p>
 !${explorer === null ? '' : html`<a class="small" href="${explorer}" target="_blank" rel="noopener noreferrer">${texts.see_address}</a>`}
 </div>
 <p class="notice warn"><b>${fill(texts.only_usdt, title)}.</b> ${texts.only_usdt_text}</p>
@@ -60,12 +61,6 @@ export function renderPay(
 /** Shown by the script, without which it could not copy. */
 function copyButton(text: string, label: string, { texts }: PageContext): string {
   return html`<button type="button" class="copy" data-copy="${text}" aria-label="${label}" hidden>${texts.copy}</button>`;
-}
-
-/** The ends stand out: they are what people compare. Where one line is too short, it breaks in the middle. */
-function emphasized(address: string): string {
-  const middle = address.length / 2;
-  return html`<b>${address.slice(0, 6)}</b>${address.slice(6, middle)}<wbr>${address.slice(middle, -6)}<b>${address.slice(-6)}</b>`;
 }
 
 /** A link carries the amount too, but exchanges and plain wallets read only an address. */

@@ -1,0 +1,20 @@
+import { formatAddress } from '../../chains/address/codec.ts';
+import { explorerAddressUrl, explorerTransactionUrl, type Network } from '../../chains/networks.ts';
+import { formatTransactionHash } from '../../chains/transaction-hash.ts';
+import type { NetworkChoice } from './crypto-checkout.ts';
+
+export function networkChoice(network: Network, isPublic: boolean): NetworkChoice {
+  const { id, title, family, blockSeconds } = network;
+  return {
+    id,
+    title,
+    family,
+    chainId: family === 'evm' ? Number(network.chainId) : null,
+    token: formatAddress(family, network.token),
+    blockSeconds,
+    formatAddress: (address) => formatAddress(family, address),
+    formatTransaction: (hash) => formatTransactionHash(family, hash),
+    explorerTransaction: (hash) => (isPublic ? explorerTransactionUrl(network, hash) : null),
+    explorerAddress: (address) => (isPublic ? explorerAddressUrl(network, address) : null),
+  };
+}
