@@ -12,6 +12,7 @@ import { payRedirect } from './checkout/pay-redirect.ts';
 import { returnUrlFault } from './checkout/return-url.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { composeCrypto } from './compose-crypto.ts';
+import { composePayouts } from './compose-payouts.ts';
 import type { Config } from './config.ts';
 import type { Sql } from './db/pool.ts';
 import { createAuthenticator } from './http/authenticate.ts';
@@ -114,6 +115,17 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     checkoutUrl: () => addresses().checkoutUrl,
     now,
   });
+  const payouts = await composePayouts({
+    config,
+    sql,
+    secrets,
+    logger,
+    served: options.networks,
+    authenticator,
+    limiter,
+    checkoutUrl: () => addresses().checkoutUrl,
+    now,
+  });
   const isServed = (method: MethodCode): boolean => method !== 'USDT' || options.networks.length > 0;
   const urlPolicy = { allowHttp: !live, allowLoopback: !live };
 
@@ -184,6 +196,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     });
     replayRoutes(app, { sql, authenticator });
     crypto.register(app);
+    payouts.register(app);
     if (processor) {
       const desk = createCheckoutDesk({
         ...resolving,
@@ -220,6 +233,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const work = (): Job[] => [
         ...chargeJobs(resolving, processor ? [processor] : []),
         ...crypto.workerJobs,
+        ...payouts.workerJobs,
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
         mailJob({
           sql,
@@ -249,6 +263,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
     async close() {
       await app.close();
+      await payouts.close();
       await crypto.close();
       await directory.close();
     },

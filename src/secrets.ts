@@ -28,7 +28,7 @@ export interface Secrets {
   derive(purpose: string, bytes: number): Buffer;
 }
 
-export type SealPurpose = 'webhook-secret' | 'crypto-order' | 'secret-check';
+export type SealPurpose = 'webhook-secret' | 'crypto-order' | 'payout-link' | 'secret-check';
 
 const ivBytes = 12;
 const tagBytes = 16;

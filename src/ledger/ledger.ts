@@ -12,12 +12,15 @@ import { exponentOf } from '../money/currency.ts';
  */
 export type Account =
   | 'merchant_available'
+  /** Set aside for payouts under way. */
+  | 'merchant_reserved'
   | 'platform_fees'
   | 'card_clearing'
   /** Deposits that arrived and are not, or not yet, the payment of an order. */
   | 'deposit_suspense'
   /** The operator's own money among the deposits: what it refunded from other funds. */
   | 'operator_funds'
+  /** What lies on a network: deposits in `custody_<NETWORK>`, hot wallets in `custody_<NETWORK>_hot`. */
   | `custody_${string}`;
 
 export interface Posting {
@@ -43,7 +46,10 @@ export interface Entry {
     | 'credit_reversed'
     | 'deposit_returned'
     | 'refund_advanced'
-    | 'return_reversed';
+    | 'return_reversed'
+    | 'payout_reserved'
+    | 'payout_released'
+    | 'payout_sent';
   /** What it is about. One entry of a kind per subject: posting it again is refused. */
   subjectId: string;
   postings: Posting[];

@@ -21,6 +21,18 @@ export interface MerchantSettings {
   cryptoCredentialsRequired: boolean;
   /** API requests in ten seconds; null: the installation's limit. */
   requestsPerTenSeconds: number | null;
+  /** Whether it may make payouts. */
+  payoutsEnabled: boolean;
+  /** The platform's fee on a payout, in hundredths of a percent; the merchant pays it on top. */
+  payoutFeeBasisPoints: number;
+  /** The most that one payout, those of a day and those of a month (UTC) may come to: USD as decimals; null: no limit. */
+  payoutSingleLimit: string | null;
+  payoutDailyLimit: string | null;
+  payoutMonthlyLimit: string | null;
+  /** USD as a decimal: a payout of more is sent when a person has approved it. */
+  payoutAutoApproveUpTo: string;
+  /** Whether the recipient proves by a mailed code to be who the payout is for. */
+  payoutCodeRequired: boolean;
 }
 
 /** A payment method a merchant may use, where, in what, and how much. */
@@ -51,7 +63,37 @@ export const defaultSettings: MerchantSettings = {
   cryptoFeeBasisPoints: 0,
   cryptoCredentialsRequired: false,
   requestsPerTenSeconds: null,
+  payoutsEnabled: true,
+  payoutFeeBasisPoints: 0,
+  payoutSingleLimit: '10000',
+  payoutDailyLimit: '50000',
+  payoutMonthlyLimit: '500000',
+  payoutAutoApproveUpTo: '1000',
+  payoutCodeRequired: true,
 };
+
+/** The limits of a merchant's payouts in US cents; null: none. */
+export interface PayoutLimits {
+  singleMinor: bigint | null;
+  dailyMinor: bigint | null;
+  monthlyMinor: bigint | null;
+  autoApproveUpToMinor: bigint;
+}
+
+export function payoutLimitsOf(settings: MerchantSettings): PayoutLimits {
+  const read = (decimal: string): bigint => {
+    const amountMinor = parseDecimal(decimal, 2);
+    if (typeof amountMinor !== 'bigint') throw new Error(`limit ${decimal} USD cannot be read`);
+    return amountMinor;
+  };
+  const limit = (decimal: string | null): bigint | null => (decimal === null ? null : read(decimal));
+  return {
+    singleMinor: limit(settings.payoutSingleLimit),
+    dailyMinor: limit(settings.payoutDailyLimit),
+    monthlyMinor: limit(settings.payoutMonthlyLimit),
+    autoApproveUpToMinor: read(settings.payoutAutoApproveUpTo),
+  };
+}
 
 /** The rule that lets a merchant use a method there and in that currency, if any does. */
 export function findMethodRule(

@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import type { ApiKey } from './api-key.ts';
-import type { Merchant, MerchantSettings } from './merchant.ts';
+import { defaultSettings, type Merchant, type MerchantSettings } from './merchant.ts';
 
 const merchantColumns = `
   id, name, contact_email AS "contactEmail", language, enabled, settings, webhook_url AS "webhookUrl"`;
@@ -10,14 +10,20 @@ export async function findMerchant(db: Db, merchantId: string): Promise<Merchant
     SELECT ${db.unsafe(merchantColumns)}
       FROM merchants
      WHERE id = ${merchantId}`;
-  return row ?? null;
+  return row ? withDefaults(row) : null;
 }
 
 export async function listMerchants(db: Db): Promise<Merchant[]> {
-  return await db<Merchant[]>`
+  const rows = await db<Merchant[]>`
     SELECT ${db.unsafe(merchantColumns)}
       FROM merchants
      ORDER BY id`;
+  return rows.map(withDefaults);
+}
+
+/** A setting that is newer than the merchant stands at its default. */
+function withDefaults(merchant: Merchant): Merchant {
+  return { ...merchant, settings: { ...defaultSettings, ...merchant.settings } };
 }
 
 /** False when a merchant of that id is there already. */

@@ -5,7 +5,7 @@ import { endpointOf } from './delivery.ts';
 /** Something a merchant is to be told, with the exact bytes of the body. */
 export interface NewEvent {
   merchantId: string;
-  subject: 'charge' | 'crypto_order' | 'test';
+  subject: 'charge' | 'crypto_order' | 'payout' | 'test';
   subjectId: string;
   status: string;
   /** null: the account's webhook URL at the time of sending. */

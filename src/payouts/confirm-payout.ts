@@ -1,0 +1,66 @@
+import type { Db, Tx } from '../db/pool.ts';
+import { payoutLimitsOf } from '../merchants/merchant.ts';
+import { findMerchant } from '../merchants/store.ts';
+import { listFault } from './address-lists.ts';
+import { approvalsNeeded } from './controls.ts';
+import { lockPayout, saveConfirmation } from './store.ts';
+
+export interface ConfirmRequest {
+  merchantId: string;
+  payoutId: string;
+  network: string;
+  /** 0x and 40 hex digits, already read as an address of the network. */
+  address: string;
+  language: 'es' | 'pt' | 'en';
+}
+
+export type ConfirmResult =
+  | 'confirmed'
+  /** With this or another wallet, at another time or in another tab: the first one stands. */
+  | 'already_confirmed'
+  /** Its time is over, or it was canceled. */
+  | 'not_open'
+  /** The address is blocked for this merchant or for all. */
+  | 'blocked'
+  /** The merchant pays only to addresses on its list. */
+  | 'not_allowed';
+
+/**
+ * Fixes where a payout goes, for good, and hands it to be sent or to be approved. In the caller's transaction,
+ * with whatever proved that the recipient may.
+ */
+export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date): Promise<ConfirmResult> {
+  const { merchantId, payoutId, network, address, language } = request;
+  const payout = await lockPayout(tx, merchantId, payoutId);
+  if (!payout) return 'not_open';
+  if (payout.network !== null) return 'already_confirmed';
+  if (payout.status !== 'open' || payout.opensUntil <= now) return 'not_open';
+  const fault = await listFault(tx, { merchantId, network, address });
+  if (fault) return fault;
+  const merchant = await findMerchant(tx, merchantId);
+  if (!merchant) throw new Error(`payout ${payoutId} belongs to no merchant`);
+  const needed = approvalsNeeded(payout.amountMinor, payoutLimitsOf(merchant.settings).autoApproveUpToMinor);
+  await saveConfirmation(tx, payout, {
+    status: needed > 0 ? 'review' : 'queued',
+    network,
+    address,
+    language,
+    approvalsNeeded: needed,
+    confirmedAt: now,
+  });
+  return 'confirmed';
+}
+
+/**
+ * Where a recipient may choose to be paid: networks that a hot wallet sends on. When none has one yet, all that
+ * are served: the payout then waits for a wallet.
+ */
+export async function networksForPayout(db: Db, served: readonly string[]): Promise<string[]> {
+  const rows = await db<{ network: string }[]>`
+    SELECT network
+      FROM hot_wallets
+     WHERE active`;
+  const withWallet = new Set(rows.map((row) => row.network));
+  const ready = served.filter((network) => withWallet.has(network));
+  return ready.length > 0 ? ready : [...served];
+}

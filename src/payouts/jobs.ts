@@ -1,0 +1,29 @@
+import type { Sql } from '../db/pool.ts';
+import type { Job } from '../worker.ts';
+import type { Writing } from './notice.ts';
+import { endPayouts } from './settle-payouts.ts';
+import { lockUnconfirmed } from './store.ts';
+
+const batchSize = 200;
+
+/** Ends payouts whose wallet was not confirmed in time; the money is the merchant's again. */
+export function expirePayoutsJob(deps: { sql: Sql; writing: Writing; now(): Date }): Job {
+  return {
+    name: 'expire-payouts',
+    idleMs: 2_000,
+    run: () =>
+      deps.sql.begin(async (tx) => {
+        const now = deps.now();
+        const payouts = await lockUnconfirmed(tx, now, batchSize);
+        const ends = payouts.map((payout) => ({
+          payout,
+          status: 'failed' as const,
+          failure: 'expired' as const,
+          note: null,
+          transactionHash: null,
+        }));
+        await endPayouts(deps.writing, tx, ends, now);
+        return payouts.length;
+      }),
+  };
+}

@@ -1,0 +1,31 @@
+import { type CryptoNotice, usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import { formatDecimal } from '../money/money.ts';
+import type { Payout } from './store.ts';
+
+/** How networks write addresses and hashes. */
+export interface Writing {
+  formatAddress(network: string, address: string): string;
+  formatTransactionHash(network: string, transactionHash: string): string;
+}
+
+/** Payload A of the interface for a payout: where it goes, and the transaction that pays it. */
+export function payoutNotice(
+  writing: Writing,
+  payout: Payout,
+  status: 'pending' | 'success' | 'failed',
+  transactionHash: string | null,
+  at: Date,
+): CryptoNotice {
+  const { network, address } = payout;
+  return {
+    status,
+    merchantId: payout.merchantId,
+    amount: formatDecimal(payout.amountMinor, 2),
+    cryptoAmount: formatDecimal(payout.amountUnits, usdtDecimals),
+    currency: 'USDT',
+    walletAddress: network && address ? writing.formatAddress(network, address) : '',
+    transactionHash:
+      network && transactionHash ? writing.formatTransactionHash(network, transactionHash) : '',
+    timestamp: at.toISOString(),
+  };
+}

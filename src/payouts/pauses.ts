@@ -1,0 +1,21 @@
+import type { Db } from '../db/pool.ts';
+
+/** What is paused. A pause stops the sending; payouts are made and confirmed as before, and wait. */
+export interface PausedScopes {
+  all: boolean;
+  networks: ReadonlySet<string>;
+  merchants: ReadonlySet<string>;
+}
+
+export async function pausedScopes(db: Db): Promise<PausedScopes> {
+  const rows = await db<{ scope: string }[]>`SELECT scope FROM payout_pauses`;
+  const named = (kind: string): Set<string> =>
+    new Set(
+      rows.flatMap(({ scope }) => (scope.startsWith(`${kind}:`) ? [scope.slice(kind.length + 1)] : [])),
+    );
+  return {
+    all: rows.some(({ scope }) => scope === 'all'),
+    networks: named('network'),
+    merchants: named('merchant'),
+  };
+}

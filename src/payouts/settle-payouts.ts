@@ -1,0 +1,85 @@
+import type { Tx } from '../db/pool.ts';
+import { postEntries } from '../ledger/ledger.ts';
+import { appendEvents } from '../webhooks/outbox.ts';
+import { payoutNotice, type Writing } from './notice.ts';
+import type { PayoutFailure } from './payout.ts';
+import { releasedEntry, sentEntry } from './post-payouts.ts';
+import { type Payout, saveStatuses } from './store.ts';
+
+/** How a payout ended. The payout is as the caller holds it: read under its row's lock, in this transaction. */
+export type PayoutEnd =
+  | { payout: Payout; status: 'success'; transactionHash: string }
+  | {
+      payout: Payout;
+      status: 'failed';
+      failure: PayoutFailure;
+      /** Words for people, where there are any. */
+      note: string | null;
+      /** Of the transaction that failed on the chain; null: none was mined. */
+      transactionHash: string | null;
+    };
+
+/**
+ * Ends payouts: status, ledger and event, all of them in the caller's transaction. Many are best ended by one
+ * call: it takes the balances in one order, so that two that do so never wait for each other in a circle.
+ * Balances come before the payouts' days (see migration 0014), as when a payout is made.
+ */
+export async function endPayouts(writing: Writing, tx: Tx, ends: PayoutEnd[], now: Date): Promise<void> {
+  if (ends.length === 0) return;
+  await postEntries(
+    tx,
+    ends.map(({ payout, status }) => {
+      if (status === 'failed') return releasedEntry(payout);
+      if (payout.network === null) throw new Error(`payout ${payout.id} was sent on no network`);
+      return sentEntry(payout, payout.network);
+    }),
+  );
+  await saveStatuses(
+    tx,
+    ends.map((end) => ({
+      payout: end.payout,
+      status: end.status,
+      failure: end.status === 'failed' ? end.failure : null,
+      note: end.status === 'failed' ? end.note : null,
+    })),
+    now,
+  );
+  await announce(writing, tx, ends, now);
+}
+
+/** A node took their transactions: status and event. */
+export async function announcePending(
+  writing: Writing,
+  tx: Tx,
+  sent: { payout: Payout; transactionHash: string }[],
+  now: Date,
+): Promise<void> {
+  if (sent.length === 0) return;
+  const reached = sent.map((each) => ({ ...each, status: 'pending' as const }));
+  await saveStatuses(
+    tx,
+    reached.map(({ payout, status }) => ({ payout, status, failure: null, note: null })),
+    now,
+  );
+  await announce(writing, tx, reached, now);
+}
+
+async function announce(
+  writing: Writing,
+  tx: Tx,
+  reached: { payout: Payout; status: 'pending' | 'success' | 'failed'; transactionHash: string | null }[],
+  now: Date,
+): Promise<void> {
+  await appendEvents(
+    tx,
+    reached.map(({ payout, status, transactionHash }) => ({
+      merchantId: payout.merchantId,
+      subject: 'payout',
+      subjectId: payout.id,
+      status,
+      url: null,
+      body: JSON.stringify(payoutNotice(writing, payout, status, transactionHash, now)),
+      createdAt: now,
+    })),
+  );
+}

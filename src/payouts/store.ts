@@ -1,0 +1,226 @@
+import { toBytes } from '../crypto-orders/store.ts';
+import type { Db, Tx } from '../db/pool.ts';
+import type { PayoutFailure, PayoutStatus, WaitReason } from './payout.ts';
+
+/** Its link is no part of it: whoever holds a payout cannot show the secret by mistake. */
+export interface Payout {
+  merchantId: string;
+  id: string;
+  status: PayoutStatus;
+  failure: PayoutFailure | null;
+  failureNote: string | null;
+  waitReason: WaitReason | null;
+  country: string;
+  origin: string;
+  /** US cents. */
+  amountMinor: bigint;
+  email: string;
+  merchantIdCustom: string | null;
+  description: string | null;
+  opensUntil: Date;
+  /** What the recipient gets, in millionths of a USDT. */
+  amountUnits: bigint;
+  /** What the merchant pays on top. */
+  feeUnits: bigint;
+  /** USD for one USDT, times 10^8. */
+  rateScaled: bigint;
+  rateAt: Date;
+  rateSources: string[];
+  network: string | null;
+  /** 0x and 40 hex digits, on every network. */
+  address: string | null;
+  confirmedAt: Date | null;
+  language: 'es' | 'pt' | 'en' | null;
+  /** How many people must approve it. */
+  approvalsNeeded: number;
+  /** The hot wallet that sends it, 0x and 40 hex digits. */
+  wallet: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+}
+
+/** The columns of a Payout, for queries of this folder. */
+export const payoutColumns = `
+  merchant_id AS "merchantId", id, status, failure, failure_note AS "failureNote", wait_reason AS "waitReason",
+  country, origin, amount_minor AS "amountMinor", email, merchant_id_custom AS "merchantIdCustom", description,
+  opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",
+  rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
+  '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
+  approvals_needed AS "approvalsNeeded", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
+  decided_at AS "decidedAt"`;
+
+export type NewPayout = Pick<
+  Payout,
+  | 'merchantId'
+  | 'id'
+  | 'country'
+  | 'origin'
+  | 'amountMinor'
+  | 'email'
+  | 'merchantIdCustom'
+  | 'description'
+  | 'opensUntil'
+  | 'amountUnits'
+  | 'feeUnits'
+  | 'rateScaled'
+  | 'rateAt'
+  | 'rateSources'
+  | 'createdAt'
+>;
+
+export async function insertPayout(
+  tx: Tx,
+  payout: NewPayout,
+  secret: { requestHash: Buffer; linkHash: Buffer; linkSealed: Buffer },
+): Promise<void> {
+  await tx`
+    INSERT INTO payouts (
+      merchant_id, id, country, origin, amount_minor, email, merchant_id_custom, description, request_hash, link_hash,
+      link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, created_at)
+    VALUES (
+      ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.email},
+      ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
+      ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
+      ${payout.rateAt}, ${payout.rateSources}, ${payout.createdAt})`;
+}
+
+/** For the `hash`, which names only the order, and for operators. */
+export async function findPayoutById(db: Db, id: string): Promise<Payout | null> {
+  const [row] = await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE id = ${id}`;
+  return row ?? null;
+}
+
+export async function findPayoutByLinkHash(db: Db, linkHash: Buffer): Promise<Payout | null> {
+  const [row] = await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE link_hash = ${linkHash}`;
+  return row ?? null;
+}
+
+/** What a hash was processed with, and the link that was answered. */
+export async function findPayoutRequest(
+  db: Db,
+  id: string,
+): Promise<{ requestHash: Buffer; linkSealed: Buffer } | null> {
+  const [row] = await db<{ requestHash: Buffer; linkSealed: Buffer }[]>`
+    SELECT request_hash AS "requestHash", link_sealed AS "linkSealed"
+      FROM payouts
+     WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** Takes the payout's row for the rest of the transaction: everything that decides about it queues here. */
+export async function lockPayout(tx: Tx, merchantId: string, id: string): Promise<Payout | null> {
+  const [row] = await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Payouts whose wallet was not confirmed in time; locked for the rest of the transaction. */
+export async function lockUnconfirmed(tx: Tx, now: Date, limit: number): Promise<Payout[]> {
+  return await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE status = 'open'
+       AND opens_until <= ${now}
+     ORDER BY opens_until
+     LIMIT ${limit}
+       FOR UPDATE SKIP LOCKED`;
+}
+
+export interface Confirmation {
+  status: 'review' | 'queued';
+  network: string;
+  address: string;
+  language: 'es' | 'pt' | 'en';
+  approvalsNeeded: number;
+  confirmedAt: Date;
+}
+
+export async function saveConfirmation(tx: Tx, payout: Payout, confirmation: Confirmation): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET status = ${confirmation.status},
+           network = ${confirmation.network},
+           address = ${toBytes(confirmation.address)},
+           language = ${confirmation.language},
+           approvals_needed = ${confirmation.approvalsNeeded},
+           confirmed_at = ${confirmation.confirmedAt}
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}
+       AND status = 'open'`;
+}
+
+export async function savePayoutQueued(tx: Tx, payout: Payout): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET status = 'queued'
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}
+       AND status = 'review'`;
+}
+
+export interface StatusChange {
+  payout: Payout;
+  status: 'pending' | 'success' | 'failed';
+  failure: PayoutFailure | null;
+  note: string | null;
+}
+
+/** Moves payouts on that the caller holds; throws when one is no longer what the caller read. */
+export async function saveStatuses(tx: Tx, changes: StatusChange[], now: Date): Promise<void> {
+  const rows = changes.map(({ payout, status, failure, note }) => ({
+    merchant_id: payout.merchantId,
+    id: payout.id,
+    from_status: payout.status,
+    status,
+    failure,
+    note,
+  }));
+  const moved = await tx`
+    UPDATE payouts
+       SET status = change.status,
+           failure = change.failure,
+           failure_note = change.note,
+           wait_reason = NULL,
+           decided_at = CASE WHEN change.status = 'pending' THEN NULL ELSE ${now}::timestamptz END
+      FROM jsonb_to_recordset(${tx.json(rows as never)}) AS change (
+             merchant_id uuid, id uuid, from_status text, status text, failure text, note text)
+     WHERE payouts.merchant_id = change.merchant_id
+       AND payouts.id = change.id
+       AND payouts.status = change.from_status
+    RETURNING payouts.id`;
+  if (moved.length !== changes.length) {
+    throw new Error(`${changes.length - moved.length} of ${changes.length} payouts had moved on already`);
+  }
+}
+
+export interface PayoutFilter {
+  merchantId?: string;
+  status?: PayoutStatus;
+  network?: string;
+  beforeId?: string;
+}
+
+/** Newest first. */
+export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): Promise<Payout[]> {
+  const { merchantId, status, network, beforeId } = filter;
+  return await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE true
+           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
+           ${status === undefined ? db`` : db`AND status = ${status}`}
+           ${network === undefined ? db`` : db`AND network = ${network}`}
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+}
