@@ -291,6 +291,7 @@ describe('the nodes of networks', () => {
     });
     const node = {
       rpcUrls: ['https://a.example/key', 'https://b.example'],
+      fullNodeUrls: ['https://a.example/key', 'https://b.example'],
       quorum: 2,
       startBlock: 70_000_000n,
     };

@@ -3,6 +3,7 @@ import { networks } from './chains/networks.ts';
 import { type CryptoConfig, readCryptoConfig } from './config/crypto-config.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from './config/env-reader.ts';
 import { readPublicAddress, readTls, readTrustProxy } from './config/network-config.ts';
+import { type PayoutConfig, readPayoutConfig } from './config/payout-config.ts';
 
 /** The environment, read once. Every variable is documented in the README. */
 export interface Config {
@@ -36,6 +37,7 @@ export interface Config {
   /** Who is written to when a network lags or the books do not fit the chain; null: nobody. */
   alertEmail: string | null;
   crypto: CryptoConfig;
+  payouts: PayoutConfig;
 }
 
 const roles = ['api', 'worker', 'watcher'] as const;
@@ -101,10 +103,8 @@ export function readConfig(env: Environment): Config {
     smtpUrl,
     mailFrom,
     alertEmail,
-    crypto: readCryptoConfig(
-      reader,
-      networks.map(({ id }) => id),
-    ),
+    crypto: readCryptoConfig(reader, networks),
+    payouts: readPayoutConfig(reader, networks),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
   return config;

@@ -5,6 +5,8 @@ export interface ServedNetwork {
   /** In the sandbox with the token and the chain id of its local chain. */
   network: Network;
   rpcUrls: string[];
+  /** Tron's native API, which transactions are sent by; empty on networks that have none. */
+  fullNodeUrls: string[];
   /** How many nodes must agree before an answer counts. */
   quorum: 1 | 2;
   /** Where to begin on a network that was never read; null: at its present end. */

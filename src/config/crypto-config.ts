@@ -1,3 +1,4 @@
+import type { Family } from '../chains/family.ts';
 import { parseDecimal } from '../money/money.ts';
 import { defaultRateRules, type RateRules } from '../rates/combine.ts';
 import { rateDecimals } from '../rates/rate-source.ts';
@@ -15,17 +16,22 @@ export interface CryptoConfig {
 
 export interface NodeConfig {
   rpcUrls: string[];
+  /** Tron's native API, which transactions are sent by; empty on networks that have none. */
+  fullNodeUrls: string[];
   /** How many nodes must agree before an answer counts. */
   quorum: 1 | 2;
   /** Where to begin on a network that was never read; null: at its present end. */
   startBlock: bigint | null;
 }
 
-export function readCryptoConfig(reader: EnvReader, networkIds: readonly string[]): CryptoConfig {
+export function readCryptoConfig(
+  reader: EnvReader,
+  networks: readonly { id: string; family: Family }[],
+): CryptoConfig {
   const { live, get, fault, oneOf } = reader;
   const nodes = new Map<string, NodeConfig>();
-  for (const id of networkIds) {
-    const node = readNode(reader, id);
+  for (const { id, family } of networks) {
+    const node = readNode(reader, id, family);
     if (node) nodes.set(id, node);
   }
   const localChains = oneOf('SANDBOX_CHAINS', ['on', 'off'], 'on') === 'on';
@@ -43,21 +49,39 @@ export function readCryptoConfig(reader: EnvReader, networkIds: readonly string[
   };
 }
 
-function readNode({ live, get, fault, oneOf }: EnvReader, id: string): NodeConfig | null {
+function readNode(reader: EnvReader, id: string, family: Family): NodeConfig | null {
+  const { get, fault, oneOf } = reader;
   const name = `${id}_RPC_URLS`;
-  const value = get(name);
-  if (value === undefined) return null;
-  const rpcUrls = value.split(',').map((entry) => entry.trim());
-  const schemes = live ? ['https:'] : ['https:', 'http:'];
-  if (!rpcUrls.every((url) => schemes.includes(URL.parse(url)?.protocol ?? ''))) {
-    // Providers put their keys into the address.
-    fault(name, `addresses of nodes that start with ${live ? 'https://' : 'https:// or http://'}`, true);
-  }
+  const rpcUrls = readNodeUrls(reader, name);
+  if (rpcUrls === null) return null;
   const quorum = oneOf(`${id}_QUORUM`, ['1', '2'], '1') === '2' ? 2 : 1;
   if (quorum > rpcUrls.length) fault(`${id}_QUORUM`, `no more than the ${rpcUrls.length} address in ${name}`);
   const start = get(`${id}_START_BLOCK`);
   if (start !== undefined && !/^\d{1,12}$/.test(start)) fault(`${id}_START_BLOCK`, 'the number of a block');
-  return { rpcUrls, quorum, startBlock: start !== undefined && /^\d+$/.test(start) ? BigInt(start) : null };
+  return {
+    rpcUrls,
+    fullNodeUrls:
+      family === 'tron' ? (readNodeUrls(reader, `${id}_FULL_NODE_URLS`) ?? besideRpc(rpcUrls)) : [],
+    quorum,
+    startBlock: start !== undefined && /^\d+$/.test(start) ? BigInt(start) : null,
+  };
+}
+
+function readNodeUrls({ live, get, fault }: EnvReader, name: string): string[] | null {
+  const value = get(name);
+  if (value === undefined) return null;
+  const urls = value.split(',').map((entry) => entry.trim());
+  const schemes = live ? ['https:'] : ['https:', 'http:'];
+  if (!urls.every((url) => schemes.includes(URL.parse(url)?.protocol ?? ''))) {
+    // Providers put their keys into the address.
+    fault(name, `addresses of nodes that start with ${live ? 'https://' : 'https:// or http://'}`, true);
+  }
+  return urls;
+}
+
+/** Providers serve the native API beside the JSON-RPC; a node of one's own has it on another port. */
+function besideRpc(rpcUrls: string[]): string[] {
+  return rpcUrls.map((url) => url.replace(/\/jsonrpc\/?(?=$|\?)/, ''));
 }
 
 function readRateRules({ get, fault, wholeNumber }: EnvReader): RateRules {

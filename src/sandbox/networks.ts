@@ -75,7 +75,10 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
     const node = await startNode(sql, trc20.rpcUrl);
     closers.push(node.close);
 
-    const served = [serve('ERC20', erc20, erc20.rpcUrl), serve('TRC20', trc20, node.rpcUrl)];
+    const served = [
+      serve('ERC20', erc20, erc20.rpcUrl),
+      serve('TRC20', trc20, node.rpcUrl, [node.fullNodeUrl]),
+    ];
     for (const { network } of served) {
       const seed = options.secrets.derive(`sandbox-wallet-${network.id}`, 64);
       await ensureWallet(sql, network.id, accountXpub(seed, network.coinType, 0));
@@ -139,9 +142,14 @@ async function startNode(sql: Sql, rpcUrl: string): Promise<RunningTronNode> {
   return node;
 }
 
-function serve(id: keyof typeof local, chain: KeptChain, rpcUrl: string): ServedNetwork {
+function serve(
+  id: keyof typeof local,
+  chain: KeptChain,
+  rpcUrl: string,
+  fullNodeUrls: string[] = [],
+): ServedNetwork {
   const network = { ...rowOf(id), token: chain.token, chainId: BigInt(local[id].chainId) };
-  return { network, rpcUrls: [rpcUrl], quorum: 1, startBlock: 0n, isPublic: false };
+  return { network, rpcUrls: [rpcUrl], fullNodeUrls, quorum: 1, startBlock: 0n, isPublic: false };
 }
 
 function describe(id: keyof typeof local, chain: KeptChain, rpcUrl: string): DescribedNetwork {
