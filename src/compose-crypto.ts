@@ -19,7 +19,7 @@ import type { RateLimiter } from './http/limits.ts';
 import type { App } from './http/server.ts';
 import type { Logger } from './logger.ts';
 import type { Directory } from './merchants/directory.ts';
-import { usdToUsdtUnits } from './rates/convert.ts';
+import { usdToUsdtUnits, usdToUsdtUnitsAtMost } from './rates/convert.ts';
 import { openSources } from './rates/open-sources.ts';
 import { createRateBoard } from './rates/rate-board.ts';
 import type { RateSource } from './rates/rate-source.ts';
@@ -107,8 +107,9 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         limiter,
         perAddress: limits?.perAddress ?? null,
         isServed: () => served.length > 0,
-        hasRate: async () => (await freshRate()) !== null,
-        formatAddress: writing.formatAddress,
+        freshRate,
+        toUnits: usdToUsdtUnitsAtMost,
+        writing,
         checkoutUrl: options.checkoutUrl,
         now,
       });

@@ -7,6 +7,7 @@ import type { RateLimiter } from './http/limits.ts';
 import type { App } from './http/server.ts';
 import type { Logger } from './logger.ts';
 import { expirePayoutsJob } from './payouts/jobs.ts';
+import { payoutRoutes } from './payouts/routes.ts';
 import type { Secrets } from './secrets.ts';
 import type { Job } from './worker.ts';
 
@@ -33,7 +34,15 @@ export interface Payouts {
 export async function composePayouts(options: PayoutsOptions): Promise<Payouts> {
   const { sql, now } = options;
   return {
-    register(_app) {},
+    register(app) {
+      payoutRoutes(app, {
+        sql,
+        writing,
+        secrets: options.secrets,
+        authenticator: options.authenticator,
+        now,
+      });
+    },
     workerJobs: [expirePayoutsJob({ sql, writing, now })],
     async close() {},
   };

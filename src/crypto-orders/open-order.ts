@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Charge } from '../charges/charge.ts';
 import { lockCharge } from '../charges/store.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
+import { findPayoutRequest } from '../payouts/store.ts';
 import { orderLifetimeMs } from './order.ts';
-import type { ProcessOrderBody } from './order-request.ts';
+import { hashRequest, type ProcessOrderBody } from './order-request.ts';
 import type { OrderTicket } from './order-token.ts';
 import { findOrderById, findOrderRequest, insertOrder } from './store.ts';
 
@@ -19,23 +19,13 @@ export async function openOrder(
   merchantId: string,
   now: Date,
 ): Promise<string> {
-  const requestHash = createHash('sha256')
-    .update(
-      JSON.stringify([
-        merchantId,
-        body.paymentMethod,
-        body.typePayment,
-        body.typeTransaction,
-        body.description,
-      ]),
-    )
-    .digest();
+  const requestHash = hashRequest(body, merchantId);
   return await sql.begin(async (tx) => {
     // The hash may come with any merchant id: whoever is first has it, and the others wait here.
     await tx`SELECT pg_advisory_xact_lock(hashtextextended(${ticket.id}, 0))`;
     const earlier = await findOrderRequest(tx, ticket.id);
-    if (earlier) {
-      if (earlier.requestHash.equals(requestHash)) return ticket.id;
+    if (earlier?.requestHash.equals(requestHash)) return ticket.id;
+    if (earlier || (await findPayoutRequest(tx, ticket.id))) {
       throw new PasarelaError(
         'order_already_processed',
         'This hash was already processed with other contents.',

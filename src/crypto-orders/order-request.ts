@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../errors.ts';
 import { isCountry } from '../money/country.ts';
@@ -34,7 +35,9 @@ export const processOrderSchema = Type.Object(
     hash: Type.String({ maxLength: 2000, expected: 'the hash that the creation of the order answered' }),
     paymentMethod: Type.Enum(['usdt'], { expected: '"usdt"' }),
     typePayment: Type.Enum(['wallet'], { expected: '"wallet"' }),
-    typeTransaction: Type.Enum(['cashin'], { expected: '"cashin"' }),
+    typeTransaction: Type.Enum(['cashin', 'cashout'], {
+      expected: '"cashin" to be paid or "cashout" to pay out',
+    }),
     merchantId: Type.String({ maxLength: 100, expected: 'your merchant id' }),
     description: Type.Optional(
       Type.String({ maxLength: 500, pattern: cleanText, expected: 'text of at most 500 characters' }),
@@ -43,6 +46,14 @@ export const processOrderSchema = Type.Object(
   { description: 'Unknown fields are ignored.' },
 );
 export type ProcessOrderBody = Static<typeof processOrderSchema>;
+
+/** Recognises the same request again: what E5 was told about a hash, and by whom. */
+export function hashRequest(body: ProcessOrderBody, merchantId: string): Buffer {
+  const { paymentMethod, typePayment, typeTransaction, description } = body;
+  return createHash('sha256')
+    .update(JSON.stringify([merchantId, paymentMethod, typePayment, typeTransaction, description]))
+    .digest();
+}
 
 /** The least and the most that an order may be, in US cents. */
 const orderBoundsMinor = { min: 100n, max: 100_000_000n } as const;

@@ -1,38 +1,34 @@
 import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { isId, newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import { type App, notFound } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Directory } from '../merchants/directory.ts';
-import { boundsOf, findMethodRule, type Merchant } from '../merchants/merchant.ts';
-import { formatDecimal, moneyToDecimal } from '../money/money.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import type { Writing } from '../payouts/notice.ts';
+import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
+import { shapePayout } from '../payouts/payout-shape.ts';
+import { findPayoutById, type Payout, sentTransactions } from '../payouts/store.ts';
 import type { Secrets } from '../secrets.ts';
 import { openOrder } from './open-order.ts';
 import { createOrderSchema, processOrderSchema, readCreateOrder } from './order-request.ts';
+import { orderSchema, shapeOrder, shapeTicket } from './order-shape.ts';
 import { type OrderTicket, openTicket, sealTicket } from './order-token.ts';
-import { usdtDecimals } from './payment-notice.ts';
-import { type CryptoOrder, findOrderById } from './store.ts';
+import { requireMethod } from './require-method.ts';
+import { findOrderById } from './store.ts';
 import { transfersOfOrder } from './transfer-store.ts';
 
-export interface CryptoRoutesDeps {
-  sql: Sql;
-  secrets: Secrets;
+export interface CryptoRoutesDeps extends OpenPayoutDeps {
   authenticator: Authenticator;
   directory: Directory;
   limiter: RateLimiter;
   /** Requests without credentials from one address in ten seconds; null: no limit. */
   perAddress: number | null;
-  /** Whether this installation has any network. */
-  isServed(): boolean;
-  /** Whether there is a rate fresh enough to open an order with. */
-  hasRate(): Promise<boolean>;
-  formatAddress(network: string, address: string): string;
+  writing: Writing;
   checkoutUrl(): string;
-  now(): Date;
 }
 
 const cryptoError = Type.Object({
@@ -43,7 +39,7 @@ const cryptoError = Type.Object({
   request_id: Type.String(),
 });
 
-function answers(success: TSchema, ...statuses: number[]): Record<number, TSchema> {
+export function cryptoAnswers(success: TSchema, ...statuses: number[]): Record<number, TSchema> {
   const failures = [...statuses, 429, 500, 503].map((status) => [status, cryptoError] as const);
   return { 200: success, ...Object.fromEntries(failures) };
 }
@@ -74,7 +70,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         tags: ['Crypto'],
         security: optionalSecurity,
         body: createOrderSchema,
-        response: answers(
+        response: cryptoAnswers(
           Type.Object({ status: Type.Literal(true), hash: Type.String(), message: Type.String() }),
           400,
           401,
@@ -117,7 +113,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         tags: ['Crypto'],
         security: optionalSecurity,
         body: processOrderSchema,
-        response: answers(
+        response: cryptoAnswers(
           Type.Object({ status: Type.Literal(true), url: Type.String(), message: Type.String() }),
           400,
           401,
@@ -132,6 +128,10 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     async (request) => {
       const caller = await callerOf(request);
       requireObject(request.body);
+      const isPayout = request.body.typeTransaction === 'cashout';
+      if (isPayout && !caller) {
+        throw new PasarelaError('credentials_missing', 'Payouts are made with credentials only.');
+      }
       const faults = faultsOf(request.validationError?.validation ?? []);
       const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
       const ticket = sound('hash') ? openTicket(deps.secrets, request.body.hash) : null;
@@ -158,8 +158,16 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           'This merchant account takes orders with credentials only.',
         );
       }
-      requireMethod(merchant, ticket);
-      if (!(await deps.hasRate())) {
+      if (isPayout) {
+        const token = await openPayout(deps, ticket, request.body, merchant.id);
+        return {
+          status: true as const,
+          url: `${deps.checkoutUrl()}/payout/${token}`,
+          message: 'Redirect the recipient to url',
+        };
+      }
+      requireMethod(merchant.settings, ticket, deps.isServed());
+      if (!(await deps.freshRate())) {
         throw new PasarelaError(
           'rate_unavailable',
           'There is no fresh exchange rate right now. Try again shortly.',
@@ -187,28 +195,11 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         tags: ['Crypto'],
         security: optionalSecurity,
         params: Type.Object({ order: Type.String() }),
-        response: answers(
+        response: cryptoAnswers(
           Type.Object({
             status: Type.Literal(true),
             message: Type.String(),
-            order: Type.Object({
-              id: Type.String(),
-              status: Type.Enum(['created', 'open', 'awaiting', 'pending', 'success', 'failed']),
-              anomalies: Type.Array(Type.String()),
-              amount: Type.String(),
-              merchantIdCustom: Type.Union([Type.String(), Type.Null()]),
-              network: Type.Union([Type.String(), Type.Null()]),
-              walletAddress: Type.Union([Type.String(), Type.Null()]),
-              cryptoAmount: Type.Union([Type.String(), Type.Null()], { description: 'To be paid, in USDT' }),
-              received: Type.String({ description: 'Seen on the chain, in USDT' }),
-              transactions: Type.Array(
-                Type.Object({
-                  transactionHash: Type.String(),
-                  amount: Type.String(),
-                  orphaned: Type.Boolean(),
-                }),
-              ),
-            }),
+            order: orderSchema,
           }),
           401,
           403,
@@ -218,73 +209,40 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     },
     async (request) => {
       const caller = await callerOf(request, deps.authenticator.byAny);
-      const { order: name } = request.params;
-      const ticket = isId(name.toLowerCase()) ? null : openTicket(deps.secrets, name);
-      const id = ticket?.id ?? name.toLowerCase();
-      if (!isId(id)) throw notFound();
+      const { ticket, id } = readOrderName(deps.secrets, request.params.order);
       // The hash is a secret of whoever made it; the bare id is not, and needs credentials.
       if (!ticket && !caller) {
         throw new PasarelaError('credentials_missing', 'Send credentials, or the hash of the order.');
       }
+      const payout = await findPayoutById(deps.sql, id);
+      if (payout) return { status: true as const, message: 'Order', order: await readPayout(payout, caller) };
       const order = await findOrderById(deps.sql, id);
       const ownerId = order?.merchantId ?? ticket?.merchantId;
       if (caller && ownerId !== caller.id && (order || ownerId)) throw notFound();
-      if (order) return { status: true as const, message: 'Order', order: await shapeOrder(order) };
+      if (order) {
+        const transfers = await transfersOfOrder(deps.sql, order.merchantId, order.id);
+        const shaped = shapeOrder(order, transfers, deps.writing.formatAddress);
+        return { status: true as const, message: 'Order', order: shaped };
+      }
       if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket) };
       throw notFound();
     },
   );
 
-  /** USDT must be open to the merchant there, and the amount within its bounds. */
-  function requireMethod(merchant: Merchant, ticket: OrderTicket): void {
-    const rule = findMethodRule(merchant.settings, 'USDT', ticket.country, 'USD');
-    if (!rule || !deps.isServed()) {
-      const message = `USDT is not available to this merchant in ${ticket.country}.`;
-      throw new PasarelaError('method_not_available', message);
-    }
-    const { min, max } = boundsOf(rule, 'USD');
-    if (ticket.amountMinor < min.amountMinor || ticket.amountMinor > max.amountMinor) {
-      const bounds = `between ${moneyToDecimal(min)} and ${moneyToDecimal(max)} USD`;
-      throw validationFailed([{ field: 'hash', message: `names an amount that is not ${bounds}` }]);
-    }
-  }
-
-  async function shapeOrder(order: CryptoOrder) {
-    const transfers = await transfersOfOrder(deps.sql, order.merchantId, order.id);
-    const { hold } = order;
-    return {
-      id: order.id,
-      status: order.status,
-      anomalies: order.anomalies,
-      amount: formatDecimal(order.amountMinor, 2),
-      merchantIdCustom: order.merchantIdCustom,
-      network: hold?.network ?? null,
-      walletAddress: hold ? deps.formatAddress(hold.network, hold.address) : null,
-      cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
-      received: formatDecimal(order.seenUnits, usdtDecimals),
-      transactions: transfers.map((transfer) => ({
-        transactionHash: transfer.transactionHash,
-        amount: formatDecimal(transfer.amountUnits, usdtDecimals),
-        orphaned: transfer.orphaned,
-      })),
-    };
+  /** A payout is its merchant's only, also for who has its hash: it names the recipient's wallet. */
+  async function readPayout(payout: Payout, caller: Merchant | null) {
+    if (!caller) throw new PasarelaError('credentials_missing', 'Payouts are read with credentials only.');
+    if (payout.merchantId !== caller.id) throw notFound();
+    return shapePayout(deps.writing, payout, await sentTransactions(deps.sql, payout));
   }
 }
 
-/** An order that was created and not yet processed: all there is of it is its ticket. */
-function shapeTicket(ticket: OrderTicket) {
-  return {
-    id: ticket.id,
-    status: 'created' as const,
-    anomalies: [],
-    amount: formatDecimal(ticket.amountMinor, 2),
-    merchantIdCustom: ticket.merchantIdCustom,
-    network: null,
-    walletAddress: null,
-    cryptoAmount: null,
-    received: '0.000000',
-    transactions: [],
-  };
+/** An order named by its hash or by its id. */
+export function readOrderName(secrets: Secrets, name: string): { ticket: OrderTicket | null; id: string } {
+  const ticket = isId(name.toLowerCase()) ? null : openTicket(secrets, name);
+  const id = ticket?.id ?? name.toLowerCase();
+  if (!isId(id)) throw notFound();
+  return { ticket, id };
 }
 
 function requireObject(body: unknown): void {

@@ -224,3 +224,19 @@ export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): 
      ORDER BY id DESC
      LIMIT ${limit}`;
 }
+
+/** What was handed to a node for a payout, in the order it was made. */
+export async function sentTransactions(
+  db: Db,
+  payout: Pick<Payout, 'merchantId' | 'id'>,
+): Promise<
+  { hash: string; status: 'signed' | 'sent' | 'final' | 'dead'; networkFee: string | null; sentAt: Date }[]
+> {
+  return await db`
+    SELECT '0x' || encode(hash, 'hex') AS hash, status, network_fee::text AS "networkFee", sent_at AS "sentAt"
+      FROM payout_transactions
+     WHERE merchant_id = ${payout.merchantId}
+       AND payout_id = ${payout.id}
+       AND sent_at IS NOT NULL
+     ORDER BY number`;
+}

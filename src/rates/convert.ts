@@ -8,8 +8,24 @@ const usdtDecimals = 6;
  * never gets less than the amount is worth, and the customer pays at most 0.000001 USDT more.
  */
 export function usdToUsdtUnits(amountMinor: bigint, rate: { usdPerUsdtScaled: bigint }): bigint {
+  const { dividend, divisor } = fraction(amountMinor, rate);
+  return (dividend + divisor - 1n) / divisor;
+}
+
+/** The USDT that an amount in USD is worth, rounded down: whoever pays them out never pays more. */
+export function usdToUsdtUnitsAtMost(amountMinor: bigint, rate: { usdPerUsdtScaled: bigint }): bigint {
+  const { dividend, divisor } = fraction(amountMinor, rate);
+  return dividend / divisor;
+}
+
+function fraction(
+  amountMinor: bigint,
+  rate: { usdPerUsdtScaled: bigint },
+): { dividend: bigint; divisor: bigint } {
   if (amountMinor < 0n) throw new RangeError(`${amountMinor} cents cannot be paid`);
   if (rate.usdPerUsdtScaled <= 0n) throw new RangeError(`${rate.usdPerUsdtScaled} is not a rate`);
-  const dividend = amountMinor * 10n ** BigInt(rateDecimals + usdtDecimals - usdDecimals);
-  return (dividend + rate.usdPerUsdtScaled - 1n) / rate.usdPerUsdtScaled;
+  return {
+    dividend: amountMinor * 10n ** BigInt(rateDecimals + usdtDecimals - usdDecimals),
+    divisor: rate.usdPerUsdtScaled,
+  };
 }

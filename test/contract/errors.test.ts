@@ -75,7 +75,14 @@ async function paidCharge(): Promise<string> {
 /** The codes of the transactional flow; those of notifications and crypto orders are met where those are tested. */
 type ChargeErrorCode = Exclude<
   ErrorCode,
-  'webhook_url_missing' | 'account_not_found' | 'rate_unavailable' | `replay_${string}` | `order_${string}`
+  | 'webhook_url_missing'
+  | 'account_not_found'
+  | 'rate_unavailable'
+  | 'insufficient_balance'
+  | `replay_${string}`
+  | `order_${string}`
+  | `payout_${string}`
+  | `payouts_${string}`
 >;
 
 /** One way to meet each code. A new code does not compile until there is one. */

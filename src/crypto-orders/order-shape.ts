@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { formatDecimal } from '../money/money.ts';
+import { payoutStatuses } from '../payouts/payout.ts';
+import type { OrderTicket } from './order-token.ts';
+import { usdtDecimals } from './payment-notice.ts';
+import type { CryptoOrder } from './store.ts';
+import type { RecordedTransfer } from './transfer-store.ts';
+
+const nullable = (description?: string) =>
+  Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
+
+/** An order as the merchant reads it, whichever way its money goes. */
+export const orderSchema = Type.Object({
+  id: Type.String(),
+  type: Type.Union([Type.Enum(['cashin', 'cashout']), Type.Null()], {
+    description: 'null: created and not yet processed',
+  }),
+  status: Type.Enum(['created', 'awaiting', ...payoutStatuses]),
+  anomalies: Type.Array(Type.String()),
+  amount: Type.String({ description: 'In USD' }),
+  merchantIdCustom: nullable(),
+  network: nullable(),
+  walletAddress: nullable('Where it is paid to'),
+  cryptoAmount: nullable('To be paid, in USDT'),
+  received: Type.Optional(Type.String({ description: 'cashin: seen on the chain, in USDT' })),
+  fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top, in USDT' })),
+  failure: Type.Optional(nullable('cashout: why it failed')),
+  waiting: Type.Optional(nullable('cashout: why it is not sent now')),
+  transactions: Type.Array(
+    Type.Object({
+      transactionHash: Type.String(),
+      amount: Type.String(),
+      orphaned: Type.Boolean({ description: 'It did not stay on the chain, or was replaced' }),
+    }),
+  ),
+});
+
+export function shapeOrder(
+  order: CryptoOrder,
+  transfers: RecordedTransfer[],
+  formatAddress: (network: string, address: string) => string,
+) {
+  const { hold } = order;
+  return {
+    id: order.id,
+    type: 'cashin' as const,
+    status: order.status,
+    anomalies: order.anomalies,
+    amount: formatDecimal(order.amountMinor, 2),
+    merchantIdCustom: order.merchantIdCustom,
+    network: hold?.network ?? null,
+    walletAddress: hold ? formatAddress(hold.network, hold.address) : null,
+    cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
+    received: formatDecimal(order.seenUnits, usdtDecimals),
+    transactions: transfers.map((transfer) => ({
+      transactionHash: transfer.transactionHash,
+      amount: formatDecimal(transfer.amountUnits, usdtDecimals),
+      orphaned: transfer.orphaned,
+    })),
+  };
+}
+
+/** An order that was created and not yet processed: all there is of it is its ticket. */
+export function shapeTicket(ticket: OrderTicket) {
+  return {
+    id: ticket.id,
+    type: null,
+    status: 'created' as const,
+    anomalies: [],
+    amount: formatDecimal(ticket.amountMinor, 2),
+    merchantIdCustom: ticket.merchantIdCustom,
+    network: null,
+    walletAddress: null,
+    cryptoAmount: null,
+    received: '0.000000',
+    transactions: [],
+  };
+}

@@ -1,0 +1,85 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { PasarelaError } from '../errors.ts';
+import { approveBy, peopleWhoApproved } from './approval-store.ts';
+import { getPayout } from './get-payout.ts';
+import type { Writing } from './notice.ts';
+import { endPayouts } from './settle-payouts.ts';
+import { lockPayout, type Payout, savePayoutQueued } from './store.ts';
+
+export interface ReviewDeps {
+  sql: Sql;
+  writing: Writing;
+  now(): Date;
+}
+
+export interface Approval {
+  payout: Payout;
+  /** Who has approved it so far. */
+  people: string[];
+}
+
+/** One person's yes. With enough of them the payout is sent; the same person again counts once. */
+export async function approvePayout(deps: ReviewDeps, payoutId: string, person: string): Promise<Approval> {
+  const { merchantId } = await getPayout(deps.sql, payoutId);
+  const now = deps.now();
+  const people = await deps.sql.begin(async (tx) => {
+    const payout = await lockForReview(tx, merchantId, payoutId);
+    const isNew = await approveBy(tx, payout, person, now);
+    const people = await peopleWhoApproved(tx, payout);
+    if (people.length >= payout.approvalsNeeded) await savePayoutQueued(tx, payout);
+    if (isNew) {
+      await appendAudit(
+        tx,
+        {
+          actor: person,
+          act: 'payout_approved',
+          subject: `payout ${payoutId}`,
+          details: { merchantId, approvals: people.length, needed: payout.approvalsNeeded },
+        },
+        now,
+      );
+    }
+    return people;
+  });
+  return { payout: await getPayout(deps.sql, payoutId), people };
+}
+
+/** One person's no: it ends, and the money is the merchant's again. */
+export async function rejectPayout(
+  deps: ReviewDeps,
+  payoutId: string,
+  { person, note }: { person: string; note: string },
+): Promise<Payout> {
+  const { merchantId } = await getPayout(deps.sql, payoutId);
+  const now = deps.now();
+  await deps.sql.begin(async (tx) => {
+    const payout = await lockForReview(tx, merchantId, payoutId);
+    await endPayouts(
+      deps.writing,
+      tx,
+      [{ payout, status: 'failed', failure: 'rejected', note, transactionHash: null }],
+      now,
+    );
+    await appendAudit(
+      tx,
+      {
+        actor: person,
+        act: 'payout_rejected',
+        subject: `payout ${payoutId}`,
+        details: { merchantId, note },
+      },
+      now,
+    );
+  });
+  return await getPayout(deps.sql, payoutId);
+}
+
+async function lockForReview(tx: Tx, merchantId: string, payoutId: string): Promise<Payout> {
+  const payout = await lockPayout(tx, merchantId, payoutId);
+  if (payout?.status === 'review') return payout;
+  throw new PasarelaError(
+    'payout_not_in_review',
+    `This payout is ${payout?.status}: it does not wait for approval.`,
+  );
+}

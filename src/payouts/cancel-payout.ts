@@ -1,0 +1,45 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import { PasarelaError } from '../errors.ts';
+import type { ReviewDeps } from './approve-payout.ts';
+import { getPayout } from './get-payout.ts';
+import { endPayouts } from './settle-payouts.ts';
+import { lockPayout, type Payout } from './store.ts';
+
+/** Until its first transaction is made a payout can be called back. */
+const cancelable: ReadonlySet<Payout['status']> = new Set(['open', 'review', 'queued']);
+
+/** Ends a payout that is not being sent yet. Asked again, it answers the same. */
+export async function cancelPayout(
+  deps: ReviewDeps,
+  { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
+  { actor, note }: { actor: string; note: string | null },
+): Promise<Payout> {
+  const now = deps.now();
+  await deps.sql.begin(async (tx) => {
+    const payout = await lockPayout(tx, merchantId, id);
+    if (payout?.failure === 'canceled') return;
+    if (!payout || !cancelable.has(payout.status)) {
+      throw new PasarelaError(
+        'payout_not_cancelable',
+        `This payout is ${payout?.status}: only one that is open, in review or queued can be canceled.`,
+      );
+    }
+    await endPayouts(
+      deps.writing,
+      tx,
+      [{ payout, status: 'failed', failure: 'canceled', note, transactionHash: null }],
+      now,
+    );
+    await appendAudit(
+      tx,
+      {
+        actor,
+        act: 'payout_canceled',
+        subject: `payout ${id}`,
+        details: { merchantId, ...(note !== null && { note }) },
+      },
+      now,
+    );
+  });
+  return await getPayout(deps.sql, id);
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../db/pool.ts';
+import type { PaidOut } from './limits.ts';
+
+/**
+ * What a merchant can spend, in millionths of a USDT. Its row is held to the end of the transaction: of several
+ * payouts that each could be paid, and together not, the later ones see what the earlier ones left. A merchant
+ * without a row has nothing to hold.
+ */
+export async function lockAvailableUnits(tx: Tx, merchantId: string): Promise<bigint> {
+  const [row] = await tx<{ balance: bigint }[]>`
+    SELECT balance
+      FROM ledger_balances
+     WHERE merchant_id = ${merchantId}
+       AND account = 'merchant_available'
+       AND asset = 'USDT'
+       FOR UPDATE`;
+  return row?.balance ?? 0n;
+}
+
+/** In the day and the month of a moment, by UTC. */
+export async function paidOutAt(tx: Tx, merchantId: string, now: Date): Promise<PaidOut> {
+  const day = now.toISOString().slice(0, 10);
+  const month = `${day.slice(0, 7)}-01`;
+  const [row] = await tx<PaidOut[]>`
+    SELECT coalesce(sum(amount_minor) FILTER (WHERE day = ${day}), 0)::bigint AS "todayMinor",
+           coalesce(sum(amount_minor), 0)::bigint AS "thisMonthMinor"
+      FROM payout_days
+     WHERE merchant_id = ${merchantId}
+       AND day >= ${month}::date
+       AND day < ${month}::date + interval '1 month'`;
+  return row ?? { todayMinor: 0n, thisMonthMinor: 0n };
+}

@@ -1,0 +1,134 @@
+import type { HeldRate } from '../crypto-orders/choose-network.ts';
+import { orderLifetimeMs } from '../crypto-orders/order.ts';
+import { hashRequest, type ProcessOrderBody } from '../crypto-orders/order-request.ts';
+import type { OrderTicket } from '../crypto-orders/order-token.ts';
+import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import { requireMethod } from '../crypto-orders/require-method.ts';
+import { findOrderRequest } from '../crypto-orders/store.ts';
+import type { Db, Sql } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../errors.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { payoutLimitsOf } from '../merchants/merchant.ts';
+import { formatDecimal } from '../money/money.ts';
+import type { Secrets } from '../secrets.ts';
+import { type ExceededLimit, exceededLimit } from './limits.ts';
+import { newLink, openLink } from './link.ts';
+import { lockAvailableUnits, paidOutAt } from './money-store.ts';
+import { payoutLifetimeMs } from './payout.ts';
+import { reservedEntry } from './post-payouts.ts';
+import { findPayoutRequest, insertPayout, type NewPayout } from './store.ts';
+
+export interface OpenPayoutDeps {
+  sql: Sql;
+  secrets: Secrets;
+  /** Whether this installation has any network. */
+  isServed(): boolean;
+  /** null: no rate is fresh enough. */
+  freshRate(): Promise<HeldRate | null>;
+  /** Rounded down: the merchant never pays for more than the amount is worth. */
+  toUnits(amountMinor: bigint, rate: HeldRate): bigint;
+  now(): Date;
+}
+
+/**
+ * E5 for a payout: fixes what the recipient gets and sets the merchant's money aside, in one transaction.
+ * Answers the secret of the recipient's link; asked again with the same body, the same one.
+ */
+export async function openPayout(
+  deps: OpenPayoutDeps,
+  ticket: OrderTicket,
+  body: ProcessOrderBody,
+  merchantId: string,
+): Promise<string> {
+  const requestHash = hashRequest(body, merchantId);
+  // A repeated request is answered whatever has become of rates and limits since.
+  const earlier = await linkOfEarlier(deps, deps.sql, ticket, requestHash);
+  if (earlier !== null) return earlier;
+  const rate = await deps.freshRate();
+  if (!rate) {
+    const message = 'There is no fresh exchange rate right now. Try again shortly.';
+    throw new PasarelaError('rate_unavailable', message, { retryAfterSeconds: 10 });
+  }
+  const now = deps.now();
+  return await deps.sql.begin(async (tx) => {
+    // The same lock as for a pay-in: a hash becomes one of both.
+    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${ticket.id}, 0))`;
+    const earlier = await linkOfEarlier(deps, tx, ticket, requestHash);
+    if (earlier !== null) return earlier;
+    if (now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs) {
+      throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
+    }
+    const availableUnits = await lockAvailableUnits(tx, merchantId);
+    // Read behind the lock: what an operator set a moment ago counts.
+    const { settings } = await getMerchant(tx, merchantId);
+    requireMethod(settings, ticket, deps.isServed());
+    if (!settings.payoutsEnabled) {
+      throw new PasarelaError('payouts_not_enabled', 'This merchant account makes no payouts.');
+    }
+    const exceeded = exceededLimit(
+      ticket.amountMinor,
+      await paidOutAt(tx, merchantId, now),
+      payoutLimitsOf(settings),
+    );
+    if (exceeded) throw limitExceeded(exceeded);
+    const amountUnits = deps.toUnits(ticket.amountMinor, rate);
+    // Rounded down: the odd unit stays with the merchant.
+    const feeUnits = (amountUnits * BigInt(settings.payoutFeeBasisPoints)) / 10_000n;
+    if (amountUnits + feeUnits > availableUnits) {
+      throw insufficientBalance(availableUnits, amountUnits, feeUnits);
+    }
+    const payout: NewPayout = {
+      merchantId,
+      id: ticket.id,
+      country: ticket.country,
+      origin: ticket.origin,
+      amountMinor: ticket.amountMinor,
+      email: ticket.email,
+      merchantIdCustom: ticket.merchantIdCustom,
+      description: body.description ?? null,
+      opensUntil: new Date(now.getTime() + payoutLifetimeMs),
+      amountUnits,
+      feeUnits,
+      rateScaled: rate.usdPerUsdtScaled,
+      rateAt: rate.at,
+      rateSources: rate.sources,
+      createdAt: now,
+    };
+    const { token, ...link } = newLink(deps.secrets);
+    await postEntry(tx, reservedEntry(payout));
+    await insertPayout(tx, payout, { requestHash, ...link });
+    return token;
+  });
+}
+
+/** The link that this hash was answered with; null: it was not processed yet. */
+async function linkOfEarlier(
+  { secrets }: OpenPayoutDeps,
+  db: Db,
+  ticket: OrderTicket,
+  requestHash: Buffer,
+): Promise<string | null> {
+  const earlier = await findPayoutRequest(db, ticket.id);
+  if (earlier?.requestHash.equals(requestHash)) return openLink(secrets, earlier.linkSealed);
+  if (!earlier && !(await findOrderRequest(db, ticket.id))) return null;
+  throw new PasarelaError('order_already_processed', 'This hash was already processed with other contents.');
+}
+
+function limitExceeded({ limit, limitMinor, leftMinor }: ExceededLimit): PasarelaError {
+  const most = `${formatDecimal(limitMinor, 2)} USD`;
+  const left = `${formatDecimal(leftMinor, 2)} USD`;
+  const message = {
+    single: `A payout of this merchant is ${most} at most.`,
+    daily: `Payouts of this merchant are ${most} a day at most; ${left} are left until midnight UTC.`,
+    monthly: `Payouts of this merchant are ${most} a month at most; ${left} are left of this month (UTC).`,
+  }[limit];
+  return new PasarelaError('payout_limit_exceeded', message);
+}
+
+function insufficientBalance(availableUnits: bigint, amountUnits: bigint, feeUnits: bigint): PasarelaError {
+  const usdt = (units: bigint) => `${formatDecimal(units, usdtDecimals)} USDT`;
+  const parts = feeUnits > 0n ? ` (${usdt(amountUnits)} and a fee of ${usdt(feeUnits)})` : '';
+  const message = `This payout needs ${usdt(amountUnits + feeUnits)}${parts}; ${usdt(availableUnits)} are available.`;
+  return new PasarelaError('insufficient_balance', message);
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { orderSchema } from '../crypto-orders/order-shape.ts';
+import { cryptoAnswers, readOrderName } from '../crypto-orders/routes.ts';
+import { findOrderById } from '../crypto-orders/store.ts';
+import { PasarelaError } from '../errors.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import { type App, notFound } from '../http/server.ts';
+import { readSecurity } from '../merchants/routes.ts';
+import type { Secrets } from '../secrets.ts';
+import type { ReviewDeps } from './approve-payout.ts';
+import { cancelPayout } from './cancel-payout.ts';
+import { shapePayout } from './payout-shape.ts';
+import { findPayoutById, sentTransactions } from './store.ts';
+
+export interface PayoutRoutesDeps extends ReviewDeps {
+  secrets: Secrets;
+  authenticator: Authenticator;
+}
+
+/** What a merchant does with a payout after E5. */
+export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
+  app.post(
+    '/payment/:order/cancel',
+    {
+      config: { face: 'crypto' },
+      schema: {
+        operationId: 'cancelPayout',
+        summary: 'Cancel a payout that is not being sent yet, by its hash or id',
+        description: 'What was set aside for it is available again. Repeating it answers the same.',
+        tags: ['Crypto'],
+        security: readSecurity,
+        params: Type.Object({ order: Type.String() }),
+        response: cryptoAnswers(
+          Type.Object({ status: Type.Literal(true), message: Type.String(), order: orderSchema }),
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          415,
+        ),
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byAny(request);
+      const { id } = readOrderName(deps.secrets, request.params.order);
+      const found = await findPayoutById(deps.sql, id);
+      if (!found && (await findOrderById(deps.sql, id))?.merchantId === merchant.id) {
+        throw new PasarelaError(
+          'payout_not_cancelable',
+          'This order is to be paid to you: it expires by itself.',
+        );
+      }
+      if (found?.merchantId !== merchant.id) throw notFound();
+      const actor = `merchant ${merchant.id}`;
+      const payout = await cancelPayout(deps, found, { actor, note: null });
+      return {
+        status: true as const,
+        message: 'Payout canceled',
+        order: shapePayout(deps.writing, payout, await sentTransactions(deps.sql, payout)),
+      };
+    },
+  );
+}
