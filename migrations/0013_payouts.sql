@@ -129,6 +129,8 @@ CREATE TABLE payout_transactions (
   CHECK (status IN ('planned', 'dead') OR (signed IS NOT NULL AND hash IS NOT NULL))
 );
 CREATE INDEX payout_transactions_by_hash ON payout_transactions (hash);
+-- What is to be signed, and what is signed and not yet known to be with a node.
+CREATE INDEX payout_transactions_unsent ON payout_transactions (network, nonce) WHERE status IN ('planned', 'signed');
 -- Without nonces nothing but this row keeps two transactions from both paying: at most one may live.
 CREATE UNIQUE INDEX payout_transactions_one_alive ON payout_transactions (merchant_id, payout_id)
   WHERE nonce IS NULL AND status IN ('planned', 'signed', 'sent', 'final');
@@ -141,10 +143,12 @@ CREATE TABLE payout_claims (
   address       bytea NOT NULL,
   code_hash     bytea,
   code_until    timestamptz,
-  -- Wrong codes entered for this code, and codes mailed for this payout.
+  -- Wrong codes entered for this code and for all of the payout, and codes mailed without an hour's pause.
   wrong_codes   smallint NOT NULL DEFAULT 0,
+  wrong_codes_in_all smallint NOT NULL DEFAULT 0,
   codes_sent    smallint NOT NULL DEFAULT 0,
   last_code_at  timestamptz,
+  -- When the right code was entered.
   verified_at   timestamptz,
   PRIMARY KEY (merchant_id, payout_id)
 );

@@ -98,6 +98,8 @@ export async function recordMailResult(
            tries = tries + 1,
            last_error = ${result.error},
            sent_at = CASE WHEN ${result.status} = 'sent' THEN now() END,
+           -- A code is kept only as a hash; once its mail is gone the words go, too.
+           body = CASE WHEN kind = 'payout_code' AND ${result.status} <> 'queued' THEN NULL ELSE body END,
            due_at = now() + make_interval(secs => ${result.retryInSeconds}),
            lease_until = NULL,
            lease_token = NULL

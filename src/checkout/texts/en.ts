@@ -1,8 +1,10 @@
 import { cryptoEn } from './crypto-en.ts';
 import type { Texts } from './es.ts';
+import { payoutEn } from './payout-en.ts';
 
 export const en: Texts = {
   ...cryptoEn,
+  ...payoutEn,
   pay_title: 'Pay {amount} to {merchant}',
   pay_to: 'Payment to',
   amount_due: 'Total to pay',

@@ -1,8 +1,10 @@
 import { cryptoEs } from './crypto-es.ts';
+import { payoutEs } from './payout-es.ts';
 
 /** Every text of the hosted pages. The other languages have exactly these keys; the compiler sees to it. */
 export const es = {
   ...cryptoEs,
+  ...payoutEs,
   pay_title: 'Pagar {amount} a {merchant}',
   pay_to: 'Pago a',
   amount_due: 'Total a pagar',

@@ -1,8 +1,10 @@
 import { cryptoPt } from './crypto-pt.ts';
 import type { Texts } from './es.ts';
+import { payoutPt } from './payout-pt.ts';
 
 export const pt: Texts = {
   ...cryptoPt,
+  ...payoutPt,
   pay_title: 'Pagar {amount} para {merchant}',
   pay_to: 'Pagamento para',
   amount_due: 'Total a pagar',

@@ -1,0 +1,81 @@
+import { parseAddress } from '../../chains/address/codec.ts';
+import type { Family } from '../../chains/family.ts';
+
+/** Why what was typed is not a wallet one can be paid to. The texts of the page say what to mend. */
+export type InputFault =
+  | 'missing'
+  | 'long'
+  /** A wallet's short form, with dots for its middle. */
+  | 'shortened'
+  | 'spaces'
+  /** A letter of another alphabet that looks like the right one. */
+  | 'letters'
+  /** A name or an e-mail address, as exchanges and name services have them. */
+  | 'name'
+  /** A transaction, or a key. */
+  | 'hash'
+  | 'malformed'
+  | 'checksum'
+  | 'of_tron'
+  | 'of_ethereum'
+  /** Nobody has the key of it. */
+  | 'nobody'
+  /** The USDT contract itself. */
+  | 'token';
+
+export type WalletInput = { ok: true; address: string } | { ok: false; fault: InputFault; letter?: string };
+
+/** Twice the longest address there is: more was never meant to be one. */
+export const maxWalletLength = 100;
+
+/** Addresses that swallow money for good, apart from those that are small numbers. */
+const burnAddresses = new Set([
+  '0xdead000000000000000042069420694206942069',
+  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  '0xffffffffffffffffffffffffffffffffffffffff',
+  // Tron's black hole, TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy.
+  '0x77944d19c052b73ee2286823aa83f8138cb7032f',
+]);
+/** Zero, 0x…dead and the addresses of built-in contracts: their first eighteen bytes are zero. */
+const smallNumber = /^0x0{36}/;
+
+const invisible = /[\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0]/u;
+const invisibleEnds = new RegExp(`^${invisible.source}+|${invisible.source}+$`, 'gu');
+
+/** What a person typed or pasted, without what cannot be seen at its ends. */
+export function tidyWallet(text: string): string {
+  return text.replace(invisibleEnds, '').slice(0, maxWalletLength + 1);
+}
+
+/** Reads an address of the network; `tokens` are the USDT contracts, 0x and 40 hex digits. */
+export function readWallet(family: Family, typed: string, tokens: ReadonlySet<string>): WalletInput {
+  const text = tidyWallet(typed);
+  const fault = faultOf(text);
+  if (fault) return { ok: false, ...fault };
+  // In capitals throughout it is still the same address.
+  const parsed = parseAddress(family, family === 'evm' ? text.replace(/^0X/, '0x') : text);
+  if (typeof parsed !== 'string') {
+    return { ok: false, fault: parsed.code.replace('address_', '') as InputFault };
+  }
+  if (tokens.has(parsed)) return { ok: false, fault: 'token' };
+  if (smallNumber.test(parsed) || burnAddresses.has(parsed)) return { ok: false, fault: 'nobody' };
+  return { ok: true, address: parsed };
+}
+
+/** What can be said of a text before asking whether it is an address. */
+function faultOf(text: string): { fault: InputFault; letter?: string } | null {
+  if (text === '') return { fault: 'missing' };
+  if (text.length > maxWalletLength) return { fault: 'long' };
+  if (/…|\.\.|\*\*/.test(text)) return { fault: 'shortened' };
+  if (/@|\.\p{L}{2,}$/u.test(text) || isWords(text)) return { fault: 'name' };
+  if (invisible.test(text)) return { fault: 'spaces' };
+  const [letter] = /[^\p{ASCII}]/u.exec(text) ?? [];
+  if (letter) return { fault: 'letters', letter };
+  if (/^(?:0x)?[0-9a-f]{64}$/i.test(text)) return { fault: 'hash' };
+  return null;
+}
+
+/** "Binance", "Ana Pérez": short, of letters, and no beginning of an address. */
+function isWords(text: string): boolean {
+  return text.length < 25 && /^\p{L}[\p{L}' -]*$/u.test(text) && /\p{L}{3}/u.test(text);
+}

@@ -1,0 +1,57 @@
+import type { Sql } from '../db/pool.ts';
+import {
+  type ClaimHashes,
+  isSameWallet,
+  judgeCode,
+  maxWrongCodes,
+  maxWrongCodesInAll,
+  readCode,
+  type Wallet,
+} from './claim.ts';
+import { countWrongCode, lockClaim, markVerified } from './claim-store.ts';
+
+export interface EnteredCode {
+  merchantId: string;
+  payoutId: string;
+  /** The wallet that was shown beside the code's field. */
+  wallet: Wallet;
+  text: string;
+}
+
+export type CheckResult =
+  /** `proof` is for the browser it was entered in. */
+  | { kind: 'right'; proof: string }
+  | { kind: 'wrong'; triesLeft: number }
+  /** Not six digits: no try. */
+  | { kind: 'malformed' | 'expired' | 'used_up' }
+  /** The wallet is no longer the one the recipient saw. */
+  | { kind: 'changed' };
+
+/** Looks at one code at a time, however many are entered at once: a wrong one is counted before the next. */
+export async function checkCode(
+  deps: { sql: Sql; hashes: ClaimHashes; now(): Date },
+  { merchantId, payoutId, wallet, text }: EnteredCode,
+): Promise<CheckResult> {
+  const code = readCode(text);
+  if (code === null) return { kind: 'malformed' };
+  const now = deps.now();
+  return await deps.sql.begin(async (tx): Promise<CheckResult> => {
+    const claim = await lockClaim(tx, { merchantId, id: payoutId });
+    if (!claim || !isSameWallet(claim, wallet)) return { kind: 'changed' };
+    const judgement = judgeCode(claim, deps.hashes.codeHash(claim, code), now);
+    switch (judgement) {
+      case 'right': {
+        await markVerified(tx, claim, now);
+        return { kind: 'right', proof: deps.hashes.proof(claim) as string };
+      }
+      case 'wrong': {
+        await countWrongCode(tx, claim);
+        const left = Math.min(maxWrongCodes - claim.wrongCodes, maxWrongCodesInAll - claim.wrongCodesInAll);
+        return left > 1 ? { kind: 'wrong', triesLeft: left - 1 } : { kind: 'used_up' };
+      }
+      case 'expired':
+      case 'used_up':
+        return { kind: judgement };
+    }
+  });
+}

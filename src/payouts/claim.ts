@@ -1,0 +1,121 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+
+/** What a recipient entered and has not confirmed yet, and what is known of the code mailed for it. */
+export interface Claim {
+  merchantId: string;
+  payoutId: string;
+  network: string;
+  /** 0x and 40 lower-case hex digits. */
+  address: string;
+  codeHash: Buffer | null;
+  codeUntil: Date | null;
+  /** Wrong codes entered for this code, and for all codes of the payout. */
+  wrongCodes: number;
+  wrongCodesInAll: number;
+  codesSent: number;
+  lastCodeAt: Date | null;
+  verifiedAt: Date | null;
+}
+
+export interface Wallet {
+  network: string;
+  address: string;
+}
+
+const codeDigits = 6;
+export const codeLifetimeMs = 10 * 60 * 1000;
+export const resendAfterMs = 60 * 1000;
+export const maxWrongCodes = 5;
+export const maxCodesPerHour = 5;
+/**
+ * Over all codes of one payout. Whoever has the link but not the mailbox guesses right with a chance of
+ * one in twenty thousand at most, however long they try.
+ */
+export const maxWrongCodesInAll = 50;
+/** How long a wallet whose code was entered may be looked at before it must be confirmed. */
+export const reviewMs = 30 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+
+export function newCode(): string {
+  return String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+}
+
+/** The digits of what was typed: people copy spaces along, and "123-456". Anything else is no code. */
+export function readCode(text: string): string | null {
+  const digits = text.replace(/[\s\p{Cf}-]/gu, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
+
+export type Mailing =
+  | { kind: 'may' }
+  /** A code was mailed a moment ago. */
+  | { kind: 'too_soon'; until: Date }
+  | { kind: 'locked'; until: Date }
+  /** So many wrong codes were entered that no further one is ever mailed. */
+  | { kind: 'spent' };
+
+/** Whether a further code may be mailed now. Another wallet than before need not wait the minute. */
+export function mailingOf(claim: Claim | null, now: Date, isOther: boolean): Mailing {
+  if (!claim?.lastCodeAt) return { kind: 'may' };
+  if (claim.wrongCodesInAll >= maxWrongCodesInAll) return { kind: 'spent' };
+  const lockedUntil = new Date(claim.lastCodeAt.getTime() + hourMs);
+  if (codesLately(claim, now) >= maxCodesPerHour) return { kind: 'locked', until: lockedUntil };
+  const until = new Date(claim.lastCodeAt.getTime() + resendAfterMs);
+  return !isOther && now < until ? { kind: 'too_soon', until } : { kind: 'may' };
+}
+
+/** Codes mailed without an hour's pause: after the last that is allowed, the pause has to be made. */
+export function codesLately(claim: Claim, now: Date): number {
+  const paused = !claim.lastCodeAt || now.getTime() - claim.lastCodeAt.getTime() >= hourMs;
+  return paused ? 0 : claim.codesSent;
+}
+
+export type CodeJudgement = 'right' | 'wrong' | 'expired' | 'used_up';
+
+export function judgeCode(claim: Claim, enteredHash: Buffer, now: Date): CodeJudgement {
+  if (isUsedUp(claim)) return 'used_up';
+  const { codeHash } = claim;
+  if (!codeHash || !mayBeEntered(claim, now)) return 'expired';
+  return timingSafeEqual(enteredHash, codeHash) ? 'right' : 'wrong';
+}
+
+export function isUsedUp(claim: Claim): boolean {
+  return claim.wrongCodes >= maxWrongCodes || claim.wrongCodesInAll >= maxWrongCodesInAll;
+}
+
+/** Whether a code was mailed for the wallet that still serves. */
+export function mayBeEntered(claim: Claim, now: Date): boolean {
+  return claim.codeHash !== null && claim.codeUntil !== null && now < claim.codeUntil && !isUsedUp(claim);
+}
+
+export function isSameWallet(a: Wallet, b: Wallet): boolean {
+  return a.network === b.network && a.address === b.address;
+}
+
+/**
+ * A right code opens the review in the browser it was entered in, and in no other: whoever else has the link
+ * could otherwise confirm a wallet of their own with a code that its owner was tricked into entering.
+ */
+export function isProven(claim: Claim, proof: string | null, expected: string | null, now: Date): boolean {
+  if (!claim.verifiedAt || expected === null || proof === null) return false;
+  if (now.getTime() - claim.verifiedAt.getTime() >= reviewMs) return false;
+  const [given, needed] = [Buffer.from(proof), Buffer.from(expected)];
+  return given.length === needed.length && timingSafeEqual(given, needed);
+}
+
+/** Keyed hashes; each is of one payout, one wallet and one code. */
+export interface ClaimHashes {
+  codeHash(claim: Wallet & { payoutId: string }, code: string): Buffer;
+  /** What the browser keeps that a right code was entered in; null: none was asked for. */
+  proof(claim: Claim): string | null;
+}
+
+export function claimHashes(secrets: { fingerprint(value: string): Buffer }): ClaimHashes {
+  return {
+    codeHash: ({ payoutId, network, address }, code) =>
+      secrets.fingerprint(`payout-code:${payoutId}:${network}:${address}:${code}`),
+    proof: ({ payoutId, codeHash }) =>
+      codeHash &&
+      secrets.fingerprint(`payout-proof:${payoutId}:${codeHash.toString('hex')}`).toString('base64url'),
+  };
+}

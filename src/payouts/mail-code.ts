@@ -1,0 +1,51 @@
+import type { Language } from '../charges/charge.ts';
+import type { Tx } from '../db/pool.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { formatDecimal } from '../money/money.ts';
+import { type Claim, type ClaimHashes, codeLifetimeMs, codesLately, newCode, type Wallet } from './claim.ts';
+import { saveCode } from './claim-store.ts';
+import { codeMail } from './code-text.ts';
+import type { Payout } from './store.ts';
+
+export interface MailCodeDeps {
+  hashes: ClaimHashes;
+  formatAddress(network: string, address: string): string;
+  networkTitle(network: string): string;
+}
+
+export interface CodeRequest {
+  payout: Payout;
+  merchantName: string;
+  wallet: Wallet;
+  language: Language;
+}
+
+/** Makes a code for a wallet and queues its mail, in the transaction that voids the code before. */
+export async function mailCode(
+  deps: MailCodeDeps,
+  tx: Tx,
+  { payout, merchantName, wallet, language }: CodeRequest,
+  before: Claim | null,
+  now: Date,
+): Promise<void> {
+  const code = newCode();
+  await saveCode(tx, payout, wallet, {
+    hash: deps.hashes.codeHash({ ...wallet, payoutId: payout.id }, code),
+    until: new Date(now.getTime() + codeLifetimeMs),
+    codesSent: (before ? codesLately(before, now) : 0) + 1,
+    at: now,
+  });
+  await queueMail(tx, {
+    merchantId: payout.merchantId,
+    kind: 'payout_code',
+    recipient: payout.email,
+    ...codeMail(language, {
+      code,
+      merchantName,
+      usd: formatDecimal(payout.amountMinor, 2),
+      usdt: formatDecimal(payout.amountUnits, 6),
+      networkTitle: deps.networkTitle(wallet.network),
+      address: deps.formatAddress(wallet.network, wallet.address),
+    }),
+  });
+}

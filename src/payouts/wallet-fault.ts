@@ -1,0 +1,41 @@
+import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import type { Db } from '../db/pool.ts';
+import { listFault } from './address-lists.ts';
+import type { Wallet } from './claim.ts';
+import { isOurAddress } from './claim-store.ts';
+import type { PayoutChain } from './payout-chain.ts';
+
+export interface WalletFaultDeps {
+  /** By network: all that recipients may choose. */
+  chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted'>>;
+}
+
+export type WalletFault =
+  /** A deposit address or a hot wallet of this installation. */
+  | 'ours'
+  | 'blocked'
+  | 'not_allowed'
+  /** The token's issuer froze it: nothing arrives there. */
+  | 'frozen'
+  /** No node says whether it is frozen. */
+  | 'unavailable';
+
+/** Why nothing may be sent to an address that is written as it should be; null: it may. Asks a node. */
+export async function walletFault(
+  db: Db,
+  { chains }: WalletFaultDeps,
+  merchantId: string,
+  { network, address }: Wallet,
+): Promise<WalletFault | null> {
+  const chain = chains.get(network);
+  if (!chain) throw new Error(`nothing is sent on ${network}`);
+  if (await isOurAddress(db, [...chains.keys()], address)) return 'ours';
+  const listed = await listFault(db, { merchantId, network, address });
+  if (listed) return listed;
+  try {
+    return (await chain.isBlacklisted(address)) ? 'frozen' : null;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return 'unavailable';
+    throw error;
+  }
+}
