@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
 
 /** What an operator has to look at; each is told once, until it is over. */
-export type AlarmCode = 'chain_lag' | 'chain_gap';
+export type AlarmCode = 'chain_lag' | 'chain_gap' | `payouts_${string}`;
 
 export interface AlarmDeps {
   sql: Sql;
@@ -40,6 +40,15 @@ export async function raiseAlarm({ sql, logger, alertEmail }: AlarmDeps, alarm: 
     return rows.length === 1;
   });
   if (isNew) logger.error({ code, network }, text);
+}
+
+/** The alarms of a network that are not over. */
+export async function raisedAlarms(sql: Sql, network: string): Promise<AlarmCode[]> {
+  const rows = await sql<{ code: AlarmCode }[]>`
+    SELECT code
+      FROM chain_alarms
+     WHERE network = ${network}`;
+  return rows.map((row) => row.code);
 }
 
 export async function endAlarm(

@@ -1,0 +1,55 @@
+import type { Fate } from './payout-chain.ts';
+import { isAlive, type MadeTransaction, type PayoutUnderWay } from './sending.ts';
+
+/** What is to be done about a payout under way. */
+export type Following =
+  | { kind: 'wait' }
+  /** A node has it, which the merchant was not told yet. */
+  | { kind: 'announce'; hash: string }
+  /** The chain has decided. */
+  | { kind: 'settle'; fate: Extract<Fate, { kind: 'mined' }> }
+  /** No node holds it: the same bytes are handed over again. */
+  | { kind: 'send_again'; transaction: MadeTransaction }
+  /** It has waited too long for a block: one with the same nonce that pays more. */
+  | { kind: 'outbid'; transaction: MadeTransaction; isKnown: boolean }
+  /** Whatever was made for it can never be in a block. */
+  | { kind: 'plan_anew' };
+
+export interface FollowRules {
+  hasNonces: boolean;
+  /** How long a transaction may wait for a block before it is outbid. */
+  patienceMs: number;
+  now: Date;
+}
+
+/** Decides by the fate of all its transactions. */
+export function decideFollowing(payout: PayoutUnderWay, fate: Fate, rules: FollowRules): Following {
+  const signed = payout.transactions.findLast(({ status }) => status === 'signed' || status === 'sent');
+  if (fate.kind === 'mined') {
+    if (fate.isFinal) return { kind: 'settle', fate };
+    return payout.status === 'sending' ? { kind: 'announce', hash: fate.hash } : { kind: 'wait' };
+  }
+  // What is planned and never signed is in nobody's hands, and may replace whatever cannot be any more.
+  if (fate.kind === 'impossible') return { kind: 'plan_anew' };
+  // The one after it is about to be signed and sent.
+  const isReplaced = payout.transactions.at(-1)?.status === 'planned';
+  if (!signed?.hash || isReplaced) return { kind: 'wait' };
+  const isLate = rules.now.getTime() - signed.since.getTime() > rules.patienceMs;
+  if (rules.hasNonces && isLate) return { kind: 'outbid', transaction: signed, isKnown: fate.known };
+  if (!fate.known) return { kind: 'send_again', transaction: signed };
+  return payout.status === 'sending' || signed.status === 'signed'
+    ? { kind: 'announce', hash: signed.hash }
+    : { kind: 'wait' };
+}
+
+/** A transaction needs this long from the signature into a block; with less left it is not worth signing. */
+export const expiryMarginMs = 10_000;
+
+/** Planned, never signed, and by now too old to be: without asking the chain, since nobody has it. */
+export function isStale(payout: PayoutUnderWay, now: Date): boolean {
+  const alive = payout.transactions.filter(isAlive);
+  return alive.every(
+    ({ status, expiresAt }) =>
+      status === 'planned' && expiresAt !== null && expiresAt.getTime() - now.getTime() < expiryMarginMs,
+  );
+}

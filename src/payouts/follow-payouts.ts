@@ -1,0 +1,112 @@
+import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { broadcastTransactions, recordTaken } from './broadcast-transactions.ts';
+import { decideFollowing, type Following, isStale } from './decide-following.ts';
+import { outbidTransactions } from './outbid-transactions.ts';
+import type { Fate } from './payout-chain.ts';
+import type { Memory, SendDeps } from './send-deps.ts';
+import { type MadeTransaction, type PayoutUnderWay, transferOf } from './sending.ts';
+import { settleMined } from './settle-mined.ts';
+import { sideBySide } from './side-by-side.ts';
+import { payoutsUnderWay, signedBytesOf, type TransactionKey } from './transaction-store.ts';
+
+/** Each takes a node a few answers. */
+const looksAtOnce = 8;
+/** What is in a block is looked at more rarely than what waits for one. */
+const minedPaces = 2;
+
+export interface Followed {
+  /** How many were moved on. */
+  count: number;
+  /** All that was made for these can never be in a block. */
+  stranded: PayoutUnderWay[];
+  isNodeAway: boolean;
+}
+
+type Of<K extends Following['kind']> = { payout: PayoutUnderWay; following: Extract<Following, { kind: K }> };
+
+/** Asks the chain what became of the payouts under way, and does what follows from it. */
+export async function followPayouts(deps: SendDeps, memory: Memory): Promise<Followed> {
+  const { sql, chain } = deps;
+  const now = deps.now();
+  const all = await payoutsUnderWay(sql, chain.network);
+  forgetEnded(memory, all);
+  const stale = all.filter((payout) => isStale(payout, now));
+  const due = all.filter(
+    (payout) =>
+      (memory.lookAtMs.get(payout.id) ?? 0) <= now.getTime() &&
+      payout.transactions.some(({ hash }) => hash !== null),
+  );
+  const { fates, isNodeAway } = await lookAt(deps, due);
+  const found: { payout: PayoutUnderWay; following: Following }[] = [];
+  for (const [payout, fate] of fates) {
+    remember(deps, memory, payout, fate);
+    const rules = { hasNonces: chain.hasNonces, patienceMs: deps.patienceMs, now };
+    found.push({ payout, following: decideFollowing(payout, fate, rules) });
+  }
+  const of = <K extends Following['kind']>(kind: K): Of<K>[] =>
+    found.filter((each): each is Of<K> => each.following.kind === kind);
+
+  const finals = of('settle').map(({ payout, following }) => ({ payout, fate: following.fate }));
+  await settleMined(deps, finals);
+  const known = of('announce').map(({ payout, following }) => keyOfHash(payout, following.hash));
+  if (known.length > 0) await recordTaken(deps, known);
+  const late = of('outbid').map(({ payout, following }) => ({ payout, ...following }));
+  const { outbid, left } = await outbidTransactions(deps, late);
+  const again = [...of('send_again').map(({ payout, following }) => ({ payout, ...following })), ...left].map(
+    ({ payout, transaction }) => keyOf(payout, transaction),
+  );
+  if (again.length > 0) await broadcastTransactions(deps, memory, await signedBytesOf(sql, again));
+  return {
+    count: finals.length + known.length + outbid,
+    stranded: [...stale, ...of('plan_anew').map(({ payout }) => payout)],
+    isNodeAway,
+  };
+}
+
+/** Those that a node did not answer for are left out: nothing is known of them. */
+async function lookAt(
+  { chain, logger }: SendDeps,
+  payouts: readonly PayoutUnderWay[],
+): Promise<{ fates: Map<PayoutUnderWay, Fate>; isNodeAway: boolean }> {
+  const fates = new Map<PayoutUnderWay, Fate>();
+  try {
+    await sideBySide(payouts, looksAtOnce, async (payout) => {
+      // Also those that were given up: that they never come is what sending anew rests on.
+      const known = payout.transactions.flatMap(({ hash, nonce, expiresAt }) =>
+        hash === null ? [] : [{ hash, nonce, expiresAt }],
+      );
+      const wallet = payout.transactions.at(-1)?.wallet as string;
+      fates.set(payout, await chain.fateOf(known, transferOf(payout, wallet)));
+    });
+    return { fates, isNodeAway: false };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    logger.warn({ err: error, network: chain.network }, 'no node tells what became of payouts');
+    return { fates, isNodeAway: true };
+  }
+}
+
+function remember(deps: SendDeps, memory: Memory, payout: PayoutUnderWay, fate: Fate): void {
+  const isMined = fate.kind === 'mined';
+  if (isMined) memory.minedIds.add(payout.id);
+  else memory.minedIds.delete(payout.id);
+  memory.lookAtMs.set(payout.id, deps.now().getTime() + deps.paceMs * (isMined ? minedPaces : 1));
+}
+
+function forgetEnded(memory: Memory, underWay: readonly PayoutUnderWay[]): void {
+  const ids = new Set(underWay.map(({ id }) => id));
+  for (const id of memory.minedIds) if (!ids.has(id)) memory.minedIds.delete(id);
+  for (const id of memory.lookAtMs.keys()) if (!ids.has(id)) memory.lookAtMs.delete(id);
+  const hashes = new Set(underWay.flatMap(({ transactions }) => transactions.map(({ hash }) => hash)));
+  for (const hash of memory.sendAgainAtMs.keys()) if (!hashes.has(hash)) memory.sendAgainAtMs.delete(hash);
+}
+
+function keyOf({ merchantId, id }: PayoutUnderWay, { number }: MadeTransaction): TransactionKey {
+  return { merchantId, id, number };
+}
+
+function keyOfHash(payout: PayoutUnderWay, hash: string): TransactionKey & { hash: string } {
+  const transaction = payout.transactions.find((each) => each.hash === hash);
+  if (!transaction) throw new Error(`payout ${payout.id} has no transaction ${hash}`);
+  return { ...keyOf(payout, transaction), hash };
+}

@@ -1,0 +1,66 @@
+import { type AlarmCode, endAlarm, raiseAlarm, raisedAlarms } from '../crypto-orders/alarms.ts';
+import type { WaitReason } from './payout.ts';
+import type { Memory, SendDeps } from './send-deps.ts';
+
+/** A pause is somebody's wish, and no reason to write to them. */
+type Told = Exclude<WaitReason, 'paused'>;
+
+const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
+  no_wallet: {
+    what: 'there is no hot wallet',
+    advice: 'pasarela hot-wallet create makes one, pasarela hot-wallet use lets payouts be sent from it.',
+  },
+  low_usdt: {
+    what: 'the hot wallet has too little USDT',
+    advice:
+      'Send USDT to the hot wallet (pasarela hot-wallet list shows its address), or sweep deposits to it.',
+  },
+  low_gas: {
+    what: 'the hot wallet has too little to pay network fees',
+    advice: 'Send ETH or TRX to the hot wallet; pasarela hot-wallet list shows its address.',
+  },
+  fee_above_cap: {
+    what: 'network fees are above the limit you set',
+    advice: 'They go on by themselves when fees fall. Raise the limit in the settings to send them now.',
+  },
+  would_fail: {
+    what: 'some would fail or go to a blocked or frozen address',
+    advice:
+      'pasarela payouts list --status queued shows them. Cancel those that must not be sent; the others go by themselves when the reason is gone.',
+  },
+  signer_unavailable: {
+    what: 'the signer does not sign',
+    advice: 'See whether it runs, can be reached and has the key of the wallet in use.',
+  },
+  node_unavailable: {
+    what: 'no node answers',
+    advice: 'See whether the nodes of this network run and can be reached: pasarela chain status.',
+  },
+};
+
+/** Tells the operator what has held up payouts of a network for a while, and when it does no more. */
+export async function tellWaits(
+  deps: SendDeps,
+  memory: Memory,
+  reasons: ReadonlySet<WaitReason>,
+): Promise<void> {
+  const { network } = deps.chain;
+  const nowMs = deps.now().getTime();
+  for (const reason of memory.heldUpSinceMs.keys()) {
+    if (!reasons.has(reason)) memory.heldUpSinceMs.delete(reason);
+  }
+  for (const reason of reasons) {
+    memory.heldUpSinceMs.set(reason, memory.heldUpSinceMs.get(reason) ?? nowMs);
+  }
+  const raised = new Set(await raisedAlarms(deps.sql, network));
+  for (const reason of Object.keys(texts) as Told[]) {
+    const code: AlarmCode = `payouts_${reason}`;
+    const { what, advice } = texts[reason];
+    const since = memory.heldUpSinceMs.get(reason);
+    if (since === undefined && raised.has(code)) {
+      await endAlarm(deps, { network, code, text: `${network}: payouts no longer wait because ${what}` });
+    } else if (since !== undefined && !raised.has(code) && nowMs - since >= deps.alarmAfterMs) {
+      await raiseAlarm(deps, { network, code, text: `${network}: payouts wait because ${what}`, advice });
+    }
+  }
+}
