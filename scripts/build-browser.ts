@@ -17,6 +17,8 @@ await build({
     at('src/checkout/card.css'),
     at('src/checkout/crypto/browser/crypto.ts'),
     at('src/checkout/crypto/crypto.css'),
+    at('src/checkout/payout/browser/payout.ts'),
+    at('src/checkout/payout/payout.css'),
   ],
   outdir: at('dist/checkout'),
   entryNames: '[name]',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../db/ids.ts';
+import { isLinkToken } from '../payouts/link.ts';
 import { loadAssets } from './assets.ts';
 import { createPageContext } from './page-context.ts';
 import { sendPage } from './send-page.ts';
@@ -18,12 +19,13 @@ export function createErrorPage(mode: 'sandbox' | 'live'): ErrorPage {
     const context = createPageContext(request, installation, null);
     const kind = status === 404 ? 'not_found' : status >= 500 ? 'unavailable' : 'bad_request';
     const path = kind === 'not_found' ? null : pagePath(request.url);
-    return sendPage(request, reply, status, context.nonce, renderMessage(context, kind, path));
+    const words = request.url.startsWith('/payout/') ? (`payout_${kind}` as const) : kind;
+    return sendPage(request, reply, status, context.nonce, renderMessage(context, kind, words, path));
   };
 }
 
-/** The page of the charge or order, from which to try again; null when the address is of none. */
+/** The page of the charge, order or payout, from which to try again; null when the address is of none. */
 function pagePath(url: string): string | null {
-  const [, page, id = ''] = /^\/(pay|crypto)\/([^/?]+)/.exec(url) ?? [];
-  return isId(id) ? `/${page}/${id}` : null;
+  const [, page, id = ''] = /^\/(pay|crypto|payout)\/([^/?]+)/.exec(url) ?? [];
+  return (page === 'payout' ? isLinkToken(id) : isId(id)) ? `/${page}/${id}` : null;
 }

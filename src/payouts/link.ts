@@ -21,7 +21,11 @@ export function openLink(secrets: Secrets, linkSealed: Buffer): string {
  * nothing about secrets that are near.
  */
 export async function findPayoutByLink(db: Db, token: string): Promise<Payout | null> {
-  return tokenShape.test(token) ? await findPayoutByLinkHash(db, hashOf(token)) : null;
+  return isLinkToken(token) ? await findPayoutByLinkHash(db, hashOf(token)) : null;
+}
+
+export function isLinkToken(text: string): boolean {
+  return tokenShape.test(text);
 }
 
 function hashOf(token: string): Buffer {

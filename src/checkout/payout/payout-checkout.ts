@@ -43,6 +43,8 @@ export interface PayoutCheckoutDeps {
     proof: string | null,
     language: Language,
   ): Promise<ConfirmWalletResult>;
+  /** The USDT contracts, 0x and 40 hex digits: nobody's wallet. */
+  tokens: ReadonlySet<string>;
   now(): Date;
   mode: 'sandbox' | 'live';
 }

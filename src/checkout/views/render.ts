@@ -120,20 +120,24 @@ function forwardOf(
   return forwardsByItself(checkout, now) ? { url, afterSeconds: forwardSeconds } : null;
 }
 
+type MessageKind = 'not_found' | 'unavailable' | 'bad_request';
+
 /** Pages that belong to no charge, or to one that cannot be read now. */
 export function renderMessage(
   context: PageContext,
-  kind: 'not_found' | 'unavailable' | 'bad_request',
+  kind: MessageKind,
+  /** A payout's recipient has paid nothing: the words are others. */
+  words: MessageKind | `payout_${MessageKind}`,
   path: string | null,
 ): string {
   const { texts } = context;
   const retry = path === null ? '' : html`<a class="pay" href="${path}">${texts.retry}</a>`;
   return renderPage(context, {
-    title: texts[`${kind}_title`],
+    title: texts[`${words}_title`],
     main: html`<main class="sheet single"><section class="panel outcome calm">
 <div class="mark">!${icons[kind === 'unavailable' ? 'clock' : 'question']}</div>
-<h1>${texts[`${kind}_title`]}</h1>
-<p class="lead">${texts[`${kind}_text`]}</p>
+<h1>${texts[`${words}_title`]}</h1>
+<p class="lead">${texts[`${words}_text`]}</p>
 !${retry}
 </section></main>`,
     testText: texts.test_mode_short,

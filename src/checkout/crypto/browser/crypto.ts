@@ -2,10 +2,10 @@ import { countDown } from '../../browser/count-down.ts';
 import { forwardByItself } from '../../browser/forward.ts';
 import { keepLive } from '../../browser/live.ts';
 import { localizeTimes } from '../../browser/local-time.ts';
-import { confirmationsText } from '../confirmations-text.ts';
 import type { CryptoState } from '../crypto-checkout.ts';
 import type { CryptoPageData } from '../views/page-data.ts';
 import { enhanceCopying } from './copy.ts';
+import { showConfirmations } from './show-confirmations.ts';
 import { offerWallet } from './wallet.ts';
 
 /** The script of the crypto page. Everything it adds works, more plainly, without it. */
@@ -19,15 +19,4 @@ if (page.payment) {
   offerWallet(page, page.payment);
 }
 forwardByItself(page);
-keepLive<CryptoState>(page, showConfirmations);
-
-/** Each block moves the count; the page itself stays, with whatever the customer is reading. */
-function showConfirmations({ confirmations }: CryptoState): void {
-  const bar = document.getElementById('bar');
-  const count = document.getElementById('count');
-  if (!confirmations || !(bar instanceof HTMLProgressElement) || !count) return;
-  bar.max = confirmations.needed;
-  bar.value = confirmations.seen;
-  const language = document.documentElement.lang;
-  count.textContent = confirmationsText(confirmations, page.blockSeconds, page.texts, language);
-}
+keepLive<CryptoState>(page, (state) => showConfirmations(page, state.confirmations));

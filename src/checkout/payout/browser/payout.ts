@@ -1,0 +1,16 @@
+import { keepLive } from '../../browser/live.ts';
+import { localizeTimes } from '../../browser/local-time.ts';
+import { showConfirmations } from '../../crypto/browser/show-confirmations.ts';
+import type { PayoutState } from '../payout-checkout.ts';
+import type { PayoutPageData } from '../views/page-data.ts';
+import { sendOnce } from './send-once.ts';
+import { waitToResend } from './wait-to-resend.ts';
+
+/** The script of the recipient's page. Everything it adds works, more plainly, without it. */
+
+const page: PayoutPageData = JSON.parse(document.getElementById('page')?.textContent ?? '');
+
+localizeTimes();
+sendOnce(page);
+waitToResend(page);
+keepLive<PayoutState>(page, (state) => showConfirmations(page, state.confirmations));

@@ -1,0 +1,105 @@
+import { type Network, networkById, networks } from '../../chains/networks.ts';
+import type { Language } from '../../charges/charge.ts';
+import { readCursor } from '../../crypto-orders/cursor-store.ts';
+import type { Sql } from '../../db/pool.ts';
+import { findMerchant } from '../../merchants/store.ts';
+import { checkCode } from '../../payouts/check-code.ts';
+import { type ClaimHashes, isProven, mailingOf, type Wallet } from '../../payouts/claim.ts';
+import { findClaim } from '../../payouts/claim-store.ts';
+import { networksForPayout } from '../../payouts/confirm-payout.ts';
+import { confirmWallet } from '../../payouts/confirm-wallet.ts';
+import { findPayoutByLink } from '../../payouts/link.ts';
+import type { MailCodeDeps } from '../../payouts/mail-code.ts';
+import { proposeWallet } from '../../payouts/propose-wallet.ts';
+import { resendCode } from '../../payouts/resend-code.ts';
+import { shownTransaction } from '../../payouts/shown-transaction.ts';
+import type { Payout } from '../../payouts/store.ts';
+import type { WalletFaultDeps } from '../../payouts/wallet-fault.ts';
+import type { Confirmations, NetworkChoice } from '../crypto/crypto-checkout.ts';
+import { networkChoice } from '../crypto/network-choice.ts';
+import type { PayoutCheckout, PayoutCheckoutDeps } from './payout-checkout.ts';
+
+export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
+  sql: Sql;
+  hashes: ClaimHashes;
+  /** What this installation serves, in the order the page shows it. */
+  served: readonly { network: Network; isPublic: boolean }[];
+  takeMiss(clientAddress: string): void;
+  takeForm(payoutId: string): void;
+  now(): Date;
+  mode: 'sandbox' | 'live';
+}
+
+/** What the recipient's page can do with a payout, whose link is all it knows. */
+export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
+  const { sql, hashes } = deps;
+  const choices = new Map(
+    deps.served.map(({ network, isPublic }) => [network.id, networkChoice(network, isPublic)]),
+  );
+
+  async function choicesFor(payout: Payout): Promise<NetworkChoice[]> {
+    if (payout.network === null) {
+      const ids = await networksForPayout(sql, [...deps.chains.keys()]);
+      return ids.flatMap((id) => choices.get(id) ?? []);
+    }
+    // A payout is shown to its end, also when its network is served no more.
+    const row = networkById(payout.network);
+    const choice = choices.get(payout.network) ?? (row && networkChoice(row, true));
+    return choice ? [choice] : [];
+  }
+
+  const requestOf = (
+    { payout, merchantName, codeRequired }: PayoutCheckout,
+    wallet: Wallet,
+    language: Language,
+  ) => ({ payout, merchantName, codeRequired, wallet, language });
+
+  return {
+    now: deps.now,
+    mode: deps.mode,
+    takeMiss: deps.takeMiss,
+    takeForm: deps.takeForm,
+    tokens: new Set([
+      ...deps.served.map(({ network }) => network.token),
+      ...networks.map(({ token }) => token),
+    ]),
+    async load(token, proof) {
+      const payout = await findPayoutByLink(sql, token);
+      if (!payout) return null;
+      const isOpen = payout.status === 'open';
+      const [merchant, claim, shown, transaction] = await Promise.all([
+        findMerchant(sql, payout.merchantId),
+        isOpen ? findClaim(sql, payout) : null,
+        choicesFor(payout),
+        isOpen ? null : shownTransaction(sql, payout),
+      ]);
+      const now = deps.now();
+      return {
+        payout,
+        merchantName: merchant?.name ?? '',
+        codeRequired: merchant?.settings.payoutCodeRequired ?? true,
+        claim,
+        isProven: claim !== null && isProven(claim, proof, hashes.proof(claim), now),
+        mailing: mailingOf(claim, now, false),
+        networks: shown,
+        transactionHash: transaction?.hash ?? null,
+        confirmations: await confirmationsOf(payout, transaction?.blockNumber ?? null),
+      };
+    },
+    propose: (checkout, wallet, language) => proposeWallet(deps, requestOf(checkout, wallet, language)),
+    resend: (checkout, wallet, language) => resendCode(deps, requestOf(checkout, wallet, language)),
+    checkCode: ({ payout }, wallet, text) =>
+      checkCode(deps, { merchantId: payout.merchantId, payoutId: payout.id, wallet, text }),
+    confirm: (checkout, wallet, proof, language) =>
+      confirmWallet(deps, { ...requestOf(checkout, wallet, language), proof }),
+  };
+
+  /** How deep its transaction lies, of how deep it must. */
+  async function confirmationsOf(payout: Payout, blockNumber: bigint | null): Promise<Confirmations | null> {
+    if (payout.network === null || blockNumber === null || payout.status !== 'pending') return null;
+    const cursor = await readCursor(sql, payout.network);
+    if (!cursor || blockNumber <= cursor.finalizedNumber) return null;
+    const seen = Math.max(1, Number(cursor.blockNumber - blockNumber) + 1);
+    return { seen, needed: Number(cursor.blockNumber - cursor.finalizedNumber) + 1 };
+  }
+}

@@ -1,0 +1,58 @@
+import { html } from 'ghtml';
+import type { NetworkChoice } from '../../crypto/crypto-checkout.ts';
+import type { TextKey } from '../../texts/es.ts';
+import { fill } from '../../texts/fill.ts';
+import type { PageContext } from '../../views/page.ts';
+import { renderTime } from '../../views/receipt.ts';
+import type { PayoutCheckout, PayoutState } from '../payout-checkout.ts';
+import { maxWalletLength } from '../wallet-input.ts';
+
+/** What came back of a wallet that could not be accepted. */
+export interface ReturnedWallet {
+  network: string;
+  text: string;
+  /** In words; null: nothing is wrong with it. */
+  networkFault: string | null;
+  walletFault: string | null;
+}
+
+const speeds: Readonly<Record<string, TextKey>> = {
+  ERC20: 'payout_speed_ethereum',
+  TRC20: 'payout_speed_tron',
+};
+
+/** Where to: the network and the wallet, in one form, because an address means nothing without its network. */
+export function renderChoose(
+  { payout, merchantName, networks }: PayoutCheckout,
+  context: PageContext,
+  state: PayoutState,
+  path: string,
+  returned: ReturnedWallet,
+): string {
+  const { texts, locale } = context;
+  const { networkFault, walletFault } = returned;
+  const invalid = walletFault === null ? '' : ' aria-invalid="true" autofocus';
+  return html`<section class="panel">
+<h1>${texts.payout_choose_heading}</h1>
+<p class="lead">${texts.payout_choose_text}</p>
+<p class="quote"><b>${fill(texts.payout_exact, { amount: state.amount })}</b> <small>${fill(texts.payout_rate, { rate: state.rate })} !${renderTime(payout.rateAt, locale)}</small> <small>${fill(texts.payout_no_fee, { merchant: merchantName })}</small></p>
+<form method="post" action="${path}/wallet">
+<fieldset><legend>${texts.payout_network_legend}</legend>
+!${networkFault === null ? '' : html`<div class="notice bad" role="alert">${networkFault}</div>`}
+!${networks.map((network) => choice(network, context, networks.length === 1 || network.id === returned.network))}
+</fieldset>
+<details class="fold"><summary>${texts.payout_help_heading}</summary><p>${texts.payout_help_text}</p></details>
+<div class="field"><label for="address">${texts.payout_wallet_label}</label>
+<input id="address" name="wallet" class="mono" required maxlength="${maxWalletLength * 2}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" value="${returned.text}" aria-describedby="address-error address-hint"!${invalid}>
+<p class="error" id="address-error"!${walletFault === null ? '' : ' role="alert"'}>${walletFault ?? ''}</p>
+<p class="hint" id="address-hint">${texts.payout_wallet_hint}</p></div>
+<button class="pay">${texts.payout_continue}</button>
+</form>
+</section>`;
+}
+
+function choice(network: NetworkChoice, { texts }: PageContext, checked: boolean): string {
+  const speed = texts[speeds[network.id] ?? 'payout_speed_other'];
+  return html`<label class="choice"><input type="radio" name="network" value="${network.id}" required!${checked ? ' checked' : ''}>
+<span><b>${network.title}</b><span>${texts[`wallets_${network.family}`]}</span><span>${texts[`payout_address_${network.family}`]}</span><span>${fill(speed, { seconds: network.blockSeconds })}</span></span></label>`;
+}

@@ -1,0 +1,156 @@
+import { html } from 'ghtml';
+import type { Money } from '../../../money/money.ts';
+import type { TextKey } from '../../texts/es.ts';
+import { fill } from '../../texts/fill.ts';
+import { type PageContext, renderPage } from '../../views/page.ts';
+import type { Pace } from '../../views/page-data.ts';
+import { amountWithCode, renderSummary } from '../../views/summary.ts';
+import {
+  networkOf,
+  type PayoutCheckout,
+  type PayoutState,
+  type PayoutView,
+  payoutStateOf,
+} from '../payout-checkout.ts';
+import { type ReturnedWallet, renderChoose } from './choose.ts';
+import { type ReturnedCode, renderCode } from './code.ts';
+import { payoutOutcomeTitle, renderPayoutOutcome } from './outcome.ts';
+import type { PayoutPageData } from './page-data.ts';
+import { renderReview } from './review.ts';
+
+/** What came back of a form that could not be accepted. */
+export interface PayoutReturned {
+  /** Set: the wallet is entered anew, whatever was entered before. */
+  wallet: ReturnedWallet | null;
+  code: ReturnedCode;
+  /** Beside the review, in words. */
+  reviewFault: string | null;
+}
+
+export const nothingReturned: PayoutReturned = {
+  wallet: null,
+  code: { fault: null, notice: null },
+  reviewFault: null,
+};
+export const emptyWallet: ReturnedWallet = { network: '', text: '', networkFault: null, walletFault: null };
+
+interface Liveness {
+  pace: Pace | null;
+  /** Without script: often enough to feel live, seldom enough to be read. null: it stays. */
+  refreshSeconds: number | null;
+}
+const still: Liveness = { pace: null, refreshSeconds: null };
+const patient: Liveness = { pace: { firstMs: 3_000, mostMs: 20_000 }, refreshSeconds: 30 };
+const eager: Liveness = { pace: { firstMs: 2_000, mostMs: 6_000 }, refreshSeconds: 10 };
+
+const liveness: Readonly<Record<PayoutView, Liveness>> = {
+  choose: still,
+  no_network: eager,
+  code: still,
+  review: still,
+  checking: patient,
+  queued: eager,
+  waiting: patient,
+  sending: eager,
+  confirming: eager,
+  success: still,
+  expired: still,
+  canceled: still,
+  rejected: still,
+  failed: still,
+};
+
+const isForm = (view: PayoutView): view is 'choose' | 'code' | 'review' =>
+  view === 'choose' || view === 'code' || view === 'review';
+
+const scriptTexts: Readonly<Partial<Record<PayoutView, readonly TextKey[]>>> = {
+  code: ['payout_code_resend_wait'],
+  review: ['payout_sending_form'],
+  confirming: ['confirmations', 'confirmations_time'],
+};
+
+/** The page of a payout as it stands now. */
+export function renderPayoutCheckout(
+  checkout: PayoutCheckout,
+  context: PageContext,
+  path: string,
+  now: Date,
+  returned: PayoutReturned = nothingReturned,
+): string {
+  const state = payoutStateOf(checkout, now);
+  const data = pageData(checkout, context, state, path);
+  const { refreshSeconds } = liveness[state.view];
+  return renderPage(context, {
+    title: title(checkout, context, state.view),
+    main: html`<main class="sheet">!${summary(checkout, context, state.view)}!${panel(checkout, context, state, path, returned, now)}</main>`,
+    testText: context.texts.payout_test_mode,
+    data,
+    withoutScript: refreshSeconds === null ? null : { afterSeconds: refreshSeconds, url: path },
+  });
+}
+
+function panel(
+  checkout: PayoutCheckout,
+  context: PageContext,
+  state: PayoutState,
+  path: string,
+  returned: PayoutReturned,
+  now: Date,
+): string {
+  const { view } = state;
+  const { claim } = checkout;
+  if (!isForm(view)) return renderPayoutOutcome(checkout, context, view, state);
+  if (returned.wallet || view === 'choose' || !claim) {
+    return renderChoose(checkout, context, state, path, returned.wallet ?? emptyWallet);
+  }
+  return view === 'code'
+    ? renderCode(checkout, context, state, path, claim, returned.code, now)
+    : renderReview(checkout, context, state, path, claim, returned.reviewFault);
+}
+
+function title(checkout: PayoutCheckout, context: PageContext, view: PayoutView): string {
+  const { merchantName } = checkout;
+  if (!isForm(view)) return `${payoutOutcomeTitle(view, context)} · ${merchantName}`;
+  const amount = amountWithCode(amountOf(checkout), context.locale);
+  return fill(context.texts.payout_title, { amount, merchant: merchantName });
+}
+
+function amountOf({ payout }: PayoutCheckout): Money {
+  return { amountMinor: payout.amountMinor, currency: 'USD' };
+}
+
+function summary(checkout: PayoutCheckout, context: PageContext, view: PayoutView): string {
+  const { payout, merchantName } = checkout;
+  const over = payout.status === 'failed' || view === 'expired';
+  return renderSummary(context, {
+    partyLabel: 'payout_from',
+    merchantName,
+    amountLabel: view === 'success' ? 'payout_amount_paid' : over ? 'amount_total' : 'payout_amount_due',
+    amount: amountOf(checkout),
+    description: payout.description,
+    orderNumber: payout.merchantIdCustom,
+  });
+}
+
+function pageData(
+  checkout: PayoutCheckout,
+  { texts }: PageContext,
+  state: PayoutState,
+  path: string,
+): PayoutPageData {
+  const { view } = state;
+  const keys = scriptTexts[view] ?? [];
+  const { network } = checkout.payout;
+  return {
+    view,
+    version: state.version,
+    isForm: isForm(view),
+    pace: liveness[view].pace,
+    path,
+    secondsLeft: state.secondsLeft,
+    forward: null,
+    resendSeconds: state.resendSeconds,
+    blockSeconds: network === null ? 0 : networkOf(checkout, network).blockSeconds,
+    texts: Object.fromEntries(keys.map((key) => [key, texts[key]])),
+  };
+}
