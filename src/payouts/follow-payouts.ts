@@ -9,8 +9,8 @@ import { settleMined } from './settle-mined.ts';
 import { sideBySide } from './side-by-side.ts';
 import { payoutsUnderWay, signedBytesOf, type TransactionKey } from './transaction-store.ts';
 
-/** Each takes a node a few answers. */
-const looksAtOnce = 8;
+/** Asked together, they share one look at the chain. */
+const looksAtOnce = 64;
 /** What is in a block is looked at more rarely than what waits for one. */
 const minedPaces = 2;
 
@@ -71,11 +71,11 @@ async function lookAt(
   const fates = new Map<PayoutUnderWay, Fate>();
   try {
     await sideBySide(payouts, looksAtOnce, async (payout) => {
-      // Also those that were given up: that they never come is what sending anew rests on.
-      const known = payout.transactions.flatMap(({ hash, nonce, expiresAt }) =>
-        hash === null ? [] : [{ hash, nonce, expiresAt }],
-      );
       const wallet = payout.transactions.at(-1)?.wallet as string;
+      // Also those that were given up: that they never come is what sending anew rests on.
+      const known = payout.transactions.flatMap(({ hash, nonce, expiresAt, wallet: sender }) =>
+        hash === null || sender !== wallet ? [] : [{ hash, nonce, expiresAt }],
+      );
       fates.set(payout, await chain.fateOf(known, transferOf(payout, wallet)));
     });
     return { fates, isNodeAway: false };
