@@ -5,6 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { attemptTransitions, chargeTransitions } from '../src/charges/charge.ts';
 import { orderTransitions } from '../src/crypto-orders/order.ts';
 import { connect } from '../src/db/pool.ts';
+import { payoutTransitions } from '../src/payouts/payout.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /** The import rules of the architecture, read from the source itself. */
@@ -164,6 +165,7 @@ describe('the allowed changes of status', () => {
     ['charge_transitions', chargeTransitions as Record<string, readonly string[]>],
     ['attempt_transitions', attemptTransitions],
     ['crypto_order_transitions', orderTransitions],
+    ['payout_transitions', payoutTransitions],
   ])('in the table %s are those of the program', async (table, transitions) => {
     const sql = connect(urlOfDatabase(inject('postgresUrl'), templateDatabase), { max: 1 });
     try {

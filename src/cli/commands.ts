@@ -1,3 +1,4 @@
+import { auditCommands } from './audit.ts';
 import { chainCommands } from './chain.ts';
 import type { Command } from './command.ts';
 import { eventCommands } from './events.ts';
@@ -7,6 +8,8 @@ import { merchantCommands } from './merchants.ts';
 import { setMerchant } from './merchants-set.ts';
 import { migrateCommand } from './migrate.ts';
 import { orderCommands } from './orders.ts';
+import { payoutControlCommands } from './payout-controls.ts';
+import { payoutCommands } from './payouts.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { replayCommands } from './replays.ts';
 import { walletCommands } from './wallet.ts';
@@ -22,10 +25,13 @@ export const commands: readonly Command[] = [
   ...eventCommands,
   ...replayCommands,
   ...orderCommands,
+  ...payoutCommands,
+  ...payoutControlCommands,
   ...walletCommands,
   listFunds,
   ...chainCommands,
   reconcileCommand,
   ...ledgerCommands,
+  ...auditCommands,
   migrateCommand,
 ];

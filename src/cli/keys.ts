@@ -1,11 +1,13 @@
 import { apiKeyId } from '../merchants/api-key.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { issueApiKey } from '../merchants/issue-api-key.ts';
+import { revokeKey } from '../merchants/revoke-api-key.ts';
 import { rotateApiKey } from '../merchants/rotate-api-key.ts';
-import { type ApiKeyListing, listApiKeys, revokeApiKey } from '../merchants/store.ts';
+import { type ApiKeyListing, listApiKeys } from '../merchants/store.ts';
 import { type Command, UsageError } from './command.ts';
 import { readDuration } from './duration.ts';
 import { details, formatTime, table } from './format.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 const defaultOverlap = '24h';
 /** A key that is to go on working for longer than a quarter is not being rotated. */
@@ -18,10 +20,11 @@ export const keyCommands: Command[] = [
     name: 'keys issue',
     summary: 'Give a merchant one more API key',
     operands: ['<merchant>'],
-    options: {},
+    options: { by: optionalByOption },
     needs: 'installation',
-    async run(context, { operands: [merchantId = ''] }) {
-      const { id, key } = await issueApiKey(context, merchantId);
+    async run(context, input) {
+      const [merchantId = ''] = input.operands;
+      const { id, key } = await issueApiKey(context, merchantId, readPerson(input));
       return {
         json: { keyId: id, apiKey: key },
         text: `${details([
@@ -56,6 +59,7 @@ export const keyCommands: Command[] = [
     summary: 'Give a merchant a new API key and all its other keys a last day',
     operands: ['<merchant>'],
     options: {
+      by: optionalByOption,
       overlap: {
         kind: 'text',
         value: '<time>',
@@ -66,7 +70,12 @@ export const keyCommands: Command[] = [
     async run(context, input) {
       const [merchantId = ''] = input.operands;
       const overlapSeconds = readOverlap(input.text('overlap') ?? defaultOverlap);
-      const { id, key, previous } = await rotateApiKey(context, merchantId, overlapSeconds);
+      const { id, key, previous } = await rotateApiKey(
+        context,
+        merchantId,
+        overlapSeconds,
+        readPerson(input),
+      );
       return {
         json: {
           keyId: id,
@@ -88,12 +97,13 @@ export const keyCommands: Command[] = [
     name: 'keys revoke',
     summary: 'Stop an API key at once, on every running process within 5 seconds',
     operands: ['<key>'],
-    options: {},
+    options: { by: optionalByOption },
     needs: 'database',
-    async run({ sql }, { operands: [given = ''] }) {
+    async run({ sql }, input) {
+      const [given = ''] = input.operands;
       // Who finds a leaked key has the whole of it at hand, not its id.
       const keyId = apiKeyId(given) ?? given.replace(/^psk_/, '');
-      if (!(await revokeApiKey(sql, keyId))) {
+      if (!(await revokeKey(sql, keyId, readPerson(input)))) {
         throw new UsageError([
           `There is no key ${keyId} that could be revoked, or it has been revoked before.`,
         ]);

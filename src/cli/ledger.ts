@@ -12,14 +12,17 @@ export const ledgerCommands: Command[] = [
   {
     name: 'ledger check',
     summary:
-      'Re-derive every balance and hold every charge against the ledger; exits 1 when something is off',
+      'Re-derive every balance and hold every charge and payout against the ledger; exits 1 when something is off',
     operands: [],
     options: {},
     needs: 'database',
     async run({ sql }) {
       const report = await checkLedger(sql);
       const discrepancies =
-        report.wrongBalances.length + report.lopsidedEntries.length + report.unexplainedCharges.length;
+        report.wrongBalances.length +
+        report.lopsidedEntries.length +
+        report.unexplainedCharges.length +
+        report.unexplainedPayouts.length;
       return {
         json: { ok: discrepancies === 0, ...report },
         text: describeReport(report, discrepancies),
@@ -68,7 +71,7 @@ async function allBalances(sql: Sql): Promise<HeldBalance[]> {
 function describeReport(report: LedgerReport, discrepancies: number): string {
   const counts = `${report.entries} entries with ${report.postings} postings.`;
   if (discrepancies === 0) {
-    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge is explained.`;
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge and payout is explained.`;
   }
   const sections = [
     table(
@@ -99,6 +102,18 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
         merchantId,
         String(expected),
         String(posted),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED PAYOUT', 'MERCHANT', 'TO BE RESERVED', 'RESERVED', 'TO BE SENT', 'SENT'],
+      report.unexplainedPayouts.map((payout) => [
+        payout.payoutId,
+        payout.merchantId,
+        amount(payout.expectedReserved, 'USDT'),
+        amount(payout.reserved, 'USDT'),
+        amount(payout.expectedSent, 'USDT'),
+        amount(payout.sent, 'USDT'),
       ]),
       '',
     ),

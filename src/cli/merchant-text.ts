@@ -19,9 +19,25 @@ export function describeMerchant(merchant: Merchant): string {
     ['USDT fee', `${(settings.cryptoFeeBasisPoints / 100).toFixed(2)} %`],
     ['USDT credentials', settings.cryptoCredentialsRequired ? 'required' : 'optional'],
     ['Requests per 10 s', String(settings.requestsPerTenSeconds ?? "the installation's limit")],
+    ['Payouts', settings.payoutsEnabled ? 'on' : 'off'],
+    ['Payout fee', `${(settings.payoutFeeBasisPoints / 100).toFixed(2)} %`],
+    [
+      'Payout limits',
+      [
+        `${usd(settings.payoutSingleLimit)} each`,
+        `${usd(settings.payoutDailyLimit)} a day`,
+        `${usd(settings.payoutMonthlyLimit)} a month`,
+      ].join('; '),
+    ],
+    ['Payout approval', `by a person above ${usd(settings.payoutAutoApproveUpTo)}`],
+    ['Payout code', settings.payoutCodeRequired ? 'required' : 'optional'],
     ...(settings.methods.length === 0 ? [['Methods', 'none'] as [string, string]] : []),
     ...settings.methods.flatMap(describeMethod),
   ]);
+}
+
+function usd(limit: string | null): string {
+  return limit === null ? 'no limit' : `${limit} USD`;
 }
 
 function describeMethod(rule: MethodRule): [string, string][] {

@@ -3,7 +3,9 @@ import type { MerchantEdit } from '../merchants/merchant-edit.ts';
 import type { BoundsEdit, MethodEdit } from '../merchants/method-edit.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { codes, profileOptions, readProfile } from './merchant-options.ts';
+import { payoutOptions, readPayoutEdit, readWholeOrNaN } from './merchant-payout-options.ts';
 import { describeMerchant, merchantJson } from './merchant-text.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 export const setMerchant: Command = {
   name: 'merchants set',
@@ -35,6 +37,8 @@ export const setMerchant: Command = {
       help: 'API requests it may make in ten seconds; default: the limit of the installation',
       field: 'requestsPerTenSeconds',
     },
+    ...payoutOptions,
+    by: optionalByOption,
     method: {
       kind: 'text',
       value: '<code>',
@@ -66,7 +70,7 @@ export const setMerchant: Command = {
   needs: 'installation',
   async run(context, input) {
     const [merchantId = ''] = input.operands;
-    const merchant = await changeMerchant(context, merchantId, readEdit(input));
+    const merchant = await changeMerchant(context, merchantId, readEdit(input), readPerson(input));
     return { json: merchantJson(merchant), text: describeMerchant(merchant) };
   },
 };
@@ -87,12 +91,13 @@ function readEdit(input: Input): MerchantEdit {
   const edit: MerchantEdit = {
     ...readProfile(input),
     ...(input.flag('no-webhook-url') && { webhookUrl: null }),
-    ...(fee !== undefined && { cardFeeBasisPoints: wholeNumber(fee) }),
-    ...(cryptoFee !== undefined && { cryptoFeeBasisPoints: wholeNumber(cryptoFee) }),
+    ...(fee !== undefined && { cardFeeBasisPoints: readWholeOrNaN(fee) }),
+    ...(cryptoFee !== undefined && { cryptoFeeBasisPoints: readWholeOrNaN(cryptoFee) }),
     ...(credentials !== undefined && { cryptoCredentialsRequired: credentials === 'required' }),
     ...(requests !== undefined && {
-      requestsPerTenSeconds: requests === 'default' ? null : wholeNumber(requests),
+      requestsPerTenSeconds: requests === 'default' ? null : readWholeOrNaN(requests),
     }),
+    ...readPayoutEdit(input, faults),
     ...(method && { method }),
   };
   if (Object.keys(edit).length === 0 && faults.length === 0) {
@@ -139,9 +144,4 @@ function readBoundsEdit(input: Input, faults: string[]): BoundsEdit | null {
     ...(min !== undefined && { min: min === 'default' ? null : min }),
     ...(max !== undefined && { max: max === 'default' ? null : max }),
   };
-}
-
-/** NaN for what is no whole number: the use-case says what it expected. */
-function wholeNumber(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

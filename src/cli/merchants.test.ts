@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../merchants/merchant.ts';
 import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, newMerchant } = useCli();
@@ -97,6 +98,7 @@ test('settings are changed together', async () => {
     enabled: true,
     webhookUrl: 'https://tienda.example/hook',
     settings: {
+      ...defaultSettings,
       methods: [
         { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
         {
@@ -179,4 +181,59 @@ test('changes made at the same moment all last', async () => {
   );
   const { settings } = await json('merchants', 'show', id);
   expect(Object.keys(settings.methods[0].bounds).sort()).toEqual(currencies);
+});
+
+test('what a merchant may pay out is changed, shown, and kept in the audit log with who did it', async () => {
+  const id = await newMerchant();
+  const { settings } = await json(
+    ...['merchants', 'set', id, '--by', 'Eva', '--payouts', 'off', '--payout-fee-bps', '50'],
+    ...['--payout-single-limit', '2500', '--payout-daily-limit', '99.5', '--payout-monthly-limit', 'none'],
+    ...['--payout-auto-approve', '0', '--payout-code', 'optional'],
+  );
+  expect(settings).toEqual({
+    ...defaultSettings,
+    payoutsEnabled: false,
+    payoutFeeBasisPoints: 50,
+    payoutSingleLimit: '2500.00',
+    payoutDailyLimit: '99.50',
+    payoutMonthlyLimit: null,
+    payoutAutoApproveUpTo: '0.00',
+    payoutCodeRequired: false,
+  });
+  const { stdout } = await cli('merchants', 'show', id);
+  expect(stdout).toMatch(/Payouts +off\n/);
+  expect(stdout).toMatch(/Payout fee +0\.50 %\n/);
+  expect(stdout).toMatch(/Payout limits +2500\.00 USD each; 99\.50 USD a day; no limit a month\n/);
+  expect(stdout).toMatch(/Payout approval +by a person above 0\.00 USD\n/);
+  expect(stdout).toMatch(/Payout code +optional\n/);
+
+  const [row, ...others] = await json('audit', 'list', '--subject', `merchant ${id}`);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ actor: 'Eva', act: 'payout_settings_changed' });
+  expect(JSON.parse(row.details)).toMatchObject({
+    payoutSingleLimit: { before: '10000.00', after: '2500.00' },
+    payoutsEnabled: { before: true, after: false },
+  });
+  // What says nothing about payouts, and what changes nothing, is not in it.
+  await json('merchants', 'set', id, '--card-fee-bps', '1', '--payout-code', 'optional');
+  expect(await json('audit', 'list', '--subject', `merchant ${id}`)).toEqual([row]);
+});
+
+test.each([
+  ['--payout-fee-bps', '-1'],
+  ['--payout-fee-bps', '10001'],
+  ['--payout-single-limit', '1e3'],
+  ['--payout-daily-limit', '-5'],
+  ['--payout-monthly-limit', '1.234'],
+  ['--payout-single-limit', 'None'],
+  ['--payout-auto-approve', 'none'],
+  ['--payout-auto-approve', '99999999999999'],
+  ['--payouts', 'maybe'],
+  ['--payout-code', 'on'],
+])('%s %s is refused under its name', async (option, value) => {
+  const id = await newMerchant();
+  const { exitCode, stderr } = await cli('merchants', 'set', id, `${option}=${value}`);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^${option}: .*expected .*\n$`));
+  expect((await json('merchants', 'show', id)).settings).toEqual(defaultSettings);
 });

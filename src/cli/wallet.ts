@@ -10,6 +10,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { formatTime, table } from './format.ts';
 import { readNetwork } from './network-operand.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 /** A millisecond each, and more would not be compared by eye. */
 const maxDerived = 1_000;
@@ -23,6 +24,7 @@ export const walletCommands: Command[] = [
     // An unquoted seed phrase is several words: all of them are looked at, and none is repeated.
     operands: ['<network>', '<xpub…>'],
     options: {
+      by: optionalByOption,
       replace: { kind: 'flag', help: 'also when the present one has handed out addresses, which stay good' },
     },
     needs: 'database',
@@ -32,7 +34,7 @@ export const walletCommands: Command[] = [
       const xpub = words.join(' ').trim();
       const key = parseAccountXpub(xpub);
       if ('code' in key) throw new UsageError([key.message]);
-      const result = await setWallet(sql, network.id, xpub, input.flag('replace'));
+      const result = await setWallet(sql, network.id, xpub, input.flag('replace'), readPerson(input));
       if (result.kind === 'in_use') {
         throw new UsageError([
           `${network.id} has another wallet, which has handed out ${result.nextIndex} addresses. With --replace new orders use this one; payments to the old addresses still count.`,

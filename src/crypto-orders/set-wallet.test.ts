@@ -28,28 +28,28 @@ beforeEach(async () => {
 const take = () => sql.begin((tx) => takeAddressIndex(tx, 'ERC20'));
 
 test('the first wallet of a network is set without further ado, and so is its correction', async () => {
-  expect(await setWallet(sql, 'ERC20', first, false)).toEqual({ kind: 'set', nextIndex: 0n });
-  expect(await setWallet(sql, 'ERC20', first, false)).toEqual({ kind: 'unchanged', nextIndex: 0n });
-  expect(await setWallet(sql, 'ERC20', second, false)).toEqual({ kind: 'set', nextIndex: 0n });
+  expect(await setWallet(sql, 'ERC20', first, false, 'ana')).toEqual({ kind: 'set', nextIndex: 0n });
+  expect(await setWallet(sql, 'ERC20', first, false, 'ana')).toEqual({ kind: 'unchanged', nextIndex: 0n });
+  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'set', nextIndex: 0n });
   expect(await take()).toMatchObject({ xpub: second, index: 0n });
 });
 
 test('a wallet that handed out addresses is replaced only on purpose', async () => {
-  await setWallet(sql, 'ERC20', first, false);
+  await setWallet(sql, 'ERC20', first, false, 'ana');
   await take();
-  expect(await setWallet(sql, 'ERC20', second, false)).toEqual({ kind: 'in_use', nextIndex: 1n });
+  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'in_use', nextIndex: 1n });
   expect(await take()).toMatchObject({ xpub: first, index: 1n });
-  expect(await setWallet(sql, 'ERC20', second, true)).toEqual({ kind: 'replaced', nextIndex: 0n });
+  expect(await setWallet(sql, 'ERC20', second, true, 'ana')).toEqual({ kind: 'replaced', nextIndex: 0n });
   expect(await take()).toMatchObject({ xpub: second, index: 0n });
 });
 
 test('a wallet that comes back goes on behind its last address', async () => {
-  await setWallet(sql, 'ERC20', first, false);
+  await setWallet(sql, 'ERC20', first, false, 'ana');
   await take();
   await take();
-  await setWallet(sql, 'ERC20', second, true);
+  await setWallet(sql, 'ERC20', second, true, 'ana');
   await take();
-  expect(await setWallet(sql, 'ERC20', first, true)).toEqual({ kind: 'replaced', nextIndex: 2n });
+  expect(await setWallet(sql, 'ERC20', first, true, 'ana')).toEqual({ kind: 'replaced', nextIndex: 2n });
   expect(await take()).toMatchObject({ xpub: first, index: 2n });
   expect(await listWallets(sql)).toMatchObject([
     { xpub: first, nextIndex: 3n, retiredAt: null },
@@ -58,7 +58,7 @@ test('a wallet that comes back goes on behind its last address', async () => {
 });
 
 test('no address is handed out twice while wallets change to and fro', async () => {
-  await setWallet(sql, 'ERC20', first, false);
+  await setWallet(sql, 'ERC20', first, false, 'ana');
   const taken: string[] = [];
   const addressOf = new Map(
     [first, second].map((xpub) => {
@@ -75,7 +75,7 @@ test('no address is handed out twice while wallets change to and fro', async () 
   };
   const operator = async (): Promise<void> => {
     for (let count = 0; count < 20; count++) {
-      await setWallet(sql, 'ERC20', randomBytes(1).readUInt8() < 128 ? first : second, true);
+      await setWallet(sql, 'ERC20', randomBytes(1).readUInt8() < 128 ? first : second, true, 'ana');
     }
   };
   await Promise.all([customer(), customer(), customer(), customer(), operator(), operator()]);

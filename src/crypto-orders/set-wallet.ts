@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import { lockWallet, retireWallet, reviveWallet, useWallet } from './wallet-store.ts';
 
@@ -15,6 +16,8 @@ export async function setWallet(
   network: string,
   xpub: string,
   replace: boolean,
+  /** Who sets it, for the audit log. */
+  actor: string,
 ): Promise<SetWalletResult> {
   return await sql.begin(async (tx): Promise<SetWalletResult> => {
     // Two that set the first wallet at once find no row to wait for.
@@ -26,6 +29,9 @@ export async function setWallet(
     if (isUsed) await retireWallet(tx, present);
     const nextIndex = await reviveWallet(tx, network, xpub);
     await useWallet(tx, network, xpub, nextIndex);
+    const details = { xpub, before: present?.xpub ?? null };
+    const subject = `network ${network}`;
+    await appendAudit(tx, { actor, act: 'deposit_wallet_set', subject, details }, new Date());
     return { kind: isUsed ? 'replaced' : 'set', nextIndex };
   });
 }

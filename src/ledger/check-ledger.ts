@@ -9,9 +9,18 @@ export interface LedgerReport {
   lopsidedEntries: { merchantId: string; entryId: string; asset: string; total: bigint }[];
   /** Charges whose status and the ledger tell different stories. */
   unexplainedCharges: { merchantId: string; chargeId: string; expected: bigint; posted: bigint }[];
+  /** Payouts of which something else is set aside, or left us, than their status says. */
+  unexplainedPayouts: {
+    merchantId: string;
+    payoutId: string;
+    expectedReserved: bigint;
+    reserved: bigint;
+    expectedSent: bigint;
+    sent: bigint;
+  }[];
 }
 
-/** Re-derives everything the ledger claims, from the postings and from the charges, in one snapshot. */
+/** Re-derives everything the ledger claims, from the postings, the charges and the payouts, in one snapshot. */
 export async function checkLedger(sql: Sql): Promise<LedgerReport> {
   return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     await tx`SET LOCAL statement_timeout = 0`;
@@ -63,12 +72,43 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
         FROM expected
         FULL JOIN clearing USING (merchant_id, id)
        WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)`;
+    // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
+    const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
+      WITH expected AS (
+        SELECT merchant_id, id,
+               CASE WHEN status IN ('success', 'failed') THEN 0 ELSE amount_units + fee_units END AS reserved,
+               CASE WHEN status = 'success' THEN amount_units ELSE 0 END AS sent,
+               'custody_' || network || '_hot' AS custody
+          FROM payouts
+      ), posted AS (
+        SELECT entry.merchant_id, entry.subject_id AS id,
+               coalesce(sum(amount) FILTER (WHERE account = 'merchant_reserved'), 0)::bigint AS reserved,
+               coalesce(sum(amount) FILTER (WHERE account LIKE 'custody%'), 0)::bigint AS sent,
+               max(account) FILTER (WHERE account LIKE 'custody%') AS custody
+          FROM ledger_entries AS entry
+          JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+         WHERE entry.kind IN ('payout_reserved', 'payout_released', 'payout_sent')
+            OR posting.account = 'merchant_reserved'
+         GROUP BY 1, 2
+      )
+      SELECT merchant_id AS "merchantId",
+             id AS "payoutId",
+             coalesce(expected.reserved, 0) AS "expectedReserved",
+             coalesce(posted.reserved, 0) AS reserved,
+             coalesce(expected.sent, 0) AS "expectedSent",
+             coalesce(posted.sent, 0) AS sent
+        FROM expected
+        FULL JOIN posted USING (merchant_id, id)
+       WHERE coalesce(expected.reserved, 0) <> coalesce(posted.reserved, 0)
+          OR coalesce(expected.sent, 0) <> coalesce(posted.sent, 0)
+          OR posted.custody <> expected.custody`;
     return {
       entries: counts?.entries ?? 0n,
       postings: counts?.postings ?? 0n,
       wrongBalances,
       lopsidedEntries,
       unexplainedCharges,
+      unexplainedPayouts,
     };
   });
 }

@@ -1,8 +1,9 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../errors.ts';
 import { checkUrl, type UrlPolicy } from '../webhooks/guard.ts';
 import { lockMerchant } from './lock-merchant.ts';
-import type { Merchant } from './merchant.ts';
+import type { Merchant, MerchantSettings } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
 import { updateMerchant } from './store.ts';
 
@@ -11,6 +12,8 @@ export async function changeMerchant(
   { sql, urlPolicy }: { sql: Sql; urlPolicy: UrlPolicy },
   merchantId: string,
   edit: MerchantEdit,
+  /** Who changes it, for the audit log. */
+  actor: string,
 ): Promise<Merchant> {
   return await sql.begin(async (tx) => {
     const current = await lockMerchant(tx, merchantId);
@@ -21,6 +24,21 @@ export async function changeMerchant(
     );
     if (faults.length > 0) throw validationFailed(faults);
     await updateMerchant(tx, merchant.id, merchant);
+    const changed = payoutChanges(current.settings, merchant.settings);
+    if (Object.keys(changed).length > 0) {
+      const subject = `merchant ${merchant.id}`;
+      await appendAudit(tx, { actor, act: 'payout_settings_changed', subject, details: changed }, new Date());
+    }
     return merchant;
   });
+}
+
+/** What is new about a merchant's payouts: before and after, by setting. */
+function payoutChanges(before: MerchantSettings, after: MerchantSettings): Record<string, unknown> {
+  const names = Object.keys(after) as (keyof MerchantSettings)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => name.startsWith('payout') && before[name] !== after[name])
+      .map((name) => [name, { before: before[name], after: after[name] }]),
+  );
 }

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import { newApiKey } from './api-key.ts';
@@ -8,9 +9,15 @@ import { insertApiKey } from './store.ts';
 export async function issueApiKey(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   merchantId: string,
+  /** Who asks for it, for the audit log. */
+  actor: string,
 ): Promise<{ id: string; key: string }> {
-  const merchant = await getMerchant(sql, merchantId);
   const { id, key } = newApiKey();
-  await insertApiKey(sql, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
+  await sql.begin(async (tx) => {
+    const merchant = await getMerchant(tx, merchantId);
+    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
+    const subject = `merchant ${merchant.id}`;
+    await appendAudit(tx, { actor, act: 'key_issued', subject, details: { keyId: id } }, new Date());
+  });
   return { id, key };
 }

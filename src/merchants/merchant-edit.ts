@@ -1,4 +1,5 @@
 import type { FieldFault } from '../errors.ts';
+import { formatDecimal, parseDecimal } from '../money/money.ts';
 import type { Merchant } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 
@@ -14,6 +15,14 @@ export interface MerchantEdit {
   /** null: the installation's limit. */
   requestsPerTenSeconds?: number | null;
   method?: MethodEdit;
+  payoutsEnabled?: boolean;
+  payoutFeeBasisPoints?: number;
+  /** USD as decimals; null: no limit. */
+  payoutSingleLimit?: string | null;
+  payoutDailyLimit?: string | null;
+  payoutMonthlyLimit?: string | null;
+  payoutAutoApproveUpTo?: string;
+  payoutCodeRequired?: boolean;
 }
 
 const maxNameLength = 100;
@@ -63,7 +72,7 @@ export function editMerchant(
     const fault = edit.webhookUrl === null ? null : webhookUrlFault(edit.webhookUrl);
     if (fault !== null) refuse('webhookUrl', fault);
   }
-  for (const field of ['cardFeeBasisPoints', 'cryptoFeeBasisPoints'] as const) {
+  for (const field of ['cardFeeBasisPoints', 'cryptoFeeBasisPoints', 'payoutFeeBasisPoints'] as const) {
     const fee = edit[field];
     if (fee === undefined) continue;
     edited.settings[field] = fee;
@@ -71,8 +80,21 @@ export function editMerchant(
       refuse(field, `expected a whole number from 0 to ${maxFeeBasisPoints}`);
     }
   }
-  if (edit.cryptoCredentialsRequired !== undefined) {
-    edited.settings.cryptoCredentialsRequired = edit.cryptoCredentialsRequired;
+  for (const field of ['cryptoCredentialsRequired', 'payoutsEnabled', 'payoutCodeRequired'] as const) {
+    const isOn = edit[field];
+    if (isOn !== undefined) edited.settings[field] = isOn;
+  }
+  for (const field of ['payoutSingleLimit', 'payoutDailyLimit', 'payoutMonthlyLimit'] as const) {
+    const limit = edit[field];
+    if (limit === undefined) continue;
+    const read = limit === null ? null : readUsd(limit);
+    if (read === undefined) refuse(field, usdExpected);
+    else edited.settings[field] = read;
+  }
+  if (edit.payoutAutoApproveUpTo !== undefined) {
+    const read = readUsd(edit.payoutAutoApproveUpTo);
+    if (read === undefined) refuse('payoutAutoApproveUpTo', usdExpected);
+    else edited.settings.payoutAutoApproveUpTo = read;
   }
   if (edit.requestsPerTenSeconds !== undefined) {
     edited.settings.requestsPerTenSeconds = edit.requestsPerTenSeconds;
@@ -89,6 +111,17 @@ export function editMerchant(
     faults.push(...result.faults);
   }
   return { merchant: edited, faults };
+}
+
+const usdExpected = 'expected an amount in USD such as 2500 or 99.50';
+/** Far above what a merchant pays out: more is a slip. */
+const maxUsdMinor = 100_000_000_000_00n;
+
+/** The amount with both its cents; undefined: it is none. */
+function readUsd(text: string): string | undefined {
+  const amountMinor = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, 2) : null;
+  const isAmount = typeof amountMinor === 'bigint' && amountMinor <= maxUsdMinor;
+  return isAmount ? formatDecimal(amountMinor, 2) : undefined;
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

@@ -65,10 +65,10 @@ export const defaultSettings: MerchantSettings = {
   requestsPerTenSeconds: null,
   payoutsEnabled: true,
   payoutFeeBasisPoints: 0,
-  payoutSingleLimit: '10000',
-  payoutDailyLimit: '50000',
-  payoutMonthlyLimit: '500000',
-  payoutAutoApproveUpTo: '1000',
+  payoutSingleLimit: '10000.00',
+  payoutDailyLimit: '50000.00',
+  payoutMonthlyLimit: '500000.00',
+  payoutAutoApproveUpTo: '1000.00',
   payoutCodeRequired: true,
 };
 

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import { newApiKey } from './api-key.ts';
@@ -17,6 +18,8 @@ export async function rotateApiKey(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   merchantId: string,
   overlapSeconds: number,
+  /** Who asks for it, for the audit log. */
+  actor: string,
 ): Promise<RotatedApiKey> {
   const { id, key } = newApiKey();
   return await sql.begin(async (tx) => {
@@ -28,6 +31,9 @@ export async function rotateApiKey(
     const previous = usable.flatMap((other) =>
       other.expiresAt ? [{ id: other.id, expiresAt: other.expiresAt }] : [],
     );
+    const subject = `merchant ${merchant.id}`;
+    const details = { keyId: id, overlapSeconds };
+    await appendAudit(tx, { actor, act: 'keys_rotated', subject, details }, new Date());
     return { id, key, previous };
   });
 }

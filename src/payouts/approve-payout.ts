@@ -25,7 +25,8 @@ export async function approvePayout(deps: ReviewDeps, payoutId: string, person: 
   const now = deps.now();
   const people = await deps.sql.begin(async (tx) => {
     const payout = await lockForReview(tx, merchantId, payoutId);
-    const isNew = await approveBy(tx, payout, person, now);
+    // However they write their name, they are one person.
+    const isNew = await approveBy(tx, payout, person.toLowerCase(), now);
     const people = await peopleWhoApproved(tx, payout);
     if (people.length >= payout.approvalsNeeded) await savePayoutQueued(tx, payout);
     if (isNew) {

@@ -1,0 +1,222 @@
+import { type AuditRow, listAudit } from '../audit/audit-log.ts';
+import { writing } from '../chains/writing.ts';
+import { isId } from '../db/ids.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { formatDecimal } from '../money/money.ts';
+import { peopleWhoApproved } from '../payouts/approval-store.ts';
+import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
+import { cancelPayout } from '../payouts/cancel-payout.ts';
+import { getPayout } from '../payouts/get-payout.ts';
+import { payoutStatuses } from '../payouts/payout.ts';
+import { listPayouts, type Payout, sentTransactions } from '../payouts/store.ts';
+import { type Command, type Input, UsageError } from './command.ts';
+import { readWhole } from './event-options.ts';
+import { details, formatTime, table } from './format.ts';
+import { readNetwork, usdt } from './network-operand.ts';
+import { byOption, readLine, readPerson } from './person.ts';
+
+const maxListed = 200;
+/** Of one payout there are a handful. */
+const maxAuditRows = 100;
+const now = (): Date => new Date();
+
+export const payoutCommands: Command[] = [
+  {
+    name: 'payouts list',
+    summary: 'List payouts, newest first',
+    operands: [],
+    options: {
+      status: { kind: 'text', value: '<status>', help: `only these: ${payoutStatuses.join(', ')}` },
+      merchant: { kind: 'text', value: '<merchant>', help: 'only those of this one' },
+      network: { kind: 'text', value: '<network>', help: 'only those on this one' },
+      limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
+      cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
+    },
+    needs: 'database',
+    async run({ sql }, input) {
+      const { limit, cursor, status } = readPage(input);
+      const merchant = input.text('merchant');
+      const network = input.text('network');
+      const found = await listPayouts(
+        sql,
+        {
+          ...(status !== undefined && { status }),
+          ...(merchant !== undefined && { merchantId: (await getMerchant(sql, merchant)).id }),
+          ...(network !== undefined && { network: readNetwork(network).id }),
+          ...(cursor !== undefined && { beforeId: cursor }),
+        },
+        limit + 1,
+      );
+      const payouts = found.slice(0, limit);
+      const nextCursor = found.length > limit ? (payouts.at(-1)?.id ?? null) : null;
+      const lines = table(
+        ['PAYOUT', 'CREATED', 'STATUS', 'WHY', 'AMOUNT', 'USDT', 'NETWORK', 'TO'],
+        payouts.map((payout) => [
+          payout.id,
+          formatTime(payout.createdAt),
+          payout.status,
+          payout.failure ?? payout.waitReason ?? '',
+          `${formatDecimal(payout.amountMinor, 2)} USD`,
+          usdt(payout.amountUnits),
+          payout.network ?? '',
+          addressOf(payout) ?? '',
+        ]),
+        'There are no such payouts.',
+      );
+      return {
+        json: { payouts, nextCursor },
+        text: nextCursor === null ? lines : `${lines}\n\nMore with --cursor ${nextCursor}`,
+      };
+    },
+  },
+  {
+    name: 'payouts show',
+    summary: 'Show a payout with its transactions, its approvals and what people did about it',
+    operands: ['<payout>'],
+    options: {},
+    needs: 'database',
+    async run({ sql }, { operands: [id = ''] }) {
+      const payout = await getPayout(sql, id);
+      const transactions = await sentTransactions(sql, payout);
+      const approvals = await peopleWhoApproved(sql, payout);
+      const audit = await listAudit(sql, { subject: `payout ${payout.id}` }, maxAuditRows);
+      const lines = [
+        describePayout(payout, approvals),
+        table(
+          ['TRANSACTION', 'SENT', 'STATE', 'NETWORK FEE'],
+          transactions.map(({ hash, sentAt, status, networkFee }) => [
+            payout.network ? writing.formatTransactionHash(payout.network, hash) : hash,
+            formatTime(sentAt),
+            status,
+            networkFee ?? '',
+          ]),
+          'No transactions yet.',
+        ),
+        ...(audit.length > 0 ? [describeAudit(audit)] : []),
+      ];
+      return { json: { ...payout, transactions, approvals, audit }, text: lines.join('\n\n') };
+    },
+  },
+  {
+    name: 'payouts approve',
+    summary: 'Approve a payout that waits for a person; a very large one needs two different people',
+    operands: ['<payout>'],
+    options: { by: byOption },
+    needs: 'database',
+    async run({ sql }, input) {
+      const person = readPerson(input);
+      const { payout, people } = await approvePayout({ sql, writing, now }, input.operands[0] ?? '', person);
+      const missing = payout.approvalsNeeded - people.length;
+      const outcome =
+        missing > 0
+          ? `Approved by ${people.join(' and ')}. It needs one more person.`
+          : `Approved by ${people.join(' and ')}. It is sent when its turn comes.`;
+      return {
+        json: { ...payout, approvals: people },
+        text: `${describePayout(payout, people)}\n\n${outcome}`,
+      };
+    },
+  },
+  {
+    name: 'payouts reject',
+    summary: 'Refuse a payout that waits for a person; the merchant has the money back',
+    operands: ['<payout>'],
+    options: {
+      by: byOption,
+      note: { kind: 'text', value: '<text>', help: 'why', required: true },
+    },
+    needs: 'database',
+    async run({ sql }, input) {
+      const review = { person: readPerson(input), note: readLine(input, 'note') };
+      const payout = await rejectPayout({ sql, writing, now }, input.operands[0] ?? '', review);
+      return { json: payout, text: `${describePayout(payout, [])}\n\nRejected. ${released(payout)}` };
+    },
+  },
+  {
+    name: 'payouts cancel',
+    summary: 'Call back a payout that is not being sent yet; the merchant has the money back',
+    operands: ['<payout>'],
+    options: {
+      by: byOption,
+      note: { kind: 'text', value: '<text>', help: 'why', required: true },
+    },
+    needs: 'database',
+    async run({ sql }, input) {
+      const act = { actor: readPerson(input), note: readLine(input, 'note') };
+      const found = await getPayout(sql, input.operands[0] ?? '');
+      const payout = await cancelPayout({ sql, writing, now }, found, act);
+      return { json: payout, text: `${describePayout(payout, [])}\n\nCanceled. ${released(payout)}` };
+    },
+  },
+];
+
+export function describeAudit(rows: AuditRow[]): string {
+  return table(
+    ['NUMBER', 'TIME', 'WHO', 'ACT', 'ON', 'DETAILS'],
+    rows.map(({ number, at, actor, act, subject, details }) => [
+      String(number),
+      formatTime(at),
+      actor,
+      act,
+      subject,
+      details,
+    ]),
+    'Nothing has been done yet.',
+  );
+}
+
+function readPage(input: Input) {
+  const limit = readWhole(input, 'limit') ?? 50;
+  if (limit < 1 || limit > maxListed) throw new UsageError([`--limit: must be 1 to ${maxListed}.`]);
+  const cursor = input.text('cursor');
+  if (cursor !== undefined && !isId(cursor)) {
+    throw new UsageError(['--cursor: is not one that a list ended with.']);
+  }
+  const typed = input.text('status');
+  const status = payoutStatuses.find((known) => known === typed);
+  if (typed !== undefined && status === undefined) {
+    throw new UsageError([`--status: "${typed}" is not one of ${payoutStatuses.join(', ')}.`]);
+  }
+  return { limit, cursor, status };
+}
+
+function addressOf({ network, address }: Payout): string | null {
+  return network && address ? writing.formatAddress(network, address) : null;
+}
+
+function released(payout: Payout): string {
+  return `${usdt(payout.amountUnits + payout.feeUnits)} are available to the merchant again.`;
+}
+
+function describePayout(payout: Payout, approvals: string[]): string {
+  const address = addressOf(payout);
+  const optional: [string, string | null][] = [
+    ['Why it failed', payout.failure && [payout.failure, payout.failureNote].filter(Boolean).join(': ')],
+    ['Why it waits', payout.waitReason],
+    ['Network', payout.network],
+    ['To', address],
+    ['Confirmed', payout.confirmedAt && formatTime(payout.confirmedAt)],
+    ['Confirm until', payout.status === 'open' ? formatTime(payout.opensUntil) : null],
+    [
+      'Approvals',
+      payout.approvalsNeeded > 0
+        ? `${approvals.length} of ${payout.approvalsNeeded}${approvals.length > 0 ? `: ${approvals.join(', ')}` : ''}`
+        : null,
+    ],
+    ['Hot wallet', payout.network && payout.wallet && writing.formatAddress(payout.network, payout.wallet)],
+    ['Reference', payout.merchantIdCustom],
+    ['Description', payout.description],
+  ];
+  return details([
+    ['Payout', payout.id],
+    ['Merchant', payout.merchantId],
+    ['Status', payout.status],
+    ['Amount', `${formatDecimal(payout.amountMinor, 2)} USD`],
+    ['Recipient gets', usdt(payout.amountUnits)],
+    ['Fee', usdt(payout.feeUnits)],
+    ['Rate', `${formatDecimal(payout.rateScaled, 8)} USD, ${payout.rateSources.join(', ')}`],
+    ...optional.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
+    ['Recipient', payout.email],
+    ['Created', formatTime(payout.createdAt)],
+  ]);
+}
