@@ -49,6 +49,7 @@ const balancesAnswer = envelope(
     Type.Object({
       asset: Type.String(),
       available: Type.String({ description: 'A decimal, exact' }),
+      reserved: Type.String({ description: 'Set aside for payouts under way' }),
     }),
   ),
 );
@@ -127,11 +128,20 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
     async (request) => {
       const merchant = await deps.authenticator.byAny(request);
       const balances = await balancesOf(deps.sql, merchant.id);
+      const reserved = new Map(
+        balances
+          .filter(({ account }) => account === 'merchant_reserved')
+          .map(({ asset, balance }) => [asset, balance]),
+      );
       return success(
         'Balances',
         balances
           .filter(({ account }) => account === 'merchant_available')
-          .map(({ asset, balance }) => ({ asset, available: formatDecimal(balance, decimalsOf(asset)) })),
+          .map(({ asset, balance }) => ({
+            asset,
+            available: formatDecimal(balance, decimalsOf(asset)),
+            reserved: formatDecimal(reserved.get(asset) ?? 0n, decimalsOf(asset)),
+          })),
       );
     },
   );
