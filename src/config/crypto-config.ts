@@ -58,10 +58,13 @@ function readNode(reader: EnvReader, id: string, family: Family): NodeConfig | n
   if (quorum > rpcUrls.length) fault(`${id}_QUORUM`, `no more than the ${rpcUrls.length} address in ${name}`);
   const start = get(`${id}_START_BLOCK`);
   if (start !== undefined && !/^\d{1,12}$/.test(start)) fault(`${id}_START_BLOCK`, 'the number of a block');
+  const fullNodes = `${id}_FULL_NODE_URLS`;
+  const fullNodeUrls = family === 'tron' ? (readNodeUrls(reader, fullNodes) ?? besideRpc(rpcUrls)) : [];
+  if (family === 'tron' && quorum > fullNodeUrls.length)
+    fault(fullNodes, `at least ${quorum} addresses`, true);
   return {
     rpcUrls,
-    fullNodeUrls:
-      family === 'tron' ? (readNodeUrls(reader, `${id}_FULL_NODE_URLS`) ?? besideRpc(rpcUrls)) : [],
+    fullNodeUrls,
     quorum,
     startBlock: start !== undefined && /^\d+$/.test(start) ? BigInt(start) : null,
   };

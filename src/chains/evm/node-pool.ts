@@ -23,16 +23,24 @@ export interface NodeHealth {
   lastFault: string | null;
 }
 
+/** As much of a node as the pool needs; readers and senders each bring their own. */
+export interface PoolNode {
+  readonly host: string;
+  /** Throws 'wrong_chain' unless the node is of this network and has our token. */
+  identify(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Several nodes of one network: sticks to the one that works and moves on when it does not. */
-export interface NodePool {
-  readonly nodes: readonly ChainNode[];
+export interface NodePool<Node extends PoolNode = ChainNode> {
+  readonly nodes: readonly Node[];
   /** What any one node answers. Throws the last RpcFault when none does. */
-  use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
+  use<T>(work: (node: Node) => Promise<T>): Promise<T>;
   /** What this node answers. */
-  ask<T>(node: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<T>;
+  ask<T>(node: Node, work: (node: Node) => Promise<T>): Promise<T>;
   /** Those not resting, the preferred one first. */
-  awake(): ChainNode[];
-  prefer(node: ChainNode): void;
+  awake(): Node[];
+  prefer(node: Node): void;
   health(): NodeHealth[];
   close(): Promise<void>;
 }
@@ -44,15 +52,15 @@ interface State {
   isIdentified: boolean;
 }
 
-export function createNodePool(nodes: readonly ChainNode[]): NodePool {
-  const states = new Map<ChainNode, State>(
+export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): NodePool<Node> {
+  const states = new Map<Node, State>(
     nodes.map((node) => [node, { failures: 0, restsUntilMs: 0, lastFault: null, isIdentified: false }]),
   );
-  const stateOf = (node: ChainNode) => states.get(node) as State;
+  const stateOf = (node: Node) => states.get(node) as State;
   const closing = new AbortController();
-  let current = nodes[0] as ChainNode;
+  let current = nodes[0] as Node;
 
-  async function ask<T>(node: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<T> {
+  async function ask<T>(node: Node, work: (node: Node) => Promise<T>): Promise<T> {
     const state = stateOf(node);
     try {
       // Before its first answer counts, and again after every outage: an address can come to mean another machine.
@@ -79,15 +87,15 @@ export function createNodePool(nodes: readonly ChainNode[]): NodePool {
     if (restMs > 0) state.restsUntilMs = Date.now() + restMs;
   }
 
-  function awake(): ChainNode[] {
+  function awake(): Node[] {
     const now = Date.now();
     const rested = nodes.filter((node) => stateOf(node).restsUntilMs <= now);
     return rested.includes(current) ? [current, ...rested.filter((node) => node !== current)] : rested;
   }
 
   /** The next one to try, waiting a little if all rest; null: none is worth trying. */
-  async function next(faults: ReadonlyMap<ChainNode, RpcFault>): Promise<ChainNode | null> {
-    const isWorthIt = (node: ChainNode) => passing.has(faults.get(node)?.kind ?? 'unreachable');
+  async function next(faults: ReadonlyMap<Node, RpcFault>): Promise<Node | null> {
+    const isWorthIt = (node: Node) => passing.has(faults.get(node)?.kind ?? 'unreachable');
     const ready = awake().filter(isWorthIt);
     const fresh = ready.find((node) => !faults.has(node));
     if (fresh ?? ready[0]) return fresh ?? ready[0] ?? null;
@@ -106,7 +114,7 @@ export function createNodePool(nodes: readonly ChainNode[]): NodePool {
     ask,
     awake,
     async use(work) {
-      const faults = new Map<ChainNode, RpcFault>();
+      const faults = new Map<Node, RpcFault>();
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const node = await next(faults);
         if (node === null) break;
@@ -119,7 +127,7 @@ export function createNodePool(nodes: readonly ChainNode[]): NodePool {
           faults.set(node, error);
         }
       }
-      throw summary(faults, nodes, (node) => stateOf(node).lastFault);
+      throw summary(faults, nodes, (node) => stateOf(node as Node).lastFault);
     },
     prefer(node) {
       current = node;
@@ -146,9 +154,9 @@ function restOf(fault: RpcFault, failures: number): number {
 }
 
 function summary(
-  faults: ReadonlyMap<ChainNode, RpcFault>,
-  nodes: readonly ChainNode[],
-  lastFaultOf: (node: ChainNode) => string | null,
+  faults: ReadonlyMap<PoolNode, RpcFault>,
+  nodes: readonly PoolNode[],
+  lastFaultOf: (node: PoolNode) => string | null,
 ): RpcFault {
   const told = nodes.map((node) => {
     const fault = faults.get(node);

@@ -1,14 +1,13 @@
 import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
 import type { Network } from '../networks.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
+import { identify } from './identify.ts';
 import { createRangeSize } from './range-size.ts';
 import { readRecentTransfers, readTransferRange } from './read-transfers.ts';
-import { createRpcClient, type RpcCall } from './rpc-client.ts';
+import { createRpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
+import { balanceOf, callToken, readWord } from './token-call.ts';
 import type { IsWanted } from './transfer-logs.ts';
-
-const DECIMALS = '0x313ce567'; // decimals()
-const BALANCE_OF = '0x70a08231'; // balanceOf(address)
 
 /** One node of a network. Everything it fails to do is thrown as an RpcFault. */
 export interface ChainNode {
@@ -30,44 +29,9 @@ export interface ChainNode {
 export function createNode(url: string, network: Network, timeoutMs?: number): ChainNode {
   const rpc = createRpcClient(url, { family: network.family, timeoutMs });
   const size = createRangeSize(network.maxLogRangeBlocks);
-  // java-tron answers about the state of the latest block only.
-  const callToken = (data: string): RpcCall => ({
-    method: 'eth_call',
-    params: [{ to: network.token, data }, 'latest'],
-  });
-
-  /** null: whatever the contract is, it is no token. */
-  async function decimalsOfToken(): Promise<bigint | null> {
-    try {
-      const answer = await rpc.call(callToken(DECIMALS));
-      return isHash(answer) ? BigInt(answer) : null;
-    } catch (error) {
-      if (error instanceof RpcFault && /revert/i.test(error.message)) return null;
-      throw error;
-    }
-  }
-
   return {
     host: rpc.host,
-
-    async identify() {
-      const chainId = await rpc.call({ method: 'eth_chainId', params: [] });
-      if (!isQuantity(chainId)) throw new RpcFault('garbage', 'eth_chainId answered with no number');
-      if (BigInt(chainId) !== network.chainId) {
-        throw new RpcFault('wrong_chain', `is on chain ${BigInt(chainId)}, expected ${network.chainId}`);
-      }
-      const code = await rpc.call({ method: 'eth_getCode', params: [network.token, 'latest'] });
-      if (typeof code !== 'string' || code.length <= 2) {
-        throw new RpcFault('wrong_chain', `has no contract at the token's address ${network.token}`);
-      }
-      const decimals = await decimalsOfToken();
-      if (decimals !== BigInt(network.tokenDecimals)) {
-        throw new RpcFault(
-          'wrong_chain',
-          `has a token of ${decimals ?? 'no'} decimals at ${network.token}, expected ${network.tokenDecimals}`,
-        );
-      }
-    },
+    identify: () => identify(rpc, network),
 
     async head(tag) {
       const block = readBlock(await rpc.call(getBlock(tag)));
@@ -113,7 +77,7 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
     },
 
     async tokenBalance(address) {
-      return readWord(await rpc.call(callToken(BALANCE_OF + address.slice(2).padStart(64, '0'))));
+      return readWord(await rpc.call(callToken(network, balanceOf(address))));
     },
 
     close: rpc.close,
@@ -123,9 +87,4 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
 /** Providers word their limits in ever new ways: any refusal of a range may be one, and half of it will tell. */
 function mayBeTooLarge({ kind }: RpcFault): boolean {
   return kind === 'too_large' || kind === 'refused' || kind === 'timed_out';
-}
-
-function readWord(answer: unknown): bigint {
-  if (!isHash(answer)) throw new RpcFault('garbage', 'eth_call answered with no 32 bytes');
-  return BigInt(answer);
 }

@@ -56,7 +56,7 @@ function kindOfError(status: number, code: unknown, text: string): RpcFaultKind 
 }
 
 /** Rate limiters, gateways and error pages answer in their own shape, some with HTTP 200. */
-function outsideEnvelope(answer: HttpAnswer, text: string): RpcFault {
+export function outsideEnvelope(answer: HttpAnswer, text = answer.body): RpcFault {
   const message = `HTTP ${answer.status}: ${excerpt(text) || '(empty)'}`;
   const details = { retryAfterMs: pauseOf(answer, text) };
   const { status } = answer;

@@ -1,14 +1,8 @@
-import { Agent } from 'undici';
 import type { Family } from '../family.ts';
+import { createPoster } from './poster.ts';
 import { readRpcAddress } from './rpc-address.ts';
 import { type HttpAnswer, readBatch, readSingle } from './rpc-answer.ts';
 import { kindOfWording, RpcFault } from './rpc-fault.ts';
-
-/** Connecting, headers and body together. Providers cut their own queries off at 10 s. */
-const DEFAULT_TIMEOUT_MS = 12_000;
-/** 10,000 logs, where providers stop, are 7 MB; a fuller answer is asked for again in parts. */
-const MAX_BODY_BYTES = 24 * 1024 * 1024;
-const MAX_CONNECTIONS = 8;
 
 export interface RpcCall {
   method: string;
@@ -26,16 +20,10 @@ export interface RpcClient {
 
 export function createRpcClient(
   url: string,
-  { family, timeoutMs = DEFAULT_TIMEOUT_MS }: { family: Family; timeoutMs?: number | undefined },
+  { family, timeoutMs }: { family: Family; timeoutMs?: number | undefined },
 ): RpcClient {
   const address = readRpcAddress(url, family);
-  const agent = new Agent({
-    connections: MAX_CONNECTIONS,
-    connect: { timeout: timeoutMs },
-    // The one deadline is ours.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const poster = createPoster(address, timeoutMs);
   let nextId = 1;
   let takesBatches = true;
 
@@ -73,43 +61,13 @@ export function createRpcClient(
     }
   }
 
-  async function post(body: unknown): Promise<HttpAnswer> {
-    try {
-      const response = await agent.request({
-        origin: address.origin,
-        path: address.path,
-        method: 'POST',
-        headers: address.headers,
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of response.body as AsyncIterable<Buffer>) {
-        bytes += chunk.length;
-        // Leaving the loop destroys the body and with it the connection.
-        if (bytes > MAX_BODY_BYTES)
-          throw new RpcFault('too_large', `an answer of over ${MAX_BODY_BYTES} bytes`);
-        chunks.push(chunk);
-      }
-      const retryAfter = response.headers['retry-after'];
-      return {
-        status: response.statusCode,
-        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-        body: Buffer.concat(chunks).toString('utf8'),
-      };
-    } catch (error) {
-      throw error instanceof RpcFault ? error : unreachable(error, timeoutMs);
-    }
-  }
+  const post = (body: unknown): Promise<HttpAnswer> => poster.post(address.path, body);
 
   return {
     host: address.host,
     call,
     batch,
-    close: async () => {
-      if (!agent.destroyed) await agent.destroy();
-    },
+    close: poster.close,
   };
 }
 
@@ -127,12 +85,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function unreachable(error: unknown, timeoutMs: number): RpcFault {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'TimeoutError') return new RpcFault('timed_out', `no answer within ${timeoutMs} ms`);
-  // undici's own message may name the address; its code and the cause's do not.
-  const code = error instanceof Error && 'code' in error ? String(error.code) : name;
-  return new RpcFault('unreachable', `no answer: ${code}`);
 }

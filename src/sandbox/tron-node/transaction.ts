@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
+import { encode, Message } from '../../chains/tron/protobuf.ts';
 import { addressBytes, addressFromBytes } from './address.ts';
-import { encode, Message } from './protobuf.ts';
 
 /** The two kinds of transaction a payment service needs: sending TRX, and calling a contract. */
 export type TronContract =

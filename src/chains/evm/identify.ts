@@ -1,0 +1,36 @@
+import type { Network } from '../networks.ts';
+import { isHash, isQuantity } from './block.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+import { callToken, decimals } from './token-call.ts';
+
+/** Throws 'wrong_chain' unless the node is of this network and has our token. */
+export async function identify(rpc: RpcClient, network: Network): Promise<void> {
+  const chainId = await rpc.call({ method: 'eth_chainId', params: [] });
+  if (!isQuantity(chainId)) throw new RpcFault('garbage', 'eth_chainId answered with no number');
+  if (BigInt(chainId) !== network.chainId) {
+    throw new RpcFault('wrong_chain', `is on chain ${BigInt(chainId)}, expected ${network.chainId}`);
+  }
+  const code = await rpc.call({ method: 'eth_getCode', params: [network.token, 'latest'] });
+  if (typeof code !== 'string' || code.length <= 2) {
+    throw new RpcFault('wrong_chain', `has no contract at the token's address ${network.token}`);
+  }
+  const told = await decimalsOfToken(rpc, network);
+  if (told !== BigInt(network.tokenDecimals)) {
+    throw new RpcFault(
+      'wrong_chain',
+      `has a token of ${told ?? 'no'} decimals at ${network.token}, expected ${network.tokenDecimals}`,
+    );
+  }
+}
+
+/** null: whatever the contract is, it is no token. */
+async function decimalsOfToken(rpc: RpcClient, network: Network): Promise<bigint | null> {
+  try {
+    const answer = await rpc.call(callToken(network, decimals));
+    return isHash(answer) ? BigInt(answer) : null;
+  } catch (error) {
+    if (error instanceof RpcFault && /revert/i.test(error.message)) return null;
+    throw error;
+  }
+}

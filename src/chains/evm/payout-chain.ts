@@ -1,0 +1,75 @@
+import { ChainUnavailable } from '../../crypto-orders/chain.ts';
+import type { PayoutChain, WalletFacts } from '../../payouts/payout-chain.ts';
+import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
+import { gather } from '../gather.ts';
+import type { Network } from '../networks.ts';
+import { createNodePool } from './node-pool.ts';
+import { sendRaw } from './payout-broadcast.ts';
+import { readDrafting } from './payout-drafting.ts';
+import { readFates } from './payout-fate.ts';
+import { createPayoutNode, isRevert, readAmount } from './payout-node.ts';
+import { seal } from './payout-transaction.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+import { balanceOf, callToken, isBlackListed, readWord } from './token-call.ts';
+
+export interface EvmPayoutOptions {
+  rpcUrls: readonly string[];
+  quorum: 1 | 2;
+  maxFeeWei: bigint;
+  timeoutMs?: number | undefined;
+}
+
+/** Sends on Ethereum and its kin. */
+export function createEvmPayoutChain(network: Network, options: EvmPayoutOptions): PayoutChain {
+  const { rpcUrls, quorum, maxFeeWei, timeoutMs } = options;
+  const pool = createNodePool(rpcUrls.map((url) => createPayoutNode(url, network, timeoutMs)));
+
+  /** Callers know one failure; what a node said is its cause. */
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof RpcFault ? new ChainUnavailable(network.id, error.message, error) : error;
+    }
+  }
+  const ask = <T>(work: (rpc: RpcClient) => Promise<T>) => guarded(() => pool.use(({ rpc }) => work(rpc)));
+
+  const fateOf = gather((questions: FateQuestion[]) =>
+    guarded(() => agreedFates(pool, quorum, ({ rpc }, some) => readFates(rpc, network, some), questions)),
+  );
+
+  return {
+    network: network.id,
+    family: 'evm',
+    hasNonces: true,
+    wallet: (address) => ask((rpc) => readWallet(rpc, network, address)),
+    isBlacklisted: (address) => ask((rpc) => readBlacklisted(rpc, network, address)),
+    drafting: (wallet) => ask((rpc) => readDrafting(rpc, network, wallet, maxFeeWei)),
+    seal,
+    broadcast: (signed) => ask((rpc) => sendRaw(rpc, signed)),
+    fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),
+    close: pool.close,
+  };
+}
+
+async function readWallet(rpc: RpcClient, network: Network, address: string): Promise<WalletFacts> {
+  // Of the head, never of the final block: what is spent in between is spent.
+  const [usdt, wei, nonce] = await rpc.batch([
+    callToken(network, balanceOf(address)),
+    { method: 'eth_getBalance', params: [address, 'latest'] },
+    { method: 'eth_getTransactionCount', params: [address, 'latest'] },
+  ]);
+  return { usdtUnits: readWord(usdt), gasUnits: readAmount(wei), nextNonce: readAmount(nonce) };
+}
+
+/** A token without a blacklist has nobody on it. */
+async function readBlacklisted(rpc: RpcClient, network: Network, address: string): Promise<boolean> {
+  try {
+    const answer = await rpc.call(callToken(network, isBlackListed(address)));
+    return answer !== '0x' && readWord(answer) !== 0n;
+  } catch (error) {
+    if (isRevert(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Drafting } from '../../payouts/payout-chain.ts';
+import type { Network } from '../networks.ts';
+import { hexOf } from './block.ts';
+import { type Fees, offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
+import { isRevert, readAmount } from './payout-node.ts';
+import { unsignedTransfer } from './payout-transaction.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+import { callToken, feeRate, readWord, transfer } from './token-call.ts';
+
+/** Nobody's address, which never held USDT: a transfer to it takes as much gas as one can. */
+const NOBODY = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
+/** Where no transfer can be tried because the wallet holds nothing: half as much again as Tether's takes. */
+const USUAL_GAS = 100_000n;
+const TIPS_OF_BLOCKS = 5n;
+
+export async function readDrafting(
+  rpc: RpcClient,
+  network: Network,
+  wallet: string,
+  capWei: bigint,
+): Promise<Drafting> {
+  const [market, isStopped] = await Promise.all([readMarket(rpc), wouldFail(rpc, network, wallet)]);
+  const gas = isStopped ? USUAL_GAS : await estimateGas(rpc, network, wallet);
+  const fees = offer(market.baseFeeWei, market.tipWei, gas, capWei);
+  const now: Fees = fees ?? { maxFeeWei: capWei, tipWei: market.tipWei, gas };
+  return {
+    maxCost: now.gas * now.maxFeeWei,
+    wait: isStopped ? 'would_fail' : fees === null ? 'fee_above_cap' : null,
+    draft(transfer, nonce) {
+      if (nonce === null) throw new TypeError(`${network.id} needs a nonce`);
+      return {
+        unsigned: unsignedTransfer(network, transfer, nonce, now),
+        terms: writeTerms(now),
+        expiresAt: null,
+      };
+    },
+    outbid(transfer, nonce, terms) {
+      const higher = outbid(readTerms(terms), now, capWei);
+      if (higher === null) return null;
+      return {
+        unsigned: unsignedTransfer(network, transfer, nonce, higher),
+        terms: writeTerms(higher),
+        expiresAt: null,
+      };
+    },
+  };
+}
+
+/** What the next block asks for, and what those in the last ones tipped. */
+async function readMarket(rpc: RpcClient): Promise<{ baseFeeWei: bigint; tipWei: bigint }> {
+  const answer = await rpc.call({
+    method: 'eth_feeHistory',
+    params: [hexOf(TIPS_OF_BLOCKS), 'latest', [50]],
+  });
+  const { baseFeePerGas, reward } = (answer ?? {}) as {
+    baseFeePerGas?: unknown[];
+    reward?: unknown[][] | null;
+  };
+  const next = baseFeePerGas?.at(-1);
+  if (next === undefined) throw new RpcFault('garbage', 'eth_feeHistory told no base fee');
+  const tips = (reward ?? []).flatMap((tipsOfBlock) => tipsOfBlock.slice(0, 1).map(readAmount));
+  return { baseFeeWei: readAmount(next), tipWei: usualTip(tips) };
+}
+
+/**
+ * Whether the token would refuse any transfer: it is paused, or the wallet is frozen. Or whether it would keep a
+ * part of the amount for its issuer, which Tether's can and never did: the recipient must get all of it.
+ */
+async function wouldFail(rpc: RpcClient, network: Network, wallet: string): Promise<boolean> {
+  const nothing = await tried(rpc.call(callToken(network, transfer(NOBODY, 0n), wallet)));
+  if (nothing === null) return true;
+  const rate = await tried(rpc.call(callToken(network, feeRate)));
+  return typeof rate === 'string' && rate !== '0x' && readWord(rate) > 0n;
+}
+
+async function estimateGas(rpc: RpcClient, network: Network, wallet: string): Promise<bigint> {
+  const [call] = callToken(network, transfer(NOBODY, 1n), wallet).params;
+  const answer = await tried(rpc.call({ method: 'eth_estimateGas', params: [call] }));
+  // A quarter more: what a transfer takes depends on who holds what when it is mined.
+  return answer === null ? USUAL_GAS : (readAmount(answer) * 5n) / 4n;
+}
+
+/** null: the contract stopped it. */
+async function tried(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isRevert(error)) return null;
+    throw error;
+  }
+}

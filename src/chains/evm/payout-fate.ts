@@ -1,0 +1,142 @@
+import type { Block } from '../../crypto-orders/chain.ts';
+import type { Fate } from '../../payouts/payout-chain.ts';
+import type { FateQuestion } from '../agreed-fates.ts';
+import type { Network } from '../networks.ts';
+import { getBlock, hexOf, isHash, isQuantity, readBlock } from './block.ts';
+import { readAmount } from './payout-node.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+import { TRANSFER_TOPIC } from './transfer-logs.ts';
+
+interface Receipt {
+  hash: string;
+  blockNumber: bigint;
+  blockHash: string;
+  succeeded: boolean;
+  networkFee: bigint;
+  logs: { address: string; topics: string[]; data: string }[];
+}
+
+/**
+ * What became of the transactions of some payouts, all by one node. The order of the questions is what makes the
+ * answer safe: a nonce that was used up in a final block before the receipts were asked for has its receipt.
+ */
+export async function readFates(
+  rpc: RpcClient,
+  network: Network,
+  questions: readonly FateQuestion[],
+): Promise<Fate[]> {
+  const end = await readEnd(rpc, network);
+  const wallets = [...new Set(questions.map(({ transfer }) => transfer.wallet))];
+  const nonces = new Map<string, bigint | null>();
+  for (const wallet of wallets) nonces.set(wallet, await nonceAt(rpc, wallet, end));
+
+  const hashes = [...new Set(questions.flatMap(({ transactions }) => transactions.map(({ hash }) => hash)))];
+  const answers = await rpc.batch(
+    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  );
+  const receipts = new Map(hashes.map((hash, at) => [hash, readReceipt(hash, answers[at])]));
+  await checkBlocks(rpc, [...receipts.values()]);
+  const held = await heldAmong(
+    rpc,
+    hashes.filter((hash) => receipts.get(hash) === null),
+  );
+
+  return questions.map((question) => {
+    const mined = question.transactions.flatMap(({ hash }) => receipts.get(hash) ?? []);
+    const fates = mined.map((receipt) => fateOfMined(receipt, question, network.token, end));
+    if (fates.length > 0) return fates.find(({ outcome }) => outcome === 'transferred') ?? (fates[0] as Fate);
+    const finalNonce = nonces.get(question.transfer.wallet) ?? null;
+    const isLost = question.transactions.every(
+      ({ nonce }) => nonce !== null && finalNonce !== null && finalNonce > nonce,
+    );
+    if (isLost && question.transactions.length > 0) return { kind: 'impossible' };
+    return { kind: 'waiting', known: question.transactions.some(({ hash }) => held.has(hash)) };
+  });
+}
+
+/** The last block that stays. */
+async function readEnd(rpc: RpcClient, { finality }: Network): Promise<Block> {
+  if (finality === 'finalized_tag') return present(readBlock(await rpc.call(getBlock('finalized'))));
+  const head = present(readBlock(await rpc.call(getBlock('latest'))));
+  const depth = BigInt(finality.depthBlocks);
+  return present(readBlock(await rpc.call(getBlock(head.number > depth ? head.number - depth : 0n))));
+}
+
+/**
+ * The next nonce as of that block; null where the node no longer has the state of it (networks that stopped to
+ * finalize, a chain just restored). Then nothing is taken for impossible, which costs time and no money.
+ */
+async function nonceAt(rpc: RpcClient, wallet: string, { number }: Block): Promise<bigint | null> {
+  try {
+    return readAmount(await rpc.call({ method: 'eth_getTransactionCount', params: [wallet, hexOf(number)] }));
+  } catch (error) {
+    const isStateless = error instanceof RpcFault && (error.kind === 'behind' || error.kind === 'refused');
+    if (isStateless && error.message.startsWith('JSON-RPC error')) return null;
+    throw error;
+  }
+}
+
+/** A node may still tell of a block that was reorganised away. */
+async function checkBlocks(rpc: RpcClient, receipts: readonly (Receipt | null)[]): Promise<void> {
+  const mined = receipts.filter((receipt) => receipt !== null);
+  const numbers = [...new Set(mined.map(({ blockNumber }) => blockNumber))];
+  if (numbers.length === 0) return;
+  const answers = await rpc.batch(numbers.map(getBlock));
+  const hashes = new Map(numbers.map((number, at) => [number, readBlock(answers[at])?.hash]));
+  if (mined.some(({ blockNumber, blockHash }) => hashes.get(blockNumber) !== blockHash)) {
+    throw new RpcFault('behind', 'its chain changed while it was read');
+  }
+}
+
+async function heldAmong(rpc: RpcClient, hashes: string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const answers = await rpc.batch(
+    hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] })),
+  );
+  return new Set(hashes.filter((_, at) => answers[at] !== null));
+}
+
+function fateOfMined(
+  { hash, blockNumber, succeeded, networkFee, logs }: Receipt,
+  { transfer }: FateQuestion,
+  token: string,
+  end: Block,
+): Extract<Fate, { kind: 'mined' }> {
+  const moved = logs.some(
+    ({ address, topics: [topic, from, to], data }) =>
+      address === token &&
+      topic === TRANSFER_TOPIC &&
+      `0x${from?.slice(-40)}` === transfer.wallet &&
+      `0x${to?.slice(-40)}` === transfer.to &&
+      BigInt(data) === transfer.amountUnits,
+  );
+  const outcome = !succeeded ? 'reverted' : moved ? 'transferred' : 'not_transferred';
+  return { kind: 'mined', hash, blockNumber, isFinal: blockNumber <= end.number, outcome, networkFee };
+}
+
+function readReceipt(hash: string, answer: unknown): Receipt | null {
+  if (answer === null) return null;
+  const { transactionHash, blockNumber, blockHash, status, gasUsed, effectiveGasPrice, logs } =
+    answer as Record<string, unknown>;
+  const isWhole =
+    transactionHash === hash && isQuantity(blockNumber) && isHash(blockHash) && isQuantity(status);
+  if (!isWhole || !Array.isArray(logs)) throw new RpcFault('garbage', 'a receipt that cannot be read');
+  return {
+    hash,
+    blockNumber: BigInt(blockNumber),
+    blockHash,
+    succeeded: BigInt(status) === 1n,
+    networkFee: readAmount(gasUsed) * readAmount(effectiveGasPrice),
+    logs: logs.map(({ address, topics, data }) => ({
+      address: String(address).toLowerCase(),
+      topics: topics as string[],
+      data: data === '0x' ? '0x0' : String(data),
+    })),
+  };
+}
+
+function present(block: Block | null): Block {
+  if (block === null) throw new RpcFault('behind', 'has no final block yet');
+  return block;
+}

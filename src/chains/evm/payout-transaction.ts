@@ -1,0 +1,34 @@
+import type { Hex } from 'viem';
+import { keccak256, parseTransaction, serializeTransaction } from 'viem/utils';
+import type { Transfer } from '../../payouts/payout-chain.ts';
+import type { Network } from '../networks.ts';
+import type { Fees } from './payout-fees.ts';
+import { transfer } from './token-call.ts';
+
+/** The bytes that are signed: a call of the token's `transfer`, which sends no ether. */
+export function unsignedTransfer(
+  { chainId, token }: Pick<Network, 'chainId' | 'token'>,
+  { to, amountUnits }: Transfer,
+  nonce: bigint,
+  { maxFeeWei, tipWei, gas }: Fees,
+): string {
+  return serializeTransaction({
+    type: 'eip1559',
+    chainId: Number(chainId),
+    nonce: Number(nonce),
+    to: token as Hex,
+    data: transfer(to, amountUnits) as Hex,
+    gas,
+    maxFeePerGas: maxFeeWei,
+    maxPriorityFeePerGas: tipWei,
+  });
+}
+
+export function seal(
+  unsigned: string,
+  { r, s, yParity }: { r: string; s: string; yParity: 0 | 1 },
+): { signed: string; hash: string } {
+  const transaction = parseTransaction(unsigned as Hex);
+  const signed = serializeTransaction(transaction, { r: r as Hex, s: s as Hex, yParity });
+  return { signed, hash: keccak256(signed) };
+}

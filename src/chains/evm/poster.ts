@@ -1,0 +1,68 @@
+import { Agent } from 'undici';
+import type { RpcAddress } from './rpc-address.ts';
+import type { HttpAnswer } from './rpc-answer.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+/** Connecting, headers and body together. Providers cut their own queries off at 10 s. */
+const DEFAULT_TIMEOUT_MS = 12_000;
+/** 10,000 logs, where providers stop, are 7 MB; a fuller answer is asked for again in parts. */
+const MAX_BODY_BYTES = 24 * 1024 * 1024;
+const MAX_CONNECTIONS = 8;
+
+/** Posts JSON to one node over kept connections. No answer is an RpcFault; any answer is one. */
+export interface Poster {
+  post(path: string, body: unknown): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+export function createPoster(address: RpcAddress, timeoutMs = DEFAULT_TIMEOUT_MS): Poster {
+  const agent = new Agent({
+    connections: MAX_CONNECTIONS,
+    connect: { timeout: timeoutMs },
+    // The one deadline is ours.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    async post(path, body) {
+      try {
+        const response = await agent.request({
+          origin: address.origin,
+          path,
+          method: 'POST',
+          headers: address.headers,
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        for await (const chunk of response.body as AsyncIterable<Buffer>) {
+          bytes += chunk.length;
+          // Leaving the loop destroys the body and with it the connection.
+          if (bytes > MAX_BODY_BYTES)
+            throw new RpcFault('too_large', `an answer of over ${MAX_BODY_BYTES} bytes`);
+          chunks.push(chunk);
+        }
+        const retryAfter = response.headers['retry-after'];
+        return {
+          status: response.statusCode,
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+          body: Buffer.concat(chunks).toString('utf8'),
+        };
+      } catch (error) {
+        throw error instanceof RpcFault ? error : unreachable(error, timeoutMs);
+      }
+    },
+    async close() {
+      if (!agent.destroyed) await agent.destroy();
+    },
+  };
+}
+
+function unreachable(error: unknown, timeoutMs: number): RpcFault {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'TimeoutError') return new RpcFault('timed_out', `no answer within ${timeoutMs} ms`);
+  // undici's own message may name the address; its code and the cause's do not.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : name;
+  return new RpcFault('unreachable', `no answer: ${code}`);
+}

@@ -1,0 +1,25 @@
+import type { Network } from '../networks.ts';
+import { isHash } from './block.ts';
+import type { RpcCall } from './rpc-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+export const decimals = '0x313ce567'; // decimals()
+export const feeRate = '0xdd644f72'; // basisPointsRate(), Tether's own
+export const balanceOf = (address: string) => `0x70a08231${word(address)}`;
+export const isBlackListed = (address: string) => `0xe47d6060${word(address)}`;
+export const transfer = (to: string, amountUnits: bigint) =>
+  `0xa9059cbb${word(to)}${amountUnits.toString(16).padStart(64, '0')}`;
+
+function word(address: string): string {
+  return address.slice(2).padStart(64, '0');
+}
+
+export function callToken({ token }: Pick<Network, 'token'>, data: string, from?: string): RpcCall {
+  // java-tron answers about the state of the latest block only.
+  return { method: 'eth_call', params: [{ ...(from && { from }), to: token, data }, 'latest'] };
+}
+
+export function readWord(answer: unknown): bigint {
+  if (!isHash(answer)) throw new RpcFault('garbage', 'eth_call answered with no 32 bytes');
+  return BigInt(answer);
+}

@@ -1,0 +1,39 @@
+/** Few enough that one answer to all of them is small. */
+const MAX_AT_ONCE = 50;
+
+interface Waiting<Question, Answer> {
+  question: Question;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Questions that are asked in the same turn of the event loop are answered by one piece of work, so that whoever
+ * asks about many things at once pays for one look at the chain.
+ */
+export function gather<Question, Answer>(
+  work: (questions: Question[]) => Promise<Answer[]>,
+): (question: Question) => Promise<Answer> {
+  let waiting: Waiting<Question, Answer>[] = [];
+
+  async function answer(some: Waiting<Question, Answer>[]): Promise<void> {
+    try {
+      const answers = await work(some.map(({ question }) => question));
+      for (const [at, { resolve }] of some.entries()) resolve(answers[at] as Answer);
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+    }
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) {
+        setImmediate(() => {
+          const all = waiting;
+          waiting = [];
+          for (let at = 0; at < all.length; at += MAX_AT_ONCE) void answer(all.slice(at, at + MAX_AT_ONCE));
+        });
+      }
+      waiting.push({ question, resolve, reject });
+    });
+}

@@ -1,0 +1,112 @@
+import type { Fate } from '../../payouts/payout-chain.ts';
+import type { FateQuestion } from '../agreed-fates.ts';
+import { RpcFault } from '../evm/rpc-fault.ts';
+import { TRANSFER_TOPIC } from '../evm/transfer-logs.ts';
+import type { Network } from '../networks.ts';
+import type { Answer, FullNode } from './full-node.ts';
+import { readTronBlock, readWhole, type TronBlock } from './read-answer.ts';
+
+type Mined = Extract<Fate, { kind: 'mined' }>;
+type Log = { address?: string; topics?: string[]; data?: string };
+
+/**
+ * What became of the transactions of some payouts, all by one node, the solidified block first. A transaction whose
+ * expiration lies before that block's time is in it or one below, or nowhere: java-tron puts none into a block whose
+ * parent is as late as the expiration.
+ */
+export async function readFates(
+  node: FullNode,
+  network: Network,
+  questions: readonly FateQuestion[],
+): Promise<Fate[]> {
+  const solid = readTronBlock(await node.call('walletsolidity/getnowblock'));
+  return await Promise.all(questions.map((question) => readFate(node, network, question, solid)));
+}
+
+async function readFate(
+  node: FullNode,
+  network: Network,
+  { transactions, transfer }: FateQuestion,
+  solid: TronBlock,
+): Promise<Fate> {
+  const mined: Mined[] = [];
+  for (const { hash } of transactions) {
+    const info = await findInfo(node, hash.slice(2), solid);
+    if (info) mined.push(fateOfMined(hash, info.answer, info.isFinal, network.token, transfer));
+  }
+  if (mined.length > 0) {
+    return mined.find(({ outcome }) => outcome === 'transferred') ?? (mined[0] as Fate);
+  }
+  const isOver = transactions.every(({ expiresAt }) => expiresAt !== null && expiresAt < solid.time);
+  if (isOver && transactions.length > 0) return { kind: 'impossible' };
+  const held = await Promise.all(transactions.map(({ hash }) => isHeld(node, hash.slice(2))));
+  return { kind: 'waiting', known: held.includes(true) };
+}
+
+/** The receipt as of the head; as of the solidified block where that has it. */
+async function findInfo(
+  node: FullNode,
+  id: string,
+  solid: TronBlock,
+): Promise<{ answer: Answer; isFinal: boolean } | null> {
+  const atHead = await node.call('wallet/gettransactioninfobyid', { value: id });
+  if (isInfo(atHead, id) && readWhole(atHead.blockNumber) > solid.number) {
+    return { answer: atHead, isFinal: false };
+  }
+  // Both have to know nothing of it before it counts as unknown: they are kept apart inside of the node.
+  const atSolid = await node.call('walletsolidity/gettransactioninfobyid', { value: id });
+  if (isInfo(atSolid, id)) return { answer: atSolid, isFinal: true };
+  return isInfo(atHead, id) ? { answer: atHead, isFinal: false } : null;
+}
+
+/** java-tron answers with nothing at all for what it does not have. */
+function isInfo(answer: Answer, id: string): boolean {
+  if (answer.id === id) return true;
+  if (Object.keys(answer).length === 0) return false;
+  throw new RpcFault('garbage', 'a receipt of another transaction');
+}
+
+/** Whether it waits in the node. Some gateways do not tell, which is as good as no. */
+async function isHeld(node: FullNode, id: string): Promise<boolean> {
+  try {
+    const answer = await node.call('wallet/gettransactionfrompending', { value: id });
+    return answer.txID === id;
+  } catch (error) {
+    if (error instanceof RpcFault && error.kind === 'refused') return false;
+    throw error;
+  }
+}
+
+function fateOfMined(
+  hash: string,
+  info: Answer,
+  isFinal: boolean,
+  token: string,
+  transfer: FateQuestion['transfer'],
+): Mined {
+  return {
+    kind: 'mined',
+    hash,
+    blockNumber: readWhole(info.blockNumber),
+    isFinal,
+    outcome: outcomeOf(info, token, transfer),
+    networkFee: readWhole(info.fee),
+  };
+}
+
+function outcomeOf(info: Answer, token: string, transfer: FateQuestion['transfer']): Mined['outcome'] {
+  const result = (info.receipt as { result?: unknown } | undefined)?.result;
+  if (typeof result !== 'string') throw new RpcFault('garbage', 'a receipt without a result');
+  if (result === 'OUT_OF_ENERGY') return 'out_of_energy';
+  if (result !== 'SUCCESS') return 'reverted';
+  const logs = (info.log ?? []) as Log[];
+  const moved = logs.some(
+    ({ address, topics = [], data }) =>
+      `0x${address}` === token &&
+      `0x${topics[0]}` === TRANSFER_TOPIC &&
+      `0x${topics[1]?.slice(-40)}` === transfer.wallet &&
+      `0x${topics[2]?.slice(-40)}` === transfer.to &&
+      BigInt(`0x${data || '0'}`) === transfer.amountUnits,
+  );
+  return moved ? 'transferred' : 'not_transferred';
+}

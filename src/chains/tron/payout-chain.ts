@@ -1,0 +1,87 @@
+import { ChainUnavailable } from '../../crypto-orders/chain.ts';
+import type { PayoutChain, WalletFacts } from '../../payouts/payout-chain.ts';
+import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
+import { createNodePool } from '../evm/node-pool.ts';
+import { RpcFault } from '../evm/rpc-fault.ts';
+import { balanceOf, isBlackListed } from '../evm/token-call.ts';
+import { gather } from '../gather.ts';
+import type { Network } from '../networks.ts';
+import { broadcastHex } from './broadcast.ts';
+import { readDrafting, type TronBounds } from './drafting.ts';
+import { readFates } from './fate.ts';
+import { createFullNode, type FullNode } from './full-node.ts';
+import { createPrices, type Prices } from './prices.ts';
+import { readWhole } from './read-answer.ts';
+import { seal, tronHex } from './transaction.ts';
+import { tryCall } from './try-call.ts';
+
+export interface TronPayoutOptions extends TronBounds {
+  fullNodeUrls: readonly string[];
+  quorum: 1 | 2;
+  isPublic: boolean;
+  timeoutMs?: number | undefined;
+}
+
+/** Sends on Tron. Transactions are built here: a node is asked what is true, never what to sign. */
+export function createTronPayoutChain(network: Network, options: TronPayoutOptions): PayoutChain {
+  const { fullNodeUrls, quorum, isPublic, timeoutMs } = options;
+  const pool = createNodePool(fullNodeUrls.map((url) => createFullNode(url, network, isPublic, timeoutMs)));
+  const pricesOf = createPrices();
+
+  /** Callers know one failure; what a node said is its cause. */
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof RpcFault ? new ChainUnavailable(network.id, error.message, error) : error;
+    }
+  }
+  const ask = <T>(work: (node: FullNode) => Promise<T>) => guarded(() => pool.use(work));
+
+  const fateOf = gather((questions: FateQuestion[]) =>
+    guarded(() => agreedFates(pool, quorum, (node, some) => readFates(node, network, some), questions)),
+  );
+
+  return {
+    network: network.id,
+    family: 'tron',
+    hasNonces: false,
+    wallet: (address) => ask(async (node) => readWallet(node, network, address, await pricesOf(node))),
+    isBlacklisted: (address) => ask((node) => readBlacklisted(node, network, address)),
+    drafting: (wallet) =>
+      ask(async (node) => readDrafting(node, network, wallet, await pricesOf(node), options)),
+    seal,
+    broadcast: (signed) => ask((node) => broadcastHex(node, signed)),
+    fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),
+    close: pool.close,
+  };
+}
+
+/** Energy that the wallet has by stake or by rent pays like TRX, so it counts as what it would cost. */
+async function readWallet(
+  node: FullNode,
+  network: Network,
+  address: string,
+  { energySun }: Prices,
+): Promise<WalletFacts> {
+  const [held, account, resource] = await Promise.all([
+    tryCall(node, network, balanceOf(address)),
+    node.call('wallet/getaccount', { address: tronHex(address) }),
+    node.call('wallet/getaccountresource', { address: tronHex(address) }),
+  ]);
+  if (held.failed || !/^[0-9a-f]{64}$/.test(held.output)) {
+    throw new RpcFault('garbage', 'no balance of the token');
+  }
+  const energy = readWhole(resource.EnergyLimit) - readWhole(resource.EnergyUsed);
+  return {
+    usdtUnits: BigInt(`0x${held.output}`),
+    gasUnits: readWhole(account.balance) + (energy > 0n ? energy * energySun : 0n),
+    nextNonce: null,
+  };
+}
+
+/** A token without a blacklist has nobody on it. */
+async function readBlacklisted(node: FullNode, network: Network, address: string): Promise<boolean> {
+  const { failed, output } = await tryCall(node, network, isBlackListed(address));
+  return !failed && BigInt(`0x${output || '0'}`) !== 0n;
+}

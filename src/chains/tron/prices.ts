@@ -1,0 +1,26 @@
+import { RpcFault } from '../evm/rpc-fault.ts';
+import type { FullNode } from './full-node.ts';
+import { readWhole } from './read-answer.ts';
+
+export interface Prices {
+  energySun: bigint;
+  bandwidthByteSun: bigint;
+}
+
+/** They change by a vote of days. */
+const MAX_AGE_MS = 60_000;
+
+/** What the network takes for energy and bandwidth, asked for once a minute. */
+export function createPrices(): (node: FullNode) => Promise<Prices> {
+  let known: { prices: Prices; readAtMs: number } | null = null;
+  return async (node) => {
+    if (known && Date.now() - known.readAtMs < MAX_AGE_MS) return known.prices;
+    const { chainParameter } = await node.call('wallet/getchainparameters');
+    const list = Array.isArray(chainParameter) ? (chainParameter as { key: string; value?: unknown }[]) : [];
+    const priceOf = (key: string) => readWhole(list.find((parameter) => parameter.key === key)?.value);
+    const prices = { energySun: priceOf('getEnergyFee'), bandwidthByteSun: priceOf('getTransactionFee') };
+    if (prices.energySun === 0n) throw new RpcFault('garbage', 'no price of energy');
+    known = { prices, readAtMs: Date.now() };
+    return prices;
+  };
+}

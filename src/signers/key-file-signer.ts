@@ -1,0 +1,26 @@
+import { type Signer, SignerUnavailable } from '../payouts/signer.ts';
+import { readKeyFile } from './key-file.ts';
+import type { KeyFileConfig } from './signer-config.ts';
+import { digestOf, signWith } from './signing.ts';
+
+/** Signs in this process, with the keys of an encrypted file. */
+export async function openKeyFileSigner({ path, passphrase }: KeyFileConfig): Promise<Signer> {
+  const keys = await readKeyFile(path, passphrase);
+  return {
+    // The newest key of a network is the one to send from; those before it finish what they began.
+    addressOn: async ({ id, family }) =>
+      keys.findLast((key) => key.family === family && key.networks.includes(id))?.address ?? null,
+    async sign(request) {
+      const { network, wallet } = request;
+      const found = keys.find(
+        ({ family, networks, address }) =>
+          address === wallet && family === network.family && networks.includes(network.id),
+      );
+      if (!found) throw new SignerUnavailable(`the key file has no key of ${wallet} for ${network.id}`);
+      return signWith(found.key, digestOf(request));
+    },
+    async close() {
+      for (const { key } of keys.splice(0)) key.fill(0);
+    },
+  };
+}
