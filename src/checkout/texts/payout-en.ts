@@ -23,6 +23,7 @@ export const payoutEn: PayoutTexts = {
     'Open your wallet or exchange, tap “Receive” or “Deposit” and choose USDT: there you see which networks it takes. Choose the same network here and copy the address it shows. If network and address are not of the same wallet, the money is lost.',
   payout_wallet_label: 'Address of your wallet',
   payout_wallet_hint: 'Copy it from your wallet and paste it; do not type it by hand.',
+  payout_never_keys: 'We never ask for the key or the secret words of your wallet. Give them to nobody.',
   payout_continue: 'Continue',
   payout_wallet_missing: 'Paste the address of your wallet.',
   payout_wallet_long: 'That is too long to be an address. Copy the address alone.',

@@ -1,6 +1,6 @@
 /** The texts that only the recipient's page of a payout needs; in every language the same keys. */
 export const payoutEs = {
-  payout_test_mode: 'Modo de prueba: solo USDT de prueba en redes de prueba. No usan dinero real.',
+  payout_test_mode: 'Modo de prueba: solo USDT de prueba en redes de prueba. Aquí no hay dinero real.',
   payout_title: '{merchant} te paga {amount}',
   payout_from: 'Pago de',
   payout_amount_due: 'Vas a recibir',
@@ -22,6 +22,8 @@ export const payoutEs = {
     'Abre tu billetera o exchange, toca «Recibir» o «Depositar» y elige USDT: ahí ves qué redes acepta. Elige aquí la misma red y copia la dirección que te muestra. Si la red y la dirección no son de la misma billetera, el dinero se pierde.',
   payout_wallet_label: 'Dirección de tu billetera',
   payout_wallet_hint: 'Cópiala de tu billetera y pégala; no la escribas a mano.',
+  payout_never_keys:
+    'Nunca te pediremos la clave ni las palabras secretas de tu billetera. No las des a nadie.',
   payout_continue: 'Continuar',
   payout_wallet_missing: 'Pega la dirección de tu billetera.',
   payout_wallet_long: 'Eso es demasiado largo para ser una dirección. Copia solo la dirección.',

@@ -23,6 +23,8 @@ export const payoutPt: PayoutTexts = {
     'Abra a sua carteira ou exchange, toque em “Receber” ou “Depositar” e escolha USDT: ali você vê que redes ela aceita. Escolha aqui a mesma rede e copie o endereço mostrado. Se a rede e o endereço não forem da mesma carteira, o dinheiro se perde.',
   payout_wallet_label: 'Endereço da sua carteira',
   payout_wallet_hint: 'Copie da sua carteira e cole; não digite à mão.',
+  payout_never_keys:
+    'Nunca vamos pedir a chave nem as palavras secretas da sua carteira. Não as passe a ninguém.',
   payout_continue: 'Continuar',
   payout_wallet_missing: 'Cole o endereço da sua carteira.',
   payout_wallet_long: 'Isso é longo demais para ser um endereço. Copie só o endereço.',

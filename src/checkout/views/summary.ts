@@ -10,6 +10,8 @@ export interface Summary {
   merchantName: string;
   amountLabel: TextKey;
   amount: Money;
+  /** The same in what is paid with, where that is not money. */
+  amountNote?: string;
   description: string | null;
   orderNumber: string | null;
 }
@@ -20,7 +22,7 @@ export function renderSummary({ texts, locale }: PageContext, summary: Summary):
   const initial = Array.from(merchantName.trim())[0] ?? '';
   return html`<section class="summary">
 <p class="payee"><span class="avatar" aria-hidden="true">${initial.toLocaleUpperCase(locale)}</span><span><small>${texts[summary.partyLabel ?? 'pay_to']}</small> <b>${merchantName}</b></span></p>
-<p class="amount"><small>${texts[summary.amountLabel]}</small> <strong>${amountWithCode(summary.amount, locale)}</strong></p>
+<p class="amount"><small>${texts[summary.amountLabel]}</small> <strong>${amountWithCode(summary.amount, locale)}</strong>!${summary.amountNote ? html` <small>${summary.amountNote}</small>` : ''}</p>
 !${description ? html`<p class="description">${description}</p>` : ''}
 !${orderNumber ? html`<p class="order">${texts.order_label} ${orderNumber}</p>` : ''}
 </section>`;

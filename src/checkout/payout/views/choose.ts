@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { NetworkChoice } from '../../crypto/crypto-checkout.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
+import { icons } from '../../views/icons.ts';
 import type { PageContext } from '../../views/page.ts';
 import { renderTime } from '../../views/receipt.ts';
 import type { PayoutCheckout, PayoutState } from '../payout-checkout.ts';
@@ -48,6 +49,7 @@ export function renderChoose(
 <p class="hint" id="address-hint">${texts.payout_wallet_hint}</p></div>
 <button class="pay">${texts.payout_continue}</button>
 </form>
+<p class="privacy">!${icons.lock}<span>${texts.payout_never_keys}</span></p>
 </section>`;
 }
 

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Money } from '../../../money/money.ts';
+import { usdtText } from '../../crypto/amounts.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import { type PageContext, renderPage } from '../../views/page.ts';
@@ -127,6 +128,7 @@ function summary(checkout: PayoutCheckout, context: PageContext, view: PayoutVie
     merchantName,
     amountLabel: view === 'success' ? 'payout_amount_paid' : over ? 'amount_total' : 'payout_amount_due',
     amount: amountOf(checkout),
+    amountNote: `${usdtText(payout.amountUnits)} USDT`,
     description: payout.description,
     orderNumber: payout.merchantIdCustom,
   });
