@@ -136,24 +136,23 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     logger,
     hosts: hostsOfFaces(config),
     errorPage: createErrorPage(config.mode),
-    onResponse(request, reply) {
-      metrics.observeResponse(request, reply);
+    onResponse(request, reply, ms) {
+      if (draining) reply.header('connection', 'close');
+      metrics.observeResponse(request, reply, ms);
       // What went well is counted by the metrics; a line for each would cost more than the answer.
       const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 ? 'info' : 'debug';
-      request.log[level](
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level](
         {
+          reqId: request.id,
           method: request.method,
           path: request.url.split('?', 1)[0],
           status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime),
+          ms: Math.round(ms),
         },
         'request',
       );
     },
-  });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (draining) reply.header('connection', 'close');
-    done();
   });
   const closeRoutes = watchRoutes(app);
   documentRoutes(app, () => addresses().baseUrl);

@@ -18,12 +18,13 @@ const finishMs = 20_000;
 export function watchConnections(server: Server): () => Promise<void> {
   let unfinished = 0;
   let onFinished = (): void => {};
+  const finish = (): void => {
+    unfinished -= 1;
+    if (unfinished === 0) onFinished();
+  };
   server.on('request', (_request, response) => {
     unfinished += 1;
-    response.once('close', () => {
-      unfinished -= 1;
-      if (unfinished === 0) onFinished();
-    });
+    response.on('close', finish);
   });
 
   return async () => {

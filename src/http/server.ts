@@ -19,6 +19,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     face?: Face;
   }
+  interface FastifyRequest {
+    /** By `performance.now()`. */
+    startedAtMs: number;
+  }
 }
 
 export type App = FastifyInstance<
@@ -47,7 +51,8 @@ export interface ServerOptions {
     reply: FastifyReply,
     status: number,
   ): FastifyReply | Promise<FastifyReply>;
-  onResponse(request: FastifyRequest, reply: FastifyReply): void;
+  /** Sees every answer when it is made and about to be sent. */
+  onResponse(request: FastifyRequest, reply: FastifyReply, ms: number): void;
 }
 
 export function createServer(options: ServerOptions): App {
@@ -55,6 +60,8 @@ export function createServer(options: ServerOptions): App {
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger made for each request costs as much as reading it, and few requests log anything.
+    childLoggerFactory: (logger: Logger) => logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy ?? false,
@@ -75,7 +82,7 @@ export function createServer(options: ServerOptions): App {
     // Addresses that the router cannot read never reach a route, nor its hooks.
     async frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       await fail(request, reply, error);
-      options.onResponse(request, reply);
+      options.onResponse(request, reply, 0);
     },
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
 
@@ -84,7 +91,8 @@ export function createServer(options: ServerOptions): App {
     /^application\/json(?:;|$)/,
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void) => {
-      const charset = /charset="?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+      const type = request.headers['content-type'] ?? '';
+      const charset = type.includes(';') && /charset="?([\w-]+)/i.exec(type)?.[1];
       if (charset && charset.toLowerCase() !== 'utf-8' && charset.toLowerCase() !== 'utf8') {
         done(
           new PasarelaError('unsupported_media_type', `JSON is read as UTF-8; the charset was ${charset}.`),
@@ -100,13 +108,16 @@ export function createServer(options: ServerOptions): App {
   );
 
   // Hooks that every request passes take a callback: a promise each would cost more than what they do.
+  app.decorateRequest('startedAtMs', 0);
   app.addHook('onRequest', (request, _reply, done) => {
-    const face = request.routeOptions.config.face;
-    const host = face && hosts?.get(face);
+    request.startedAtMs = performance.now();
+    const face = hosts && request.routeOptions.config.face;
+    const host = face && hosts.get(face);
     done(host && request.host.toLowerCase() !== host ? notFound() : undefined);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    options.onResponse(request, reply);
+  // Not `onResponse`, for which two listeners are added to every answer and taken off again.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    options.onResponse(request, reply, performance.now() - request.startedAtMs);
     done();
   });
 
@@ -114,7 +125,10 @@ export function createServer(options: ServerOptions): App {
     const error = toPasarelaError(thrown);
     const problem = problemOf(error, request.id);
     if (problem.status >= 500)
-      request.log.error({ err: error.cause ?? thrown, code: error.code }, error.message);
+      options.logger.error(
+        { reqId: request.id, err: error.cause ?? thrown, code: error.code },
+        error.message,
+      );
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
     reply.header('cache-control', 'no-store');
     const path = request.url.split('?', 1)[0] ?? '';
