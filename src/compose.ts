@@ -17,6 +17,7 @@ import type { Config } from './config.ts';
 import type { Sql } from './db/pool.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { createRateLimiter } from './http/limits.ts';
+import { loggedPath } from './http/logged-path.ts';
 import { createMetrics } from './http/metrics.ts';
 import { documentRoutes } from './http/openapi.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
@@ -146,7 +147,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         {
           reqId: request.id,
           method: request.method,
-          path: request.url.split('?', 1)[0],
+          path: loggedPath(request.url),
           status: reply.statusCode,
           ms: Math.round(ms),
         },

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { type Claim, codeLifetimeMs, reviewMs } from '../../../payouts/claim.ts';
 import { clockTime, fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/page.ts';
-import { codeStateOf, maskEmail, type PayoutCheckout, type PayoutState } from '../payout-checkout.ts';
+import { codeStateOf, maskEmail, type PayoutCheckout, secondsUntil } from '../payout-checkout.ts';
 import { mailingText } from './faults.ts';
 import { renderChange, renderWallet, walletFields } from './wallet.ts';
 
@@ -17,7 +17,6 @@ export interface ReturnedCode {
 export function renderCode(
   checkout: PayoutCheckout,
   context: PageContext,
-  state: PayoutState,
   path: string,
   claim: Claim,
   returned: ReturnedCode,
@@ -28,26 +27,31 @@ export function renderCode(
     email: maskEmail(checkout.payout.email),
     time: waitTime(codeLifetimeMs / 1000, language),
   });
-  const mailed = codeStateOf(claim, now) === 'mailed';
-  const fault =
-    returned.fault ?? (mailed ? null : texts[`payout_code_${codeStateOf(claim, now) as 'expired'}`]);
+  const state = codeStateOf(claim, now);
   const notice = returned.notice ?? elsewhere(claim, context, now);
-  const invalid = fault === null ? '' : ' aria-invalid="true"';
   return html`<section class="panel">
 <h1>${texts.payout_code_heading}</h1>
 <p class="lead">${text}</p>
 !${notice === null ? '' : html`<p class="notice warn" role="status">${notice}</p>`}
 !${renderWallet(checkout, context, claim)}
-<form method="post" action="${path}/code">!${walletFields(claim)}
+!${
+    state === 'mailed'
+      ? entering(context, path, claim, returned.fault)
+      : html`<p class="notice bad" role="alert">${returned.fault ?? texts[`payout_code_${state}`]}</p>`
+  }
+!${resending(checkout, context, path, claim, now)}
+!${renderChange(path, context)}
+</section>`;
+}
+
+function entering({ texts }: PageContext, path: string, claim: Claim, fault: string | null): string {
+  return html`<form method="post" action="${path}/code">!${walletFields(claim)}
 <div class="field"><label for="code">${texts.payout_code_label}</label>
-<input id="code" name="code" class="digits" required inputmode="numeric" autocomplete="one-time-code" maxlength="20" autofocus aria-describedby="code-error code-hint"!${invalid}>
+<input id="code" name="code" class="digits" required inputmode="numeric" autocomplete="one-time-code" maxlength="20" autofocus aria-describedby="code-error code-hint"!${fault === null ? '' : ' aria-invalid="true"'}>
 <p class="error" id="code-error"!${fault === null ? '' : ' role="alert"'}>${fault ?? ''}</p>
 <p class="hint" id="code-hint">${texts.payout_code_spam}</p></div>
 <button class="pay">${texts.payout_continue}</button>
-</form>
-!${resending(checkout, context, state, path, claim, now)}
-!${renderChange(path, context)}
-</section>`;
+</form>`;
 }
 
 /** Entered in another browser the code opens nothing here. */
@@ -59,7 +63,6 @@ function elsewhere(claim: Claim, { texts }: PageContext, now: Date): string | nu
 function resending(
   checkout: PayoutCheckout,
   context: PageContext,
-  state: PayoutState,
   path: string,
   claim: Claim,
   now: Date,
@@ -72,10 +75,11 @@ function resending(
       return html`<p class="notice bad">${mailingText(checkout, context, mailing, now)}</p>`;
     case 'too_soon':
     case 'may': {
-      const wait = fill(texts.payout_code_resend_wait, { time: clockTime(state.resendSeconds ?? 0) });
+      const seconds = mailing.kind === 'may' ? 0 : secondsUntil(mailing.until, now);
+      const wait = fill(texts.payout_code_resend_wait, { time: clockTime(seconds) });
       return html`<form method="post" action="${path}/resend" class="again">!${walletFields(claim)}
 <p class="small" id="again"!${mailing.kind === 'may' ? ' hidden' : ''}>${wait}</p>
-<button class="plain">${texts.payout_code_resend}</button></form>`;
+<button class="${codeStateOf(claim, now) === 'mailed' ? 'plain' : 'pay'}">${texts.payout_code_resend}</button></form>`;
     }
   }
 }

@@ -105,7 +105,7 @@ function panel(
     return renderChoose(checkout, context, state, path, returned.wallet ?? emptyWallet);
   }
   return view === 'code'
-    ? renderCode(checkout, context, state, path, claim, returned.code, now)
+    ? renderCode(checkout, context, path, claim, returned.code, now)
     : renderReview(checkout, context, state, path, claim, returned.reviewFault);
 }
 
