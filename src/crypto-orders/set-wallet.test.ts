@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { listAudit } from '../audit/audit-log.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { accountXpub, parseAccountXpub } from '../wallets/account-xpub.ts';
 import { depositAddresses } from '../wallets/deposit-address.ts';
@@ -37,7 +38,10 @@ test('the first wallet of a network is set without further ado, and so is its co
 test('a wallet that handed out addresses is replaced only on purpose', async () => {
   await setWallet(sql, 'ERC20', first, false, 'ana');
   await take();
-  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'in_use', nextIndex: 1n });
+  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'in_use', nextIndex: 1n   const acts = await listAudit(sql, { subject: 'network ERC20' }, 1);
+  expect(acts).toMatchObject([{ act: 'deposit_wallet_set', actor: 'ana' }]);
+  expect(JSON.parse(acts[0]?.details ?? '')).toEqual({ xpub: second, before: first });
+});
   expect(await take()).toMatchObject({ xpub: first, index: 1n });
   expect(await setWallet(sql, 'ERC20', second, true, 'ana')).toEqual({ kind: 'replaced', nextIndex: 0n });
   expect(await take()).toMatchObject({ xpub: second, index: 0n });

@@ -61,7 +61,8 @@ export async function openPayout(
     }
     const availableUnits = await lockAvailableUnits(tx, merchantId);
     // Read behind the lock: what an operator set a moment ago counts.
-    const { settings } = await getMerchant(tx, merchantId);
+    const { enabled, settings } = await getMerchant(tx, merchantId);
+    if (!enabled) throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     requireMethod(settings, ticket, deps.isServed());
     if (!settings.payoutsEnabled) {
       throw new PasarelaError('payouts_not_enabled', 'This merchant account makes no payouts.');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { usdToUsdtUnits } from './convert.ts';
+import { usdToUsdtUnits, usdToUsdtUnitsAtMost } from './convert.ts';
 
 const cents = fc.bigInt({ min: 0n, max: 10n ** 15n });
 const price = fc.bigInt({ min: 1n, max: 10n ** 12n });
@@ -45,5 +45,25 @@ describe('usdToUsdtUnits', () => {
     expect(() => usdToUsdtUnits(-1n, { usdPerUsdtScaled: 100_000_000n })).toThrow(RangeError);
     expect(() => usdToUsdtUnits(1n, { usdPerUsdtScaled: 0n })).toThrow(RangeError);
     expect(() => usdToUsdtUnits(1n, { usdPerUsdtScaled: -1n })).toThrow(RangeError);
+  });
+});
+
+describe('usdToUsdtUnitsAtMost', () => {
+  test.each([
+    [1_000n, 100_000_000n, 10_000_000n],
+    [10_000n, 99_950_000n, 100_050_025n],
+    [100n, 300_000_000n, 333_333n],
+  ])('turns %i cents at %i into %i units', (amountMinor, usdPerUsdtScaled, units) => {
+    expect(usdToUsdtUnitsAtMost(amountMinor, { usdPerUsdtScaled })).toBe(units);
+  });
+
+  test('is never worth more than the amount, and no whole unit less', () => {
+    fc.assert(
+      fc.property(cents, price, (amountMinor, usdPerUsdtScaled) => {
+        const units = usdToUsdtUnitsAtMost(amountMinor, { usdPerUsdtScaled });
+        expect(worth(units, usdPerUsdtScaled)).toBeLessThanOrEqual(amountMinor * cent);
+        expect(worth(units + 1n, usdPerUsdtScaled)).toBeGreaterThan(amountMinor * cent);
+      }),
+    );
   });
 });

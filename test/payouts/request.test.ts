@@ -16,7 +16,7 @@ let server: TestServer;
 let merchant: Credentials;
 
 beforeAll(async () => {
-  server = await startTestServer({ SANDBOX_CHAINS: 'on' });
+  server = await startTestServer({ SANDBOX_CHAINS: 'on', ROLES: 'api' });
   merchant = await addMerchant(server);
   await fund(server, merchant.merchantId, 1_000_000_000n);
 });
@@ -120,6 +120,36 @@ describe('making a payout', () => {
     expect(body.fields).toEqual([{ field: 'hash', message: expect.stringMatching(/expired/) }]);
     expect(await usdtOf(server, merchant.merchantId)).toEqual(before);
   });
+});
+
+test('of a hundred requests at once against a balance for ten, exactly ten are answered with a page', async () => {
+  const payer = await addMerchant(server);
+  await fund(server, payer.merchantId, 10n * 25_500_000n + 25_499_999n);
+  const hashes = await Promise.all(Array.from({ length: 100 }, () => createOrder(server)));
+  const answers = await Promise.all(hashes.map((hash) => processPayout(server, hash, payer)));
+  const made = answers.filter(({ httpStatus }) => httpStatus === 200);
+  expect(new Set(made.map(({ body }) => body.url)).size).toBe(10);
+  expect(answers.filter(({ body }) => body.error === 'insufficient_balance').length).toBe(90);
+  expect(await usdtOf(server, payer.merchantId)).toMatchObject({
+    merchant_available: 25_499_999n,
+    merchant_reserved: 255_000_000n,
+  });
+});
+
+test('many requests with one hash at once make one payout', async () => {
+  const payer = await addMerchant(server);
+  await fund(server, payer.merchantId, 1_000_000_000n);
+  const hash = await createOrder(server);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => processPayout(server, hash, payer)));
+  expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
+  expect((await usdtOf(server, payer.merchantId)).merchant_reserved).toBe(25_500_000n);
+
+  const contested = await createOrder(server);
+  const [asPayout, asPayIn] = await Promise.all([
+    processPayout(server, contested, payer),
+    processOrder(server, contested, { merchantId: payer.merchantId }),
+  ]);
+  expect([asPayout.httpStatus, asPayIn.httpStatus].sort()).toEqual([200, 409]);
 });
 
 describe('credentials', () => {

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDesk, type PayoutDesk, recipient } from '../../test/payouts/desk.ts';
+import { newId } from '../db/ids.ts';
+import { useCli } from './cli.fixtures.ts';
+
+const { cli, json, newMerchant, sql } = useCli();
+
+let desk: PayoutDesk;
+beforeEach(async () => {
+  desk = await openDesk(sql());
+});
+
+const written = '0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB';
+
+describe('payouts list', () => {
+  test('shows payouts newest first, by merchant, status and network, page by page', async () => {
+    const open = await desk.open(100_00n);
+    const queued = await desk.confirmed(200_00n);
+    const review = await desk.confirmed(2_000_00n);
+    await (await openDesk(sql())).open(1_00n);
+    const mine = ['payouts', 'list', '--merchant', desk.merchantId];
+    const ids = async (...argv: string[]) =>
+      (await json(...mine, ...argv)).payouts.map(({ id }: { id: string }) => id);
+    expect(await ids()).toEqual([review, queued, open]);
+    expect(await ids('--status', 'queued')).toEqual([queued]);
+    expect(await ids('--network', 'erc20')).toEqual([review, queued]);
+    expect(await ids('--network', 'TRC20')).toEqual([]);
+    const { nextCursor } = await json(...mine, '--limit', '2');
+    expect(nextCursor).toBe(queued);
+    expect(await ids('--limit', '2', '--cursor', nextCursor)).toEqual([open]);
+    const { stdout } = await cli(...mine);
+    expect(stdout).toMatch(
+      new RegExp(`${queued} .*UTC +queued +200\\.00 USD +200\\.000000 USDT +ERC20 +${written}`),
+    );
+  });
+
+  test.each([
+    [['--status', 'gone'], /^--status: "gone" is not one of open, review, /],
+    [['--limit', '0'], /^--limit: must be 1 to 200\.\n$/],
+    [['--cursor', 'x'], /^--cursor: is not one/],
+    [['--network', 'BTC'], /^There is no network "BTC"/],
+    [['--merchant', 'x'], /^There is no merchant x\.\n$/],
+  ])('%j is refused in one line', async (argv, line) => {
+    const { exitCode, stderr } = await cli('payouts', 'list', ...argv);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(line);
+  });
+});
+
+describe('payouts show', () => {
+  test('tells all a person needs, with who did what, and not the link', async () => {
+    const id = await desk.confirmed(9_000_00n);
+    await cli('payouts', 'approve', id, '--by', 'Ana');
+    const { stdout } = await cli('payouts', 'show', id);
+    expect(stdout).toMatch(/Status +queued\n/);
+    expect(stdout).toMatch(/Recipient gets +9000\.000000 USDT\n/);
+    expect(stdout).toMatch(/Rate +1\.00000000 USD, fixed\n/);
+    expect(stdout).toContain(written);
+    expect(stdout).toMatch(/Approvals +1 of 1: ana\n/);
+    expect(stdout).toContain('No transactions yet.');
+    expect(stdout).toMatch(/Ana +payout_approved/);
+    const shown = await json('payouts', 'show', id);
+    expect(Object.keys(shown).filter((name) => /link|hash|token/i.test(name))).toEqual([]);
+  });
+
+  test.each([['x'], [newId()]])('does not know %s', async (id) => {
+    for (const argv of [['show'], ['approve', '--by', 'Ana'], ['cancel', '--by', 'Ana', '--note', 'x']]) {
+      const [verb = '', ...options] = argv;
+      expect((await cli('payouts', verb, id, ...options)).stderr).toBe(`There is no payout ${id}.\n`);
+    }
+  });
+});
+
+describe('approve, reject, cancel', () => {
+  test('each says what happened, once', async () => {
+    const large = await desk.confirmed(2_000_00n);
+    expect((await cli('payouts', 'approve', large, '--by', ' Ana  Paz ')).stdout).toContain(
+      'Approved by ana paz. It is sent when its turn comes.',
+    );
+    expect((await cli('payouts', 'reject', large, '--by', 'Ana', '--note', 'no')).stderr).toBe(
+      'This payout is queued: it does not wait for approval.\n',
+    );
+    expect((await cli('payouts', 'cancel', large, '--by', 'Eva', '--note', 'wrong person')).stdout).toContain(
+      'Canceled. 2000.000000 USDT are available to the merchant again.',
+    );
+    const other = await desk.confirmed(2_000_00n);
+    const { stdout } = await cli('payouts', 'reject', other, '--by', 'Ana', '--note', 'not our customer');
+    expect(stdout).toContain('Rejected. 2000.000000 USDT are available to the merchant again.');
+    expect(stdout).toMatch(/Why it failed +rejected: not our customer\n/);
+    expect((await cli('ledger', 'check')).exitCode).toBe(0);
+  });
+
+  test('of a very large one a second person is asked for', async () => {
+    await cli('merchants', 'set', desk.merchantId, '--payout-auto-approve', '10');
+    const id = await desk.confirmed(2_000_00n);
+    expect((await cli('payouts', 'approve', id, '--by', 'Ana')).stdout).toContain(
+      'It needs one more person.',
+    );
+    expect((await cli('payouts', 'approve', id, '--by', 'ANA')).stdout).toContain(
+      'It needs one more person.',
+    );
+    expect((await json('payouts', 'approve', id, '--by', 'Eva')).status).toBe('queued');
+  });
+
+  test.each([
+    [['approve'], /^--by <person> is missing/],
+    [['approve', '--by', ' '], /^--by: must be given/],
+    [['approve', '--by', 'x'.repeat(101)], /^--by: must be given/],
+    [['reject', '--by', 'Ana'], /^--note <text> is missing/],
+    [['reject', '--by', 'Ana', '--note', ''], /^--note: must be given/],
+    [['cancel', '--note', 'x'], /^--by <person> is missing/],
+  ])('%j is refused and changes nothing', async ([verb = '', ...options], message) => {
+    const id = await desk.confirmed(2_000_00n);
+    const { exitCode, stderr } = await cli('payouts', verb, id, ...options);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(message);
+    expect((await json('payouts', 'show', id)).status).toBe('review');
+  });
+});
+
+describe('pauses', () => {
+  test('are set, listed and ended, for all, a network or a merchant', async () => {
+    const why = ['--by', 'Ana', '--reason', 'looking into it'];
+    const merchant = await newMerchant();
+    for (const [argv, scope] of [
+      [['all'], 'all'],
+      [['network', 'trc20'], 'network:TRC20'],
+      [['merchant', merchant], `merchant:${merchant}`],
+    ] as const) {
+      expect((await cli('payouts', 'pause', ...argv, ...why)).stdout).toContain('wait from now on');
+      expect((await cli('payouts', 'pause', ...argv, ...why)).stdout).toContain('were paused already');
+      expect(await json('payouts', 'pauses')).toEqual([
+        expect.objectContaining({ scope, pausedBy: 'Ana', reason: 'looking into it' }),
+      ]);
+      expect((await cli('payouts', 'resume', ...argv, ...why)).stdout).toContain('are sent again');
+      expect((await cli('payouts', 'resume', ...argv, ...why)).stderr).toContain('are not paused');
+    }
+    expect((await cli('payouts', 'pauses')).stdout).toBe('Nothing is paused.\n');
+  });
+
+  test.each([[['all', 'x']], [['network']], [['merchant']], [['everything']]])(
+    '%j is no scope',
+    async (argv) => {
+      const { stderr } = await cli('payouts', 'pause', ...argv, '--by', 'Ana', '--reason', 'x');
+      expect(stderr).toBe('Give one of: all, network <network>, merchant <merchant>.\n');
+    },
+  );
+});
+
+describe('lists of addresses', () => {
+  const why = ['--by', 'Ana', '--note', 'known thief'];
+
+  test('are filled, shown and cleared', async () => {
+    expect((await cli('payouts', 'block', 'ERC20', recipient, ...why)).stdout).toBe(
+      `${written} on ERC20 for all merchants is now on the block-list.\n`,
+    );
+    expect((await cli('payouts', 'block', 'ERC20', written, ...why)).stdout).toContain('was already');
+    const own = ['--merchant', desk.merchantId];
+    await json('payouts', 'allow', 'ERC20', written, ...own, ...why);
+    const listed = await json('payouts', 'addresses');
+    expect(listed.map(({ list }: { list: string }) => list).sort()).toEqual(['allow', 'block']);
+    expect(await json('payouts', 'addresses', ...own)).toEqual([
+      expect.objectContaining({ list: 'allow', network: 'ERC20', address: recipient, note: 'known thief' }),
+    ]);
+    expect((await cli('payouts', 'addresses')).stdout).toMatch(/\nall +block +ERC20 +0xABaB/i);
+    expect((await cli('payouts', 'unlist', 'ERC20', written, ...own, ...why)).stdout).toContain(
+      'is off the allow-list.',
+    );
+    expect((await cli('payouts', 'unlist', 'ERC20', written, ...why)).stdout).toContain(
+      'is off the block-list.',
+    );
+    expect((await cli('payouts', 'unlist', 'ERC20', written, ...why)).stderr).toContain('stands on no list.');
+  });
+
+  test.each([
+    [['block', 'ERC20', `${written.slice(0, -1)}b`], /checksum/],
+    [['block', 'TRC20', written], /This is an Ethereum address/],
+    [['block', 'XYZ', written], /There is no network/],
+    [['allow', 'ERC20', written], /--merchant <merchant> is missing/],
+  ])('%j is refused', async (argv, message) => {
+    const { exitCode, stderr } = await cli('payouts', ...argv, ...why);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAudit } from '../../src/audit/audit-log.ts';
+import { connect, type Sql } from '../../src/db/pool.ts';
+import { blockedPayouts, everyMerchant } from '../../src/payouts/address-lists.ts';
+import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
+import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
+import { type ConfirmRequest, confirmPayout, networksForPayout } from '../../src/payouts/confirm-payout.ts';
+import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
+import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
+import { pausePayouts, resumePayouts } from '../../src/payouts/pause-payouts.ts';
+import { pausedScopes } from '../../src/payouts/pauses.ts';
+import { announcePending, endPayouts, type PayoutEnd } from '../../src/payouts/settle-payouts.ts';
+import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
+import { noticesOf } from '../crypto/orders.ts';
+import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { ledgerFaults, openDesk, type PayoutDesk, recipient } from './desk.ts';
+import { usdtOf } from './requests.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let desk: PayoutDesk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 4 });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  desk = await openDesk(sql, { payoutFeeBasisPoints: 100, payoutSingleLimit: null, payoutDailyLimit: null });
+});
+
+const now = new Date();
+const wallet = `0x${'cd'.repeat(20)}`;
+
+async function confirm(payoutId: string, change: Partial<ConfirmRequest> = {}, at = now): Promise<string> {
+  const request = { merchantId: desk.merchantId, payoutId, network: 'ERC20', address: recipient };
+  return await sql.begin((tx) => confirmPayout(tx, { ...request, language: 'pt', ...change }, at));
+}
+
+const read = async (id: string): Promise<Payout> => (await findPayoutById(sql, id)) as Payout;
+
+async function end(id: string, change: Omit<PayoutEnd, 'payout'>): Promise<void> {
+  await sql.begin(async (tx) => {
+    const payout = (await lockPayout(tx, desk.merchantId, id)) as Payout;
+    await endPayouts(desk.settle.writing, tx, [{ payout, ...change } as PayoutEnd], now);
+  });
+}
+
+/** As the engine takes it from the queue. */
+async function send(id: string): Promise<void> {
+  await sql`UPDATE payouts SET status = 'sending', wallet = decode(${wallet.slice(2)}, 'hex') WHERE id = ${id}`;
+}
+
+describe('confirming', () => {
+  test('fixes wallet, network and language for good, and queues what needs nobody', async () => {
+    const id = await desk.open(1_000_00n);
+    expect(await confirm(id)).toBe('confirmed');
+    expect(await read(id)).toMatchObject({
+      status: 'queued',
+      network: 'ERC20',
+      address: recipient,
+      language: 'pt',
+      approvalsNeeded: 0,
+      confirmedAt: now,
+    });
+    expect(await confirm(id, { address: wallet, network: 'TRC20' })).toBe('already_confirmed');
+    expect((await read(id)).address).toBe(recipient);
+  });
+
+  test.each([
+    [1_000_00n, 'queued', 0],
+    [1_000_01n, 'review', 1],
+    [10_000_00n, 'review', 1],
+    [10_000_01n, 'review', 2],
+  ])('of %i cents leads to %s with %i people to approve', async (amountMinor, status, approvalsNeeded) => {
+    const id = await desk.open(amountMinor);
+    await confirm(id);
+    expect(await read(id)).toMatchObject({ status, approvalsNeeded });
+  });
+
+  test('is over when its time is, when it was canceled, and for another merchant', async () => {
+    const id = await desk.open(100_00n, now);
+    const { opensUntil } = await read(id);
+    expect(await confirm(id, {}, opensUntil)).toBe('not_open');
+    expect(await confirm(id, { merchantId: (await openDesk(sql)).merchantId })).toBe('not_open');
+    expect(await confirm(id, {}, new Date(opensUntil.getTime() - 1))).toBe('confirmed');
+    const canceled = await desk.open(100_00n, now);
+    await cancelPayout(desk.settle, await read(canceled), { actor: 'ana', note: null });
+    expect(await confirm(canceled)).toBe('not_open');
+  });
+
+  test('is offered on networks with a hot wallet; on all that are served while none has one', async () => {
+    const served = ['ERC20', 'TRC20'];
+    expect(await networksForPayout(sql, served)).toEqual(served);
+    await sql`INSERT INTO hot_wallets (network, address) VALUES ('TRC20', '\\x01'), ('XYZ', '\\x01')`;
+    expect(await networksForPayout(sql, served)).toEqual(['TRC20']);
+    await sql`UPDATE hot_wallets SET active = false`;
+    expect(await networksForPayout(sql, served)).toEqual(served);
+    await sql`DELETE FROM hot_wallets`;
+  });
+});
+
+describe('lists of addresses', () => {
+  const put = (merchantId: string, list: 'allow' | 'block', address = recipient, network = 'ERC20') =>
+    listAddress(sql, { merchantId, network, address }, { list, person: 'Ana', note: 'why' }, now);
+  const take = (merchantId: string, address = recipient) =>
+    unlistAddress(sql, { merchantId, network: 'ERC20', address }, { person: 'Ana', note: 'why' }, now);
+
+  test('block for a merchant or for all, on one network, until taken off', async () => {
+    const other = await openDesk(sql);
+    for (const scope of [desk.merchantId, everyMerchant]) {
+      const id = await desk.open(100_00n);
+      expect(await put(scope, 'block')).toBe(true);
+      expect(await put(scope, 'block')).toBe(false);
+      expect(await confirm(id)).toBe('blocked');
+      expect((await read(id)).status).toBe('open');
+      expect(await take(scope)).toEqual(['block']);
+      expect(await take(scope)).toEqual([]);
+      expect(await confirm(id)).toBe('confirmed');
+    }
+    await put(other.merchantId, 'block');
+    await put(desk.merchantId, 'block', recipient, 'TRC20');
+    expect(await confirm(await desk.open(100_00n))).toBe('confirmed');
+    await take(other.merchantId);
+  });
+
+  test('allow nothing else once there is one, and a block is stronger', async () => {
+    const id = await desk.open(100_00n);
+    await put(desk.merchantId, 'allow', wallet);
+    expect(await confirm(id)).toBe('not_allowed');
+    await put(desk.merchantId, 'allow');
+    await put(everyMerchant, 'block');
+    expect(await confirm(id)).toBe('blocked');
+    await take(everyMerchant);
+    expect(await confirm(id)).toBe('confirmed');
+  });
+
+  test('stop what was confirmed before, as long as it is queued', async () => {
+    const [mine, elsewhere, sending] = await Promise.all([
+      desk.confirmed(100_00n),
+      (await openDesk(sql)).confirmed(100_00n),
+      desk.confirmed(100_00n),
+    ]);
+    await send(sending);
+    expect(await blockedPayouts(sql, 'ERC20')).toEqual(new Set());
+    await put(desk.merchantId, 'block');
+    expect(await blockedPayouts(sql, 'ERC20')).toContain(mine);
+    expect(await blockedPayouts(sql, 'ERC20')).not.toContain(elsewhere);
+    expect(await blockedPayouts(sql, 'ERC20')).not.toContain(sending);
+    await put(everyMerchant, 'block');
+    expect(await blockedPayouts(sql, 'ERC20')).toContain(elsewhere);
+    expect(await blockedPayouts(sql, 'TRC20')).toEqual(new Set());
+    await take(everyMerchant);
+  });
+});
+
+describe('approval', () => {
+  test('by one person sends it on', async () => {
+    const id = await desk.confirmed(2_000_00n);
+    const { payout, people } = await approvePayout(desk.settle, id, 'Ana');
+    expect({ status: payout.status, people }).toEqual({ status: 'queued', people: ['ana'] });
+    await expect(approvePayout(desk.settle, id, 'Eva')).rejects.toMatchObject({
+      code: 'payout_not_in_review',
+    });
+  });
+
+  test('of a very large one takes two people, and the same one twice is one', async () => {
+    const id = await desk.confirmed(20_000_00n);
+    for (const name of ['Ana', 'ana', 'ANA']) {
+      expect((await approvePayout(desk.settle, id, name)).payout.status).toBe('review');
+    }
+    expect((await approvePayout(desk.settle, id, 'Eva')).payout.status).toBe('queued');
+    const acts = (await listAudit(sql, { subject: `payout ${id}` }, 10)).map(
+      ({ act, actor }) => `${act} ${actor}`,
+    );
+    expect(acts).toEqual(['payout_approved Eva', 'payout_approved Ana']);
+  });
+
+  test('needs as many as when it was confirmed, whatever the settings say now', async () => {
+    const id = await desk.confirmed(20_000_00n);
+    await sql`
+      UPDATE merchants
+         SET settings = settings || '{"payoutAutoApproveUpTo": "1000000.00"}'
+       WHERE id = ${desk.merchantId}`;
+    expect((await approvePayout(desk.settle, id, 'Ana')).payout.status).toBe('review');
+  });
+
+  test('is not asked of what is open, queued or unknown', async () => {
+    for (const id of [await desk.open(100_00n), await desk.confirmed(100_00n)]) {
+      await expect(approvePayout(desk.settle, id, 'Ana')).rejects.toMatchObject({
+        code: 'payout_not_in_review',
+      });
+      const no = rejectPayout(desk.settle, id, { person: 'Ana', note: 'no' });
+      await expect(no).rejects.toMatchObject({ code: 'payout_not_in_review' });
+    }
+    await expect(approvePayout(desk.settle, 'x', 'Ana')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('every way out gives the money back, tells the merchant once, and leaves the ledger right', () => {
+  const ways: [string, () => Promise<string>, object][] = [
+    [
+      'its time is over',
+      async () => {
+        const id = await desk.open(100_00n, new Date(now.getTime() - 24 * 3600_000));
+        await expirePayoutsJob({ ...desk.settle, now: () => now }).run();
+        return id;
+      },
+      { failure: 'expired', failureNote: null },
+    ],
+    [
+      'canceled while open',
+      async () => {
+        const id = await desk.open(100_00n);
+        await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: 'wrong person' });
+        return id;
+      },
+      { failure: 'canceled', failureNote: 'wrong person' },
+    ],
+    [
+      'canceled in review',
+      async () => {
+        const id = await desk.confirmed(2_000_00n);
+        await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: null });
+        return id;
+      },
+      { failure: 'canceled' },
+    ],
+    [
+      'canceled in the queue',
+      async () => {
+        const id = await desk.confirmed(100_00n);
+        await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: null });
+        return id;
+      },
+      { failure: 'canceled' },
+    ],
+    [
+      'rejected',
+      async () => {
+        const id = await desk.confirmed(2_000_00n);
+        await rejectPayout(desk.settle, id, { person: 'Ana', note: 'not our customer' });
+        return id;
+      },
+      { failure: 'rejected', failureNote: 'not our customer' },
+    ],
+    [
+      'failed on the chain',
+      async () => {
+        const id = await desk.confirmed(100_00n);
+        await send(id);
+        const fate = { failure: 'reverted' as const, note: null, transactionHash: `0x${'11'.repeat(32)}` };
+        await end(id, { status: 'failed', ...fate });
+        return id;
+      },
+      { failure: 'reverted' },
+    ],
+  ];
+  test.each(ways)('%s', async (_way, goOut, outcome) => {
+    const before = await usdtOf({ sql }, desk.merchantId);
+    const id = await goOut();
+    expect(await read(id)).toMatchObject({ status: 'failed', decidedAt: expect.any(Date), ...outcome });
+    expect(await usdtOf({ sql }, desk.merchantId)).toEqual({ ...before, merchant_reserved: 0n });
+    const notices = await noticesOf({ sql }, id);
+    expect(notices.map(({ status }) => status)).toEqual(['failed']);
+    expect(await ledgerFaults(sql)).toEqual([]);
+    const [day] =
+      await sql`SELECT sum(amount_minor)::bigint AS sum FROM payout_days WHERE merchant_id = ${desk.merchantId}`;
+    expect(day?.sum).toBe(0n);
+  });
+
+  test('what is being sent, or has ended, cannot be canceled; what was canceled is, again', async () => {
+    const id = await desk.confirmed(100_00n);
+    await send(id);
+    const cancel = async () => await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: null });
+    await expect(cancel()).rejects.toMatchObject({ code: 'payout_not_cancelable' });
+    await end(id, { status: 'success', transactionHash: `0x${'11'.repeat(32)}` });
+    await expect(cancel()).rejects.toMatchObject({ code: 'payout_not_cancelable' });
+    const other = await desk.open(100_00n);
+    for (const _ of [1, 2]) {
+      const canceled = await cancelPayout(desk.settle, await read(other), { actor: 'ana', note: null });
+      expect(canceled.failure).toBe('canceled');
+    }
+    expect((await noticesOf({ sql }, other)).length).toBe(1);
+    expect((await listAudit(sql, { subject: `payout ${other}` }, 10)).length).toBe(1);
+  });
+});
+
+test('Payload A tells of pending and success, and the money leaves the hot wallet, less the fee', async () => {
+  const before = await usdtOf({ sql }, desk.merchantId);
+  const id = await desk.confirmed(100_00n);
+  await send(id);
+  const hash = `0x${'22'.repeat(32)}`;
+  await sql.begin(async (tx) => {
+    const payout = (await lockPayout(tx, desk.merchantId, id)) as Payout;
+    await announcePending(desk.settle.writing, tx, [{ payout, transactionHash: hash }], now);
+  });
+  expect((await read(id)).status).toBe('pending');
+  await end(id, { status: 'success', transactionHash: hash });
+  const notice = {
+    merchantId: desk.merchantId,
+    amount: '100.00',
+    cryptoAmount: '100.000000',
+    currency: 'USDT',
+    walletAddress: desk.settle.writing.formatAddress('ERC20', recipient),
+    transactionHash: hash,
+    timestamp: now.toISOString(),
+  };
+  expect(await noticesOf({ sql }, id)).toEqual([
+    { status: 'pending', ...notice },
+    { status: 'success', ...notice },
+  ]);
+  expect(await usdtOf({ sql }, desk.merchantId)).toEqual({
+    ...before,
+    merchant_available: (before.merchant_available ?? 0n) - 101_000_000n,
+    merchant_reserved: 0n,
+    custody_ERC20_hot: 100_000_000n,
+    platform_fees: 1_000_000n,
+  });
+  expect(await ledgerFaults(sql)).toEqual([]);
+});
+
+test('the ledger check finds a payout whose status and money tell different stories', async () => {
+  const id = await desk.confirmed(100_00n);
+  const fault = { payoutId: id, expectedReserved: 0n, reserved: 101_000_000n };
+  await sql.begin(async (tx) => {
+    await tx`UPDATE payouts SET status = 'failed', failure = 'canceled' WHERE id = ${id}`;
+  });
+  expect(await ledgerFaults(sql)).toEqual([expect.objectContaining(fault)]);
+  await sql`ALTER TABLE payouts DISABLE TRIGGER USER`;
+  await sql`UPDATE payouts SET status = 'queued', failure = NULL WHERE id = ${id}`;
+  await sql`ALTER TABLE payouts ENABLE TRIGGER USER`;
+  expect(await ledgerFaults(sql)).toEqual([]);
+});
+
+test('pauses stand by scope until they are ended, each told once', async () => {
+  const why = { person: 'Ana', reason: 'a strange withdrawal' };
+  expect(await pausedScopes(sql)).toEqual({ all: false, networks: new Set(), merchants: new Set() });
+  expect(await pausePayouts(sql, 'all', why, now)).toBe(true);
+  expect(await pausePayouts(sql, 'all', why, now)).toBe(false);
+  expect(await pausePayouts(sql, 'network:TRC20', why, now)).toBe(true);
+  expect(await pausePayouts(sql, `merchant:${desk.merchantId}`, why, now)).toBe(true);
+  expect(await pausedScopes(sql)).toEqual({
+    all: true,
+    networks: new Set(['TRC20']),
+    merchants: new Set([desk.merchantId]),
+  });
+  expect(await resumePayouts(sql, 'all', why, now)).toBe(true);
+  expect(await resumePayouts(sql, 'all', why, now)).toBe(false);
+  expect((await pausedScopes(sql)).all).toBe(false);
+  const acts = await listAudit(sql, { subject: 'payouts all' }, 10);
+  expect(acts.map(({ act }) => act)).toEqual(['payouts_resumed', 'payouts_paused']);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writing } from '../../src/chains/writing.ts';
+import { newId } from '../../src/db/ids.ts';
+import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
+import { type Credentials, call, keyHeaders } from '../client.ts';
+import { addMerchant } from '../contract/merchants.ts';
+import { createOrder, noticesOf, openOrder } from '../crypto/orders.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import { ledgerFaults, recipient } from './desk.ts';
+import { fund, openPayout, usdtOf } from './requests.ts';
+
+/** Reading and canceling a payout. */
+
+let server: TestServer;
+let merchant: Credentials;
+
+beforeAll(async () => {
+  server = await startTestServer({ SANDBOX_CHAINS: 'on', ROLES: 'api' });
+  merchant = await addMerchant(server, { payoutFeeBasisPoints: 100 });
+  await fund(server, merchant.merchantId, 1_000_000_000n);
+});
+afterAll(() => server.stop());
+
+const read = (name: string, headers: Record<string, string> = keyHeaders(merchant)) =>
+  call(server, 'GET', `/payment/${name}`, headers);
+const cancel = (name: string, headers: Record<string, string> = keyHeaders(merchant)) =>
+  call(server, 'POST', `/payment/${name}/cancel`, headers);
+
+const made = async () => await openPayout(server, merchant);
+const idOf = async (hash: string): Promise<string> => (await read(hash)).body.order.id;
+
+describe('reading', () => {
+  test('answers a payout by its hash and its id, and never its link', async () => {
+    const { hash, token } = await made();
+    const { httpStatus, body } = await read(hash);
+    expect(httpStatus).toBe(200);
+    expect(body).toEqual({
+      status: true,
+      message: expect.any(String),
+      order: {
+        id: expect.any(String),
+        type: 'cashout',
+        status: 'open',
+        anomalies: [],
+        amount: '25.50',
+        merchantIdCustom: 'order-17',
+        network: null,
+        walletAddress: null,
+        cryptoAmount: '25.500000',
+        fee: '0.255000',
+        failure: null,
+        waiting: null,
+        transactions: [],
+      },
+    });
+    expect((await read(body.order.id)).body).toEqual(body);
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+
+  test('tells where it goes, why it waits, and its transactions as the network writes them', async () => {
+    const { hash } = await made();
+    const id = await idOf(hash);
+    const request = { merchantId: merchant.merchantId, payoutId: id, network: 'TRC20', address: recipient };
+    await server.sql.begin((tx) => confirmPayout(tx, { ...request, language: 'es' }, new Date()));
+    await server.sql`UPDATE payouts SET wait_reason = 'low_gas' WHERE id = ${id}`;
+    const insert = (number: number, status: string, byte: string) => server.sql`
+      INSERT INTO payout_transactions (
+        merchant_id, payout_id, number, network, wallet, nonce, status, unsigned, signed, hash, terms, sent_at, created_at)
+      VALUES (
+        ${merchant.merchantId}, ${id}, ${number}, 'TRC20', '\\x01', ${number}, ${status}, '\\x01', '\\x02',
+        decode(${byte.repeat(32)}, 'hex'), '', now(), now())`;
+    await insert(1, 'dead', '11');
+    await insert(2, 'sent', '22');
+    const { order } = (await read(hash)).body;
+    expect(order).toMatchObject({
+      status: 'queued',
+      network: 'TRC20',
+      walletAddress: writing.formatAddress('TRC20', recipient),
+      waiting: 'low_gas',
+      transactions: [
+        { transactionHash: '11'.repeat(32), amount: '25.500000', orphaned: true },
+        { transactionHash: '22'.repeat(32), amount: '25.500000', orphaned: false },
+      ],
+    });
+  });
+
+  test('takes credentials of its merchant, also with the hash', async () => {
+    const { hash } = await made();
+    const id = await idOf(hash);
+    const other = await addMerchant(server);
+    for (const name of [hash, id]) {
+      expect(await read(name, {})).toMatchObject({
+        httpStatus: 401,
+        body: { status: false, error: 'credentials_missing' },
+      });
+      expect(await read(name, keyHeaders(other))).toMatchObject({
+        httpStatus: 404,
+        body: { status: false, error: 'not_found' },
+      });
+    }
+  });
+
+  test('says cashin of orders that are paid to the merchant, and of one not yet processed nothing', async () => {
+    const id = await openOrder(server);
+    expect((await read(id, keyHeaders(server.merchant))).body.order).toMatchObject({ id, type: 'cashin' });
+    expect((await read(await createOrder(server))).body.order).toMatchObject({
+      type: null,
+      status: 'created',
+    });
+  });
+});
+
+describe('canceling', () => {
+  test('gives the money back, tells once, and answers the same again', async () => {
+    const before = await usdtOf(server, merchant.merchantId);
+    const { hash } = await made();
+    const first = await cancel(hash);
+    expect(first.httpStatus).toBe(200);
+    expect(first.body.order).toMatchObject({ type: 'cashout', status: 'failed', failure: 'canceled' });
+    const { id } = first.body.order;
+    expect((await cancel(id)).body).toEqual(first.body);
+    expect(await usdtOf(server, merchant.merchantId)).toEqual(before);
+    expect((await noticesOf(server, id)).map(({ status }) => status)).toEqual(['failed']);
+    const events = await call(server, 'GET', `/api/events?reference=${id}`, keyHeaders(merchant));
+    expect(events.body.data.events?.length ?? events.body.data.length).toBe(1);
+    const [row] = await server.sql`SELECT actor, act FROM audit_log WHERE subject = ${`payout ${id}`}`;
+    expect(row).toEqual({ actor: `merchant ${merchant.merchantId}`, act: 'payout_canceled' });
+    expect(await ledgerFaults(server.sql)).toEqual([]);
+  });
+
+  test('is too late once it is being sent', async () => {
+    const { hash } = await made();
+    const id = await idOf(hash);
+    await server.sql`
+      UPDATE payouts SET status = 'queued', network = 'ERC20', address = '\\x01', confirmed_at = now() WHERE id = ${id}`;
+    await server.sql`UPDATE payouts SET status = 'sending', wallet = '\\x01' WHERE id = ${id}`;
+    expect(await cancel(hash)).toMatchObject({
+      httpStatus: 409,
+      body: { status: false, error: 'payout_not_cancelable', message: expect.stringContaining('sending') },
+    });
+  });
+
+  test('takes credentials of its merchant', async () => {
+    const { hash } = await made();
+    const id = await idOf(hash);
+    const other = await addMerchant(server);
+    for (const name of [hash, id]) {
+      expect((await cancel(name, {})).httpStatus).toBe(401);
+      expect((await cancel(name, keyHeaders(other))).httpStatus).toBe(404);
+    }
+    expect((await read(hash)).body.order.status).toBe('open');
+  });
+
+  test('is for payouts only, and for those there are', async () => {
+    const payIn = await openOrder(server);
+    expect(await cancel(payIn, keyHeaders(server.merchant))).toMatchObject({
+      httpStatus: 409,
+      body: { error: 'payout_not_cancelable' },
+    });
+    for (const name of [newId(), 'nonsense', await createOrder(server)]) {
+      expect((await cancel(name)).httpStatus).toBe(404);
+    }
+  });
+});
