@@ -38,13 +38,13 @@ test('the first wallet of a network is set without further ado, and so is its co
 test('a wallet that handed out addresses is replaced only on purpose', async () => {
   await setWallet(sql, 'ERC20', first, false, 'ana');
   await take();
-  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'in_use', nextIndex: 1n   const acts = await listAudit(sql, { subject: 'network ERC20' }, 1);
-  expect(acts).toMatchObject([{ act: 'deposit_wallet_set', actor: 'ana' }]);
-  expect(JSON.parse(acts[0]?.details ?? '')).toEqual({ xpub: second, before: first });
-});
+  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'in_use', nextIndex: 1n });
   expect(await take()).toMatchObject({ xpub: first, index: 1n });
   expect(await setWallet(sql, 'ERC20', second, true, 'ana')).toEqual({ kind: 'replaced', nextIndex: 0n });
   expect(await take()).toMatchObject({ xpub: second, index: 0n });
+  const acts = await listAudit(sql, { subject: 'network ERC20' }, 1);
+  expect(acts).toMatchObject([{ act: 'deposit_wallet_set', actor: 'ana' }]);
+  expect(JSON.parse(acts[0]?.details ?? '')).toEqual({ xpub: second, before: first });
 });
 
 test('a wallet that comes back goes on behind its last address', async () => {
