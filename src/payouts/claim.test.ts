@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { createSecrets } from '../secrets.ts';
+import {
+  type Claim,
+  claimHashes,
+  codeLifetimeMs,
+  isProven,
+  judgeCode,
+  mailingOf,
+  maxCodesPerHour,
+  maxWrongCodes,
+  maxWrongCodesInAll,
+  newCode,
+  readCode,
+  resendAfterMs,
+  reviewMs,
+} from './claim.ts';
+
+const start = new Date('2026-11-15T15:00:00Z');
+const after = (ms: number): Date => new Date(start.getTime() + ms);
+const hourMs = 3_600_000;
+const hashes = claimHashes(createSecrets([Buffer.alloc(32, 1)]));
+const wallet = { network: 'ERC20', address: `0x${'ab'.repeat(20)}` };
+
+function aClaim(change: Partial<Claim> = {}): Claim {
+  return {
+    merchantId: 'm',
+    payoutId: 'p',
+    ...wallet,
+    codeHash: hashes.codeHash({ ...wallet, payoutId: 'p' }, '123456'),
+    codeUntil: after(codeLifetimeMs),
+    wrongCodes: 0,
+    wrongCodesInAll: 0,
+    codesSent: 1,
+    lastCodeAt: start,
+    verifiedAt: null,
+    ...change,
+  };
+}
+
+const judge = (claim: Claim, code = '123456', now = after(1)) =>
+  judgeCode(claim, hashes.codeHash(claim, code), now);
+
+describe('a code', () => {
+  test('has six digits, and zeros in front are kept', () => {
+    const codes = Array.from({ length: 2_000 }, newCode);
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/);
+    expect(codes.some((code) => code.startsWith('0'))).toBe(true);
+    expect(new Set(codes).size).toBeGreaterThan(1_900);
+  });
+
+  test.each([
+    ['123456', '123456'],
+    [' 123 456\n', '123456'],
+    ['123-456', '123456'],
+    ['\u200e123456', '123456'],
+    ['12345', null],
+    ['1234567', null],
+    ['12345a', null],
+    ['１２３４５６', null],
+    ['', null],
+  ])('%j is read as %j', (text, code) => {
+    expect(readCode(text)).toBe(code);
+  });
+
+  test('is right until its time is up', () => {
+    expect(judge(aClaim())).toBe('right');
+    expect(judge(aClaim(), '123456', after(codeLifetimeMs - 1))).toBe('right');
+    expect(judge(aClaim(), '123456', after(codeLifetimeMs))).toBe('expired');
+    expect(judge(aClaim(), '123457')).toBe('wrong');
+  });
+
+  test('is of one wallet of one payout', () => {
+    for (const other of [
+      { address: `0x${'cd'.repeat(20)}` },
+      { network: 'TRC20' },
+      { payoutId: 'another payout' },
+    ]) {
+      expect(judge(aClaim(other))).toBe('wrong');
+    }
+  });
+
+  test('serves no more after five wrong ones, not even the right one', () => {
+    expect(judge(aClaim({ wrongCodes: maxWrongCodes - 1 }))).toBe('right');
+    expect(judge(aClaim({ wrongCodes: maxWrongCodes }))).toBe('used_up');
+    expect(judge(aClaim({ wrongCodesInAll: maxWrongCodesInAll }))).toBe('used_up');
+  });
+});
+
+describe('a further code', () => {
+  test('for the same wallet comes after a minute, for another at once', () => {
+    expect(mailingOf(aClaim(), after(resendAfterMs - 1), false)).toEqual({
+      kind: 'too_soon',
+      until: after(resendAfterMs),
+    });
+    expect(mailingOf(aClaim(), after(resendAfterMs), false)).toEqual({ kind: 'may' });
+    expect(mailingOf(aClaim(), after(1), true)).toEqual({ kind: 'may' });
+    expect(mailingOf(null, start, false)).toEqual({ kind: 'may' });
+  });
+
+  test('does not come after five, whatever the wallet, until an hour has gone by', () => {
+    const claim = aClaim({ codesSent: maxCodesPerHour });
+    for (const isOther of [false, true]) {
+      expect(mailingOf(claim, after(hourMs - 1), isOther)).toEqual({ kind: 'locked', until: after(hourMs) });
+      expect(mailingOf(claim, after(hourMs), isOther)).toEqual({ kind: 'may' });
+    }
+  });
+
+  test('never comes after fifty wrong ones', () => {
+    const claim = aClaim({ wrongCodesInAll: maxWrongCodesInAll });
+    expect(mailingOf(claim, after(100 * hourMs), true)).toEqual({ kind: 'spent' });
+  });
+});
+
+describe('the proof of a right code', () => {
+  const claim = aClaim({ verifiedAt: start });
+  const proof = hashes.proof(claim);
+
+  test('opens the review for half an hour', () => {
+    expect(isProven(claim, proof, hashes.proof(claim), after(reviewMs - 1))).toBe(true);
+    expect(isProven(claim, proof, hashes.proof(claim), after(reviewMs))).toBe(false);
+  });
+
+  test.each([
+    ['none', null],
+    ['an empty one', ''],
+    ['another', 'x'.repeat(43)],
+  ])('%s opens nothing', (_, given) => {
+    expect(isProven(claim, given, hashes.proof(claim), after(1))).toBe(false);
+  });
+
+  test('is of no use before the code was entered, nor for another code, nor without one', () => {
+    expect(isProven(aClaim(), proof, hashes.proof(aClaim()), after(1))).toBe(false);
+    const other = aClaim({ verifiedAt: start, codeHash: hashes.codeHash(claim, '654321') });
+    expect(isProven(other, proof, hashes.proof(other), after(1))).toBe(false);
+    const none = aClaim({ verifiedAt: start, codeHash: null });
+    expect(isProven(none, proof, hashes.proof(none), after(1))).toBe(false);
+  });
+});
