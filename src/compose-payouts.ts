@@ -12,8 +12,12 @@ import type { App } from './http/server.ts';
 import type { Logger } from './logger.ts';
 import { claimHashes } from './payouts/claim.ts';
 import { expirePayoutsJob } from './payouts/jobs.ts';
+import type { PayoutChain } from './payouts/payout-chain.ts';
 import { payoutRoutes } from './payouts/routes.ts';
+import { createSender, payoutJob } from './payouts/send-payouts.ts';
+import { type Signer, SignerUnavailable } from './payouts/signer.ts';
 import type { Secrets } from './secrets.ts';
+import { openSigner } from './signers/registry.ts';
 import type { Job } from './worker.ts';
 
 export interface PayoutsOptions {
@@ -32,7 +36,8 @@ export interface PayoutsOptions {
 export interface Payouts {
   /** The cancelling of a payout and the recipient's page. */
   register(app: App): void;
-  workerJobs: Job[];
+  /** Ends what nobody confirms and sends what is confirmed; stopping lets another process send at once. */
+  work(): { jobs: Job[]; release(): Promise<void> };
   close(): Promise<void>;
 }
 
@@ -41,9 +46,26 @@ const missesPerTenSeconds = 20;
 /** Forms sent on one payout's page in ten seconds; some ask a node, some mail a code. */
 const formsPerTenSeconds = 20;
 
+/** A transaction that waits for so many blocks is outbid. */
+const patienceBlocks = 4;
+/** Of the sandbox's chains. */
+const localBlockMs = 1_000;
+/** What holds payouts up and passes by itself within this time is not told. */
+const alarmAfterMs = 60_000;
+
+/** Without keys payouts are made and confirmed as ever, and wait. */
+const noSigner: Signer = {
+  addressOn: async () => null,
+  sign: () => Promise.reject(new SignerUnavailable('SIGNER is not set')),
+  close: async () => {},
+};
+
 export async function composePayouts(options: PayoutsOptions): Promise<Payouts> {
-  const { config, sql, served, limiter, now } = options;
+  const { config, sql, logger, served, limiter, now } = options;
   const limits = config.rateLimits;
+  // Only who sends has the keys.
+  const keys = config.roles.has('worker') ? config.payouts.signer : null;
+  const signer = keys ? await openSigner(keys) : noSigner;
   const chains = new Map(served.map((each) => [each.network.id, createPayoutChain(each, config.payouts)]));
   return {
     register(app) {
@@ -72,9 +94,34 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
       });
       app.register(payoutCheckoutRoutes(desk));
     },
-    workerJobs: [expirePayoutsJob({ sql, writing, now })],
+    work() {
+      const senders = served.map(({ network, isPublic }) => {
+        const blockMs = isPublic ? network.blockSeconds * 1000 : localBlockMs;
+        const chain = chains.get(network.id) as PayoutChain;
+        const pace = { paceMs: blockMs, patienceMs: patienceBlocks * blockMs, alarmAfterMs };
+        return createSender({
+          sql,
+          chain,
+          signer,
+          writing,
+          logger,
+          alertEmail: config.alertEmail,
+          ...pace,
+          now,
+        });
+      });
+      return {
+        jobs: [
+          expirePayoutsJob({ sql, writing, now }),
+          ...senders.map((sender, at) => payoutJob((served[at] as ServedNetwork).network.id, sender)),
+        ],
+        async release() {
+          await Promise.all(senders.map((sender) => sender.release()));
+        },
+      };
+    },
     async close() {
-      await Promise.all([...chains.values()].map((chain) => chain.close()));
+      await Promise.all([signer.close(), ...[...chains.values()].map((chain) => chain.close())]);
     },
   };
 }

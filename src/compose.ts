@@ -229,11 +229,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         onFailure: (error) => logger.error({ err: error }, 'a delivery could not be recorded; it comes back'),
         now,
       });
-      const watching = config.roles.has('watcher') ? crypto.watch() : { jobs: [], release: async () => {} };
+      const nothing = { jobs: [], release: async () => {} };
+      const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
+      const paying = config.roles.has('worker') ? payouts.work() : nothing;
       const work = (): Job[] => [
         ...chargeJobs(resolving, processor ? [processor] : []),
         ...crypto.workerJobs,
-        ...payouts.workerJobs,
+        ...paying.jobs,
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
         mailJob({
           sql,
@@ -249,7 +251,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       return {
         async stop() {
           await worker.stop();
-          await watching.release();
+          await Promise.all([watching.release(), paying.release()]);
           await deliverer.drain();
           await Promise.all([sender.close(), mailer.close()]);
         },
