@@ -43,13 +43,20 @@ export function decideFollowing(payout: PayoutUnderWay, fate: Fate, rules: Follo
 }
 
 /** A transaction needs this long from the signature into a block; with less left it is not worth signing. */
-export const expiryMarginMs = 10_000;
+const expiryMarginMs = 10_000;
+/** However our clock and the chain's differ, what was planned a moment ago is signed. */
+const freshMs = 20_000;
 
-/** Planned, never signed, and by now too old to be: without asking the chain, since nobody has it. */
-export function isStale(payout: PayoutUnderWay, now: Date): boolean {
-  const alive = payout.transactions.filter(isAlive);
-  return alive.every(
-    ({ status, expiresAt }) =>
-      status === 'planned' && expiresAt !== null && expiresAt.getTime() - now.getTime() < expiryMarginMs,
-  );
+/** Too old to be signed. Nobody has it, so another can be made in its place without asking the chain. */
+export function isStale(
+  { expiresAt, since }: Pick<MadeTransaction, 'expiresAt' | 'since'>,
+  now: Date,
+): boolean {
+  if (expiresAt === null || now.getTime() - since.getTime() < freshMs) return false;
+  return expiresAt.getTime() - now.getTime() < expiryMarginMs;
+}
+
+/** All that was made for it is either given up or was never signed and is too old to be. */
+export function hasOnlyStale({ transactions }: PayoutUnderWay, now: Date): boolean {
+  return transactions.filter(isAlive).every((each) => each.status === 'planned' && isStale(each, now));
 }

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '../crypto-orders/chain.ts';
 import { broadcastTransactions, recordTaken } from './broadcast-transactions.ts';
-import { decideFollowing, type Following, isStale } from './decide-following.ts';
+import { decideFollowing, type Following, hasOnlyStale } from './decide-following.ts';
 import { outbidTransactions } from './outbid-transactions.ts';
 import type { Fate } from './payout-chain.ts';
 import type { Memory, SendDeps } from './send-deps.ts';
@@ -30,7 +30,7 @@ export async function followPayouts(deps: SendDeps, memory: Memory): Promise<Fol
   const now = deps.now();
   const all = await payoutsUnderWay(sql, chain.network);
   forgetEnded(memory, all);
-  const stale = all.filter((payout) => isStale(payout, now));
+  const stale = all.filter((payout) => hasOnlyStale(payout, now));
   const due = all.filter(
     (payout) =>
       (memory.lookAtMs.get(payout.id) ?? 0) <= now.getTime() &&

@@ -1,4 +1,4 @@
-import { expiryMarginMs } from './decide-following.ts';
+import { isStale } from './decide-following.ts';
 import { saveWaits } from './queue-store.ts';
 import type { SendDeps } from './send-deps.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -20,9 +20,9 @@ export interface Signed {
 export async function signTransactions(deps: SendDeps): Promise<Signed> {
   const { sql, chain, signer, logger } = deps;
   const network = { id: chain.network, family: chain.family };
-  const oldestExpiryMs = deps.now().getTime() + expiryMarginMs;
+  const now = deps.now();
   const planned = (await transactionsToSign(sql, network.id, maxSigned)).filter(
-    ({ expiresAt }) => expiresAt === null || expiresAt.getTime() >= oldestExpiryMs,
+    (each) => !isStale(each, now),
   );
   if (planned.length === 0) return { count: 0, isSignerAway: false };
   const signed: SignedTransaction[] = [];

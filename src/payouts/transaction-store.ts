@@ -14,6 +14,8 @@ export interface PlannedTransaction extends TransactionKey {
   wallet: string;
   unsigned: string;
   expiresAt: Date | null;
+  /** When it was made. */
+  since: Date;
 }
 
 /** One whose bytes are stored, and so may be handed to nodes. */
@@ -133,7 +135,8 @@ export async function transactionsToSign(
            number,
            '0x' || encode(wallet, 'hex') AS wallet,
            '0x' || encode(unsigned, 'hex') AS unsigned,
-           expires_at AS "expiresAt"
+           expires_at AS "expiresAt",
+           created_at AS since
       FROM payout_transactions
      WHERE network = ${network}
        AND status = 'planned'

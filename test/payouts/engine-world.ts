@@ -213,6 +213,8 @@ export function sendDeps(desk: Pick<Desk, 'sql' | 'logs'>, chain: PayoutChain, s
 /** A desk on a real local chain. */
 export interface EngineWorld extends Desk {
   payer: EvmPayer;
+  /** Of the chain itself, beneath whatever node is in front of it. */
+  chainUrl: string;
   faults: Faults | null;
   served: ServedNetwork;
   token: Hex;
@@ -279,6 +281,7 @@ export async function startEngineWorld(network: 'ERC20' | 'TRC20'): Promise<Engi
   return {
     ...desk,
     payer,
+    chainUrl: local.rpcUrl,
     faults: node?.faults ?? null,
     served,
     token: local.token,
