@@ -63,9 +63,9 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   }
 
   /** To the page by a fresh GET, so that reloading it sends no form; a program gets the state at once. */
-  async function showOutcome(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  async function showOutcome(request: Request, reply: FastifyReply, query = ''): Promise<FastifyReply> {
     if (wantsJson(request)) return sendJson(reply, 200, payoutStateOf(await load(request), deps.now()));
-    return reply.headers(privateHeaders).redirect(pathOf(request), 303);
+    return reply.headers(privateHeaders).redirect(pathOf(request) + query, 303);
   }
 
   /** Refuses a form: in words beside it, or as JSON. */
@@ -158,14 +158,8 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     const context = contextOf(request, checkout);
     const result = await deps.resend(checkout, shownWallet(request), context.language);
     switch (result.kind) {
-      case 'sent': {
-        if (wantsJson(request)) return showOutcome(request, reply);
-        const notice = context.texts.payout_code_sent;
-        return send(request, reply, await load(request), 200, {
-          ...nothingReturned,
-          code: { fault: null, notice },
-        });
-      }
+      case 'sent':
+        return showOutcome(request, reply, '?sent');
       case 'not_open':
         return showOutcome(request, reply);
       case 'changed':
@@ -260,9 +254,16 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     };
     app.get<LinkParams>('/payout/:token', options, async (request, reply) => {
       const checkout = await load(request);
-      // The wallet is entered anew; until another is, what was entered stands.
-      const wallet = Object.hasOwn(request.query as object, 'change') ? emptyWallet : null;
-      return send(request, reply, checkout, 200, { ...nothingReturned, wallet });
+      const asks = (name: string): boolean => Object.hasOwn(request.query as object, name);
+      return send(request, reply, checkout, 200, {
+        ...nothingReturned,
+        // The wallet is entered anew; until another is, what was entered stands.
+        wallet: asks('change') ? emptyWallet : null,
+        code: {
+          fault: null,
+          notice: asks('sent') ? contextOf(request, checkout).texts.payout_code_sent : null,
+        },
+      });
     });
     app.get<LinkParams>('/payout/:token/state', options, async (request, reply) =>
       sendJson(reply, 200, payoutStateOf(await load(request), deps.now())),
