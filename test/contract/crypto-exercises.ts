@@ -1,5 +1,6 @@
 import { call, keyHeaders } from '../client.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from '../crypto/orders.ts';
+import { fund, openPayout, processPayout } from '../payouts/requests.ts';
 import type { TestServer } from '../server.ts';
 import {
   disabledMerchant,
@@ -26,6 +27,11 @@ async function badBodies(server: TestServer, path: string) {
   ];
 }
 
+async function madePayout(server: TestServer) {
+  await fund(server, server.merchant.merchantId, 100_000_000n);
+  return await openPayout(server);
+}
+
 /** The operations of the legacy and the crypto address, with every answer of a server in good health. */
 export const cryptoExercises: Record<string, Exercise> = {
   async legacyAuthenticate(server) {
@@ -47,6 +53,7 @@ export const cryptoExercises: Record<string, Exercise> = {
     return [
       await processOrder(server, hash),
       await processOrder(server, hash, { description: 'Three coffees' }),
+      await processPayout(server, await createOrder(server, { amount: '999999' })),
       ...(await badBodies(server, '/processor')),
     ];
   },
@@ -57,9 +64,26 @@ export const cryptoExercises: Record<string, Exercise> = {
     return [
       await get(server, path(await createOrder(server)), {}),
       await get(server, path(id), keyHeaders(server.merchant)),
+      await get(server, path((await madePayout(server)).hash), keyHeaders(server.merchant)),
       await get(server, path(id), {}),
       await get(server, path(id), await disabledMerchant(server)),
       await get(server, path(unknownId), keyHeaders(server.merchant)),
+    ];
+  },
+  async cancelPayout(server) {
+    const path = (name: string) => `/payment/${name}/cancel`;
+    const own = keyHeaders(server.merchant);
+    const { hash } = await madePayout(server);
+    return [
+      await post(server, path(hash), own),
+      await post(server, path(hash), own, {}),
+      await post(server, path(await openOrder(server)), own),
+      await post(server, path(hash), {}),
+      await post(server, path(hash), await disabledMerchant(server)),
+      await post(server, path(unknownId), own),
+      await post(server, path(hash), own, '{'),
+      await post(server, path(hash), own, oversized),
+      await post(server, path(hash), { ...own, ...text }, 'hi'),
     ];
   },
 };

@@ -89,7 +89,7 @@ test('balances are its own', async () => {
   const { body } = await call(server, 'GET', '/api/balances', keyHeaders(other));
   expect(body.data).toEqual([]);
   const own = await call(server, 'GET', '/api/balances', keyHeaders(server.merchant));
-  expect(own.body.data).toEqual([{ asset: 'USD', available: '10.50' }]);
+  expect(own.body.data).toEqual([{ asset: 'USD', available: '10.50', reserved: '0.00' }]);
 });
 
 test("a key of one refund says nothing of another merchant's", async () => {

@@ -138,6 +138,7 @@ describe('reading an order', () => {
     const { address } = await choose(server, body.url.split('/').at(-1), 'TRC20');
     expect(await read()).toEqual({
       id: body.url.split('/').at(-1),
+      type: 'cashin',
       status: 'awaiting',
       anomalies: [],
       amount: '25.50',
