@@ -59,6 +59,7 @@ export async function start(
       config = {
         ...config,
         metricsToken: config.metricsToken ?? secrets.derive('metrics', 24).toString('hex'),
+        payouts: { ...config.payouts, signer: config.payouts.signer ?? sandbox.networks.signer },
       };
     }
     const composed = await compose({

@@ -49,7 +49,9 @@ export interface Entry {
     | 'return_reversed'
     | 'payout_reserved'
     | 'payout_released'
-    | 'payout_sent';
+    | 'payout_sent'
+    /** A hot wallet got USDT from outside. */
+    | 'wallet_funded';
   /** What it is about. One entry of a kind per subject: posting it again is refused. */
   subjectId: string;
   postings: Posting[];

@@ -8,10 +8,12 @@ import type { Sql } from '../db/pool.ts';
 import { setOnce } from '../installation.ts';
 import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
+import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 import { findAnvil } from './chains/anvil-binary.ts';
 import { type KeptChain, keepChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
+import { ensureHotWallets } from './hot-wallets.ts';
 import { type RunningTronNode, startTronNode } from './tron-node/start.ts';
 
 /** What tools need to pay on a local chain; addresses as its network writes them. */
@@ -26,6 +28,8 @@ export interface DescribedNetwork {
 export interface SandboxNetworks {
   served: ServedNetwork[];
   described: Record<string, DescribedNetwork>;
+  /** The keys of the hot wallets that its networks have from the start. */
+  signer: KeyFileConfig | null;
   close(): Promise<void>;
 }
 
@@ -53,7 +57,7 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
     findAnvil();
   } catch (error) {
     logger.warn(`There are no USDT networks: ${(error as Error).message}`);
-    return { served: [], described: {}, close: async () => {} };
+    return { served: [], described: {}, signer: null, close: async () => {} };
   }
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -83,8 +87,17 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
       const seed = options.secrets.derive(`sandbox-wallet-${network.id}`, 64);
       await ensureWallet(sql, network.id, accountXpub(seed, network.coinType, 0));
     }
+    const signer = await ensureHotWallets({
+      ...options,
+      networks: [
+        { network: rowOf('ERC20'), chain: erc20 },
+        { network: rowOf('TRC20'), chain: trc20 },
+      ],
+      inTurn: (work) => inTurn(sql, 'hot wallets', work),
+    });
     return {
       served,
+      signer,
       described: {
         ERC20: describe('ERC20', erc20, erc20.rpcUrl),
         TRC20: { ...describe('TRC20', trc20, node.rpcUrl), fullNodeUrl: node.fullNodeUrl },
@@ -125,7 +138,13 @@ async function forgetOtherChain(sql: Sql, network: string, rpcUrl: string): Prom
           ON CONFLICT (name) DO UPDATE SET value = excluded.value
        WHERE installation.value <> excluded.value
       RETURNING xmax <> 0 AS replaced`;
-    if (rows[0]?.replaced) await forgetChain(tx, network);
+    if (!rows[0]?.replaced) return;
+    await forgetChain(tx, network);
+    // Its wallets went with it: on the new chain another one sends.
+    await tx`
+      UPDATE hot_wallets
+         SET active = false
+       WHERE network = ${network}`;
   });
 }
 

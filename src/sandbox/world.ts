@@ -39,7 +39,7 @@ export async function startSandbox(options: {
     await acquirer.close();
     await mailbox.close();
   };
-  let networks: SandboxNetworks = { served: [], described: {}, close: async () => {} };
+  let networks: SandboxNetworks = { served: [], described: {}, signer: null, close: async () => {} };
   try {
     if (config.crypto.localChains) {
       const { dataDir, databaseUrl } = config;

@@ -56,14 +56,24 @@ export async function readKeyFile(path: string, passphrase: string): Promise<Fil
   }
 }
 
+/** Which wallets a file has keys of, which is open to read; null: there is no file. */
+export async function listKeyFile(path: string): Promise<Omit<FileKey, 'key'>[] | null> {
+  const file = await load(path).catch(nullIfMissing);
+  return file?.keys.map(({ family, networks, address }) => ({ family, networks, address })) ?? null;
+}
+
+/** A file of these keys alone, in place of whatever is there. */
+export async function writeKeyFile(path: string, passphrase: string, keys: FileKey[]): Promise<void> {
+  const file = emptyFile();
+  const secret = await deriveSecret(passphrase, file.kdf.salt);
+  file.keys.push(...keys.map((key) => sealKey(key, secret)));
+  secret.fill(0);
+  await save(path, file);
+}
+
 /** Adds keys to a file, which is made if there is none. The passphrase must be the one of the keys in it. */
 export async function addToKeyFile(path: string, passphrase: string, added: FileKey[]): Promise<void> {
-  const present = await load(path).catch(nullIfMissing);
-  const file: KeyFile = present ?? {
-    version: 1,
-    kdf: { name: 'scrypt', ...kdf, salt: randomBytes(saltBytes).toString('hex') },
-    keys: [],
-  };
+  const file = (await load(path).catch(nullIfMissing)) ?? emptyFile();
   const secret = await deriveSecret(passphrase, file.kdf.salt);
   try {
     for (const sealed of file.keys) openKey(path, sealed, secret).key.fill(0);
@@ -75,6 +85,11 @@ export async function addToKeyFile(path: string, passphrase: string, added: File
     secret.fill(0);
   }
   await save(path, file);
+}
+
+function emptyFile(): KeyFile {
+  const salt = randomBytes(saltBytes).toString('hex');
+  return { version: 1, kdf: { name: 'scrypt', ...kdf, salt }, keys: [] };
 }
 
 async function load(path: string): Promise<KeyFile> {

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Hex } from 'viem';
+import { balanceOf, transfer } from '../chains/evm/token-call.ts';
+import type { Network } from '../chains/networks.ts';
+import { toBytes } from '../crypto-orders/store.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { everyMerchant } from '../payouts/address-lists.ts';
+import type { Secrets } from '../secrets.ts';
+import { type FileKey, listKeyFile, writeKeyFile } from '../signers/key-file.ts';
+import type { KeyFileConfig } from '../signers/signer-config.ts';
+import { addressOfKey } from '../signers/signing.ts';
+import type { KeptChain } from './chains/kept-chain.ts';
+import { rpc } from './chains/rpc.ts';
+
+/** Enough for a day of trying things out. */
+const fundedUnits = 100_000n * 1_000_000n;
+/** What each family's fees are paid in: 100 ether, 100,000 TRX. */
+const gasUnits = { evm: 100n * 10n ** 18n, tron: 100_000n * 10n ** 6n } as const;
+/** On the chain beneath the Tron node nothing but energy costs anything. */
+const gasPrice = { evm: {}, tron: { gasPrice: '0x0' } } as const;
+
+export interface HotWalletsOptions {
+  sql: Sql;
+  secrets: Secrets;
+  dataDir: string;
+  networks: { network: Network; chain: Pick<KeptChain, 'rpcUrl' | 'token' | 'funder'> }[];
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * A hot wallet on each local chain, with USDT and gas, and the file of their keys. The keys follow from the master
+ * secret and the chain, so that all processes on one database have the same, and a new chain has new ones.
+ */
+export async function ensureHotWallets(options: HotWalletsOptions): Promise<KeyFileConfig> {
+  const { secrets, networks } = options;
+  const keys = await Promise.all(
+    networks.map(async ({ network, chain }): Promise<FileKey> => {
+      const first = await rpc<{ hash: string }>(chain.rpcUrl, 'eth_getBlockByNumber', ['0x1', false]);
+      const key = secrets.derive(`sandbox-hot-wallet-${network.id}-${first.hash}`, 32);
+      const address = addressOfKey(key);
+      if (address === null) throw new Error('a derived key is none');
+      return { family: network.family, networks: [network.id], address, key };
+    }),
+  );
+  const file: KeyFileConfig = {
+    kind: 'key-file',
+    path: join(options.dataDir, 'hot-wallets.json'),
+    passphrase: secrets.derive('sandbox-hot-wallets', 24).toString('hex'),
+  };
+  await Promise.all([
+    ensureFile(file, keys),
+    options.inTurn(async () => {
+      for (const [at, { network, chain }] of networks.entries()) {
+        await ensureFunded(options.sql, network, chain, (keys[at] as FileKey).address);
+      }
+    }),
+  ]);
+  return file;
+}
+
+async function ensureFile({ path, passphrase }: KeyFileConfig, keys: FileKey[]): Promise<void> {
+  const present = await listKeyFile(path).catch(() => null);
+  const isWhole = keys.every(({ address }) => present?.some((key) => key.address === address));
+  if (!isWhole) await writeKeyFile(path, passphrase, keys);
+}
+
+async function ensureFunded(
+  sql: Sql,
+  { id, family }: Network,
+  { rpcUrl, token, funder }: HotWalletsOptions['networks'][number]['chain'],
+  wallet: string,
+): Promise<void> {
+  const held = await rpc<Hex>(rpcUrl, 'eth_call', [{ to: token, data: balanceOf(wallet) }, 'latest']);
+  const nonce = await rpc<Hex>(rpcUrl, 'eth_getTransactionCount', [wallet, 'latest']);
+  // Once: what it has paid out stays paid out. Again only if a killed chain forgot it.
+  if (BigInt(held) === 0n && BigInt(nonce) === 0n) {
+    for (const transaction of [
+      { to: wallet, value: `0x${gasUnits[family].toString(16)}` },
+      { to: token, data: transfer(wallet, fundedUnits) },
+    ]) {
+      const receipt = await rpc<{ status: Hex }>(rpcUrl, 'eth_sendTransactionSync', [
+        { from: funder.address, gas: '0x30d40', ...gasPrice[family], ...transaction },
+      ]);
+      if (receipt.status !== '0x1') throw new Error(`The hot wallet of ${id} could not be funded`);
+    }
+  }
+  await sql.begin((tx) => enter(tx, id, wallet));
+}
+
+/** In the books and among the wallets that send, once. */
+async function enter(tx: Tx, network: string, wallet: string): Promise<void> {
+  const subjectId = uuidOf(`hot wallet ${network} ${wallet}`);
+  const [posted] = await tx`
+    SELECT
+      FROM ledger_entries
+     WHERE merchant_id = ${everyMerchant}
+       AND subject_id = ${subjectId}
+       AND kind = 'wallet_funded'`;
+  if (posted) return;
+  await postEntry(tx, {
+    merchantId: everyMerchant,
+    kind: 'wallet_funded',
+    subjectId,
+    postings: [
+      { account: `custody_${network}_hot`, asset: 'USDT', amount: -fundedUnits },
+      { account: 'operator_funds', asset: 'USDT', amount: fundedUnits },
+    ],
+  });
+  await tx`
+    INSERT INTO hot_wallets (network, address, active)
+    VALUES (${network}, ${toBytes(wallet)}, NOT EXISTS (
+             SELECT FROM hot_wallets WHERE network = ${network} AND active))
+        ON CONFLICT DO NOTHING`;
+}
+
+/** The same for the same words, in the shape of an id. */
+function uuidOf(words: string): string {
+  const hex = createHash('sha256').update(words).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
