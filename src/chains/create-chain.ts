@@ -1,4 +1,5 @@
-import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../crypto-orders/chain.ts';
+import { type Block, ChainUnavailable, type TransferLog } from '../crypto-orders/chain.ts';
+import type { CustodyChain } from '../custody/custody-chain.ts';
 import { isHash, least } from './evm/block.ts';
 import { type ChainNode, createNode } from './evm/node.ts';
 import { createNodePool, type NodeHealth } from './evm/node-pool.ts';
@@ -25,7 +26,7 @@ export interface ChainOptions {
   timeoutMs?: number;
 }
 
-export interface ChainReader extends Chain {
+export interface ChainReader extends CustodyChain {
   /**
    * Before the first use: every node that answers must be of this network and have the token there.
    * Throws WrongChain if one is not, ChainUnavailable if too few answer.
@@ -136,6 +137,9 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
       const inBlock = await transfers(number, number);
       return inBlock.filter((transfer) => transfer.transactionHash === transactionHash);
     }),
+    transfersWith: guarded((addresses, fromBlock, toBlock) =>
+      pool.use((node) => node.transfersWith(addresses, fromBlock, toBlock)),
+    ),
     tokenBalance: guarded((address) => pool.use((node) => node.tokenBalance(address))),
     async checkChain() {
       // Asking anything of a node that is new identifies it first.

@@ -13,8 +13,11 @@ export interface PayoutChain {
   wallet(address: string): Promise<WalletFacts>;
   /** Whether the token's issuer froze this address. */
   isBlacklisted(address: string): Promise<boolean>;
-  /** What is true of the network now (fees, recent block), to make transactions with. */
-  drafting(wallet: string): Promise<Drafting>;
+  /**
+   * What is true of the network now (fees, recent block), to make transactions with. Costs are of a transfer to
+   * `to`; without it, of one that takes as much as any can.
+   */
+  drafting(wallet: string, to?: string): Promise<Drafting>;
   /** The signed bytes of a draft, and the hash the chain will know them by. Pure. */
   seal(
     unsigned: string,
@@ -45,8 +48,10 @@ export interface WalletFacts {
 }
 
 export interface Drafting {
-  /** What one more payout may cost at most, in gasUnits. */
+  /** What one more payout may cost at most, in gasUnits; the wallet must hold as much. */
   maxCost: bigint;
+  /** What it will probably cost. */
+  likelyCost: bigint;
   /** Set: nothing can be sent now for this reason. */
   wait: Extract<WaitReason, 'fee_above_cap' | 'would_fail'> | null;
   /** Pure, so that many can be made of one look at the network. */
@@ -61,6 +66,8 @@ export interface Draft {
   terms: string;
   /** Where transactions expire. */
   expiresAt: Date | null;
+  /** What it may cost at most, in gasUnits. */
+  maxCost: bigint;
 }
 
 export type BroadcastAnswer =

@@ -3,11 +3,11 @@ import type { Network } from '../networks.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
 import { identify } from './identify.ts';
 import { createRangeSize } from './range-size.ts';
-import { readRecentTransfers, readTransferRange } from './read-transfers.ts';
+import { type LogTopics, readRecentTransfers, readTransferRange } from './read-transfers.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { balanceOf, callToken, readWord } from './token-call.ts';
-import type { IsWanted } from './transfer-logs.ts';
+import { type IsWanted, inOrder } from './transfer-logs.ts';
 
 /** One node of a network. Everything it fails to do is thrown as an RpcFault. */
 export interface ChainNode {
@@ -18,6 +18,8 @@ export interface ChainNode {
   block(number: bigint): Promise<Block | null>;
   /** Of blocks that cannot be reorganised any more, however many. */
   settledTransfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
+  /** From or to any of these addresses: the node leaves out all others. */
+  transfersWith(addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
   /** Of blocks that still can: all of one chain, or none. */
   recentTransfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
   /** null: the transaction is in no block. */
@@ -29,6 +31,30 @@ export interface ChainNode {
 export function createNode(url: string, network: Network, timeoutMs?: number): ChainNode {
   const rpc = createRpcClient(url, { family: network.family, timeoutMs });
   const size = createRangeSize(network.maxLogRangeBlocks);
+
+  async function inRanges(
+    fromBlock: bigint,
+    toBlock: bigint,
+    read: (from: bigint, to: bigint) => Promise<TransferLog[]>,
+  ): Promise<TransferLog[]> {
+    const parts: TransferLog[][] = [];
+    let next = fromBlock;
+    while (next <= toBlock) {
+      const blocks = Math.min(size.blocks, Number(toBlock - next) + 1);
+      try {
+        parts.push(await read(next, next + BigInt(blocks) - 1n));
+        size.answered(blocks);
+        next += BigInt(blocks);
+      } catch (error) {
+        if (blocks === 1 || !(error instanceof RpcFault) || !mayBeTooLarge(error)) throw error;
+        size.tooLarge(blocks);
+        // It may also simply be slow: let another node try, and ask this one for less next time.
+        if (error.kind === 'timed_out') throw error;
+      }
+    }
+    return parts.flat();
+  }
+
   return {
     host: rpc.host,
     identify: () => identify(rpc, network),
@@ -45,23 +71,18 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
       return block;
     },
 
-    async settledTransfers(fromBlock, toBlock, isWanted) {
-      const parts: TransferLog[][] = [];
-      let next = fromBlock;
-      while (next <= toBlock) {
-        const blocks = Math.min(size.blocks, Number(toBlock - next) + 1);
-        try {
-          parts.push(await readTransferRange(rpc, network.token, next, next + BigInt(blocks) - 1n, isWanted));
-          size.answered(blocks);
-          next += BigInt(blocks);
-        } catch (error) {
-          if (blocks === 1 || !(error instanceof RpcFault) || !mayBeTooLarge(error)) throw error;
-          size.tooLarge(blocks);
-          // It may also simply be slow: let another node try, and ask this one for less next time.
-          if (error.kind === 'timed_out') throw error;
-        }
-      }
-      return parts.flat();
+    settledTransfers: (fromBlock, toBlock, isWanted) =>
+      inRanges(fromBlock, toBlock, (from, to) =>
+        readTransferRange(rpc, network.token, from, to, { isWanted }),
+      ),
+
+    async transfersWith(addresses, fromBlock, toBlock) {
+      const words = addresses.map((address) => `0x${address.slice(2).padStart(64, '0')}`);
+      const read = (topics: LogTopics) =>
+        inRanges(fromBlock, toBlock, (from, to) =>
+          readTransferRange(rpc, network.token, from, to, { topics }),
+        );
+      return inOrder([...(await read([words])), ...(await read([null, words]))]);
     },
 
     recentTransfers: (fromBlock, toBlock, isWanted) =>

@@ -8,7 +8,7 @@ import { sendRaw } from './payout-broadcast.ts';
 import { readDrafting } from './payout-drafting.ts';
 import { readFates } from './payout-fate.ts';
 import { createPayoutNode, isRevert, readAmount } from './payout-node.ts';
-import { seal } from './payout-transaction.ts';
+import { type Asset, seal } from './payout-transaction.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { balanceOf, callToken, isBlackListed, readWord } from './token-call.ts';
@@ -21,7 +21,7 @@ export interface EvmPayoutOptions {
 }
 
 /** Sends on Ethereum and its kin. */
-export function createEvmPayoutChain(network: Network, options: EvmPayoutOptions): PayoutChain {
+export function createEvmPayoutChain(network: Network, asset: Asset, options: EvmPayoutOptions): PayoutChain {
   const { rpcUrls, quorum, maxFeeWei, timeoutMs } = options;
   const pool = createNodePool(rpcUrls.map((url) => createPayoutNode(url, network, timeoutMs)));
 
@@ -36,7 +36,9 @@ export function createEvmPayoutChain(network: Network, options: EvmPayoutOptions
   const ask = <T>(work: (rpc: RpcClient) => Promise<T>) => guarded(() => pool.use(({ rpc }) => work(rpc)));
 
   const fateOf = gather((questions: FateQuestion[]) =>
-    guarded(() => agreedFates(pool, quorum, ({ rpc }, some) => readFates(rpc, network, some), questions)),
+    guarded(() =>
+      agreedFates(pool, quorum, ({ rpc }, some) => readFates(rpc, network, asset, some), questions),
+    ),
   );
 
   return {
@@ -45,7 +47,7 @@ export function createEvmPayoutChain(network: Network, options: EvmPayoutOptions
     hasNonces: true,
     wallet: (address) => ask((rpc) => readWallet(rpc, network, address)),
     isBlacklisted: (address) => ask((rpc) => readBlacklisted(rpc, network, address)),
-    drafting: (wallet) => ask((rpc) => readDrafting(rpc, network, wallet, maxFeeWei)),
+    drafting: (wallet, to) => ask((rpc) => readDrafting(rpc, network, asset, { wallet, to }, maxFeeWei)),
     seal,
     broadcast: (signed) => ask((rpc) => sendRaw(rpc, signed)),
     fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),

@@ -1,9 +1,9 @@
-import type { Drafting } from '../../payouts/payout-chain.ts';
+import type { Draft, Drafting, Transfer } from '../../payouts/payout-chain.ts';
 import type { Network } from '../networks.ts';
 import { hexOf } from './block.ts';
 import { type Fees, offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
 import { isRevert, readAmount } from './payout-node.ts';
-import { unsignedTransfer } from './payout-transaction.ts';
+import { type Asset, gasOfCoin, unsignedTransfer } from './payout-transaction.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { callToken, feeRate, readWord, transfer } from './token-call.ts';
@@ -17,32 +17,35 @@ const TIPS_OF_BLOCKS = 5n;
 export async function readDrafting(
   rpc: RpcClient,
   network: Network,
-  wallet: string,
+  asset: Asset,
+  { wallet, to = NOBODY }: { wallet: string; to?: string | undefined },
   capWei: bigint,
 ): Promise<Drafting> {
-  const [market, isStopped] = await Promise.all([readMarket(rpc), wouldFail(rpc, network, wallet)]);
-  const gas = isStopped ? USUAL_GAS : await estimateGas(rpc, network, wallet);
+  const [market, isStopped] = await Promise.all([
+    readMarket(rpc),
+    asset === 'usdt' && wouldFail(rpc, network, wallet),
+  ]);
+  const gas =
+    asset === 'coin' ? gasOfCoin : isStopped ? USUAL_GAS : await estimateGas(rpc, network, wallet, to);
   const fees = offer(market.baseFeeWei, market.tipWei, gas, capWei);
   const now: Fees = fees ?? { maxFeeWei: capWei, tipWei: market.tipWei, gas };
+  const write = (transfer: Transfer, nonce: bigint, given: Fees): Draft => ({
+    unsigned: unsignedTransfer(network, asset, transfer, nonce, given),
+    terms: writeTerms(given),
+    expiresAt: null,
+    maxCost: given.gas * given.maxFeeWei,
+  });
   return {
     maxCost: now.gas * now.maxFeeWei,
+    likelyCost: now.gas * (market.baseFeeWei + market.tipWei),
     wait: isStopped ? 'would_fail' : fees === null ? 'fee_above_cap' : null,
     draft(transfer, nonce) {
       if (nonce === null) throw new TypeError(`${network.id} needs a nonce`);
-      return {
-        unsigned: unsignedTransfer(network, transfer, nonce, now),
-        terms: writeTerms(now),
-        expiresAt: null,
-      };
+      return write(transfer, nonce, now);
     },
     outbid(transfer, nonce, terms) {
       const higher = outbid(readTerms(terms), now, capWei);
-      if (higher === null) return null;
-      return {
-        unsigned: unsignedTransfer(network, transfer, nonce, higher),
-        terms: writeTerms(higher),
-        expiresAt: null,
-      };
+      return higher && write(transfer, nonce, higher);
     },
   };
 }
@@ -74,8 +77,8 @@ async function wouldFail(rpc: RpcClient, network: Network, wallet: string): Prom
   return typeof rate === 'string' && rate !== '0x' && readWord(rate) > 0n;
 }
 
-async function estimateGas(rpc: RpcClient, network: Network, wallet: string): Promise<bigint> {
-  const [call] = callToken(network, transfer(NOBODY, 1n), wallet).params;
+async function estimateGas(rpc: RpcClient, network: Network, wallet: string, to: string): Promise<bigint> {
+  const [call] = callToken(network, transfer(to, 1n), wallet).params;
   const answer = await tried(rpc.call({ method: 'eth_estimateGas', params: [call] }));
   // A quarter more: what a transfer takes depends on who holds what when it is mined.
   return answer === null ? USUAL_GAS : (readAmount(answer) * 5n) / 4n;

@@ -4,6 +4,7 @@ import type { FateQuestion } from '../agreed-fates.ts';
 import type { Network } from '../networks.ts';
 import { getBlock, hexOf, isHash, isQuantity, readBlock } from './block.ts';
 import { readAmount } from './payout-node.ts';
+import type { Asset } from './payout-transaction.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { TRANSFER_TOPIC } from './transfer-logs.ts';
@@ -24,6 +25,7 @@ interface Receipt {
 export async function readFates(
   rpc: RpcClient,
   network: Network,
+  asset: Asset,
   questions: readonly FateQuestion[],
 ): Promise<Fate[]> {
   const end = await readEnd(rpc, network);
@@ -44,7 +46,7 @@ export async function readFates(
 
   return questions.map((question) => {
     const mined = question.transactions.flatMap(({ hash }) => receipts.get(hash) ?? []);
-    const fates = mined.map((receipt) => fateOfMined(receipt, question, network.token, end));
+    const fates = mined.map((receipt) => fateOfMined(receipt, question, asset, network.token, end));
     if (fates.length > 0) return fates.find(({ outcome }) => outcome === 'transferred') ?? (fates[0] as Fate);
     const finalNonce = nonces.get(question.transfer.wallet) ?? null;
     const isLost = question.transactions.every(
@@ -100,6 +102,7 @@ async function heldAmong(rpc: RpcClient, hashes: string[]): Promise<Set<string>>
 function fateOfMined(
   { hash, blockNumber, succeeded, networkFee, logs }: Receipt,
   { transfer }: FateQuestion,
+  asset: Asset,
   token: string,
   end: Block,
 ): Extract<Fate, { kind: 'mined' }> {
@@ -111,7 +114,9 @@ function fateOfMined(
       `0x${to?.slice(-40)}` === transfer.to &&
       BigInt(data) === transfer.amountUnits,
   );
-  const outcome = !succeeded ? 'reverted' : moved ? 'transferred' : 'not_transferred';
+  // Of coin there is no log: what its hash stands for has happened.
+  const isMoved = asset === 'coin' || moved;
+  const outcome = !succeeded ? 'reverted' : isMoved ? 'transferred' : 'not_transferred';
   return { kind: 'mined', hash, blockNumber, isFinal: blockNumber <= end.number, outcome, networkFee };
 }
 

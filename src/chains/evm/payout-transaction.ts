@@ -5,9 +5,16 @@ import type { Network } from '../networks.ts';
 import type { Fees } from './payout-fees.ts';
 import { transfer } from './token-call.ts';
 
-/** The bytes that are signed: a call of the token's `transfer`, which sends no ether. */
+/** What is sent: the token, or what the network's fees are paid in. */
+export type Asset = 'usdt' | 'coin';
+
+/** A plain transfer of the coin to somebody without code. */
+export const gasOfCoin = 21_000n;
+
+/** The bytes that are signed: a call of the token's `transfer`, which sends no ether; or just ether. */
 export function unsignedTransfer(
   { chainId, token }: Pick<Network, 'chainId' | 'token'>,
+  asset: Asset,
   { to, amountUnits }: Transfer,
   nonce: bigint,
   { maxFeeWei, tipWei, gas }: Fees,
@@ -16,8 +23,9 @@ export function unsignedTransfer(
     type: 'eip1559',
     chainId: Number(chainId),
     nonce: Number(nonce),
-    to: token as Hex,
-    data: transfer(to, amountUnits) as Hex,
+    ...(asset === 'coin'
+      ? { to: to as Hex, value: amountUnits }
+      : { to: token as Hex, data: transfer(to, amountUnits) as Hex }),
     gas,
     maxFeePerGas: maxFeeWei,
     maxPriorityFeePerGas: tipWei,

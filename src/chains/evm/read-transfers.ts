@@ -9,6 +9,9 @@ const BLOCKS_PER_BATCH = 20;
 /** Where gateways that cut a list without saying so like to cut: after a round thousand. */
 const CUT_AT_MULTIPLES_OF = 1000;
 
+/** Which senders and which recipients a node is asked for; null: any. */
+export type LogTopics = readonly (readonly string[] | null)[];
+
 /**
  * Transfers in a range of settled blocks, by number. A node answers with an empty list for blocks
  * that it does not have, so the same batch asks first for the range's last block: a node that has it
@@ -19,11 +22,11 @@ export async function readTransferRange(
   token: string,
   fromBlock: bigint,
   toBlock: bigint,
-  isWanted?: IsWanted,
+  { isWanted, topics = [] }: { isWanted?: IsWanted | undefined; topics?: LogTopics } = {},
 ): Promise<TransferLog[]> {
   const [last, logs] = await rpc.batch([
     getBlock(toBlock),
-    getLogs(token, { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) }),
+    getLogs(token, { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) }, topics),
   ]);
   const block = present(readBlock(last), toBlock);
   const transfers = readTransferLogs(logs, token, isWanted);
@@ -85,8 +88,11 @@ async function readLinkedBlocks(rpc: RpcClient, fromBlock: bigint, toBlock: bigi
   return blocks;
 }
 
-function getLogs(token: string, which: Record<string, string>): RpcCall {
-  return { method: 'eth_getLogs', params: [{ address: token, topics: [TRANSFER_TOPIC], ...which }] };
+function getLogs(token: string, which: Record<string, string>, topics: LogTopics = []): RpcCall {
+  return {
+    method: 'eth_getLogs',
+    params: [{ address: token, topics: [TRANSFER_TOPIC, ...topics], ...which }],
+  };
 }
 
 function present(block: Block | null, number: bigint): Block {

@@ -53,7 +53,7 @@ export function readTransferLogs(answer: unknown, token: string, isWanted?: IsWa
     transfers.push(transfer);
     previous = transfer;
   }
-  return isSorted ? transfers : sortedOnce(transfers);
+  return isSorted ? transfers : inOrder(transfers);
 }
 
 function readTransfer(log: RawLog, [, from, to]: unknown[]): TransferLog {
@@ -81,8 +81,8 @@ function unreadable(): RpcFault {
   return new RpcFault('garbage', 'eth_getLogs answered with a log that cannot be read');
 }
 
-/** Some gateways merge the answers of several machines, out of order and with repetitions. */
-function sortedOnce(transfers: TransferLog[]): TransferLog[] {
+/** Each once. Some gateways merge the answers of several machines, out of order and with repetitions. */
+export function inOrder(transfers: TransferLog[]): TransferLog[] {
   const sorted = transfers.toSorted(byPlace);
   return sorted.filter((transfer, at) => {
     const before = sorted[at - 1];

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Drafting } from '../../payouts/payout-chain.ts';
+import { least } from '../evm/block.ts';
 import { feeRate, transfer as transferCall } from '../evm/token-call.ts';
 import type { Network } from '../networks.ts';
 import type { FullNode } from './full-node.ts';
@@ -14,6 +15,10 @@ const NOBODY = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
 const USUAL_ENERGY = 140_000n;
 /** A signed transfer with what java-tron adds for its result takes about 345 bytes of bandwidth. */
 const TRANSFER_BYTES = 400n;
+/** Half as much again: an owner's limit is all burnt when it runs out, but nothing of it is taken otherwise. */
+const SPARE_PERCENT = 150n;
+/** The price of Tether's contract rises by a fifth at most from one vote to the next. */
+const SPARE_PERCENT_TO_KNOWN = 120n;
 /** The limit varies by up to this much, which keeps two equal transfers of two processes from being the same. */
 const LIMIT_SPREAD_SUN = 65_536;
 
@@ -25,23 +30,21 @@ export interface TronBounds {
 export async function readDrafting(
   node: FullNode,
   network: Network,
-  wallet: string,
+  { wallet, to }: { wallet: string; to?: string | undefined },
   prices: Prices,
   bounds: TronBounds,
 ): Promise<Drafting> {
-  const [head, solid] = await Promise.all([
-    node.call('wallet/getnowblock').then(readTronBlock),
-    // A reference to a block that may be reorganised away would make the transaction void with it.
-    node.call('walletsolidity/getnowblock').then(readTronBlock),
-  ]);
+  const { referenceBlockId, expiresAt } = await readFrame(node, bounds);
   const isStopped = await wouldFail(node, network, wallet);
-  const energy = isStopped ? USUAL_ENERGY : await estimateEnergy(node, network, wallet);
+  const energy = isStopped ? USUAL_ENERGY : await estimateEnergy(node, network, wallet, to ?? NOBODY);
   const costSun = energy * prices.energySun;
-  // Half as much again: an owner's limit is all burnt when it runs out, but nothing of it is taken otherwise.
-  const limitSun = costSun * 3n < bounds.feeLimitSun * 2n ? (costSun * 3n) / 2n : bounds.feeLimitSun;
-  const expiresAt = new Date(head.time.getTime() + bounds.expirySeconds * 1000);
+  const wantedSun = (costSun * (to === undefined ? SPARE_PERCENT : SPARE_PERCENT_TO_KNOWN)) / 100n;
+  const limitSun = least(wantedSun, bounds.feeLimitSun);
+  const bandwidthSun = TRANSFER_BYTES * prices.bandwidthByteSun;
+  const maxCost = limitSun + bandwidthSun;
   return {
-    maxCost: limitSun + TRANSFER_BYTES * prices.bandwidthByteSun,
+    maxCost,
+    likelyCost: costSun + bandwidthSun,
     wait: isStopped ? 'would_fail' : costSun > bounds.feeLimitSun ? 'fee_above_cap' : null,
     draft(transfer) {
       const feeLimitSun = limitSun - BigInt(randomInt(LIMIT_SPREAD_SUN));
@@ -49,15 +52,28 @@ export async function readDrafting(
         owner: transfer.wallet,
         contract: network.token,
         data: transferCall(transfer.to, transfer.amountUnits),
-        referenceBlockId: solid.id,
+        referenceBlockId,
         expiresAt,
         timestampMs: nextTimestamp(),
         feeLimitSun,
       });
-      return { unsigned, terms: JSON.stringify({ feeLimitSun: String(feeLimitSun) }), expiresAt };
+      return { unsigned, terms: JSON.stringify({ feeLimitSun: String(feeLimitSun) }), expiresAt, maxCost };
     },
     outbid: () => null,
   };
+}
+
+/** What holds for every transaction that is made now. */
+export async function readFrame(
+  node: FullNode,
+  { expirySeconds }: Pick<TronBounds, 'expirySeconds'>,
+): Promise<{ referenceBlockId: string; expiresAt: Date }> {
+  const [head, solid] = await Promise.all([
+    node.call('wallet/getnowblock').then(readTronBlock),
+    // A reference to a block that may be reorganised away would make the transaction void with it.
+    node.call('walletsolidity/getnowblock').then(readTronBlock),
+  ]);
+  return { referenceBlockId: solid.id, expiresAt: new Date(head.time.getTime() + expirySeconds * 1000) };
 }
 
 let lastTimestampMs = 0;
@@ -66,7 +82,7 @@ let lastTimestampMs = 0;
  * Nothing but the time distinguishes two transfers of the same amount to the same wallet, and the chain takes equal
  * bytes once: no two of ours have the same.
  */
-function nextTimestamp(): bigint {
+export function nextTimestamp(): bigint {
   lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
   return BigInt(lastTimestampMs);
 }
@@ -78,7 +94,7 @@ async function wouldFail(node: FullNode, network: Network, wallet: string): Prom
   return !rate.failed && BigInt(`0x${rate.output || '0'}`) > 0n;
 }
 
-async function estimateEnergy(node: FullNode, network: Network, wallet: string): Promise<bigint> {
-  const trial = await tryCall(node, network, transferCall(NOBODY, 1n), wallet);
+async function estimateEnergy(node: FullNode, network: Network, wallet: string, to: string): Promise<bigint> {
+  const trial = await tryCall(node, network, transferCall(to, 1n), wallet);
   return trial.failed ? USUAL_ENERGY : trial.energy;
 }

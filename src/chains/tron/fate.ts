@@ -1,5 +1,6 @@
 import type { Fate } from '../../payouts/payout-chain.ts';
 import type { FateQuestion } from '../agreed-fates.ts';
+import type { Asset } from '../evm/payout-transaction.ts';
 import { RpcFault } from '../evm/rpc-fault.ts';
 import { TRANSFER_TOPIC } from '../evm/transfer-logs.ts';
 import type { Network } from '../networks.ts';
@@ -17,22 +18,27 @@ type Log = { address?: string; topics?: string[]; data?: string };
 export async function readFates(
   node: FullNode,
   network: Network,
+  asset: Asset,
   questions: readonly FateQuestion[],
 ): Promise<Fate[]> {
   const solid = readTronBlock(await node.call('walletsolidity/getnowblock'));
-  return await Promise.all(questions.map((question) => readFate(node, network, question, solid)));
+  return await Promise.all(questions.map((question) => readFate(node, network, asset, question, solid)));
 }
 
 async function readFate(
   node: FullNode,
   network: Network,
+  asset: Asset,
   { transactions, transfer }: FateQuestion,
   solid: TronBlock,
 ): Promise<Fate> {
   const mined: Mined[] = [];
   for (const { hash } of transactions) {
     const info = await findInfo(node, hash.slice(2), solid);
-    if (info) mined.push(fateOfMined(hash, info.answer, info.isFinal, network.token, transfer));
+    if (!info) continue;
+    const outcome =
+      asset === 'coin' ? outcomeOfCoin(info.answer) : outcomeOf(info.answer, network.token, transfer);
+    mined.push(fateOfMined(hash, info.answer, info.isFinal, outcome));
   }
   if (mined.length > 0) {
     return mined.find(({ outcome }) => outcome === 'transferred') ?? (mined[0] as Fate);
@@ -77,21 +83,20 @@ async function isHeld(node: FullNode, id: string): Promise<boolean> {
   }
 }
 
-function fateOfMined(
-  hash: string,
-  info: Answer,
-  isFinal: boolean,
-  token: string,
-  transfer: FateQuestion['transfer'],
-): Mined {
+function fateOfMined(hash: string, info: Answer, isFinal: boolean, outcome: Mined['outcome']): Mined {
   return {
     kind: 'mined',
     hash,
     blockNumber: readWhole(info.blockNumber),
     isFinal,
-    outcome: outcomeOf(info, token, transfer),
+    outcome,
     networkFee: readWhole(info.fee),
   };
+}
+
+/** A transfer of TRX runs no contract: the receipt tells of it only if it failed. */
+function outcomeOfCoin(info: Answer): Mined['outcome'] {
+  return info.result === 'FAILED' ? 'reverted' : 'transferred';
 }
 
 function outcomeOf(info: Answer, token: string, transfer: FateQuestion['transfer']): Mined['outcome'] {

@@ -2,11 +2,13 @@ import { ChainUnavailable } from '../../crypto-orders/chain.ts';
 import type { PayoutChain, WalletFacts } from '../../payouts/payout-chain.ts';
 import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
 import { createNodePool } from '../evm/node-pool.ts';
+import type { Asset } from '../evm/payout-transaction.ts';
 import { RpcFault } from '../evm/rpc-fault.ts';
 import { balanceOf, isBlackListed } from '../evm/token-call.ts';
 import { gather } from '../gather.ts';
 import type { Network } from '../networks.ts';
 import { broadcastHex } from './broadcast.ts';
+import { readCoinDrafting } from './coin-drafting.ts';
 import { readDrafting, type TronBounds } from './drafting.ts';
 import { readFates } from './fate.ts';
 import { createFullNode, type FullNode } from './full-node.ts';
@@ -23,7 +25,11 @@ export interface TronPayoutOptions extends TronBounds {
 }
 
 /** Sends on Tron. Transactions are built here: a node is asked what is true, never what to sign. */
-export function createTronPayoutChain(network: Network, options: TronPayoutOptions): PayoutChain {
+export function createTronPayoutChain(
+  network: Network,
+  asset: Asset,
+  options: TronPayoutOptions,
+): PayoutChain {
   const { fullNodeUrls, quorum, isPublic, timeoutMs } = options;
   const pool = createNodePool(fullNodeUrls.map((url) => createFullNode(url, network, isPublic, timeoutMs)));
   const pricesOf = createPrices();
@@ -39,7 +45,9 @@ export function createTronPayoutChain(network: Network, options: TronPayoutOptio
   const ask = <T>(work: (node: FullNode) => Promise<T>) => guarded(() => pool.use(work));
 
   const fateOf = gather((questions: FateQuestion[]) =>
-    guarded(() => agreedFates(pool, quorum, (node, some) => readFates(node, network, some), questions)),
+    guarded(() =>
+      agreedFates(pool, quorum, (node, some) => readFates(node, network, asset, some), questions),
+    ),
   );
 
   return {
@@ -48,8 +56,13 @@ export function createTronPayoutChain(network: Network, options: TronPayoutOptio
     hasNonces: false,
     wallet: (address) => ask(async (node) => readWallet(node, network, address, await pricesOf(node))),
     isBlacklisted: (address) => ask((node) => readBlacklisted(node, network, address)),
-    drafting: (wallet) =>
-      ask(async (node) => readDrafting(node, network, wallet, await pricesOf(node), options)),
+    drafting: (wallet, to) =>
+      ask(async (node) => {
+        const prices = await pricesOf(node);
+        return asset === 'coin'
+          ? readCoinDrafting(node, to, prices, options)
+          : readDrafting(node, network, { wallet, to }, prices, options);
+      }),
     seal,
     broadcast: (signed) => ask((node) => broadcastHex(node, signed)),
     fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),

@@ -3,22 +3,34 @@ import { encode } from './protobuf.ts';
 
 /** The first of the 21 bytes that an address has inside of transactions. */
 const PREFIX = '41';
-/** `Transaction.Contract.ContractType.TriggerSmartContract` */
-const TRIGGER_SMART_CONTRACT = 31n;
-const TYPE_URL = Buffer.from('type.googleapis.com/protocol.TriggerSmartContract');
+/** `Transaction.Contract.ContractType`, and the name of each in the protocol. */
+const CONTRACTS = {
+  transfer: { type: 1n, name: 'TransferContract' },
+  call: { type: 31n, name: 'TriggerSmartContract' },
+} as const;
 /** What Tron's own wallets add to the recovery bit, as Bitcoin's once did. */
 const RECOVERY_OFFSET = 27;
 
-/** A call of a contract, as much of it as is ours to decide. */
-export interface TronCall {
+/** What every transaction has, as much of it as is ours to decide. */
+interface Frame {
   owner: string;
-  contract: string;
-  data: string;
   /** The id of the block that the chain must have for the transaction to be valid. */
   referenceBlockId: string;
   expiresAt: Date;
   timestampMs: bigint;
+}
+
+/** A call of a contract. */
+export interface TronCall extends Frame {
+  contract: string;
+  data: string;
   feeLimitSun: bigint;
+}
+
+/** A transfer of TRX. */
+export interface CoinTransfer extends Frame {
+  to: string;
+  amountSun: bigint;
 }
 
 export function tronHex(address: string): string {
@@ -32,22 +44,37 @@ export function unsignedCall(call: TronCall): string {
     [2, Buffer.from(tronHex(call.contract), 'hex')],
     [4, Buffer.from(call.data.slice(2), 'hex')],
   ]);
+  return framed(call, 'call', trigger, call.feeLimitSun);
+}
+
+/** The same for TRX; it has no energy to limit the fee of. */
+export function unsignedCoinTransfer(transfer: CoinTransfer): string {
+  const moved = encode([
+    [1, Buffer.from(tronHex(transfer.owner), 'hex')],
+    [2, Buffer.from(tronHex(transfer.to), 'hex')],
+    [3, transfer.amountSun],
+  ]);
+  return framed(transfer, 'transfer', moved, 0n);
+}
+
+function framed(frame: Frame, kind: keyof typeof CONTRACTS, value: Buffer, feeLimitSun: bigint): string {
+  const { type, name } = CONTRACTS[kind];
   const parameter = encode([
-    [1, TYPE_URL],
-    [2, trigger],
+    [1, Buffer.from(`type.googleapis.com/protocol.${name}`)],
+    [2, value],
   ]);
   const contract = encode([
-    [1, TRIGGER_SMART_CONTRACT],
+    [1, type],
     [2, parameter],
   ]);
-  const block = Buffer.from(call.referenceBlockId, 'hex');
+  const block = Buffer.from(frame.referenceBlockId, 'hex');
   const raw = encode([
     [1, block.subarray(6, 8)],
     [4, block.subarray(8, 16)],
-    [8, BigInt(call.expiresAt.getTime())],
+    [8, BigInt(frame.expiresAt.getTime())],
     [11, contract],
-    [14, call.timestampMs],
-    [18, call.feeLimitSun],
+    [14, frame.timestampMs],
+    [18, feeLimitSun],
   ]);
   return `0x${raw.toString('hex')}`;
 }

@@ -1,0 +1,38 @@
+import type { Drafting } from '../../payouts/payout-chain.ts';
+import { nextTimestamp, readFrame, type TronBounds } from './drafting.ts';
+import type { FullNode } from './full-node.ts';
+import type { Prices } from './prices.ts';
+import { tronHex, unsignedCoinTransfer } from './transaction.ts';
+
+/** A signed transfer of TRX with what java-tron adds for its result takes about 270 bytes of bandwidth. */
+const TRANSFER_BYTES = 300n;
+
+/** To an address that never had TRX; what opening its account costs is not in the amount that arrives. */
+export async function readCoinDrafting(
+  node: FullNode,
+  to: string | undefined,
+  prices: Prices,
+  bounds: TronBounds,
+): Promise<Drafting> {
+  const { referenceBlockId, expiresAt } = await readFrame(node, bounds);
+  const account = to === undefined ? {} : await node.call('wallet/getaccount', { address: tronHex(to) });
+  const isOpen = Object.keys(account).length > 0;
+  const maxCost = TRANSFER_BYTES * prices.bandwidthByteSun + (isOpen ? 0n : prices.openAccountSun);
+  return {
+    maxCost,
+    likelyCost: maxCost,
+    wait: null,
+    draft({ wallet, to: recipient, amountUnits }) {
+      const unsigned = unsignedCoinTransfer({
+        owner: wallet,
+        to: recipient,
+        amountSun: amountUnits,
+        referenceBlockId,
+        expiresAt,
+        timestampMs: nextTimestamp(),
+      });
+      return { unsigned, terms: '{}', expiresAt, maxCost };
+    },
+    outbid: () => null,
+  };
+}
