@@ -16,11 +16,10 @@ CREATE TABLE payout_approvals (
 CREATE TABLE payout_days (
   merchant_id  uuid NOT NULL,
   day          date NOT NULL,
-  amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
+  amount_minor bigint NOT NULL,
   PRIMARY KEY (merchant_id, day)
 );
 DROP INDEX payouts_of_merchant;
-CREATE INDEX payouts_of_merchant ON payouts (merchant_id, id);
 
 CREATE FUNCTION payouts_count_in_day() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -28,8 +27,9 @@ BEGIN
   VALUES (NEW.merchant_id, (NEW.created_at AT TIME ZONE 'UTC')::date,
           CASE WHEN TG_OP = 'INSERT' THEN NEW.amount_minor ELSE 0 END)
       ON CONFLICT (merchant_id, day)
-      DO UPDATE SET amount_minor = d.amount_minor
-           + CASE WHEN TG_OP = 'INSERT' THEN NEW.amount_minor ELSE -NEW.amount_minor END;
+      -- A count that is off must not keep a payout from ending.
+      DO UPDATE SET amount_minor = greatest(0, d.amount_minor
+           + CASE WHEN TG_OP = 'INSERT' THEN NEW.amount_minor ELSE -NEW.amount_minor END);
   RETURN NULL;
 END $$;
 CREATE TRIGGER payouts_count_made AFTER INSERT ON payouts

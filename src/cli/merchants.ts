@@ -7,6 +7,7 @@ import type { Command, Input } from './command.ts';
 import { details, table } from './format.ts';
 import { codes, profileOptions, readProfile } from './merchant-options.ts';
 import { describeMerchant, merchantJson } from './merchant-text.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 export const merchantCommands: Command[] = [
   {
@@ -87,10 +88,10 @@ function enabling(verb: string, enabled: boolean, summary: string): Command {
     name: `merchants ${verb}`,
     summary,
     operands: ['<merchant>'],
-    options: {},
+    options: { by: optionalByOption },
     needs: 'database',
-    async run({ sql }, { operands: [merchantId = ''] }) {
-      const merchant = await enableMerchant(sql, merchantId, enabled);
+    async run({ sql }, input) {
+      const merchant = await enableMerchant(sql, input.operands[0] ?? '', enabled, readPerson(input));
       return { json: merchantJson(merchant), text: `${merchant.name} (${merchant.id}) is ${verb}d.` };
     },
   };

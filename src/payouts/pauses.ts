@@ -1,6 +1,9 @@
 import type { Db } from '../db/pool.ts';
 
-/** What is paused. A pause stops the sending; payouts are made and confirmed as before, and wait. */
+/**
+ * What is paused. A pause stops the sending; payouts are made and confirmed as before, and wait. Those of a merchant
+ * whose account was disabled wait too: no money leaves by a closed door.
+ */
 export interface PausedScopes {
   all: boolean;
   networks: ReadonlySet<string>;
@@ -8,7 +11,13 @@ export interface PausedScopes {
 }
 
 export async function pausedScopes(db: Db): Promise<PausedScopes> {
-  const rows = await db<{ scope: string }[]>`SELECT scope FROM payout_pauses`;
+  const rows = await db<{ scope: string }[]>`
+    SELECT scope
+      FROM payout_pauses
+     UNION ALL
+    SELECT 'merchant:' || id
+      FROM merchants
+     WHERE NOT enabled`;
   const named = (kind: string): Set<string> =>
     new Set(
       rows.flatMap(({ scope }) => (scope.startsWith(`${kind}:`) ? [scope.slice(kind.length + 1)] : [])),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/audit/audit-log.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
+import { enableMerchant } from '../../src/merchants/enable-merchant.ts';
 import { blockedPayouts, everyMerchant } from '../../src/payouts/address-lists.ts';
 import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
 import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
@@ -351,6 +352,13 @@ test('pauses stand by scope until they are ended, each told once', async () => {
   expect(await resumePayouts(sql, 'all', why, now)).toBe(true);
   expect(await resumePayouts(sql, 'all', why, now)).toBe(false);
   expect((await pausedScopes(sql)).all).toBe(false);
+  const closed = (await openDesk(sql)).merchantId;
+  await enableMerchant(sql, closed, false, 'ana');
+  expect((await pausedScopes(sql)).merchants).toEqual(new Set([desk.merchantId, closed]));
+  await enableMerchant(sql, closed, true, 'ana');
+  expect((await pausedScopes(sql)).merchants).toEqual(new Set([desk.merchantId]));
+  const doors = await listAudit(sql, { subject: `merchant ${closed}` }, 10);
+  expect(doors.map(({ act }) => act)).toEqual(['merchant_enabled', 'merchant_disabled']);
   const acts = await listAudit(sql, { subject: 'payouts all' }, 10);
   expect(acts.map(({ act }) => act)).toEqual(['payouts_resumed', 'payouts_paused']);
 });
