@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Sql } from '../db/pool.ts';
 import type { ClaimedDelivery } from './delivery.ts';
 
@@ -79,7 +80,9 @@ async function takeFrom(
   open: { endpoint: bigint; places: number }[],
   { owner, limit }: ClaimRequest,
 ): Promise<ClaimedDelivery[]> {
-  return await sql<ClaimedDelivery[]>`
+  // One for the whole claim: whoever claims one of these later does so under another.
+  const leaseToken = randomUUID();
+  const rows = await sql<Omit<ClaimedDelivery, 'leaseToken'>[]>`
     WITH lane AS (
       SELECT *
         FROM unnest(
@@ -116,14 +119,14 @@ async function takeFrom(
     )
     UPDATE deliveries AS delivery
        SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           lease_token = gen_random_uuid()
+           lease_token = ${leaseToken}
       FROM due
       JOIN events ON events.merchant_id = due.merchant_id AND events.id = due.event_id
      WHERE delivery.merchant_id = due.merchant_id
        AND delivery.event_id = due.event_id
     RETURNING delivery.merchant_id AS "merchantId", delivery.event_id AS "eventId",
-              delivery.lease_token AS "leaseToken", delivery.failures, delivery.endpoint,
-              events.url, events.body`;
+              delivery.failures, delivery.endpoint, events.url, events.body`;
+  return rows.map((row) => ({ ...row, leaseToken }));
 }
 
 /** Gives back what was claimed and will not be sent: another worker need not wait for the lease. */

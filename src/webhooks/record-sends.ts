@@ -32,19 +32,24 @@ export async function recordSends(sql: Sql, sends: MadeSend[]): Promise<void> {
       failures: decision.failures,
       delay_ms: decision.status === 'pending' ? Math.round(decision.delayMs) : 0,
     }));
-    const decided = await tx<{ merchantId: string; eventId: string; status: string }[]>`
-      UPDATE deliveries AS delivery
-         SET status = made.status,
-             failures = made.failures,
-             due_at = now() + make_interval(secs => made.delay_ms / 1000.0),
-             lease_until = NULL,
-             lease_token = NULL
-        FROM json_to_recordset(${JSON.stringify(decisions)}::text::json) AS made (
-               merchant_id uuid, event_id uuid, lease_token uuid, status text, failures smallint, delay_ms integer)
-       WHERE delivery.merchant_id = made.merchant_id
-         AND delivery.event_id = made.event_id
-         AND delivery.lease_token = made.lease_token
-      RETURNING delivery.merchant_id AS "merchantId", delivery.event_id AS "eventId", delivery.status`;
+    const undeliverable = await tx<{ merchantId: string; eventId: string }[]>`
+      WITH decided AS (
+        UPDATE deliveries AS delivery
+           SET status = made.status,
+               failures = made.failures,
+               due_at = now() + make_interval(secs => made.delay_ms / 1000.0),
+               lease_until = NULL,
+               lease_token = NULL
+          FROM json_to_recordset(${JSON.stringify(decisions)}::text::json) AS made (
+                 merchant_id uuid, event_id uuid, lease_token uuid, status text, failures smallint, delay_ms integer)
+         WHERE delivery.merchant_id = made.merchant_id
+           AND delivery.event_id = made.event_id
+           AND delivery.lease_token = made.lease_token
+        RETURNING delivery.merchant_id, delivery.event_id, delivery.status
+      )
+      SELECT merchant_id AS "merchantId", event_id AS "eventId"
+        FROM decided
+       WHERE status = 'undeliverable'`;
 
     const attempts = sends.flatMap(({ delivery, attempt }) =>
       attempt
@@ -71,7 +76,6 @@ export async function recordSends(sql: Sql, sends: MadeSend[]): Promise<void> {
         SELECT *
           FROM json_populate_recordset(NULL::delivery_attempts, ${JSON.stringify(attempts)}::text::json)`;
     }
-    const undeliverable = decided.filter((row) => row.status === 'undeliverable');
     if (undeliverable.length > 0) await collectUndeliverable(tx, undeliverable);
   });
 }
