@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
+import { networkById } from '../../src/chains/networks.ts';
 import { writing } from '../../src/chains/writing.ts';
+import { readConfig } from '../../src/config.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { recordMailResult } from '../../src/mail/store.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';
@@ -361,4 +364,44 @@ test('after its time nothing can be entered, asked for or confirmed', async () =
   expect(await propose(payout, theirs)).toEqual({ kind: 'not_open' });
   expect(await resend(payout)).toEqual({ kind: 'not_open' });
   expect((await confirm(payout, mine, proof)).kind).not.toBe('confirmed');
+});
+
+describe.each(['ERC20', 'TRC20'])('while no node of %s answers', (id) => {
+  test('nothing is taken down, mailed or confirmed', async () => {
+    const network = networkById(id);
+    if (!network) throw new Error(`no ${id}`);
+    const nowhere = ['http://127.0.0.1:1'];
+    const served = {
+      network,
+      rpcUrls: nowhere,
+      fullNodeUrls: nowhere,
+      quorum: 1,
+      startBlock: null,
+      isPublic: false,
+    } as const;
+    const chain = createPayoutChain(
+      { ...served, rpcUrls: nowhere },
+      readConfig({ DATABASE_URL: database.url }).payouts,
+    );
+    const silent = new Map([[id, chain]]);
+    const payout = await aPayout();
+    const wallet = { network: id, address: mine.address };
+    const proof = await proven(payout, wallet);
+    const before = (await mails()).length;
+    const refused = { kind: 'refused', fault: 'unavailable' };
+    const other = { ...wallet, address: theirs.address };
+    expect(
+      await proposeWallet({ ...deps(), chains: silent }, { ...request(payout, other), codeRequired: true }),
+    ).toEqual(refused);
+    expect(
+      await confirmWallet(
+        { sql, now, hashes, chains: silent },
+        { payout, wallet, codeRequired: true, proof, language: 'en' },
+      ),
+    ).toEqual(refused);
+    expect(await mails()).toHaveLength(before);
+    expect(await findClaim(sql, payout)).toMatchObject(wallet);
+    expect(await findPayoutById(sql, payout.id)).toMatchObject({ status: 'open', address: null });
+    await chain.close();
+  });
 });
