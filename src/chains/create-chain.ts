@@ -1,11 +1,15 @@
-import { type Block, ChainUnavailable, type TransferLog } from '../crypto-orders/chain.ts';
+import {
+  type Block,
+  ChainUnavailable,
+  type TransferLog,
+  type WantedAddresses,
+} from '../crypto-orders/chain.ts';
 import type { CustodyChain } from '../custody/custody-chain.ts';
 import { isHash, least } from './evm/block.ts';
 import { type ChainNode, createNode } from './evm/node.ts';
 import { createNodePool, type NodeHealth } from './evm/node-pool.ts';
-import { agreedAnswer, agreedHead, areSameTransfers, headsOf, isSameBlock } from './evm/quorum.ts';
+import { agreedAnswer, agreedHead, areSameBlocks, areSameTransfers, headsOf } from './evm/quorum.ts';
 import { RpcFault } from './evm/rpc-fault.ts';
-import type { IsWanted } from './evm/transfer-logs.ts';
 import type { Network } from './networks.ts';
 
 /** A head older than this many blocks' time, and than a minute, makes us look at what other nodes have. */
@@ -78,6 +82,10 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     return block;
   }
 
+  function readBlocks(numbers: readonly bigint[]): Promise<(Block | null)[]> {
+    return read((node) => node.blocks(numbers), areSameBlocks);
+  }
+
   async function readFinalized(): Promise<Block> {
     if (network.finality === 'finalized_tag') {
       return quorum === 2 ? agreedHead(pool, 'finalized') : pool.use((node) => node.head('finalized'));
@@ -85,12 +93,16 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     const latest = await latestBlock();
     const depth = BigInt(network.finality.depthBlocks);
     const number = latest.number > depth ? latest.number - depth : 0n;
-    const block = await read((node) => node.block(number), isSameBlock);
-    if (block === null) throw new RpcFault('behind', `no node has block ${number}`);
+    const [block] = await readBlocks([number]);
+    if (!block) throw new RpcFault('behind', `no node has block ${number}`);
     return block;
   }
 
-  async function transfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]> {
+  async function transfers(
+    fromBlock: bigint,
+    toBlock: bigint,
+    wanted?: WantedAddresses,
+  ): Promise<TransferLog[]> {
     if (fromBlock < 0n || fromBlock > toBlock)
       throw new RangeError(`no range of blocks: ${fromBlock} to ${toBlock}`);
     if (toBlock > settled.number && Date.now() - settled.readAtMs > SETTLED_MAX_AGE_MS)
@@ -102,12 +114,12 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
         next,
         least(toBlock, settled.number, next + BigInt(network.maxLogRangeBlocks) - 1n),
       ];
-      parts.push(await read((node) => node.settledTransfers(first, last, isWanted), areSameTransfers));
+      parts.push(await read((node) => node.settledTransfers(first, last, wanted), areSameTransfers));
       next = last + 1n;
     }
     if (next <= toBlock) {
       const first = next;
-      parts.push(await read((node) => node.recentTransfers(first, toBlock, isWanted), areSameTransfers));
+      parts.push(await read((node) => node.recentTransfers(first, toBlock, wanted), areSameTransfers));
     }
     return parts.flat();
   }
@@ -127,7 +139,8 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     network: network.id,
     latestBlock: guarded(latestBlock),
     finalizedBlock: guarded(finalizedBlock),
-    block: guarded((number) => read((node) => node.block(number), isSameBlock)),
+    block: guarded(async (number) => (await readBlocks([number]))[0] ?? null),
+    blocks: guarded(readBlocks),
     transfers: guarded(transfers),
     transfersOf: guarded(async (transactionHash) => {
       if (!isHash(transactionHash)) throw new TypeError('not an inner transaction hash');

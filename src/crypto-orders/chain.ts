@@ -10,6 +10,8 @@ export interface Chain {
   finalizedBlock(): Promise<Block>;
   /** null: the chain has no block of that number (yet, or any more). */
   block(number: bigint): Promise<Block | null>;
+  /** Several at once, in the order asked for. */
+  blocks(numbers: readonly bigint[]): Promise<(Block | null)[]>;
   /**
    * Transfers of the network's USDT contract in these blocks, both included, in the order of the
    * chain. Every one: an answer that may be incomplete is a failure, never a shorter list.
@@ -18,11 +20,17 @@ export interface Chain {
     fromBlock: bigint,
     toBlock: bigint,
     /** Leaves out transfers to other addresses, which is several times as fast where few are wanted. */
-    isWanted?: (to: string) => boolean,
+    wanted?: WantedAddresses,
   ): Promise<TransferLog[]>;
   /** Transfers of our token in one transaction; null: no block has it. For a customer's own search. */
   transfersOf(transactionHash: string): Promise<TransferLog[] | null>;
   tokenBalance(address: string): Promise<bigint>;
+}
+
+/** Recipients that matter. It is asked about the 40 digits at a place of a text: cutting each out would cost more. */
+export interface WantedAddresses {
+  /** False: certainly none of them. True: very likely one. */
+  mayHave(text: string, at: number): boolean;
 }
 
 export interface Block {

@@ -43,7 +43,7 @@ const leadSeconds = 6;
 /** While a step takes long (a slow node), its lead is kept: two slow watchers would else undo each other for ever. */
 const keepLeadMs = 2_000;
 /** Blocks read in one step while catching up; the chain reader splits it where a node wants less. */
-const maxBlocksPerStep = 200n;
+const maxBlocksPerStep = 500n;
 /** Orders settled in one transaction. */
 const settleBatch = 100;
 
@@ -76,10 +76,7 @@ export function createWatcher(deps: WatchDeps): Watcher {
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
     let found = await read(cursor, latest);
     // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
-    const [here, end] = await Promise.all([
-      chain.block(cursor.blockNumber),
-      found && chain.block(found.end.number),
-    ]);
+    const [here, end] = await chain.blocks([cursor.blockNumber, ...(found ? [found.end.number] : [])]);
     if (end?.hash !== found?.end.hash) found = null;
     if (here && here.hash !== cursor.blockHash) {
       await rewind(deps, token, cursor, await standingBlock(chain, sql, cursor));
@@ -182,7 +179,7 @@ async function readBlocks(
   // After the end of the chain is known: nobody can have paid in these blocks to an address not yet given out.
   await book.update(sql, chain.network);
   const end = to === latest.number ? latest : await chain.block(to);
-  const logs = await chain.transfers(behind + 1n, to, book.mayHave);
+  const logs = await chain.transfers(behind + 1n, to, book);
   const ours = await matchOurs(sql, chain, logs);
   return end && ours && { end, ours };
 }
@@ -192,9 +189,7 @@ export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Pr
   const orders = await matchAddresses(sql, chain.network, [...new Set(logs.map((log) => log.to))]);
   const wanted = logs.filter((log) => orders.has(log.to) && log.amountUnits > 0n);
   const numbers = [...new Set(wanted.map((log) => log.blockNumber))];
-  const blocks = new Map(
-    (await Promise.all(numbers.map((number) => chain.block(number)))).map((block) => [block?.hash, block]),
-  );
+  const blocks = new Map((await chain.blocks(numbers)).map((block) => [block?.hash, block]));
   const ours: OurTransfer[] = [];
   for (const log of wanted) {
     const block = blocks.get(log.blockHash);

@@ -1,13 +1,13 @@
-import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
+import type { Block, TransferLog, WantedAddresses } from '../../crypto-orders/chain.ts';
 import type { Network } from '../networks.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
 import { identify } from './identify.ts';
 import { createRangeSize } from './range-size.ts';
-import { type LogTopics, readRecentTransfers, readTransferRange } from './read-transfers.ts';
+import { type LogTopics, readBlocks, readRecentTransfers, readTransferRange } from './read-transfers.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { balanceOf, callToken, readWord } from './token-call.ts';
-import { type IsWanted, inOrder } from './transfer-logs.ts';
+import { inOrder } from './transfer-logs.ts';
 
 /** One node of a network. Everything it fails to do is thrown as an RpcFault. */
 export interface ChainNode {
@@ -15,13 +15,13 @@ export interface ChainNode {
   /** Throws 'wrong_chain' unless the node is of this network and has our token. */
   identify(): Promise<void>;
   head(tag: BlockTag): Promise<Block>;
-  block(number: bigint): Promise<Block | null>;
+  blocks(numbers: readonly bigint[]): Promise<(Block | null)[]>;
   /** Of blocks that cannot be reorganised any more, however many. */
-  settledTransfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
+  settledTransfers(fromBlock: bigint, toBlock: bigint, wanted?: WantedAddresses): Promise<TransferLog[]>;
   /** From or to any of these addresses: the node leaves out all others. */
   transfersWith(addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
   /** Of blocks that still can: all of one chain, or none. */
-  recentTransfers(fromBlock: bigint, toBlock: bigint, isWanted?: IsWanted): Promise<TransferLog[]>;
+  recentTransfers(fromBlock: bigint, toBlock: bigint, wanted?: WantedAddresses): Promise<TransferLog[]>;
   /** null: the transaction is in no block. */
   blockOfTransaction(transactionHash: string): Promise<bigint | null>;
   tokenBalance(address: string): Promise<bigint>;
@@ -65,16 +65,10 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
       return block;
     },
 
-    async block(number) {
-      const block = readBlock(await rpc.call(getBlock(number)));
-      if (block && block.number !== number) throw new RpcFault('garbage', 'a block of another number');
-      return block;
-    },
+    blocks: (numbers) => readBlocks(rpc, numbers),
 
-    settledTransfers: (fromBlock, toBlock, isWanted) =>
-      inRanges(fromBlock, toBlock, (from, to) =>
-        readTransferRange(rpc, network.token, from, to, { isWanted }),
-      ),
+    settledTransfers: (fromBlock, toBlock, wanted) =>
+      inRanges(fromBlock, toBlock, (from, to) => readTransferRange(rpc, network.token, from, to, { wanted })),
 
     async transfersWith(addresses, fromBlock, toBlock) {
       const words = addresses.map((address) => `0x${address.slice(2).padStart(64, '0')}`);
@@ -85,8 +79,8 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
       return inOrder([...(await read([words])), ...(await read([null, words]))]);
     },
 
-    recentTransfers: (fromBlock, toBlock, isWanted) =>
-      readRecentTransfers(rpc, network.token, fromBlock, toBlock, isWanted),
+    recentTransfers: (fromBlock, toBlock, wanted) =>
+      readRecentTransfers(rpc, network.token, fromBlock, toBlock, wanted),
 
     async blockOfTransaction(transactionHash) {
       const receipt = await rpc.call({ method: 'eth_getTransactionReceipt', params: [transactionHash] });

@@ -36,8 +36,8 @@ export async function agreedHead(pool: NodePool, tag: BlockTag): Promise<Block> 
   const heads = (await headsOf(pool, tag)).toSorted((a, b) => (a.block.number < b.block.number ? 1 : -1));
   for (const [at, { block }] of heads.entries()) {
     for (const higher of heads.slice(0, at)) {
-      const same = await pool.ask(higher.node, (node) => node.block(block.number)).catch(rpcFaultToNull);
-      if (same?.hash === block.hash) return block;
+      const same = await pool.ask(higher.node, (node) => node.blocks([block.number])).catch(rpcFaultToNull);
+      if (same?.[0]?.hash === block.hash) return block;
     }
   }
   throw noQuorum(pool, heads.length);
@@ -65,8 +65,8 @@ function noQuorum(pool: NodePool, answers: number): RpcFault {
   return new RpcFault('unreachable', `${what}: ${health.join('; ')}`);
 }
 
-export function isSameBlock(a: Block | null, b: Block | null): boolean {
-  return a?.hash === b?.hash;
+export function areSameBlocks(a: (Block | null)[], b: (Block | null)[]): boolean {
+  return a.length === b.length && a.every((block, at) => block?.hash === b[at]?.hash);
 }
 
 export function areSameTransfers(a: TransferLog[], b: TransferLog[]): boolean {

@@ -1,10 +1,11 @@
-import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
+import type { Block, TransferLog, WantedAddresses } from '../../crypto-orders/chain.ts';
 import { getBlock, hexOf, least, readBlock } from './block.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
-import { type IsWanted, readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
+import { thinLogs } from './thin-logs.ts';
+import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
 
-/** Blocks read by their hashes in one batch: gateways refuse long batches. */
+/** Blocks asked for in one batch: gateways refuse long batches. */
 const BLOCKS_PER_BATCH = 20;
 /** Where gateways that cut a list without saying so like to cut: after a round thousand. */
 const CUT_AT_MULTIPLES_OF = 1000;
@@ -22,14 +23,20 @@ export async function readTransferRange(
   token: string,
   fromBlock: bigint,
   toBlock: bigint,
-  { isWanted, topics = [] }: { isWanted?: IsWanted | undefined; topics?: LogTopics } = {},
+  { wanted, topics = [] }: { wanted?: WantedAddresses | undefined; topics?: LogTopics } = {},
 ): Promise<TransferLog[]> {
-  const [last, logs] = await rpc.batch([
-    getBlock(toBlock),
-    getLogs(token, { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) }, topics),
-  ]);
+  let leftOut = 0;
+  const thin =
+    wanted &&
+    ((text: string): string => {
+      const thinned = thinLogs(text, wanted);
+      leftOut += thinned.leftOut;
+      return thinned.body;
+    });
+  const range = { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) };
+  const [last, logs] = await rpc.batch([getBlock(toBlock), getLogs(token, range, topics)], thin);
   const block = present(readBlock(last), toBlock);
-  const transfers = readTransferLogs(logs, token, isWanted);
+  const transfers = readTransferLogs(logs, token, wanted);
   let before: TransferLog | undefined;
   for (const transfer of transfers) {
     if (transfer.blockNumber < fromBlock || transfer.blockNumber > toBlock) {
@@ -40,7 +47,7 @@ export async function readTransferRange(
     if (isSplit || (blockHash !== undefined && blockHash !== transfer.blockHash)) throw changed();
     before = transfer;
   }
-  const count = (logs as unknown[]).length;
+  const count = (logs as unknown[]).length + leftOut;
   if (count > 0 && count % CUT_AT_MULTIPLES_OF === 0 && fromBlock < toBlock) {
     throw new RpcFault('too_large', `exactly ${count} logs: the list may have been cut`);
   }
@@ -57,7 +64,7 @@ export async function readRecentTransfers(
   token: string,
   fromBlock: bigint,
   toBlock: bigint,
-  isWanted?: IsWanted,
+  wanted?: WantedAddresses,
 ): Promise<TransferLog[]> {
   const parts: TransferLog[][] = [];
   let previous: Block | undefined;
@@ -71,13 +78,28 @@ export async function readRecentTransfers(
     ]);
     if (present(readBlock(answers.at(-1)), last.number).hash !== last.hash) throw changed();
     for (const [at, block] of blocks.entries()) {
-      const transfers = readTransferLogs(answers[at], token, isWanted);
+      const transfers = readTransferLogs(answers[at], token, wanted);
       if (transfers.some((transfer) => transfer.blockHash !== block.hash)) throw changed();
       parts.push(transfers);
     }
     previous = last;
   }
   return parts.flat();
+}
+
+/** null where the node has no block of the number. */
+export async function readBlocks(rpc: RpcClient, numbers: readonly bigint[]): Promise<(Block | null)[]> {
+  const blocks: (Block | null)[] = [];
+  for (let at = 0; at < numbers.length; at += BLOCKS_PER_BATCH) {
+    const some = numbers.slice(at, at + BLOCKS_PER_BATCH);
+    const answers = await rpc.batch(some.map(getBlock));
+    for (const [index, number] of some.entries()) {
+      const block = readBlock(answers[index]);
+      if (block && block.number !== number) throw new RpcFault('garbage', 'a block of another number');
+      blocks.push(block);
+    }
+  }
+  return blocks;
 }
 
 async function readLinkedBlocks(rpc: RpcClient, fromBlock: bigint, toBlock: bigint): Promise<Block[]> {

@@ -1,9 +1,12 @@
-import type { TransferLog } from '../../crypto-orders/chain.ts';
+import type { TransferLog, WantedAddresses } from '../../crypto-orders/chain.ts';
 import { isHash, isQuantity } from './block.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 /** keccak256("Transfer(address,address,uint256)") */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** Where the 40 digits of an address begin in a topic. */
+export const ADDRESS_AT = 26;
 
 interface RawLog {
   address?: unknown;
@@ -16,9 +19,6 @@ interface RawLog {
   removed?: unknown;
 }
 
-/** Whether transfers to this address matter to the caller. */
-export type IsWanted = (to: string) => boolean;
-
 /**
  * Reads an `eth_getLogs` answer to the wanted transfers in the order of the chain. Done by hand on the
  * hex text, because this is what the watcher spends its time on: decoding by ABI takes ten times as
@@ -29,7 +29,7 @@ export type IsWanted = (to: string) => boolean;
  * topics, a log that a reorganisation took back. What cannot be read makes the whole answer a fault,
  * because leaving it out could lose a payment.
  */
-export function readTransferLogs(answer: unknown, token: string, isWanted?: IsWanted): TransferLog[] {
+export function readTransferLogs(answer: unknown, token: string, wanted?: WantedAddresses): TransferLog[] {
   if (!Array.isArray(answer)) throw new RpcFault('garbage', 'eth_getLogs answered with no list');
   const transfers: TransferLog[] = [];
   let blockHex: unknown = null;
@@ -46,9 +46,9 @@ export function readTransferLogs(answer: unknown, token: string, isWanted?: IsWa
     // A node that writes hex in another way would make all of ours look unwanted: one log of each block tells.
     const isFirstOfBlock = log.blockNumber !== blockHex;
     blockHex = log.blockNumber;
-    if (!isFirstOfBlock && isWanted && typeof to === 'string' && !isWanted(addressIn(to))) continue;
+    if (!isFirstOfBlock && wanted && typeof to === 'string' && !wanted.mayHave(to, ADDRESS_AT)) continue;
     const transfer = readTransfer(log, topics);
-    if (isWanted && !isWanted(transfer.to)) continue;
+    if (wanted && !wanted.mayHave(transfer.to, 2)) continue;
     if (previous && byPlace(previous, transfer) >= 0) isSorted = false;
     transfers.push(transfer);
     previous = transfer;
@@ -74,7 +74,7 @@ function readTransfer(log: RawLog, [, from, to]: unknown[]): TransferLog {
 
 /** The last 20 of a topic's 32 bytes. */
 function addressIn(topic: string): string {
-  return `0x${topic.slice(26)}`;
+  return `0x${topic.slice(ADDRESS_AT)}`;
 }
 
 function unreadable(): RpcFault {
