@@ -4,7 +4,7 @@ import { isLinkToken } from '../payouts/link.ts';
 import { loadAssets } from './assets.ts';
 import { createPageContext } from './page-context.ts';
 import { sendPage } from './send-page.ts';
-import { renderMessage } from './views/render.ts';
+import { type MessageKind, renderMessage } from './views/render.ts';
 
 export type ErrorPage = (
   request: FastifyRequest,
@@ -17,11 +17,18 @@ export function createErrorPage(mode: 'sandbox' | 'live'): ErrorPage {
   const installation = { mode, assets: loadAssets('card') };
   return (request, reply, status) => {
     const context = createPageContext(request, installation, null);
-    const kind = status === 404 ? 'not_found' : status >= 500 ? 'unavailable' : 'bad_request';
+    const kind = kindOf(status);
     const path = kind === 'not_found' ? null : pagePath(request.url);
-    const words = request.url.startsWith('/payout/') ? (`payout_${kind}` as const) : kind;
+    const words =
+      request.url.startsWith('/payout/') && kind !== 'limited' ? (`payout_${kind}` as const) : kind;
     return sendPage(request, reply, status, context.nonce, renderMessage(context, kind, words, path));
   };
+}
+
+function kindOf(status: number): MessageKind {
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'limited';
+  return status >= 500 ? 'unavailable' : 'bad_request';
 }
 
 /** The page of the charge, order or payout, from which to try again; null when the address is of none. */

@@ -79,6 +79,8 @@ export const en: Texts = {
     'We have a passing problem. If you have already paid, do not pay again: this page will show the result as soon as it is back.',
   bad_request_title: 'We could not read what was sent',
   bad_request_text: 'Please go back to the form and try again. You were not charged.',
+  limited_title: 'Too many tries in a row',
+  limited_text: 'Please wait a few seconds and try again.',
   retry: 'Try again',
   back_to: 'Back to {merchant}',
   going_back: 'Taking you back in {seconds} s.',

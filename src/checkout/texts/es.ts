@@ -77,6 +77,8 @@ export const es = {
     'Tenemos un problema pasajero. Si ya pagaste, no pagues de nuevo: esta página mostrará el resultado en cuanto vuelva.',
   bad_request_title: 'No pudimos leer lo enviado',
   bad_request_text: 'Vuelve al formulario e inténtalo de nuevo. No se te cobró nada.',
+  limited_title: 'Demasiados intentos seguidos',
+  limited_text: 'Espera unos segundos e inténtalo de nuevo.',
   retry: 'Intentar de nuevo',
   back_to: 'Volver a {merchant}',
   going_back: 'Te llevamos de vuelta en {seconds} s.',

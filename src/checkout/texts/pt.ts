@@ -78,6 +78,8 @@ export const pt: Texts = {
     'Estamos com um problema passageiro. Se você já pagou, não pague de novo: esta página mostrará o resultado assim que voltar.',
   bad_request_title: 'Não conseguimos ler o que foi enviado',
   bad_request_text: 'Volte ao formulário e tente de novo. Nada foi cobrado.',
+  limited_title: 'Tentativas demais em seguida',
+  limited_text: 'Espere alguns segundos e tente de novo.',
   retry: 'Tentar de novo',
   back_to: 'Voltar para {merchant}',
   going_back: 'Levamos você de volta em {seconds} s.',

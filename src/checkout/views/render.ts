@@ -120,14 +120,14 @@ function forwardOf(
   return forwardsByItself(checkout, now) ? { url, afterSeconds: forwardSeconds } : null;
 }
 
-type MessageKind = 'not_found' | 'unavailable' | 'bad_request';
+export type MessageKind = 'not_found' | 'unavailable' | 'bad_request' | 'limited';
 
 /** Pages that belong to no charge, or to one that cannot be read now. */
 export function renderMessage(
   context: PageContext,
   kind: MessageKind,
   /** A payout's recipient has paid nothing: the words are others. */
-  words: MessageKind | `payout_${MessageKind}`,
+  words: MessageKind | `payout_${Exclude<MessageKind, 'limited'>}`,
   path: string | null,
 ): string {
   const { texts } = context;
