@@ -1,149 +1,160 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksToFinality, startWatchWorld, type WatchWorld } from './watch-world.ts';
 
 /** Blocks that were read and are no longer part of the chain: what they held is decided anew. */
 
-let world: WatchWorld;
+describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
+  let world: WatchWorld;
+  // Beneath the local Tron node transactions carry no signature of Ethereum's: their bytes cannot be sent again.
+  const testReadding = test.runIf(network === 'ERC20');
 
-beforeAll(async () => {
-  world = await startWatchWorld('ERC20');
-  // Deeper than any reorganisation here: the token itself must stay.
-  await world.payer.mine(30);
-});
+  beforeAll(async () => {
+    world = await startWatchWorld(network);
+    // Deeper than any reorganisation here: the token itself must stay.
+    await world.payer.mine(30);
+  });
 
-afterAll(async () => {
-  try {
-    const { report, custody, held } = await world.audit();
-    expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
-    expect(custody).toBe(held);
-  } finally {
-    await world.close();
+  afterAll(async () => {
+    try {
+      const { report, custody, held } = await world.audit();
+      expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+      expect(custody).toBe(held);
+    } finally {
+      await world.close();
+    }
+  });
+
+  /** Replaces the newest blocks by empty ones, and puts what they held where `pairs` says: [raw transaction, block]. */
+  async function reorganise(depth: number, pairs: [string, number][] = []): Promise<void> {
+    await world.payer.rpc('anvil_reorg', depth, pairs);
   }
-});
 
-/** Replaces the newest blocks by empty ones, and puts what they held where `pairs` says: [raw transaction, block]. */
-async function reorganise(depth: number, pairs: [string, number][] = []): Promise<void> {
-  await world.payer.rpc('anvil_reorg', depth, pairs);
-}
+  /** The signed bytes of a transaction that was mined: a node that re-adds it has nothing else. */
+  async function rawOf(hash: string): Promise<string> {
+    return await world.payer.rpc<string>('eth_getRawTransactionByHash', hash);
+  }
 
-/** The signed bytes of a transaction that was mined: a node that re-adds it has nothing else. */
-async function rawOf(hash: string): Promise<string> {
-  return await world.payer.rpc<string>('eth_getRawTransactionByHash', hash);
-}
-
-/** The transfers of an order as they are recorded, oldest first. */
-async function recorded(id: string) {
-  return await world.sql<{ blockNumber: bigint; orphaned: boolean; posted: boolean; credited: boolean }[]>`
+  /** The transfers of an order as they are recorded, oldest first. */
+  async function recorded(id: string) {
+    return await world.sql<{ blockNumber: bigint; orphaned: boolean; posted: boolean; credited: boolean }[]>`
     SELECT block_number AS "blockNumber", orphaned, posted, credited
       FROM transfers
      WHERE order_id = ${id}
      ORDER BY block_number`;
-}
+  }
 
-async function seen(amountMinor?: bigint) {
-  const order = await world.order(amountMinor);
-  const hash = await world.payer.pay(order.address, order.units);
-  await world.payer.mine(1);
-  await world.catchUp();
-  expect((await world.read(order.id)).status).toBe('pending');
-  return { ...order, hash };
-}
+  async function seen(amountMinor?: bigint) {
+    const order = await world.order(amountMinor);
+    const hash = await world.payer.pay(order.address, order.units);
+    await world.payer.mine(1);
+    await world.catchUp();
+    expect((await world.read(order.id)).status).toBe('pending');
+    return { ...order, hash };
+  }
 
-test('a payment that a reorganisation drops is waited for again, and the order fails without it', async () => {
-  const { id } = await seen();
-  await reorganise(3);
-  await world.catchUp();
-  expect(await world.read(id)).toMatchObject({ status: 'awaiting', seenUnits: 0n, anomalies: ['orphaned'] });
-  expect(await recorded(id)).toMatchObject([{ orphaned: true, posted: false }]);
-  await world.endHold(id);
-  await world.finalize();
-  await world.catchUp();
-  expect(await world.read(id)).toMatchObject({ status: 'failed', anomalies: ['expired', 'orphaned'] });
-  expect(await world.told(id)).toEqual(['pending', 'failed']);
-});
+  test('a payment that a reorganisation drops is waited for again, and the order fails without it', async () => {
+    const { id } = await seen();
+    await reorganise(3);
+    await world.catchUp();
+    expect(await world.read(id)).toMatchObject({
+      status: 'awaiting',
+      seenUnits: 0n,
+      anomalies: ['orphaned'],
+    });
+    expect(await recorded(id)).toMatchObject([{ orphaned: true, posted: false }]);
+    await world.endHold(id);
+    await world.finalize();
+    await world.catchUp();
+    expect(await world.read(id)).toMatchObject({ status: 'failed', anomalies: ['expired', 'orphaned'] });
+    expect(await world.told(id)).toEqual(['pending', 'failed']);
+  });
 
-test('a payment that a reorganisation moves to another block counts once', async () => {
-  const before = await world.balance('merchant_available');
-  const { id, units, hash } = await seen();
-  const [old] = await recorded(id);
-  // From the second newest block to the newest.
-  await reorganise(2, [[await rawOf(hash), 1]]);
-  await world.catchUp();
-  const [moved, ...more] = (await recorded(id)).filter(({ orphaned }) => !orphaned);
-  expect(more).toEqual([]);
-  expect(moved?.blockNumber).toBe((old?.blockNumber ?? 0n) + 1n);
-  expect(await world.read(id)).toMatchObject({ status: 'pending', seenUnits: units, anomalies: [] });
-  await world.finalize();
-  await world.catchUp();
-  expect(await world.read(id)).toMatchObject({ status: 'success', finalUnits: units, anomalies: [] });
-  expect((await world.balance('merchant_available')) - before).toBe(units);
-});
+  testReadding('a payment that a reorganisation moves to another block counts once', async () => {
+    const before = await world.balance('merchant_available');
+    const { id, units, hash } = await seen();
+    const [old] = await recorded(id);
+    // From the second newest block to the newest.
+    await reorganise(2, [[await rawOf(hash), 1]]);
+    await world.catchUp();
+    const [moved, ...more] = (await recorded(id)).filter(({ orphaned }) => !orphaned);
+    expect(more).toEqual([]);
+    expect(moved?.blockNumber).toBe((old?.blockNumber ?? 0n) + 1n);
+    expect(await world.read(id)).toMatchObject({ status: 'pending', seenUnits: units, anomalies: [] });
+    await world.finalize();
+    await world.catchUp();
+    expect(await world.read(id)).toMatchObject({ status: 'success', finalUnits: units, anomalies: [] });
+    expect((await world.balance('merchant_available')) - before).toBe(units);
+  });
 
-test('a payment that was dropped and comes back counts once', async () => {
-  const before = await world.balance('merchant_available');
-  const { id, units, hash } = await seen();
-  const raw = await rawOf(hash);
-  await reorganise(3);
-  await world.catchUp();
-  expect((await world.read(id)).status).toBe('awaiting');
-  await world.payer.rpc('eth_sendRawTransaction', raw);
-  await world.payer.mine(1);
-  await world.catchUp();
-  expect(await world.read(id)).toMatchObject({ status: 'pending', seenUnits: units, anomalies: [] });
-  await world.finalize();
-  await world.catchUp();
-  expect((await world.read(id)).status).toBe('success');
-  expect((await world.balance('merchant_available')) - before).toBe(units);
-});
+  testReadding('a payment that was dropped and comes back counts once', async () => {
+    const before = await world.balance('merchant_available');
+    const { id, units, hash } = await seen();
+    const raw = await rawOf(hash);
+    await reorganise(3);
+    await world.catchUp();
+    expect((await world.read(id)).status).toBe('awaiting');
+    await world.payer.rpc('eth_sendRawTransaction', raw);
+    await world.payer.mine(1);
+    await world.catchUp();
+    expect(await world.read(id)).toMatchObject({ status: 'pending', seenUnits: units, anomalies: [] });
+    await world.finalize();
+    await world.catchUp();
+    expect((await world.read(id)).status).toBe('success');
+    expect((await world.balance('merchant_available')) - before).toBe(units);
+  });
 
-test('of several payments only those in the lost blocks are lost', async () => {
-  const { id, address, units } = await world.order();
-  await world.payer.pay(address, units / 2n);
-  await world.catchUp();
-  await world.payer.pay(address, units / 2n);
-  await world.catchUp();
-  expect((await world.read(id)).seenUnits).toBe(units);
-  await reorganise(1);
-  await world.catchUp();
-  expect(await world.read(id)).toMatchObject({ status: 'pending', seenUnits: units / 2n });
-  await world.payer.pay(address, units / 2n);
-  await world.finalize();
-  await world.catchUp();
-  expect(await world.read(id)).toMatchObject({ status: 'success', finalUnits: units });
-});
+  test('of several payments only those in the lost blocks are lost', async () => {
+    const { id, address, units } = await world.order();
+    await world.payer.pay(address, units / 2n);
+    await world.catchUp();
+    await world.payer.pay(address, units / 2n);
+    await world.catchUp();
+    expect((await world.read(id)).seenUnits).toBe(units);
+    await reorganise(1);
+    await world.catchUp();
+    expect(await world.read(id)).toMatchObject({ status: 'pending', seenUnits: units / 2n });
+    await world.payer.pay(address, units / 2n);
+    await world.finalize();
+    await world.catchUp();
+    expect(await world.read(id)).toMatchObject({ status: 'success', finalUnits: units });
+  });
 
-test('even what was final and credited is taken back, and credited again when it returns', async () => {
-  const available = await world.balance('merchant_available');
-  const { id, units, hash } = await seen();
-  await world.finalize();
-  await world.catchUp();
-  expect((await world.read(id)).status).toBe('success');
-  expect((await world.balance('merchant_available')) - available).toBe(units);
+  testReadding(
+    'even what was final and credited is taken back, and credited again when it returns',
+    async () => {
+      const available = await world.balance('merchant_available');
+      const { id, units, hash } = await seen();
+      await world.finalize();
+      await world.catchUp();
+      expect((await world.read(id)).status).toBe('success');
+      expect((await world.balance('merchant_available')) - available).toBe(units);
 
-  const raw = await rawOf(hash);
-  await reorganise(blocksToFinality + 4);
-  await world.catchUp();
-  expect(await world.read(id)).toMatchObject({ status: 'awaiting', anomalies: ['orphaned'] });
-  expect(await world.balance('merchant_available')).toBe(available);
-  const { custody, held } = await world.audit();
-  expect(custody).toBe(held);
+      const raw = await rawOf(hash);
+      await reorganise(blocksToFinality + 4);
+      await world.catchUp();
+      expect(await world.read(id)).toMatchObject({ status: 'awaiting', anomalies: ['orphaned'] });
+      expect(await world.balance('merchant_available')).toBe(available);
+      const { custody, held } = await world.audit();
+      expect(custody).toBe(held);
 
-  await world.payer.rpc('eth_sendRawTransaction', raw);
-  await world.finalize();
-  await world.catchUp();
-  expect((await world.read(id)).status).toBe('success');
-  expect((await world.balance('merchant_available')) - available).toBe(units);
-  expect(await world.told(id)).toEqual(['pending', 'success', 'success']);
-});
+      await world.payer.rpc('eth_sendRawTransaction', raw);
+      await world.finalize();
+      await world.catchUp();
+      expect((await world.read(id)).status).toBe('success');
+      expect((await world.balance('merchant_available')) - available).toBe(units);
+      expect(await world.told(id)).toEqual(['pending', 'success', 'success']);
+    },
+  );
 
-test('a chain that has nothing of what was read stops the watcher, and loses nothing', async () => {
-  const { id } = await seen();
-  await world.sql`UPDATE chain_blocks SET block_hash = decode(repeat('ab', 32), 'hex')`;
-  await reorganise(3);
-  await expect(world.catchUp()).rejects.toThrow('is it another chain?');
-  expect((await world.read(id)).status).toBe('pending');
-  // A person lets it be read from the beginning.
-  await world.sql`DELETE FROM chain_blocks`;
-  await world.sql`DELETE FROM chain_cursors`;
-  await world.catchUp();
+  test('a chain that has nothing of what was read stops the watcher, and loses nothing', async () => {
+    const { id } = await seen();
+    await world.sql`UPDATE chain_blocks SET block_hash = decode(repeat('ab', 32), 'hex')`;
+    await reorganise(3);
+    await expect(world.catchUp()).rejects.toThrow('is it another chain?');
+    expect((await world.read(id)).status).toBe('pending');
+    // A person lets it be read from the beginning.
+    await world.sql`DELETE FROM chain_blocks`;
+    await world.sql`DELETE FROM chain_cursors`;
+    await world.catchUp();
+  });
 });
