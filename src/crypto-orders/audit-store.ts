@@ -12,7 +12,8 @@ export interface BookedAddress extends OrderKey {
 
 /**
  * Addresses in the order of the index, behind one of them. What an address should hold is all that came
- * to it, less what left it: here deposits that were sent back; a sweep will be subtracted in the same place.
+ * to it, less what left it: deposits that were sent back or swept. One that is being emptied by a sweep holds either all
+ * or nothing of it until that is final, so it is left out meanwhile.
  */
 export async function bookedAddresses(
   db: Db,
@@ -30,6 +31,12 @@ export async function bookedAddresses(
         FROM deposit_addresses
        WHERE network = ${network}
          AND ${chosen}
+         AND NOT EXISTS (
+               SELECT
+                 FROM sweep_items
+                WHERE sweep_items.network = deposit_addresses.network
+                  AND sweep_items.address = deposit_addresses.address
+                  AND sweep_items.status = 'moving')
        ORDER BY address
        LIMIT ${'addresses' in which ? which.addresses.length : which.limit}
     )
@@ -41,7 +48,8 @@ export async function bookedAddresses(
       FROM page
       JOIN crypto_orders ON crypto_orders.merchant_id = page.merchant_id AND crypto_orders.id = page.order_id
      CROSS JOIN LATERAL (
-       SELECT sum(amount_units) FILTER (WHERE disposition IS DISTINCT FROM 'returned')::bigint AS units,
+       SELECT sum(amount_units) FILTER (
+                WHERE disposition IS DISTINCT FROM 'returned' AND sweep_item_id IS NULL)::bigint AS units,
               count(*) AS transfers
          FROM transfers
         WHERE transfers.merchant_id = page.merchant_id

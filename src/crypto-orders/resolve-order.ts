@@ -46,8 +46,13 @@ export async function resolveOrder(
       throw notResolvable('There is no money of this order to accept.');
     }
 
-    await saveResolution(tx, order, request.resolution, request.note, now);
     const disposition = dispositionOf(request);
+    if (disposition === 'returned' && open.some(({ isSwept }) => isSwept)) {
+      throw notResolvable(
+        'Its deposit was swept from its address, so it cannot have been sent back from there: say that the refund came from other funds.',
+      );
+    }
+    await saveResolution(tx, order, request.resolution, request.note, now);
     for (const transfer of open) {
       await saveDisposition(tx, { ...key, network }, transfer, disposition);
       await postRefund(tx, key.merchantId, network, { ...transfer, disposition });

@@ -14,6 +14,8 @@ export interface RecordedTransfer extends Transfer {
   /** Kept by the platform when it was credited. */
   feeUnits: bigint;
   disposition: Disposition | null;
+  /** Moved away from its address, or about to be. */
+  isSwept: boolean;
 }
 
 export interface OrderKey {
@@ -111,7 +113,7 @@ export async function orphanTransfersAbove(
 export const transferColumns = `
   id, '0x' || encode(transaction_hash, 'hex') AS "transactionHash", log_index AS "logIndex",
   block_number AS "blockNumber", block_time AS "blockTime", amount_units AS "amountUnits", orphaned, posted, credited,
-  fee_units AS "feeUnits", disposition`;
+  fee_units AS "feeUnits", disposition, sweep_item_id IS NOT NULL AS "isSwept"`;
 
 export async function transfersOfOrder(
   db: Db,

@@ -20,7 +20,10 @@ export type Account =
   | 'deposit_suspense'
   /** The operator's own money among the deposits: what it refunded from other funds. */
   | 'operator_funds'
-  /** What lies on a network: deposits in `custody_<NETWORK>`, hot wallets in `custody_<NETWORK>_hot`. */
+  /**
+   * What lies on a network: deposits in `custody_<NETWORK>`, hot wallets in `custody_<NETWORK>_hot`, what was put
+   * away in `custody_<NETWORK>_treasury`.
+   */
   | `custody_${string}`;
 
 export interface Posting {
@@ -50,8 +53,12 @@ export interface Entry {
     | 'payout_reserved'
     | 'payout_released'
     | 'payout_sent'
-    /** A hot wallet got USDT from outside. */
-    | 'wallet_funded';
+    /** A hot wallet or the treasury got USDT from outside, or gave it away, or one gave it to the other. */
+    | 'wallet_funded'
+    | 'wallet_drawn'
+    | 'wallet_moved'
+    /** A deposit went from its address to a hot wallet or the treasury. */
+    | 'swept';
   /** What it is about. One entry of a kind per subject: posting it again is refused. */
   subjectId: string;
   postings: Posting[];

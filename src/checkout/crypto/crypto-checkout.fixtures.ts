@@ -95,6 +95,7 @@ export function aTransfer(change: Partial<RecordedTransfer> = {}): RecordedTrans
     credited: false,
     feeUnits: 0n,
     disposition: null,
+    isSwept: false,
     ...change,
   };
 }

@@ -1,0 +1,32 @@
+import type { Sql } from '../db/pool.ts';
+import type { PayoutChain } from '../payouts/payout-chain.ts';
+import type { Purpose, Sweep, SweepItem } from './sweep.ts';
+import type { SweepKeys } from './sweep-keys.ts';
+
+/** What a run tells whoever watches it. */
+export type Told =
+  | { kind: 'sent'; item: SweepItem; purpose: Purpose; hash: string }
+  | { kind: 'swept'; item: SweepItem; hash: string; ended: number; all: number }
+  | { kind: 'ended'; item: SweepItem; note: string; ended: number; all: number }
+  /** The gas payer, or an address without one, lacks gas; the run goes on when it is there. */
+  | { kind: 'low_gas'; payer: string | null; held: bigint; needed: bigint }
+  /** Why an item waits. */
+  | { kind: 'waits'; item: SweepItem; reason: string }
+  | { kind: 'declined'; item: SweepItem; hash: string; reason: string }
+  | { kind: 'node_away'; reason: string };
+
+export interface RunDeps {
+  sql: Sql;
+  sweep: Sweep;
+  usdt: PayoutChain;
+  coin: PayoutChain;
+  keys: SweepKeys;
+  /** How long a transaction may wait for a block before it is outbid. */
+  patienceMs: number;
+  tell(told: Told): void;
+  now(): Date;
+}
+
+export function chainFor({ usdt, coin }: Pick<RunDeps, 'usdt' | 'coin'>, purpose: Purpose): PayoutChain {
+  return purpose === 'top_up' ? coin : usdt;
+}
