@@ -2,8 +2,10 @@ import { holderOf } from '../test/client.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
+import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
-import { chargeRequests, listRequest, tokenRequest } from './requests.ts';
+import { chargeRequests, listRequest, orderRequests, tokenRequest } from './requests.ts';
+import { watcherAddresses, watcherVsParse } from './watcher.ts';
 import type { Subject, World } from './world.ts';
 
 /** What is measured, and what it has to reach. */
@@ -76,6 +78,38 @@ export const figures: Figure[] = [
     measure: (world) => compared(deliveriesBacklog(world)),
   },
   {
+    name: 'orders_vs_bare',
+    title: 'E4 calls/s against one plain INSERT a request',
+    needed: { atLeast: 1.0 },
+    measure: ordersVsBare,
+  },
+  {
+    name: 'detect_blocks',
+    title: "blocks from a payment's to its pending event, on a local chain",
+    needed: { atMost: 1 },
+    measure: async (world) => ({
+      result: await measureDetectBlocks(await world.subject('chains', { SANDBOX_CHAINS: 'on' })),
+    }),
+  },
+  {
+    name: 'watcher_vs_parse',
+    title: 'Transfer logs/s with 100,000 open addresses against fetching and parsing them',
+    needed: { atLeast: 0.7 },
+    measure: (world) => watched(watcherVsParse(world, 100_000)),
+  },
+  {
+    name: 'watcher_addresses',
+    title: 'Transfer logs/s with 1,000,000 open addresses against 1,000',
+    needed: { atLeast: 0.9 },
+    measure: (world) => watched(manyAddresses(world)),
+  },
+  {
+    name: 'watcher_megabytes',
+    title: 'the most memory of a watcher with 1,000,000 open addresses',
+    needed: { atMost: 400 },
+    measure: async (world) => ({ result: (await manyAddresses(world)).rss }),
+  },
+  {
     name: 'checkout_bytes',
     title: 'bytes of the card page as a browser receives it',
     needed: { atMost: 30 * 1024 },
@@ -85,6 +119,19 @@ export const figures: Figure[] = [
 
 async function compared(comparison: Promise<Comparison>): Promise<Measured> {
   return { result: (await comparison).ratio, comparison: await comparison };
+}
+
+/** Measured once for the figures of its speed and its memory. */
+const manyWatched = new WeakMap<World, ReturnType<typeof watcherAddresses>>();
+function manyAddresses(world: World): ReturnType<typeof watcherAddresses> {
+  const measuring = manyWatched.get(world) ?? watcherAddresses(world, 1_000_000, 1_000);
+  manyWatched.set(world, measuring);
+  return measuring;
+}
+
+async function watched(comparing: Promise<Comparison & { rss: number }>): Promise<Measured> {
+  const { rss, ...comparison } = await comparing;
+  return { result: comparison.ratio, comparison, notes: { watcherMegabytes: Math.round(rss) } };
 }
 
 function chargeSide({ url, tokens, merchant }: Subject): Side {
@@ -97,10 +144,25 @@ const barePoolSizes = [10, 20, 40];
 async function chargesVsBare(world: World): Promise<Measured> {
   const subject = await world.subject('fresh');
   await subject.sql`CREATE TABLE bare_charges (LIKE charges INCLUDING ALL)`;
-  const ours = chargeSide(subject);
+  return await comparedWithBare(world, subject, 'bare-server.ts', chargeSide(subject));
+}
+
+async function ordersVsBare(world: World): Promise<Measured> {
+  const subject = await world.subject('fresh');
+  await subject.sql`CREATE TABLE bare_orders (LIKE crypto_orders INCLUDING ALL)`;
+  const ours: Side = { url: subject.url, requests: orderRequests };
+  return await comparedWithBare(world, subject, 'bare-orders-server.ts', ours);
+}
+
+async function comparedWithBare(
+  world: World,
+  subject: Subject,
+  bareServer: string,
+  ours: Side,
+): Promise<Measured> {
   let best = { poolSize: 0, perSecond: 0, side: ours };
   for (const poolSize of barePoolSizes) {
-    const { url } = await world.baseline('bare-server.ts', {
+    const { url } = await world.baseline(bareServer, {
       DATABASE_URL: subject.databaseUrl,
       MERCHANT_ID: subject.merchant.merchantId,
       POOL_SIZE: String(poolSize),

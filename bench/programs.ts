@@ -5,7 +5,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Credentials } from '../test/client.ts';
+import type { DemoMerchant } from '../src/sandbox/demo-merchant.ts';
+import type { DescribedNetwork } from '../src/sandbox/networks.ts';
 
 export interface Program {
   url: string;
@@ -13,7 +14,9 @@ export interface Program {
 }
 
 export interface PasarelaProgram extends Program {
-  merchant: Credentials;
+  merchant: DemoMerchant;
+  /** Local chains, where they run. */
+  networks: Record<string, DescribedNetwork>;
 }
 
 const mainPath = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -22,7 +25,8 @@ const pollMs = 50;
 
 /**
  * The real program on a database, as an operator starts it: all its roles, its normal log level, its log in
- * a file. Only the rate limits are off, since one merchant makes all the requests.
+ * a file. Only the rate limits are off, since one merchant makes all the requests, and the sandbox's local
+ * chains, which would take their share of two cores.
  */
 export async function startPasarela(
   databaseUrl: string,
@@ -38,6 +42,7 @@ export async function startPasarela(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
+      SANDBOX_CHAINS: 'off',
       ...env,
       // For `--cpu-prof` and the like, which tell where the time goes.
       ...(process.env.BENCH_NODE_OPTIONS && { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
@@ -45,15 +50,15 @@ export async function startPasarela(
     stdio: ['ignore', log, 'inherit'],
   });
   closeSync(log);
-  const { baseUrl, merchant } = await readWhenWritten(join(dataDir, 'sandbox.json'), child);
-  return { url: baseUrl, merchant, stop: () => stop(child) };
+  const { baseUrl, merchant, networks } = await readWhenWritten(join(dataDir, 'sandbox.json'), child);
+  return { url: baseUrl, merchant, networks, stop: () => stop(child) };
 }
 
 /** The server writes this file when it is ready. */
 async function readWhenWritten(
   path: string,
   child: ChildProcess,
-): Promise<{ baseUrl: string; merchant: Credentials }> {
+): Promise<{ baseUrl: string } & Pick<PasarelaProgram, 'merchant' | 'networks'>> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     const text = await readFile(path, 'utf8').catch(() => null);

@@ -27,6 +27,25 @@ export function listRequest(merchant: Credentials): string {
   });
 }
 
+/** What a merchant that fills in every field of the interface sends to create a crypto order. */
+export function orderBody(customer: number) {
+  return {
+    country: 'COL',
+    origin: 'api',
+    amount: '149.90',
+    email: `customer-${customer}@mail.example`,
+    merchantIdCustom: `order-${customer}`,
+  };
+}
+
+export function orderRequests(count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const customer = Math.floor(Math.random() * customerCount);
+    const headers = { 'content-type': 'application/json' };
+    return request('POST', '/payment/create', headers, JSON.stringify(orderBody(customer)));
+  });
+}
+
 /** How many customers the charges are spread over: enough that an index by customer is hit all over. */
 export const customerCount = 200_000;
 

@@ -1,8 +1,10 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
 import { connect, type Sql } from '../src/db/pool.ts';
 import { openInstallation } from '../src/installation.ts';
 import { createSessionTokens, type SessionTokens } from '../src/merchants/session-token.ts';
@@ -26,6 +28,10 @@ export interface World {
   /** One more process of the service on a subject's database. */
   another(subject: Subject, env: Record<string, string>): Promise<void>;
   baseline(file: string, env: Record<string, string>): Promise<Program>;
+  /** A migrated database that no service runs on. */
+  database(name: string): Promise<{ url: string; sql: Sql }>;
+  /** A file of this folder as a process that is told what to do. */
+  child(file: string, env: Record<string, string>): ChildProcess;
   postgres: { version: string; fsync: string; synchronousCommit: string };
   close(): Promise<void>;
 }
@@ -51,9 +57,13 @@ export async function openWorld(): Promise<World> {
     const load = startLoad();
     closers.push(load.stop);
 
-    async function startSubject(name: string, env: Record<string, string>): Promise<Subject> {
+    async function createDatabase(name: string): Promise<string> {
       await admin`CREATE DATABASE ${admin(name)}`;
-      const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+      return Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+    }
+
+    async function startSubject(name: string, env: Record<string, string>): Promise<Subject> {
+      const databaseUrl = await createDatabase(name);
       const program = await startPasarela(databaseUrl, join(folder, name), env);
       closers.push(program.stop);
       const sql = connect(databaseUrl, { max: 2 });
@@ -78,6 +88,18 @@ export async function openWorld(): Promise<World> {
         const program = await startBaseline(file, env);
         closers.push(program.stop);
         return program;
+      },
+      async database(name) {
+        const url = await createDatabase(name);
+        const sql = connect(url, { max: 2 });
+        closers.push(() => sql.end());
+        await migrate(sql);
+        return { url, sql };
+      },
+      child(file, env) {
+        const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...env } });
+        closers.push(async () => void child.kill());
+        return child;
       },
       postgres: await readFacts(admin),
       close,

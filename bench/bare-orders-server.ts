@@ -1,0 +1,40 @@
+import fastify from 'fastify';
+import postgres from 'postgres';
+import { newId } from '../src/db/ids.ts';
+import type { orderBody } from './requests.ts';
+
+/**
+ * The baseline of `orders_vs_bare`: parses the body, inserts the order's row into a table of the same columns and
+ * indexes, one statement a request, and answers the same fields. No validation, no log, nothing sealed.
+ */
+
+const { DATABASE_URL = '', MERCHANT_ID = '', POOL_SIZE = '' } = process.env;
+const sql = postgres(DATABASE_URL, { max: Number(POOL_SIZE) });
+const app = fastify();
+
+const dayMs = 24 * 60 * 60 * 1000;
+const requestHash = Buffer.alloc(32, 7);
+const restOfHash = 'h'.repeat(220);
+
+const answer = {
+  type: 'object',
+  properties: { status: { type: 'boolean' }, hash: { type: 'string' }, message: { type: 'string' } },
+};
+
+app.post<{ Body: ReturnType<typeof orderBody> }>(
+  '/payment/create',
+  { schema: { response: { 200: answer } } },
+  async ({ body }) => {
+    const id = newId();
+    const now = Date.now();
+    await sql`
+      INSERT INTO bare_orders (
+        merchant_id, id, country, origin, amount_minor, email, merchant_id_custom, request_hash, opens_until, created_at)
+      VALUES (
+        ${MERCHANT_ID}, ${id}, ${body.country}, ${body.origin}, ${Math.round(Number(body.amount) * 100)}, ${body.email},
+        ${body.merchantIdCustom}, ${requestHash}, ${new Date(now + dayMs)}, ${new Date(now)})`;
+    return { status: true, hash: id + restOfHash, message: 'Order created' };
+  },
+);
+
+process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { rpc } from '../src/sandbox/chains/rpc.ts';
+import { awaitPayment } from '../test/crypto/orders.ts';
+import { payerOn } from '../test/crypto/payer.ts';
+import type { Subject } from './world.ts';
+
+const payments = 20;
+/** Often enough that the look itself adds no block. */
+const pollMs = 10;
+
+/**
+ * How many blocks a local chain had made, at most, from the one with the payment to the moment at which the
+ * `pending` event was there. The chain makes one a second and one for each payment.
+ */
+export async function measureDetectBlocks(subject: Subject): Promise<number> {
+  const described = subject.networks.ERC20;
+  if (!described) throw new Error('detect_blocks needs the local chains, which need anvil.');
+  const payer = payerOn('ERC20', described);
+  let most = 0;
+  for (let count = 0; count < payments; count++) {
+    const order = await awaitPayment(subject, 'ERC20');
+    const hash = await payer.pay(order.address, order.units);
+    const receipt = await rpc<{ blockNumber: string }>(described.rpcUrl, 'eth_getTransactionReceipt', [hash]);
+    while (!(await isPending(subject, order.id))) await delay(pollMs);
+    const head = await rpc<string>(described.rpcUrl, 'eth_blockNumber');
+    most = Math.max(most, Number(head) - Number(receipt.blockNumber));
+  }
+  return most;
+}
+
+async function isPending({ sql }: Subject, orderId: string): Promise<boolean> {
+  const [row] = await sql<{ there: boolean }[]>`
+    SELECT EXISTS (
+      SELECT
+        FROM events
+       WHERE merchant_id = (SELECT merchant_id FROM crypto_orders WHERE id = ${orderId})
+         AND subject_id = ${orderId}
+         AND status = 'pending'
+    ) AS there`;
+  return row?.there ?? false;
+}

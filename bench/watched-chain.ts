@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/** What the processes of the watcher's figures have to agree on. */
+export interface PreparedBlocks {
+  from: number;
+  count: number;
+  /** How many deposit addresses there are. */
+  ourCount: number;
+  token: string;
+  chainId: number;
+  /** The time of block 0. */
+  startSeconds: number;
+}
+
+export const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+export const chainId = 1;
+
+/** The n-th deposit address, without 0x. In SQL: substring(sha256(('ours ' || n)::bytea) FOR 20). */
+export function ourAddress(n: number): string {
+  return createHash('sha256').update(`ours ${n}`).digest('hex').slice(0, 40);
+}
+
+/** A task of the processes that are compared, and its outcome. */
+export interface ReadTask {
+  from: number;
+  to: number;
+}
+export interface ReadResult {
+  seconds: number;
+  /** The most memory that the process has held so far. */
+  rssMegabytes: number;
+}

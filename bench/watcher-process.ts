@@ -1,0 +1,27 @@
+import { createChain } from '../src/chains/create-chain.ts';
+import { networks } from '../src/chains/networks.ts';
+import { writing } from '../src/chains/writing.ts';
+import { readCursor } from '../src/crypto-orders/cursor-store.ts';
+import { createWatcher } from '../src/crypto-orders/watch-network.ts';
+import { connect } from '../src/db/pool.ts';
+import type { ReadResult, ReadTask } from './watched-chain.ts';
+
+/** The real watcher on the real reader, as a process of its own: its memory and its time are its own, too. */
+
+const { RPC_URL = '', DATABASE_URL = '' } = process.env;
+const [network] = networks;
+if (!network) throw new Error('no network');
+const sql = connect(DATABASE_URL);
+const chain = createChain(network, { rpcUrls: [RPC_URL] });
+const watcher = createWatcher({ ...writing, sql, chain, startBlock: null, now: () => new Date() });
+
+process.on('message', async ({ to }: ReadTask) => {
+  const startedAt = performance.now();
+  while (Number((await readCursor(sql, network.id))?.blockNumber ?? 0) < to) await watcher.step();
+  const outcome: ReadResult = {
+    seconds: (performance.now() - startedAt) / 1000,
+    rssMegabytes: process.resourceUsage().maxRSS / 1024,
+  };
+  process.send?.(outcome);
+});
+process.send?.('ready');
