@@ -19,7 +19,16 @@ export const optionalByOption: Option = {
 const maxLength = 100;
 
 export function readPerson(input: Input): string {
-  return input.isGiven('by') ? readLine(input, 'by') : `user ${userInfo().username}`;
+  return input.isGiven('by') ? readLine(input, 'by') : `user ${userName()}`;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user may have a number and no name.
+    return String(process.getuid?.() ?? 'unknown');
+  }
 }
 
 /** Text of one line that says something. */
