@@ -142,14 +142,21 @@ export interface Confirmations {
   needed: number;
 }
 
-/**
- * How deep the newest payment lies, of how deep it must. A network declares blocks final in its own
- * steps: the depth needed is how far its final block is behind just now.
- */
 function confirmationsOf({ transfers, chain }: CryptoCheckout): Confirmations | null {
   const newest = standing(transfers).at(-1);
-  if (!newest || !chain || newest.blockNumber <= chain.finalizedNumber) return null;
-  const seen = Number(chain.readNumber - newest.blockNumber) + 1;
+  return newest && chain ? depthOf(newest.blockNumber, chain) : null;
+}
+
+/**
+ * How deep a block lies, of how deep it must; null: it is final. A network declares blocks final in its own
+ * steps: the depth needed is how far its final block is behind just now.
+ */
+export function depthOf(
+  blockNumber: bigint,
+  chain: { readNumber: bigint; finalizedNumber: bigint },
+): Confirmations | null {
+  if (blockNumber <= chain.finalizedNumber) return null;
+  const seen = Number(chain.readNumber - blockNumber) + 1;
   return { seen: Math.max(1, seen), needed: Number(chain.readNumber - chain.finalizedNumber) + 1 };
 }
 

@@ -10,17 +10,20 @@ import { networksForPayout } from '../../payouts/confirm-payout.ts';
 import { confirmWallet } from '../../payouts/confirm-wallet.ts';
 import { findPayoutByLink } from '../../payouts/link.ts';
 import type { MailCodeDeps } from '../../payouts/mail-code.ts';
+import { createMinedBlocks, type MinedBlock } from '../../payouts/mined-blocks.ts';
+import type { PayoutChain } from '../../payouts/payout-chain.ts';
 import { proposeWallet } from '../../payouts/propose-wallet.ts';
 import { resendCode } from '../../payouts/resend-code.ts';
-import { shownTransaction } from '../../payouts/shown-transaction.ts';
+import { shownTransactions } from '../../payouts/shown-transactions.ts';
 import type { Payout } from '../../payouts/store.ts';
 import type { WalletFaultDeps } from '../../payouts/wallet-fault.ts';
-import type { Confirmations, NetworkChoice } from '../crypto/crypto-checkout.ts';
+import { type Confirmations, depthOf, type NetworkChoice } from '../crypto/crypto-checkout.ts';
 import { networkChoice } from '../crypto/network-choice.ts';
 import type { PayoutCheckout, PayoutCheckoutDeps } from './payout-checkout.ts';
 
 export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
   sql: Sql;
+  chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'fateOf'>>;
   hashes: ClaimHashes;
   /** What this installation serves, in the order the page shows it. */
   served: readonly { network: Network; isPublic: boolean }[];
@@ -33,6 +36,7 @@ export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
 /** What the recipient's page can do with a payout, whose link is all it knows. */
 export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
   const { sql, hashes } = deps;
+  const minedBlocks = createMinedBlocks(deps.chains, deps.now);
   const choices = new Map(
     deps.served.map(({ network, isPublic }) => [network.id, networkChoice(network, isPublic)]),
   );
@@ -67,12 +71,13 @@ export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
       const payout = await findPayoutByLink(sql, token);
       if (!payout) return null;
       const isOpen = payout.status === 'open';
-      const [merchant, claim, shown, transaction] = await Promise.all([
+      const [merchant, claim, shown, transactions] = await Promise.all([
         findMerchant(sql, payout.merchantId),
         isOpen ? findClaim(sql, payout) : null,
         choicesFor(payout),
-        isOpen ? null : shownTransaction(sql, payout),
+        isOpen ? [] : shownTransactions(sql, payout),
       ]);
+      const mined = payout.status === 'pending' ? minedBlocks.find(payout, transactions) : null;
       const now = deps.now();
       return {
         payout,
@@ -82,8 +87,8 @@ export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
         isProven: claim !== null && isProven(claim, proof, hashes.proof(claim), now),
         mailing: mailingOf(claim, now, false),
         networks: shown,
-        transactionHash: transaction?.hash ?? null,
-        confirmations: await confirmationsOf(payout, transaction?.blockNumber ?? null),
+        transactionHash: mined?.hash ?? transactions[0]?.hash ?? null,
+        confirmations: await confirmationsOf(payout, mined),
       };
     },
     propose: (checkout, wallet, language) => proposeWallet(deps, requestOf(checkout, wallet, language)),
@@ -95,11 +100,15 @@ export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
   };
 
   /** How deep its transaction lies, of how deep it must. */
-  async function confirmationsOf(payout: Payout, blockNumber: bigint | null): Promise<Confirmations | null> {
-    if (payout.network === null || blockNumber === null || payout.status !== 'pending') return null;
-    const cursor = await readCursor(sql, payout.network);
-    if (!cursor || blockNumber <= cursor.finalizedNumber) return null;
-    const seen = Math.max(1, Number(cursor.blockNumber - blockNumber) + 1);
-    return { seen, needed: Number(cursor.blockNumber - cursor.finalizedNumber) + 1 };
+  async function confirmationsOf(
+    { network }: Payout,
+    mined: MinedBlock | null,
+  ): Promise<Confirmations | null> {
+    const cursor = network !== null && mined ? await readCursor(sql, network) : null;
+    return (
+      cursor &&
+      mined &&
+      depthOf(mined.blockNumber, { readNumber: cursor.blockNumber, finalizedNumber: cursor.finalizedNumber })
+    );
   }
 }

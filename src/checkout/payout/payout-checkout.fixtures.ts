@@ -14,11 +14,11 @@ import type { PayoutCheckout } from './payout-checkout.ts';
 
 export { minutes, testTime, transactionHash, tronAddress };
 
-export const payoutId = '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5e';
+const payoutId = '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5e';
 export const token = 'Qh3mV0yN5tS8rK1xW7uE4pZ2cA9bD6fG-jL_oI8vT3Y';
 export const recipientAddress = '0x52908400098527886e0f7030069857d2e4169ee7';
 
-export function aPayout(change: Partial<Payout> = {}): Payout {
+function aPayout(change: Partial<Payout> = {}): Payout {
   return {
     merchantId: '0198f2a4-0000-7000-8000-000000000001',
     id: payoutId,
