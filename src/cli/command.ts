@@ -1,4 +1,6 @@
 import type { ChainReader } from '../chains/create-chain.ts';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import type { PayoutConfig } from '../config/payout-config.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import type { UrlPolicy } from '../webhooks/guard.ts';
@@ -11,6 +13,8 @@ export type Command = CommandShape &
     | { needs: 'installation'; run(context: InstallationContext, input: Input): Promise<Result> }
     /** Asks the nodes of the networks, as the server is told to reach them. */
     | { needs: 'networks'; run(context: NetworksContext, input: Input): Promise<Result> }
+    /** Handles the keys that payouts are signed with, where the server looks for them. */
+    | { needs: 'signer'; run(context: SignerContext, input: Input): Promise<Result> }
   );
 
 interface CommandShape {
@@ -39,9 +43,16 @@ interface DatabaseContext {
   progress(line: string): void;
 }
 
-interface NetworksContext extends DatabaseContext {
+export interface NetworksContext extends DatabaseContext {
   /** By network, those that this installation serves. */
   chains: ReadonlyMap<string, ChainReader>;
+  served: ReadonlyMap<string, ServedNetwork>;
+  /** What sending on them may cost. */
+  sending: PayoutConfig['sending'];
+}
+
+export interface SignerContext extends NetworksContext {
+  signer: PayoutConfig['signer'];
 }
 
 interface InstallationContext extends DatabaseContext {

@@ -7,12 +7,24 @@ type Environment = Record<string, string | undefined>;
 
 const databaseVariables = ['MODE', 'DATABASE_URL', 'DATA_DIR'];
 const secretVariables = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
-const nodeVariables = networks.flatMap(({ id }) => [`${id}_RPC_URLS`, `${id}_QUORUM`]);
+const nodeVariables = networks.flatMap(({ id, family }) => [
+  `${id}_RPC_URLS`,
+  `${id}_QUORUM`,
+  ...(family === 'tron'
+    ? [`${id}_FULL_NODE_URLS`, `${id}_FEE_LIMIT_TRX`, `${id}_EXPIRY_SECONDS`]
+    : [`${id}_MAX_FEE_GWEI`]),
+]);
+const signerVariables = [
+  'SIGNER',
+  ...['SIGNER_KEY_FILE', 'SIGNER_PASSPHRASE', 'SIGNER_PASSPHRASE_FILE'],
+  ...['SIGNER_URL', 'SIGNER_CLIENT_CERT', 'SIGNER_CLIENT_KEY', 'SIGNER_CA'],
+];
 
 const variablesFor: Readonly<Record<Command['needs'], string[]>> = {
   database: databaseVariables,
   installation: [...databaseVariables, ...secretVariables],
   networks: [...databaseVariables, ...nodeVariables],
+  signer: [...databaseVariables, ...nodeVariables, ...signerVariables],
 };
 
 /**

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { parseAddress } from '../chains/address/codec.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
+import type { ServedNetwork } from '../chains/served-network.ts';
 import type { Config } from '../config.ts';
 
 export interface OpenChains {
+  served: ReadonlyMap<string, ServedNetwork>;
   chains: ReadonlyMap<string, ChainReader>;
   close(): Promise<void>;
 }
@@ -14,13 +16,15 @@ export interface OpenChains {
 export async function openChains(config: Pick<Config, 'mode' | 'dataDir' | 'crypto'>): Promise<OpenChains> {
   const { nodes } = config.crypto;
   const isLocal = config.mode === 'sandbox' && nodes.size === 0;
-  const chains = isLocal
-    ? await localChains(config.dataDir)
+  const served = isLocal
+    ? await localNetworks(config.dataDir)
     : networks.flatMap((network) => {
         const node = nodes.get(network.id);
-        return node ? [createChain(network, node)] : [];
+        return node ? [{ network, ...node, isPublic: true }] : [];
       });
+  const chains = served.map(({ network, rpcUrls, quorum }) => createChain(network, { rpcUrls, quorum }));
   return {
+    served: new Map(served.map((each) => [each.network.id, each])),
     chains: new Map(chains.map((chain) => [chain.network, chain])),
     async close() {
       await Promise.all(chains.map((chain) => chain.close()));
@@ -29,18 +33,27 @@ export async function openChains(config: Pick<Config, 'mode' | 'dataDir' | 'cryp
 }
 
 /** Those of a running sandbox, as it describes them to every tool. */
-async function localChains(dataDir: string): Promise<ChainReader[]> {
+async function localNetworks(dataDir: string): Promise<ServedNetwork[]> {
   const text = await readFile(join(dataDir, 'sandbox.json'), 'utf8').catch(() => '{}');
-  const described: Record<string, { rpcUrl: string; token: string }> = JSON.parse(text).networks ?? {};
-  const chains: ChainReader[] = [];
-  for (const network of networks) {
-    const local = described[network.id];
-    const token = local && parseAddress(network.family, local.token);
+  const described: Record<string, { rpcUrl: string; fullNodeUrl?: string; token: string }> =
+    JSON.parse(text).networks ?? {};
+  const served: ServedNetwork[] = [];
+  for (const row of networks) {
+    const local = described[row.id];
+    const token = local && parseAddress(row.family, local.token);
     const chainId = local && (await chainIdAt(local.rpcUrl));
     if (typeof token !== 'string' || typeof chainId !== 'bigint') continue;
-    chains.push(createChain(network, { rpcUrls: [local?.rpcUrl ?? ''], token, chainId }));
+    const { rpcUrl, fullNodeUrl } = local as NonNullable<typeof local>;
+    served.push({
+      network: { ...row, token, chainId },
+      rpcUrls: [rpcUrl],
+      fullNodeUrls: fullNodeUrl === undefined ? [] : [fullNodeUrl],
+      quorum: 1,
+      startBlock: null,
+      isPublic: false,
+    });
   }
-  return chains;
+  return served;
 }
 
 /** What a local chain calls itself; null: it does not run. */

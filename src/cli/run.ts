@@ -52,10 +52,11 @@ async function execute(
   const { sql, close } = await openDatabase(config, null, 'command');
   try {
     if (command.needs === 'database') return await command.run({ sql, progress }, input);
-    if (command.needs === 'networks') {
-      const { chains, close } = await openChains(config);
+    if (command.needs === 'networks' || command.needs === 'signer') {
+      const { chains, served, close } = await openChains(config);
       try {
-        return await command.run({ sql, progress, chains }, input);
+        const { sending, signer } = config.payouts;
+        return await command.run({ sql, progress, chains, served, sending, signer }, input);
       } finally {
         await close();
       }
