@@ -2,6 +2,8 @@ import { auditCommands } from './audit.ts';
 import { chainCommands } from './chain.ts';
 import type { Command } from './command.ts';
 import { eventCommands } from './events.ts';
+import { hotWalletCommands } from './hot-wallet.ts';
+import { hotWalletKeyCommands } from './hot-wallet-keys.ts';
 import { keyCommands } from './keys.ts';
 import { ledgerCommands } from './ledger.ts';
 import { merchantCommands } from './merchants.ts';
@@ -29,6 +31,8 @@ export const commands: readonly Command[] = [
   ...payoutControlCommands,
   ...walletCommands,
   listFunds,
+  ...hotWalletKeyCommands,
+  ...hotWalletCommands,
   ...chainCommands,
   reconcileCommand,
   ...ledgerCommands,

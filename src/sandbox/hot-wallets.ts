@@ -7,6 +7,7 @@ import { toBytes } from '../crypto-orders/store.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
+import { walletFunded } from '../payouts/wallet-funding.ts';
 import type { Secrets } from '../secrets.ts';
 import { type FileKey, listKeyFile, writeKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
@@ -99,15 +100,7 @@ async function enter(tx: Tx, network: string, wallet: string): Promise<void> {
        AND subject_id = ${subjectId}
        AND kind = 'wallet_funded'`;
   if (posted) return;
-  await postEntry(tx, {
-    merchantId: everyMerchant,
-    kind: 'wallet_funded',
-    subjectId,
-    postings: [
-      { account: `custody_${network}_hot`, asset: 'USDT', amount: -fundedUnits },
-      { account: 'operator_funds', asset: 'USDT', amount: fundedUnits },
-    ],
-  });
+  await postEntry(tx, walletFunded(network, subjectId, fundedUnits));
   await tx`
     INSERT INTO hot_wallets (network, address, active)
     VALUES (${network}, ${toBytes(wallet)}, NOT EXISTS (
