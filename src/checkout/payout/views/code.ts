@@ -34,11 +34,7 @@ export function renderCode(
 <p class="lead">${text}</p>
 !${notice === null ? '' : html`<p class="notice warn" role="status">${notice}</p>`}
 !${renderWallet(checkout, context, claim)}
-!${
-    state === 'mailed'
-      ? entering(context, path, claim, returned.fault)
-      : html`<p class="notice bad" role="alert">${returned.fault ?? texts[`payout_code_${state}`]}</p>`
-  }
+!${state === 'mailed' ? entering(context, path, claim, returned.fault) : gone(checkout, returned.fault ?? texts[`payout_code_${state}`])}
 !${resending(checkout, context, path, claim, now)}
 !${renderChange(path, context)}
 </section>`;
@@ -52,6 +48,12 @@ function entering({ texts }: PageContext, path: string, claim: Claim, fault: str
 <p class="hint" id="code-hint">${texts.payout_code_spam}</p></div>
 <button class="pay">${texts.payout_continue}</button>
 </form>`;
+}
+
+/** Says that the code no longer serves, where another can be had; where none can, that is all there is to say. */
+function gone({ mailing }: PayoutCheckout, text: string): string {
+  if (mailing.kind === 'locked' || mailing.kind === 'spent') return '';
+  return html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
 /** Entered in another browser the code opens nothing here. */
