@@ -11,8 +11,8 @@ import { payoutsUnderWay, signedBytesOf, type TransactionKey } from './transacti
 
 /** Asked together, they share one look at the chain. */
 const looksAtOnce = 64;
-/** What is in a block is looked at more rarely than what waits for one. */
-const minedPaces = 2;
+/** What is in a block is looked at this much more rarely, in case a reorganisation took it away. */
+const minedPaces = 10;
 
 export interface Followed {
   /** How many were moved on. */
@@ -36,7 +36,9 @@ export async function followPayouts(deps: SendDeps, memory: Memory): Promise<Fol
       (memory.lookAtMs.get(payout.id) ?? 0) <= now.getTime() &&
       payout.transactions.some(({ hash }) => hash !== null),
   );
-  const { fates, isNodeAway } = await lookAt(deps, due);
+  const looked = await lookAt(deps, due);
+  const isNodeAway = looked.isNodeAway || !(await lookAtMined(deps, memory, all, looked.fates));
+  const { fates } = looked;
   const found: { payout: PayoutUnderWay; following: Following }[] = [];
   for (const [payout, fate] of fates) {
     remember(deps, memory, payout, fate);
@@ -86,16 +88,40 @@ async function lookAt(
   }
 }
 
+/**
+ * Blocks become final in their order: of those in a block only the first is looked at, and further ones as long as
+ * they are. Adds to `fates`; false: no node answered.
+ */
+async function lookAtMined(
+  deps: SendDeps,
+  memory: Memory,
+  all: readonly PayoutUnderWay[],
+  fates: Map<PayoutUnderWay, Fate>,
+): Promise<boolean> {
+  const blockOf = (payout: PayoutUnderWay): bigint => memory.minedIn.get(payout.id) ?? 0n;
+  const mined = all
+    .filter((payout) => memory.minedIn.has(payout.id) && !fates.has(payout))
+    .toSorted((a, b) => Number(blockOf(a) - blockOf(b)));
+  let size = 1;
+  for (let at = 0; at < mined.length; at += size, size = looksAtOnce) {
+    const looked = await lookAt(deps, mined.slice(at, at + size));
+    for (const [payout, fate] of looked.fates) fates.set(payout, fate);
+    if (looked.isNodeAway) return false;
+    if (![...looked.fates.values()].every((fate) => fate.kind === 'mined' && fate.isFinal)) break;
+  }
+  return true;
+}
+
 function remember(deps: SendDeps, memory: Memory, payout: PayoutUnderWay, fate: Fate): void {
   const isMined = fate.kind === 'mined';
-  if (isMined) memory.minedIds.add(payout.id);
-  else memory.minedIds.delete(payout.id);
+  if (isMined) memory.minedIn.set(payout.id, fate.blockNumber);
+  else memory.minedIn.delete(payout.id);
   memory.lookAtMs.set(payout.id, deps.now().getTime() + deps.paceMs * (isMined ? minedPaces : 1));
 }
 
 function forgetEnded(memory: Memory, underWay: readonly PayoutUnderWay[]): void {
   const ids = new Set(underWay.map(({ id }) => id));
-  for (const id of memory.minedIds) if (!ids.has(id)) memory.minedIds.delete(id);
+  for (const id of memory.minedIn.keys()) if (!ids.has(id)) memory.minedIn.delete(id);
   for (const id of memory.lookAtMs.keys()) if (!ids.has(id)) memory.lookAtMs.delete(id);
   const hashes = new Set(underWay.flatMap(({ transactions }) => transactions.map(({ hash }) => hash)));
   for (const hash of memory.sendAgainAtMs.keys()) if (!hashes.has(hash)) memory.sendAgainAtMs.delete(hash);

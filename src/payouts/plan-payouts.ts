@@ -42,7 +42,7 @@ const batchSize = 64;
 const windowSize = 256;
 /** On their way and in no block yet. Nodes keep some hundreds for one wallet before they drop any. */
 const maxUnmined = 256;
-const addressChecksAtOnce = 8;
+const addressChecksAtOnce = 16;
 /** How long an answer about a frozen address is believed. */
 const believedMs = 60_000;
 
@@ -145,7 +145,7 @@ async function freeOf(
 ): Promise<SendingFacts> {
   const { count, units } =
     facts.nextNonce === null
-      ? await outgoingBut(db, chain.network, wallet.address, [...memory.minedIds])
+      ? await outgoingBut(db, chain.network, wallet.address, [...memory.minedIn.keys()])
       : await outgoingFromNonce(db, chain.network, wallet.address, facts.nextNonce);
   return {
     now: now(),

@@ -28,8 +28,8 @@ export interface SendDeps {
  * what a payout depends on is in the database.
  */
 export interface Memory {
-  /** Payouts seen in a block that was not final. */
-  minedIds: Set<string>;
+  /** The block that a payout was seen in, which was not final, by its id. */
+  minedIn: Map<string, bigint>;
   /** When to look again at a payout under way. */
   lookAtMs: Map<string, number>;
   /** Not before then is a transaction handed over again that a node declined, by its hash. */
@@ -47,7 +47,7 @@ export interface Memory {
 
 export function emptyMemory(): Memory {
   return {
-    minedIds: new Set(),
+    minedIn: new Map(),
     lookAtMs: new Map(),
     sendAgainAtMs: new Map(),
     soundUntilMs: new Map(),

@@ -9,30 +9,21 @@ import { networkById } from '../../src/chains/networks.ts';
 import type { ServedNetwork } from '../../src/chains/served-network.ts';
 import { writing } from '../../src/chains/writing.ts';
 import type { SendingBounds } from '../../src/config/payout-config.ts';
-import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger, type LedgerReport } from '../../src/ledger/check-ledger.ts';
-import { balancesOf, postEntry } from '../../src/ledger/ledger.ts';
+import { balancesOf } from '../../src/ledger/ledger.ts';
 import { createMemoryLogger } from '../../src/logger.ts';
-import { defaultSettings } from '../../src/merchants/merchant.ts';
-import { insertMerchant } from '../../src/merchants/store.ts';
 import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
-import { reservedEntry } from '../../src/payouts/post-payouts.ts';
 import type { SendDeps } from '../../src/payouts/send-deps.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import type { Signer } from '../../src/payouts/signer.ts';
-import {
-  findPayoutById,
-  insertPayout,
-  lockPayout,
-  type Payout,
-  saveConfirmation,
-} from '../../src/payouts/store.ts';
+import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
 import { startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { startTronNode } from '../../src/sandbox/tron-node/start.ts';
 import { type EvmPayer, evmPayer } from '../crypto/payer.ts';
 import { createTestDatabase } from '../postgres.ts';
+import { addMerchant, fundWallet, type PayoutOptions, queuePayout } from './queued-payouts.ts';
 import { signerOf } from './test-signer.ts';
 
 /** A merchant with money, a hot wallet, and a database: what sending starts from. Nothing happens by itself. */
@@ -55,16 +46,6 @@ export interface Desk {
   useWallet(address: string): Promise<void>;
   close(): Promise<void>;
 }
-
-export interface PayoutOptions {
-  amountUnits?: bigint;
-  feeUnits?: bigint;
-  to?: string;
-  confirmedAt?: Date;
-  merchantId?: string;
-}
-
-const merchantUnits = 1_000_000_000_000n;
 
 export async function startDesk(network: 'ERC20' | 'TRC20'): Promise<Desk> {
   const database = await createTestDatabase();
@@ -117,81 +98,6 @@ export async function startDesk(network: 'ERC20' | 'TRC20'): Promise<Desk> {
     },
   };
   return desk;
-}
-
-export async function addMerchant(sql: Sql, network: string): Promise<string> {
-  const merchantId = newId();
-  await insertMerchant(
-    sql,
-    {
-      id: merchantId,
-      name: 'Store',
-      contactEmail: 'store@merchant.example',
-      language: 'en',
-      enabled: true,
-      settings: defaultSettings,
-      webhookUrl: null,
-    },
-    Buffer.alloc(0),
-  );
-  await sql.begin((tx) =>
-    postEntry(tx, {
-      merchantId,
-      kind: 'deposit',
-      subjectId: newId(),
-      postings: [
-        { account: 'merchant_available', asset: 'USDT', amount: merchantUnits },
-        { account: `custody_${network}`, asset: 'USDT', amount: -merchantUnits },
-      ],
-    }),
-  );
-  return merchantId;
-}
-
-export async function queuePayout(
-  sql: Sql,
-  network: string,
-  {
-    merchantId,
-    amountUnits = 1_000_000n,
-    feeUnits = 10_000n,
-    ...options
-  }: PayoutOptions & { merchantId: string },
-): Promise<Payout> {
-  const now = options.confirmedAt ?? new Date();
-  const id = newId();
-  return await sql.begin(async (tx) => {
-    const payout = {
-      merchantId,
-      id,
-      country: 'COL',
-      origin: 'api',
-      amountMinor: amountUnits / 10_000n + 1n,
-      email: 'ana@recipient.example',
-      merchantIdCustom: null,
-      description: null,
-      opensUntil: new Date(Date.now() + 60_000),
-      amountUnits,
-      feeUnits,
-      rateScaled: 100_000_000n,
-      rateAt: now,
-      rateSources: ['fixed'],
-      createdAt: now,
-    };
-    await postEntry(tx, reservedEntry(payout));
-    const secret = { requestHash: randomBytes(32), linkHash: randomBytes(32), linkSealed: randomBytes(8) };
-    await insertPayout(tx, payout, secret);
-    const open = (await lockPayout(tx, merchantId, id)) as Payout;
-    await saveConfirmation(tx, open, {
-      status: 'queued',
-      network,
-      address: options.to ?? toHex(randomBytes(20)),
-      language: 'es',
-      approvalsNeeded: 0,
-      confirmedAt: now,
-    });
-    return (await lockPayout(tx, merchantId, id)) as Payout;
-  });
 }
 
 /** What a sender gets, with nothing to wait for. */
@@ -319,12 +225,4 @@ export async function startEngineWorld(network: 'ERC20' | 'TRC20'): Promise<Engi
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Wei, or sun on the chain beneath the Tron node. */
-export const plentyOfGas = 10n ** 15n;
-
-export async function fundWallet(payer: EvmPayer, wallet: string, units = 1_000_000_000_000n): Promise<void> {
-  await payer.rpc('anvil_setBalance', wallet, toHex(plentyOfGas * 1_000n));
-  if (units > 0n) await payer.pay(wallet, units);
 }

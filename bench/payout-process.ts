@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { toHex } from 'viem';
+import { createPayoutChain } from '../src/chains/create-payout-chain.ts';
+import type { ServedNetwork } from '../src/chains/served-network.ts';
+import { writing } from '../src/chains/writing.ts';
+import { readConfig } from '../src/config.ts';
+import { connect } from '../src/db/pool.ts';
+import { createSender } from '../src/payouts/send-payouts.ts';
+import { sideBySide } from '../src/payouts/side-by-side.ts';
+import { openSigner } from '../src/signers/registry.ts';
+import { digestOf, signWith } from '../src/signers/signing.ts';
+
+/** One wallet, as a process of its own: the real sender, or a loop that only signs and sends. */
+export interface PayoutErrand {
+  served: ServedNetwork;
+  /** Of the same wallet. */
+  keyFile: string;
+  passphrase: string;
+  key: string;
+  wallet: string;
+  databaseUrl: string;
+}
+export type PayoutTask =
+  /** All that is queued, until it is recorded as sent, or until its end. */
+  { kind: 'send'; until: 'sent' | 'ended' } | { kind: 'loop'; count: number; atOnce: number };
+export interface PayoutResult {
+  seconds: number;
+}
+
+const errand = JSON.parse(process.env.ERRAND ?? '', (name, value) =>
+  name === 'chainId' ? BigInt(value) : value,
+) as PayoutErrand;
+const { served, wallet } = errand;
+const sql = connect(errand.databaseUrl);
+const chain = createPayoutChain(served, readConfig({}).payouts);
+const signer = await openSigner({ kind: 'key-file', path: errand.keyFile, passphrase: errand.passphrase });
+const sender = createSender({
+  sql,
+  chain,
+  signer,
+  writing,
+  logger: { error: console.error, warn: () => {}, info: () => {} } as never,
+  alertEmail: null,
+  paceMs: 1_000,
+  patienceMs: 60_000,
+  alarmAfterMs: 60_000,
+  now: () => new Date(),
+});
+
+async function send(until: 'sent' | 'ended'): Promise<void> {
+  const left = until === 'sent' ? ['queued', 'sending'] : ['queued', 'sending', 'pending'];
+  for (;;) {
+    if ((await sender.step()) > 0) continue;
+    const rows = await sql`SELECT FROM payouts WHERE status = ANY (${left}) LIMIT 1`;
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+let nextNonce: bigint | null = null;
+
+/** The same transactions as the sender's, ready to be signed. */
+async function draftAll(count: number): Promise<string[]> {
+  const drafting = await chain.drafting(wallet);
+  const first = nextNonce ?? (await chain.wallet(wallet)).nextNonce ?? 0n;
+  nextNonce = first + BigInt(count);
+  return Array.from({ length: count }, (_, at) => {
+    const transfer = { wallet, to: toHex(randomBytes(20)), amountUnits: 1_000_000n };
+    return drafting.draft(transfer, first + BigInt(at)).unsigned;
+  });
+}
+
+async function loop(drafts: readonly string[], atOnce: number): Promise<void> {
+  const network = { id: chain.network, family: chain.family };
+  const key = Buffer.from(errand.key.slice(2), 'hex');
+  await sideBySide(drafts, atOnce, async (unsigned) => {
+    const { signed } = chain.seal(unsigned, signWith(key, digestOf({ network, unsigned })));
+    const answer = await chain.broadcast(signed);
+    if (!answer.taken) throw new Error(answer.reason);
+  });
+}
+
+process.on('message', async (task: PayoutTask) => {
+  const drafts = task.kind === 'loop' ? await draftAll(task.count) : [];
+  const startedAt = performance.now();
+  await (task.kind === 'send' ? send(task.until) : loop(drafts, task.atOnce));
+  const result: PayoutResult = { seconds: (performance.now() - startedAt) / 1000 };
+  process.send?.(result);
+});
+process.send?.('ready');
