@@ -4,6 +4,7 @@ import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
 import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
+import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
 import { chargeRequests, listRequest, orderRequests, tokenRequest } from './requests.ts';
 import { watcherAddresses, watcherVsParse } from './watcher.ts';
 import type { Subject, World } from './world.ts';
@@ -110,12 +111,38 @@ export const figures: Figure[] = [
     measure: async (world) => ({ result: (await manyAddresses(world)).rss }),
   },
   {
+    name: 'payouts_confirmed_erc20',
+    title: 'of 1,000 payouts queued at once on Ethereum, settled exactly once by chain and ledger',
+    needed: { atLeast: 1_000 },
+    measure: (world) => confirmed(world, 'ERC20'),
+  },
+  {
+    name: 'payouts_confirmed_trc20',
+    title: 'of 1,000 payouts queued at once on Tron, settled exactly once by chain and ledger',
+    needed: { atLeast: 1_000 },
+    measure: (world) => confirmed(world, 'TRC20'),
+  },
+  {
+    name: 'payout_steps_vs_rpc',
+    title: "one wallet's payouts/s, queued to recorded as sent, against a loop that only signs and sends",
+    needed: { atLeast: 0.5 },
+    measure: async (world) => {
+      const { loopAtOnce, ...comparison } = await payoutStepsVsRpc(world);
+      return { result: comparison.ratio, comparison, notes: { loopAtOnce } };
+    },
+  },
+  {
     name: 'checkout_bytes',
     title: 'bytes of the card page as a browser receives it',
     needed: { atMost: 30 * 1024 },
     measure: async (world) => ({ result: await measureCheckoutBytes(await world.subject('fresh')) }),
   },
 ];
+
+async function confirmed(world: World, network: 'ERC20' | 'TRC20'): Promise<Measured> {
+  const { confirmed, perSecond } = await payoutsConfirmed(world, network, 1_000);
+  return { result: confirmed, notes: { settledPerSecond: Math.round(perSecond) } };
+}
 
 async function compared(comparison: Promise<Comparison>): Promise<Measured> {
   return { result: (await comparison).ratio, comparison: await comparison };
