@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '../db/pool.ts';
@@ -18,10 +18,14 @@ import { faultsOf } from './validation.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     face?: Face;
+    /** It asks no database and no other machine, so nothing can keep it from answering. */
+    asksNobody?: boolean;
   }
   interface FastifyRequest {
     /** By `performance.now()`. */
     startedAtMs: number;
+    /** Answers in place of a handler that does not. */
+    patience: NodeJS.Timeout | undefined;
   }
 }
 
@@ -29,7 +33,7 @@ export type App = FastifyInstance<
   import('fastify').RawServerDefault,
   import('node:http').IncomingMessage,
   import('node:http').ServerResponse,
-  Logger,
+  FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
 
@@ -37,6 +41,11 @@ export type App = FastifyInstance<
 const bodyLimitBytes = 64 * 1024;
 /** The hash of a crypto order stands in a path; the longest there can be is some 1,900 characters. */
 const maxParamLength = 2_000;
+/**
+ * A database that neither answers nor hangs up must not make callers wait for ever. Longer than any statement or card
+ * processor may take: those end with an answer of their own.
+ */
+const answerTimeoutMs = 20_000;
 /** A client that does not finish sending its request is cut off. */
 const requestTimeoutMs = 30_000;
 
@@ -58,10 +67,9 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): App {
   const { config, hosts } = options;
   const app = fastify({
-    loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger made for each request costs as much as reading it, and few requests log anything.
-    childLoggerFactory: (logger: Logger) => logger,
+    // What is worth a line is logged here, below. Fastify's own logging would cost every request a logger of its
+    // own and two listeners.
+    logger: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy ?? false,
@@ -109,14 +117,22 @@ export function createServer(options: ServerOptions): App {
 
   // Hooks that every request passes take a callback: a promise each would cost more than what they do.
   app.decorateRequest('startedAtMs', 0);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.decorateRequest('patience', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
-    const face = hosts && request.routeOptions.config.face;
-    const host = face && hosts.get(face);
+    const { face, asksNobody } = request.routeOptions.config;
+    if (!asksNobody) {
+      // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
+      request.patience = setTimeout(() => {
+        if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
+      }, answerTimeoutMs);
+    }
+    const host = face && hosts?.get(face);
     done(host && request.host.toLowerCase() !== host ? notFound() : undefined);
   });
   // Not `onResponse`, for which two listeners are added to every answer and taken off again.
   app.addHook('onSend', (request, reply, _payload, done) => {
+    clearTimeout(request.patience);
     options.onResponse(request, reply, performance.now() - request.startedAtMs);
     done();
   });

@@ -58,7 +58,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
   app.post(
     '/api/auth/token',
     {
-      config: { face: 'api' },
+      config: { face: 'api', asksNobody: true },
       schema: {
         operationId: 'createAccessToken',
         summary: 'Create an access token',

@@ -87,6 +87,36 @@ test('while PostgreSQL is away every face says 503 soon, and all works once it i
   );
 });
 
+test.runIf(process.platform === 'linux')(
+  'while PostgreSQL hangs on and says nothing, callers are told so, and all works once it goes on',
+  async () => {
+    const headers = keyHeaders(server.merchant);
+    const token = await getToken(server, server.merchant);
+    const goOn = await postgres.freeze();
+    try {
+      // Keys are known for some seconds; then even those cannot be looked up.
+      const answers = await Promise.all([
+        call(server, 'GET', '/api/transactions', headers),
+        call(server, 'POST', '/api/transactions/charges', token, sampleCharge),
+        call(server, 'GET', '/health/ready'),
+      ]);
+      for (const answer of answers) {
+        expect(answer.httpStatus).toBe(503);
+        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+      expect((await call(server, 'GET', '/health/live')).httpStatus).toBe(200);
+    } finally {
+      await goOn();
+    }
+    await untilReady(server);
+    const charges = await Promise.all(
+      [1, 2].map(() => call(server, 'POST', '/api/transactions/charges', token, sampleCharge)),
+    );
+    // The same session: whether the one that was given up is there or not, there is one.
+    expect(new Set(charges.map(({ body }) => body.data.reference)).size).toBe(1);
+  },
+);
+
 test('SIGTERM is obeyed while PostgreSQL is away', async () => {
   await postgres.stop();
   expect(await stop(server)).toBe(0);

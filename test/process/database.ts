@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
@@ -34,6 +35,8 @@ export interface OtherPostgres {
   stop(): Promise<void>;
   /** Again on the same data and the same port. */
   start(): Promise<void>;
+  /** Stops answering without hanging up, as a machine that is cut off does; the answer lets it go on. */
+  freeze(): Promise<() => Promise<void>>;
 }
 
 /** A second PostgreSQL that a test may stop and start, as an operator's would. */
@@ -48,5 +51,29 @@ export async function startOtherPostgres(): Promise<OtherPostgres> {
     async start() {
       running = await startEmbeddedPostgres({ dataDir, settings });
     },
+    async freeze() {
+      const postmaster = await postmasterOf(running.url);
+      const pids = [postmaster, ...(await childrenOf(postmaster))];
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      return async () => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      };
+    },
   };
+}
+
+async function postmasterOf(url: string): Promise<number> {
+  const sql = connect(url, { max: 1 });
+  try {
+    const [row] = await sql<{ pid: number }[]>`
+      SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`;
+    return row?.pid as number;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').map(Number);
 }
