@@ -309,3 +309,73 @@ describe('the nodes of networks', () => {
     );
   });
 });
+
+describe('sending', () => {
+  const secretPath = join(folder, 'passphrase');
+  writeFileSync(secretPath, 'correct horse battery staple\n');
+
+  test('has bounds on every network', () => {
+    const { sending, signer } = readConfig({ ERC20_MAX_FEE_GWEI: '30', TRC20_FEE_LIMIT_TRX: '20' }).payouts;
+    expect(signer).toBeNull();
+    expect(sending.get('ERC20')).toMatchObject({ maxFeeWei: 30_000_000_000n });
+    expect(sending.get('TRC20')).toMatchObject({ feeLimitSun: 20_000_000n, expirySeconds: 60 });
+    expect(
+      namesOf({ ERC20_MAX_FEE_GWEI: '0', TRC20_FEE_LIMIT_TRX: 'much', TRC20_EXPIRY_SECONDS: '5' }),
+    ).toEqual(['ERC20_MAX_FEE_GWEI', 'TRC20_FEE_LIMIT_TRX', 'TRC20_EXPIRY_SECONDS']);
+  });
+
+  test('asks the nodes beside the JSON-RPC, or those that are named', () => {
+    const urlsOf = (env: Record<string, string>) => readConfig(env).crypto.nodes.get('TRC20')?.fullNodeUrls;
+    const TRC20_RPC_URLS = 'https://api.trongrid.example/jsonrpc,https://b.example/key/jsonrpc?x=1';
+    expect(urlsOf({ TRC20_RPC_URLS })).toEqual(['https://api.trongrid.example', 'https://b.example/key?x=1']);
+    const TRC20_FULL_NODE_URLS = 'https://node.example:8090';
+    expect(urlsOf({ TRC20_RPC_URLS, TRC20_FULL_NODE_URLS })).toEqual([TRC20_FULL_NODE_URLS]);
+    expect(namesOf({ TRC20_RPC_URLS, TRC20_FULL_NODE_URLS, TRC20_QUORUM: '2' })).toEqual([
+      'TRC20_FULL_NODE_URLS',
+    ]);
+    const plain = { ...live, TRC20_RPC_URLS, TRC20_FULL_NODE_URLS: 'http://node.example:8090' };
+    expect(namesOf(plain)).toEqual(['TRC20_FULL_NODE_URLS']);
+  });
+
+  test('is signed with a key file, its passphrase given or in a file', () => {
+    const SIGNER_KEY_FILE = join(folder, 'keys.json');
+    const expected = { kind: 'key-file', path: SIGNER_KEY_FILE, passphrase: 'correct horse battery staple' };
+    const base = { SIGNER: 'key-file', SIGNER_KEY_FILE };
+    expect(readConfig({ ...base, SIGNER_PASSPHRASE_FILE: secretPath }).payouts.signer).toEqual(expected);
+    const given = { ...base, SIGNER_PASSPHRASE: expected.passphrase };
+    expect(readConfig(given).payouts.signer).toEqual(expected);
+    expect(namesOf({ ...given, SIGNER_PASSPHRASE_FILE: secretPath })).toEqual(['SIGNER_PASSPHRASE']);
+    expect(namesOf({ SIGNER: 'key-file' })).toEqual(['SIGNER_KEY_FILE', 'SIGNER_PASSPHRASE']);
+    expect(namesOf({ ...base, SIGNER_PASSPHRASE_FILE: '/none' })).toEqual(['SIGNER_PASSPHRASE_FILE']);
+  });
+
+  test('is signed elsewhere over https with certificates of both sides', () => {
+    const remote = {
+      SIGNER: 'remote',
+      SIGNER_URL: 'https://signer.example',
+      SIGNER_CLIENT_CERT: certPath,
+      SIGNER_CLIENT_KEY: keyPath,
+    };
+    expect(readConfig(remote).payouts.signer).toEqual({
+      kind: 'remote',
+      url: 'https://signer.example',
+      cert: 'the certificate',
+      key: 'the key',
+      ca: null,
+    });
+    expect(namesOf({ ...remote, SIGNER_URL: 'http://signer.example' })).toEqual(['SIGNER_URL']);
+    expect(namesOf({ SIGNER: 'remote' })).toEqual(['SIGNER_URL', 'SIGNER_CLIENT_CERT', 'SIGNER_CLIENT_KEY']);
+  });
+
+  test('takes nothing of a signer that is not the one in use, and hides what was given', () => {
+    const faults = faultsOf({
+      SIGNER_PASSPHRASE: 'correct horse battery staple',
+      SIGNER_URL: 'https://a.example',
+    });
+    expect(faults).toEqual([
+      { name: 'SIGNER_PASSPHRASE', given: '(hidden)', expected: 'nothing, or SIGNER=key-file' },
+      { name: 'SIGNER_URL', given: '(hidden)', expected: 'nothing, or SIGNER=remote' },
+    ]);
+    expect(namesOf({ SIGNER: 'paper' })).toEqual(['SIGNER']);
+  });
+});

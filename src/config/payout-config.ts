@@ -75,15 +75,12 @@ function readPassphrase(reader: EnvReader): string {
   if (inFile && get('SIGNER_PASSPHRASE')) {
     fault('SIGNER_PASSPHRASE', 'nothing, since SIGNER_PASSPHRASE_FILE is given', true);
   }
-  const passphrase = inFile ? readText(reader, name).trim() : (get(name) ?? '');
-  if (passphrase.length < minPassphraseChars) {
-    fault(
-      name,
-      `${inFile ? 'a file with ' : ''}a passphrase of at least ${minPassphraseChars} characters`,
-      true,
-    );
+  const passphrase = inFile ? readText(reader, name)?.trim() : (get(name) ?? '');
+  if (passphrase !== undefined && passphrase.length < minPassphraseChars) {
+    const expected = `a passphrase of at least ${minPassphraseChars} characters`;
+    fault(name, inFile ? `a file with ${expected}` : expected, true);
   }
-  return passphrase;
+  return passphrase ?? '';
 }
 
 function readRemote(reader: EnvReader): SignerConfig {
@@ -93,17 +90,18 @@ function readRemote(reader: EnvReader): SignerConfig {
   return {
     kind: 'remote',
     url: address ?? '',
-    cert: readText(reader, 'SIGNER_CLIENT_CERT'),
-    key: readText(reader, 'SIGNER_CLIENT_KEY'),
-    ca: get('SIGNER_CA') === undefined ? null : readText(reader, 'SIGNER_CA'),
+    cert: readText(reader, 'SIGNER_CLIENT_CERT') ?? '',
+    key: readText(reader, 'SIGNER_CLIENT_KEY') ?? '',
+    ca: get('SIGNER_CA') === undefined ? null : (readText(reader, 'SIGNER_CA') ?? ''),
   };
 }
 
-function readText({ get, fault }: EnvReader, name: string): string {
+/** undefined: it cannot be read, which is told. */
+function readText({ get, fault }: EnvReader, name: string): string | undefined {
   try {
     return readFileSync(get(name) ?? '', 'utf8');
   } catch {
     fault(name, 'a file that can be read');
-    return '';
+    return undefined;
   }
 }

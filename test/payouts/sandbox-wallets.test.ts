@@ -1,0 +1,99 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { parseAddress } from '../../src/chains/address/codec.ts';
+import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
+import { networkById } from '../../src/chains/networks.ts';
+import { readConfig } from '../../src/config.ts';
+import { connect } from '../../src/db/pool.ts';
+import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { createTestDatabase } from '../postgres.ts';
+import { cleanUp, type RunningServer, startServer, stop } from '../process/child.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+afterAll(cleanUp);
+
+interface Row {
+  network: string;
+  address: string;
+  active: boolean;
+}
+
+async function holdings(server: RunningServer, { network: id, address }: Row) {
+  const row = networkById(id);
+  const described = server.networks[id];
+  if (!row || !described) throw new Error(`no ${id}`);
+  const network = {
+    ...row,
+    token: parseAddress(row.family, described.token) as string,
+    chainId: id === 'TRC20' ? 3_448_148_188n : 31_337n,
+  };
+  const chain = createPayoutChain(
+    {
+      network,
+      rpcUrls: [described.rpcUrl],
+      fullNodeUrls: described.fullNodeUrl ? [described.fullNodeUrl] : [],
+      quorum: 1,
+      startBlock: null,
+      isPublic: false,
+    },
+    readConfig({}).payouts,
+  );
+  try {
+    return await chain.wallet(address);
+  } finally {
+    await chain.close();
+  }
+}
+
+test('each local chain has a hot wallet, funded and booked once, the same for all on the database', async () => {
+  const database = await createTestDatabase();
+  const sql = connect(database.url, { max: 2 });
+  const env = { DATABASE_URL: database.url, SANDBOX_CHAINS: 'on' };
+  const wallets = () => sql<Row[]>`
+    SELECT network, '0x' || encode(address, 'hex') AS address, active
+      FROM hot_wallets
+     ORDER BY network`;
+  const booked = () => sql<{ account: string; balance: bigint }[]>`
+    SELECT account, balance
+      FROM ledger_balances
+     WHERE merchant_id = '00000000-0000-0000-0000-000000000000'
+     ORDER BY account`;
+  const funds = [
+    { account: 'custody_ERC20_hot', balance: -100_000_000_000n },
+    { account: 'custody_TRC20_hot', balance: -100_000_000_000n },
+    { account: 'operator_funds', balance: 200_000_000_000n },
+  ];
+  try {
+    const first = await startServer(env);
+    const rows = await wallets();
+    expect(rows.map(({ network, active }) => [network, active])).toEqual([
+      ['ERC20', true],
+      ['TRC20', true],
+    ]);
+    expect(await booked()).toEqual(funds);
+    for (const row of rows) {
+      const { usdtUnits, gasUnits } = await holdings(first, row);
+      expect(usdtUnits).toBe(100_000_000_000n);
+      expect(gasUnits).toBeGreaterThan(0n);
+    }
+    const file = join(first.dataDir, 'hot-wallets.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const text = await readFile(file, 'utf8');
+    for (const { address } of rows) expect(text).toContain(address);
+    const shown = await readFile(join(first.dataDir, 'sandbox.json'), 'utf8');
+    expect(shown).not.toMatch(/passphrase|hot-wallets/);
+
+    const second = await startServer(env);
+    expect(await wallets()).toEqual(rows);
+    expect(await booked()).toEqual(funds);
+    expect(await readFile(join(second.dataDir, 'hot-wallets.json'), 'utf8')).toContain(rows[0]?.address);
+    for (const row of rows) expect((await holdings(second, row)).usdtUnits).toBe(100_000_000_000n);
+    expect(await checkLedger(sql)).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+    expect(await stop(second)).toBe(0);
+    expect(await stop(first)).toBe(0);
+  } finally {
+    await sql.end();
+    await database.drop();
+  }
+});
