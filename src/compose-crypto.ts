@@ -12,6 +12,7 @@ import { openOrderOfCharge } from './crypto-orders/open-order.ts';
 import { lagJob, reconcileJob } from './crypto-orders/operator-jobs.ts';
 import { cryptoRoutes } from './crypto-orders/routes.ts';
 import { createWatcher, ensureCursor } from './crypto-orders/watch-network.ts';
+import { custodyJob } from './custody/jobs.ts';
 import type { Sql } from './db/pool.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import { noteHeads, watchChains } from './http/chain-gauges.ts';
@@ -132,7 +133,10 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     workerJobs: [
       expireOrdersJob(settling),
       lagJob({ ...alarming, networks: served.map(({ network }) => network), now }),
-      ...[...chains.values()].map((chain) => reconcileJob({ ...alarming, chain, now })),
+      ...[...chains.values()].flatMap((chain) => [
+        reconcileJob({ ...alarming, chain, now }),
+        custodyJob({ ...alarming, chain }),
+      ]),
     ],
     watch() {
       const watchers = served.map(({ network, startBlock }) => ({

@@ -4,10 +4,11 @@ import type { Hex } from 'viem';
 import { balanceOf, transfer } from '../chains/evm/token-call.ts';
 import type { Network } from '../chains/networks.ts';
 import { toBytes } from '../crypto-orders/store.ts';
+import { insertCustodyWallet } from '../custody/custody-store.ts';
+import { walletEntry } from '../custody/wallet-entry.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
-import { walletFunded } from '../payouts/wallet-funding.ts';
 import type { Secrets } from '../secrets.ts';
 import { type FileKey, listKeyFile, writeKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
@@ -87,11 +88,12 @@ async function ensureFunded(
       if (receipt.status !== '0x1') throw new Error(`The hot wallet of ${id} could not be funded`);
     }
   }
-  await sql.begin((tx) => enter(tx, id, wallet));
+  const head = BigInt(await rpc<Hex>(rpcUrl, 'eth_blockNumber', []));
+  await sql.begin((tx) => enter(tx, id, wallet, head));
 }
 
 /** In the books and among the wallets that send, once. */
-async function enter(tx: Tx, network: string, wallet: string): Promise<void> {
+async function enter(tx: Tx, network: string, wallet: string, head: bigint): Promise<void> {
   const subjectId = uuidOf(`hot wallet ${network} ${wallet}`);
   const [posted] = await tx`
     SELECT
@@ -100,12 +102,14 @@ async function enter(tx: Tx, network: string, wallet: string): Promise<void> {
        AND subject_id = ${subjectId}
        AND kind = 'wallet_funded'`;
   if (posted) return;
-  await postEntry(tx, walletFunded(network, subjectId, fundedUnits));
+  await postEntry(tx, walletEntry(network, subjectId, fundedUnits, undefined, 'hot'));
   await tx`
     INSERT INTO hot_wallets (network, address, active)
     VALUES (${network}, ${toBytes(wallet)}, NOT EXISTS (
              SELECT FROM hot_wallets WHERE network = ${network} AND active))
         ON CONFLICT DO NOTHING`;
+  const opened = { address: wallet, place: 'hot' as const, openingUnits: 0n, agreedBlock: head };
+  await insertCustodyWallet(tx, network, opened);
 }
 
 /** The same for the same words, in the shape of an id. */

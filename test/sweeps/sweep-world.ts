@@ -26,6 +26,7 @@ export interface SweepWorld extends WatchWorld {
   xprv: string;
   gasKey: `0x${string}`;
   gasPayer: string;
+  hotKey: `0x${string}`;
   hotWallet: string;
   /** Orders that are paid for good, each with so many units. */
   paidOrders(count: number, cents?: bigint): Promise<WaitingOrder[]>;
@@ -72,7 +73,8 @@ export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld
   const xprv = seed.derive(`m/44'/${row.coinType}'/0'`).privateExtendedKey;
   const gasKey = generatePrivateKey();
   const gasPayer = privateKeyToAddress(gasKey).toLowerCase();
-  const hotWallet = privateKeyToAddress(generatePrivateKey()).toLowerCase();
+  const hotKey = generatePrivateKey();
+  const hotWallet = privateKeyToAddress(hotKey).toLowerCase();
   await sql`
     INSERT INTO hot_wallets (network, address)
     VALUES (${id}, ${Buffer.from(hotWallet.slice(2), 'hex')})`;
@@ -89,6 +91,7 @@ export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld
     xprv,
     gasKey,
     gasPayer,
+    hotKey,
     hotWallet,
     giveGas,
     async paidOrders(count, cents = 10_000n) {

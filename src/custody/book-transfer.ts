@@ -1,0 +1,117 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import type { TransferLog } from '../crypto-orders/chain.ts';
+import { newId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import { PasarelaError } from '../errors.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { checkCustody, knownLogs } from './check-custody.ts';
+import { type CustodyWallet, logId } from './custody.ts';
+import type { CustodyChain } from './custody-chain.ts';
+import { custodyWallets, insertBooking } from './custody-store.ts';
+import { openHotWallets } from './open-wallet.ts';
+import { type WalletEntry, walletEntry } from './wallet-entry.ts';
+
+export interface BookRequest {
+  place: 'hot' | 'treasury';
+  transactionHash: string;
+  by: string;
+  note: string;
+}
+
+export interface Booked {
+  kind: WalletEntry['kind'];
+  units: bigint;
+  log: TransferLog;
+}
+
+/**
+ * Enters transfers of a wallet that nobody here made: the operator's own money came or went, or moved from the hot
+ * wallet to the treasury or back. Each log once, and only when it is final.
+ */
+export async function bookTransfer(
+  deps: { sql: Sql; chain: CustodyChain; now(): Date },
+  request: BookRequest,
+): Promise<Booked[]> {
+  const { sql, chain } = deps;
+  const { network } = chain;
+  await openHotWallets(sql, chain);
+  const wallets = await custodyWallets(sql, network);
+  const final = await chain.finalizedBlock();
+  const all = await chain.transfersOf(request.transactionHash);
+  if (all === null) throw refusal('No block has this transaction.');
+  const places = new Map(wallets.map((wallet) => [wallet.address, wallet.place]));
+  const touching = all.filter(({ from, to }) => [places.get(from), places.get(to)].includes(request.place));
+  if (touching.length === 0) {
+    throw refusal(`This transaction moves no USDT from or to ${describe(request.place, wallets)}.`);
+  }
+  if (touching.some(({ blockNumber }) => blockNumber > final.number)) {
+    throw refusal('This transaction is not final yet: book it when it is.');
+  }
+  const known = await knownLogs(sql, network, touching);
+  const open = touching.filter(
+    (log) => !known.has(logId(log)) && places.get(log.from) !== places.get(log.to),
+  );
+  const [first] = touching;
+  if (open.length === 0) {
+    const found = first && known.get(logId(first));
+    throw refusal(
+      found === undefined
+        ? 'It goes from one wallet of this place to another, which changes nothing in the books.'
+        : found.kind === 'booked'
+          ? 'It is booked already.'
+          : `It belongs to ${found.kind === 'payout' ? 'payout' : 'sweep item'} ${found.subject}, which is booked by itself.`,
+    );
+  }
+  await requireMissing(deps, request);
+  return await sql.begin(async (tx) => {
+    const booked: Booked[] = [];
+    for (const log of open) {
+      const id = newId();
+      const { by, note } = request;
+      const isNew = await insertBooking(tx, network, {
+        id,
+        hash: log.transactionHash,
+        logIndex: log.logIndex,
+        by,
+        note,
+        at: deps.now(),
+      });
+      if (!isNew) continue;
+      const entry = walletEntry(network, id, log.amountUnits, places.get(log.from), places.get(log.to));
+      await postEntry(tx, entry);
+      booked.push({ kind: entry.kind, units: log.amountUnits, log });
+    }
+    const details = {
+      place: request.place,
+      note: request.note,
+      transactionHash: request.transactionHash,
+      entries: booked.map(({ kind, units }) => ({ kind, units })),
+    };
+    const subject = `network ${network}`;
+    await appendAudit(tx, { actor: request.by, act: 'custody_booked', subject, details }, deps.now());
+    return booked;
+  });
+}
+
+/** Only what the books lack may be entered: a treasury's opening balance, or a sandbox's first funds, they have. */
+async function requireMissing(
+  deps: { sql: Sql; chain: CustodyChain },
+  { place, transactionHash }: BookRequest,
+): Promise<void> {
+  const { places } = await checkCustody(deps);
+  const report = places.find((each) => each.place === place);
+  const isNamed = report?.parts.some(({ hash }) => hash === transactionHash);
+  if (!isNamed && report?.unexplainedUnits === 0n) {
+    throw refusal(`The books have it: ${place} wallets hold what is booked without it.`);
+  }
+}
+
+function describe(place: string, wallets: readonly CustodyWallet[]): string {
+  return wallets.some((wallet) => wallet.place === place)
+    ? `a ${place} wallet`
+    : `the ${place}: there is none`;
+}
+
+function refusal(message: string): PasarelaError {
+  return new PasarelaError('not_found', message);
+}

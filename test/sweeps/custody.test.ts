@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bookTransfer } from '../../src/custody/book-transfer.ts';
+import { checkCustody } from '../../src/custody/check-custody.ts';
+import { isRight, type PlaceReport } from '../../src/custody/custody.ts';
+import { custodyJob } from '../../src/custody/jobs.ts';
+import { openTreasury } from '../../src/custody/open-wallet.ts';
+import { walletEntry } from '../../src/custody/wallet-entry.ts';
+import { newId } from '../../src/db/ids.ts';
+import { postEntry } from '../../src/ledger/ledger.ts';
+import { createMemoryLogger } from '../../src/logger.ts';
+import { digestOf, signWith } from '../../src/signers/signing.ts';
+import { stepSweep } from '../../src/sweeps/run-sweep.ts';
+import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const now = (): Date => new Date();
+
+describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
+  let world: SweepWorld;
+  const treasury = '0x7ea50000000000000000000000000000000000aa';
+  beforeAll(async () => {
+    world = await startSweepWorld(network);
+  });
+  afterAll(() => world.close());
+
+  const place = async (name: PlaceReport['place']): Promise<PlaceReport> => {
+    const { places } = await checkCustody({ sql: world.sql, chain: world.chain });
+    return places.find((report) => report.place === name) as PlaceReport;
+  };
+  const alarms = async (): Promise<string[]> => {
+    const rows = await world.sql<{ code: string }[]>`SELECT code FROM chain_alarms`;
+    return rows.map(({ code }) => code);
+  };
+  const book = (name: 'hot' | 'treasury', transactionHash: string) =>
+    bookTransfer(
+      { sql: world.sql, chain: world.chain, now },
+      {
+        place: name,
+        transactionHash,
+        by: 'Ana',
+        note: 'from our bank',
+      },
+    );
+  /** With the hot wallet's own key, past everything here. */
+  async function take(units: bigint, to: string): Promise<string> {
+    const { usdt, hotKey, hotWallet } = world;
+    await world.giveGas(hotWallet, 10n ** 17n);
+    const { nextNonce } = await usdt.wallet(hotWallet);
+    const draft = (await usdt.drafting(hotWallet)).draft(
+      { wallet: hotWallet, to, amountUnits: units },
+      nextNonce,
+    );
+    const unsigned = { network: { id: network, family: usdt.family }, unsigned: draft.unsigned };
+    const key = Buffer.from(hotKey.slice(2), 'hex');
+    const { signed, hash } = usdt.seal(draft.unsigned, signWith(key, digestOf(unsigned)));
+    expect(await usdt.broadcast(signed)).toEqual({ taken: true });
+    await world.payer.mine(1);
+    return hash;
+  }
+  /** By its id as the network's nodes tell it. */
+  async function lastIncoming(address: string): Promise<string> {
+    const head = await world.chain.latestBlock();
+    const logs = await world.chain.transfersWith([address], 0n, head.number);
+    return logs.at(-1)?.transactionHash as string;
+  }
+
+  test('is right where nothing ever happened', async () => {
+    expect(await place('hot')).toEqual({
+      place: 'hot',
+      bookedUnits: 0n,
+      heldUnits: 0n,
+      parts: [],
+      unexplainedUnits: 0n,
+    });
+  });
+
+  test('names a deposit and a sweep under way, and is right all the while', async () => {
+    const order = await world.order();
+    await world.payer.pay(order.address, order.units);
+    await world.catchUp();
+    expect(await place('deposits')).toMatchObject({
+      bookedUnits: 0n,
+      heldUnits: order.units,
+      parts: [{ kind: 'deposit', units: order.units, subject: order.id }],
+      unexplainedUnits: 0n,
+    });
+    await world.finalize();
+    await world.catchUp();
+    expect(await place('deposits')).toMatchObject({
+      bookedUnits: order.units,
+      heldUnits: order.units,
+      parts: [],
+    });
+
+    await openTreasury(world.sql, world.chain, treasury);
+    const sweepId = await world.planned({ place: 'treasury', address: treasury });
+    const deps = await world.depsOf(sweepId);
+    for (let round = 0; (await world.chain.tokenBalance(treasury)) === 0n; round++) {
+      expect(round).toBeLessThan(20);
+      await stepSweep(deps);
+      await world.payer.mine(1);
+    }
+    const [from, to] = [await place('deposits'), await place('treasury')];
+    expect(from).toMatchObject({ bookedUnits: order.units, heldUnits: 0n, unexplainedUnits: 0n });
+    expect(from.parts).toMatchObject([{ kind: 'sweep', units: -order.units }]);
+    expect(to).toMatchObject({ bookedUnits: 0n, heldUnits: order.units, unexplainedUnits: 0n });
+    expect(to.parts).toMatchObject([{ kind: 'sweep', units: order.units, subject: from.parts[0]?.subject }]);
+    expect(to.parts[0]?.hash).toBe(from.parts[0]?.hash);
+    expect([from, to].every(isRight)).toBe(true);
+
+    await world.drain(sweepId);
+    expect(await place('deposits')).toMatchObject({ bookedUnits: 0n, heldUnits: 0n, parts: [] });
+    expect(await place('treasury')).toMatchObject({
+      bookedUnits: order.units,
+      heldUnits: order.units,
+      parts: [],
+    });
+  });
+
+  test("names the operator's own funds and takes them into the books, once", async () => {
+    await world.payer.pay(world.hotWallet, 50_000_000n);
+    const hash = await lastIncoming(world.hotWallet);
+    expect(await place('hot')).toMatchObject({
+      heldUnits: 50_000_000n,
+      parts: [{ kind: 'unknown_in', units: 50_000_000n, hash, subject: world.hotWallet }],
+      unexplainedUnits: 0n,
+    });
+    await expect(book('hot', hash)).rejects.toThrow('not final');
+    await world.finalize();
+    expect(await book('hot', hash)).toMatchObject([{ kind: 'wallet_funded', units: 50_000_000n }]);
+    await expect(book('hot', hash)).rejects.toThrow('booked already');
+    expect(await place('hot')).toMatchObject({ bookedUnits: 50_000_000n, parts: [], unexplainedUnits: 0n });
+
+    const out = await take(20_000_000n, treasury);
+    expect((await place('treasury')).parts).toMatchObject([{ kind: 'unknown_in', hash: out }]);
+    await world.finalize();
+    expect(await book('hot', out)).toMatchObject([{ kind: 'wallet_moved', units: 20_000_000n }]);
+    expect((await place('hot')).parts).toEqual([]);
+    expect(isRight(await place('treasury'))).toBe(true);
+    await expect(book('treasury', out)).rejects.toThrow('booked already');
+  });
+
+  test('rings when somebody takes USDT with the key of the hot wallet, and names the transaction', async () => {
+    const job = custodyJob({
+      sql: world.sql,
+      chain: world.chain,
+      logger: createMemoryLogger([]),
+      alertEmail: 'ops@x.example',
+    });
+    const again = async () => {
+      await world.sql`UPDATE custody_checks SET due_at = now()`;
+      await job.run();
+    };
+    await job.run();
+    expect(await alarms()).toEqual([]);
+    const thief = '0x00000000000000000000000000000000000bad01';
+    const hash = await take(30_000_000n, thief);
+    await again();
+    expect(await alarms()).toEqual([]);
+    await again();
+    await again();
+    expect(await alarms()).toEqual(['custody_gap']);
+    const report = await place('hot');
+    expect(report).toMatchObject({ bookedUnits: 30_000_000n, heldUnits: 0n, unexplainedUnits: 0n });
+    expect(report.parts).toMatchObject([{ kind: 'unknown_out', units: -30_000_000n, hash }]);
+    const mails = await world.sql`SELECT FROM mails`;
+    expect(mails).toHaveLength(1);
+
+    await world.finalize();
+    expect(await book('hot', hash)).toMatchObject([{ kind: 'wallet_drawn', units: 30_000_000n }]);
+    await again();
+    expect(await alarms()).toEqual([]);
+    const { report: ledger } = await world.audit();
+    expect(ledger).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+  });
+
+  test('says how much no transaction explains', async () => {
+    await world.sql.begin((tx) => postEntry(tx, walletEntry(network, newId(), 7n, undefined, 'hot')));
+    expect(await place('hot')).toMatchObject({ parts: [], unexplainedUnits: -7n });
+  });
+});
