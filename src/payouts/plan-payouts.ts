@@ -43,6 +43,8 @@ const windowSize = 256;
 /** On their way and in no block yet. Nodes keep some hundreds for one wallet before they drop any. */
 const maxUnmined = 256;
 const addressChecksAtOnce = 16;
+/** How soon a payout that was queued under a pause says so. */
+const checkPausedMs = 5_000;
 /** How long an answer about a frozen address is believed. */
 const believedMs = 60_000;
 
@@ -107,10 +109,17 @@ function reasonOf(error: unknown): WaitReason | null {
   return error instanceof SignerUnavailable ? 'signer_unavailable' : null;
 }
 
+/** Those of paused merchants say so; nobody else carries a reason of before. It goes over the whole queue. */
 async function clearOldWaits(deps: SendDeps, memory: Memory, paused: PausedScopes): Promise<void> {
-  if (!memory.hasOldWaits && paused.merchants.size === 0) return;
-  await saveWaitOfMerchants(deps.sql, deps.chain.network, [...paused.merchants]);
-  memory.hasOldWaits = paused.merchants.size > 0;
+  const nowMs = deps.now().getTime();
+  const merchantIds = [...paused.merchants].toSorted();
+  const isSame = merchantIds.join() === memory.pausedMerchantIds.join();
+  const isChecked = merchantIds.length === 0 || nowMs < memory.checkPausedAtMs;
+  if (!memory.hasOldWaits && isSame && isChecked) return;
+  await saveWaitOfMerchants(deps.sql, deps.chain.network, merchantIds);
+  memory.hasOldWaits = false;
+  memory.pausedMerchantIds = merchantIds;
+  memory.checkPausedAtMs = nowMs + checkPausedMs;
 }
 
 interface Look {

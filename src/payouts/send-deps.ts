@@ -41,6 +41,8 @@ export interface Memory {
   followAtMs: number;
   /** Whether payouts in the queue may carry a reason that is over. */
   hasOldWaits: boolean;
+  pausedMerchantIds: string[];
+  checkPausedAtMs: number;
   /** Since when payouts have been held up, by reason. */
   heldUpSinceMs: Map<WaitReason, number>;
 }
@@ -54,6 +56,8 @@ export function emptyMemory(): Memory {
     frozenUntilMs: new Map(),
     followAtMs: 0,
     hasOldWaits: true,
+    pausedMerchantIds: [],
+    checkPausedAtMs: 0,
     heldUpSinceMs: new Map(),
   };
 }

@@ -95,7 +95,7 @@ export async function queuePayout(
 }
 
 /** Wei, or sun on the chain beneath the Tron node. */
-export const plentyOfGas = 10n ** 15n;
+const plentyOfGas = 10n ** 15n;
 
 export async function fundWallet(payer: EvmPayer, wallet: string, units = 1_000_000_000_000n): Promise<void> {
   await payer.rpc('anvil_setBalance', wallet, toHex(plentyOfGas * 1_000n));

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { decideFollowing, hasOnlyStale } from './decide-following.ts';
+import type { Fate } from './payout-chain.ts';
+import type { MadeTransaction, PayoutUnderWay, TransactionStatus } from './sending.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const rules = { hasNonces: true, patienceMs: 48_000, now };
+
+function made(
+  number: number,
+  status: TransactionStatus,
+  some: Partial<MadeTransaction> = {},
+): MadeTransaction {
+  return {
+    number,
+    wallet: '0x0a',
+    nonce: 7n,
+    status,
+    hash: status === 'planned' ? null : `0x0${number}`,
+    terms: '',
+    expiresAt: null,
+    since: now,
+    ...some,
+  };
+}
+
+function payout(status: PayoutUnderWay['status'], ...transactions: MadeTransaction[]): PayoutUnderWay {
+  const rest = { merchantId: 'm', address: '0x01', amountUnits: 1n, confirmedAt: now, waitReason: null };
+  return { id: 'p', status, ...rest, transactions };
+}
+
+const mined = (isFinal: boolean): Fate => ({
+  kind: 'mined',
+  hash: '0x01',
+  blockNumber: 1n,
+  isFinal,
+  outcome: 'transferred',
+  networkFee: 1n,
+});
+
+describe('what follows from the fate of a payout', () => {
+  const sent = made(1, 'sent');
+  const late = made(1, 'sent', { since: ago(50_000) });
+  const waiting = (known: boolean): Fate => ({ kind: 'waiting', known });
+  test.each<[string, PayoutUnderWay, Fate, string]>([
+    ['in a final block', payout('pending', sent), mined(true), 'settle'],
+    ['in a final block and not yet announced', payout('sending', made(1, 'signed')), mined(true), 'settle'],
+    ['in a block', payout('pending', sent), mined(false), 'wait'],
+    ['in a block and not yet announced', payout('sending', made(1, 'signed')), mined(false), 'announce'],
+    ['held by a node', payout('pending', sent), waiting(true), 'wait'],
+    ['held by a node and not yet announced', payout('sending', made(1, 'signed')), waiting(true), 'announce'],
+    ['held by no node', payout('pending', sent), waiting(false), 'send_again'],
+    ['late', payout('pending', late), waiting(true), 'outbid'],
+    ['late and about to be outbid', payout('pending', late, made(2, 'planned')), waiting(true), 'wait'],
+    ['never to be in a block', payout('pending', sent), { kind: 'impossible' }, 'plan_anew'],
+    [
+      'never to be in a block, with an outbid not yet signed',
+      payout('pending', sent, made(2, 'planned')),
+      { kind: 'impossible' },
+      'plan_anew',
+    ],
+  ])('%s', (_what, given, fate, expected) => {
+    expect(decideFollowing(given, fate, rules).kind).toBe(expected);
+  });
+
+  test('where there are no nonces nothing is outbid', () => {
+    const fate = waiting(true);
+    expect(decideFollowing(payout('pending', late), fate, { ...rules, hasNonces: false }).kind).toBe('wait');
+  });
+});
+
+describe('a payout that was never signed', () => {
+  const expiring = { nonce: null, expiresAt: new Date(now.getTime() + 5_000) };
+  test('is planned anew when what was planned is about to expire', () => {
+    const old = made(1, 'planned', { ...expiring, since: ago(55_000) });
+    expect(hasOnlyStale(payout('sending', old), now)).toBe(true);
+  });
+  test('is not when it was planned a moment ago, whatever our clock says', () => {
+    expect(hasOnlyStale(payout('sending', made(1, 'planned', expiring)), now)).toBe(false);
+  });
+  test('is not once it is signed: only the chain can tell', () => {
+    const signed = made(1, 'signed', { ...expiring, since: ago(600_000) });
+    expect(hasOnlyStale(payout('sending', signed), now)).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { decideSending, overtakingMs, type SendingFacts } from './decide-sending.ts';
+import type { QueuedPayout } from './sending.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const rich: SendingFacts = { now, freeUsdtUnits: 1_000n, freeGasUnits: 1_000n, maxCost: 10n, room: 100 };
+
+function queued(id: string, amountUnits: bigint, ageMs = 0): QueuedPayout {
+  return {
+    merchantId: 'm',
+    id,
+    status: 'queued',
+    address: '0x01',
+    amountUnits,
+    confirmedAt: new Date(now.getTime() - ageMs),
+    waitReason: null,
+  };
+}
+
+function decide(payouts: QueuedPayout[], facts: Partial<SendingFacts> = {}) {
+  const { send, waits } = decideSending(payouts, { ...rich, ...facts });
+  return {
+    send: send.map(({ id }) => id),
+    waits: Object.fromEntries(waits.map(({ payout, reason }) => [payout.id, reason])),
+  };
+}
+
+describe('who is sent now', () => {
+  test('are the first ones, as many as there is room for', () => {
+    const payouts = ['a', 'b', 'c'].map((id) => queued(id, 1n));
+    expect(decide(payouts, { room: 2 })).toEqual({ send: ['a', 'b'], waits: { c: null } });
+  });
+
+  test('are no more than the wallet holds USDT for', () => {
+    expect(decide([queued('a', 600n), queued('b', 400n), queued('c', 1n)])).toEqual({
+      send: ['a', 'b'],
+      waits: { c: 'low_usdt' },
+    });
+  });
+
+  test('are no more than the wallet can pay fees for', () => {
+    const payouts = ['a', 'b', 'c'].map((id) => queued(id, 1n));
+    expect(decide(payouts, { freeGasUnits: 29n })).toEqual({ send: ['a', 'b'], waits: { c: 'low_gas' } });
+  });
+
+  test('are smaller ones before a large one that has not waited for long', () => {
+    expect(decide([queued('large', 2_000n, overtakingMs), queued('small', 1n)])).toEqual({
+      send: ['small'],
+      waits: { large: 'low_usdt' },
+    });
+  });
+
+  test('is nobody behind a large one that has waited for long', () => {
+    expect(decide([queued('large', 2_000n, overtakingMs + 1), queued('small', 1n)])).toEqual({
+      send: [],
+      waits: { large: 'low_usdt', small: 'low_usdt' },
+    });
+  });
+
+  test('is nobody when more is on its way than the wallet holds', () => {
+    expect(decide([queued('a', 1n)], { freeUsdtUnits: -5n })).toEqual({ send: [], waits: { a: 'low_usdt' } });
+    expect(decide([queued('a', 1n)], { freeGasUnits: -5n })).toEqual({ send: [], waits: { a: 'low_gas' } });
+  });
+});
