@@ -10,7 +10,7 @@ import type { Sql, Tx } from '../db/pool.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
 import type { Secrets } from '../secrets.ts';
-import { type FileKey, listKeyFile, writeKeyFile } from '../signers/key-file.ts';
+import { beginKeyFile, type FileKey, listKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { addressOfKey } from '../signers/signing.ts';
 import type { KeptChain } from './chains/kept-chain.ts';
@@ -23,20 +23,44 @@ const gasUnits = { evm: 100n * 10n ** 18n, tron: 100_000n * 10n ** 6n } as const
 /** On the chain beneath the Tron node nothing but energy costs anything. */
 const gasPrice = { evm: {}, tron: { gasPrice: '0x0' } } as const;
 
+/** The file of the hot wallets' keys. */
+export interface HotWalletFile {
+  config: KeyFileConfig;
+  /** Has these keys from then on. */
+  hold(keys: FileKey[]): Promise<void>;
+}
+
+/** To be called first: if there is no file yet, half a second of work for it is done while the chains start. */
+export async function openHotWalletFile(dataDir: string, secrets: Secrets): Promise<HotWalletFile> {
+  const path = join(dataDir, 'hot-wallets.json');
+  const passphrase = secrets.derive('sandbox-hot-wallets', 24).toString('hex');
+  const present = await listKeyFile(path).catch(() => null);
+  const begun = present === null ? beginKeyFile(passphrase) : null;
+  begun?.catch(() => {});
+  return {
+    config: { kind: 'key-file', path, passphrase, opensLater: true },
+    async hold(keys) {
+      if (keys.every(({ address }) => present?.some((key) => key.address === address))) return;
+      const write = await (begun ?? beginKeyFile(passphrase));
+      await write(path, keys);
+    },
+  };
+}
+
 export interface HotWalletsOptions {
   sql: Sql;
   secrets: Secrets;
-  dataDir: string;
+  file: HotWalletFile;
   networks: { network: Network; chain: Pick<KeptChain, 'rpcUrl' | 'token' | 'funder'> }[];
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * A hot wallet on each local chain, with USDT and gas, and the file of their keys. The keys follow from the master
+ * A hot wallet on each local chain, with USDT and gas, and its key in the file. The keys follow from the master
  * secret and the chain, so that all processes on one database have the same, and a new chain has new ones.
  */
-export async function ensureHotWallets(options: HotWalletsOptions): Promise<KeyFileConfig> {
-  const { secrets, networks } = options;
+export async function ensureHotWallets(options: HotWalletsOptions): Promise<void> {
+  const { secrets, file, networks } = options;
   const keys = await Promise.all(
     networks.map(async ({ network, chain }): Promise<FileKey> => {
       const first = await rpc<{ hash: string }>(chain.rpcUrl, 'eth_getBlockByNumber', ['0x1', false]);
@@ -46,26 +70,16 @@ export async function ensureHotWallets(options: HotWalletsOptions): Promise<KeyF
       return { family: network.family, networks: [network.id], address, key };
     }),
   );
-  const file: KeyFileConfig = {
-    kind: 'key-file',
-    path: join(options.dataDir, 'hot-wallets.json'),
-    passphrase: secrets.derive('sandbox-hot-wallets', 24).toString('hex'),
-  };
   await Promise.all([
-    ensureFile(file, keys),
-    options.inTurn(async () => {
-      for (const [at, { network, chain }] of networks.entries()) {
-        await ensureFunded(options.sql, network, chain, (keys[at] as FileKey).address);
-      }
-    }),
+    file.hold(keys),
+    options.inTurn(() =>
+      Promise.all(
+        networks.map(({ network, chain }, at) =>
+          ensureFunded(options.sql, network, chain, (keys[at] as FileKey).address),
+        ),
+      ),
+    ),
   ]);
-  return file;
-}
-
-async function ensureFile({ path, passphrase }: KeyFileConfig, keys: FileKey[]): Promise<void> {
-  const present = await listKeyFile(path).catch(() => null);
-  const isWhole = keys.every(({ address }) => present?.some((key) => key.address === address));
-  if (!isWhole) await writeKeyFile(path, passphrase, keys);
 }
 
 async function ensureFunded(

@@ -13,7 +13,7 @@ import { accountXpub } from '../wallets/account-xpub.ts';
 import { findAnvil } from './chains/anvil-binary.ts';
 import { type KeptChain, keepChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
-import { ensureHotWallets } from './hot-wallets.ts';
+import { ensureHotWallets, openHotWalletFile } from './hot-wallets.ts';
 import { type RunningTronNode, startTronNode } from './tron-node/start.ts';
 
 /** What tools need to pay on a local chain; addresses as its network writes them. */
@@ -64,6 +64,7 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
     for (const step of closers.splice(0).reverse()) await step();
   };
   try {
+    const file = await openHotWalletFile(options.dataDir, options.secrets);
     const folder = await chainsFolder(options);
     const start = async (id: keyof typeof local): Promise<KeptChain> => {
       const { folder: name, family, chainId } = local[id];
@@ -87,8 +88,9 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
       const seed = options.secrets.derive(`sandbox-wallet-${network.id}`, 64);
       await ensureWallet(sql, network.id, accountXpub(seed, network.coinType, 0));
     }
-    const signer = await ensureHotWallets({
+    await ensureHotWallets({
       ...options,
+      file,
       networks: [
         { network: rowOf('ERC20'), chain: erc20 },
         { network: rowOf('TRC20'), chain: trc20 },
@@ -97,7 +99,7 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
     });
     return {
       served,
-      signer,
+      signer: file.config,
       described: {
         ERC20: describe('ERC20', erc20, erc20.rpcUrl),
         TRC20: { ...describe('TRC20', trc20, node.rpcUrl), fullNodeUrl: node.fullNodeUrl },

@@ -1,18 +1,29 @@
 import { type Signer, SignerUnavailable } from '../payouts/signer.ts';
-import { readKeyFile } from './key-file.ts';
+import { type FileKey, readKeyFile } from './key-file.ts';
 import type { KeyFileConfig } from './signer-config.ts';
 import { digestOf, signWith } from './signing.ts';
 
 /** Signs in this process, with the keys of an encrypted file. */
-export async function openKeyFileSigner({ path, passphrase }: KeyFileConfig): Promise<Signer> {
-  const keys = await readKeyFile(path, passphrase);
+export async function openKeyFileSigner({ path, passphrase, opensLater }: KeyFileConfig): Promise<Signer> {
+  const opening = readKeyFile(path, passphrase);
+  if (opensLater) opening.catch(() => {});
+  else await opening;
+
+  async function keys(): Promise<FileKey[]> {
+    try {
+      return await opening;
+    } catch (error) {
+      throw new SignerUnavailable((error as Error).message);
+    }
+  }
+
   return {
     // The newest key of a network is the one to send from; those before it finish what they began.
     addressOn: async ({ id, family }) =>
-      keys.findLast((key) => key.family === family && key.networks.includes(id))?.address ?? null,
+      (await keys()).findLast((key) => key.family === family && key.networks.includes(id))?.address ?? null,
     async sign(request) {
       const { network, wallet } = request;
-      const found = keys.find(
+      const found = (await keys()).find(
         ({ family, networks, address }) =>
           address === wallet && family === network.family && networks.includes(network.id),
       );
@@ -20,7 +31,7 @@ export async function openKeyFileSigner({ path, passphrase }: KeyFileConfig): Pr
       return signWith(found.key, digestOf(request));
     },
     async close() {
-      for (const { key } of keys.splice(0)) key.fill(0);
+      for (const { key } of (await opening.catch(() => [])).splice(0)) key.fill(0);
     },
   };
 }

@@ -62,13 +62,26 @@ export async function listKeyFile(path: string): Promise<Omit<FileKey, 'key'>[] 
   return file?.keys.map(({ family, networks, address }) => ({ family, networks, address })) ?? null;
 }
 
-/** A file of these keys alone, in place of whatever is there. */
-export async function writeKeyFile(path: string, passphrase: string, keys: FileKey[]): Promise<void> {
+/**
+ * Begins a file of its own, in place of whatever is there: what takes time is done before the keys are known.
+ * To be called once.
+ */
+export async function beginKeyFile(
+  passphrase: string,
+): Promise<(path: string, keys: FileKey[]) => Promise<void>> {
   const file = emptyFile();
   const secret = await deriveSecret(passphrase, file.kdf.salt);
-  file.keys.push(...keys.map((key) => sealKey(key, secret)));
-  secret.fill(0);
-  await save(path, file);
+  return async (path, keys) => {
+    file.keys.push(...keys.map((key) => sealKey(key, secret)));
+    secret.fill(0);
+    await save(path, file);
+  };
+}
+
+/** A file of these keys alone, in place of whatever is there. */
+export async function writeKeyFile(path: string, passphrase: string, keys: FileKey[]): Promise<void> {
+  const write = await beginKeyFile(passphrase);
+  await write(path, keys);
 }
 
 /** Adds keys to a file, which is made if there is none. The passphrase must be the one of the keys in it. */

@@ -5,6 +5,8 @@ export interface KeyFileConfig {
   kind: 'key-file';
   path: string;
   passphrase: string;
+  /** The sandbox's own file, which is sure to open: a start does not wait for it. */
+  opensLater?: true;
 }
 
 export interface RemoteConfig {
