@@ -1,6 +1,7 @@
 import { auditCommands } from './audit.ts';
 import { chainCommands } from './chain.ts';
 import type { Command } from './command.ts';
+import { custodyCommands } from './custody.ts';
 import { eventCommands } from './events.ts';
 import { hotWalletCommands } from './hot-wallet.ts';
 import { hotWalletKeyCommands } from './hot-wallet-keys.ts';
@@ -14,6 +15,7 @@ import { payoutControlCommands } from './payout-controls.ts';
 import { payoutCommands } from './payouts.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { replayCommands } from './replays.ts';
+import { sweepCommands } from './sweep.ts';
 import { walletCommands } from './wallet.ts';
 import { listFunds } from './wallet-funds.ts';
 import { webhookCommands } from './webhooks.ts';
@@ -31,10 +33,12 @@ export const commands: readonly Command[] = [
   ...payoutControlCommands,
   ...walletCommands,
   listFunds,
+  ...sweepCommands,
   ...hotWalletKeyCommands,
   ...hotWalletCommands,
   ...chainCommands,
   reconcileCommand,
+  ...custodyCommands,
   ...ledgerCommands,
   ...auditCommands,
   migrateCommand,

@@ -46,7 +46,7 @@ export const reconcileCommand: Command = {
   },
 };
 
-async function compareAll(
+export async function compareAll(
   sql: Sql,
   chain: ChainReader,
   all: boolean,
@@ -66,7 +66,11 @@ async function compareAll(
 }
 
 /** Until each difference is a gap for certain, or gone. */
-async function settleSuspects(sql: Sql, chain: ChainReader, progress: (line: string) => void): Promise<void> {
+export async function settleSuspects(
+  sql: Sql,
+  chain: ChainReader,
+  progress: (line: string) => void,
+): Promise<void> {
   const deadline = Date.now() + confirmForMs;
   for (;;) {
     const suspects = await suspectedGaps(sql, chain.network);

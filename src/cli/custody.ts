@@ -1,0 +1,107 @@
+import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { writing } from '../chains/writing.ts';
+import { bookTransfer } from '../custody/book-transfer.ts';
+import { checkCustody } from '../custody/check-custody.ts';
+import { type CustodyReport, isRight, type Part, type PlaceReport } from '../custody/custody.ts';
+import { type Command, UsageError } from './command.ts';
+import { table } from './format.ts';
+import { readChains, usdt } from './network-operand.ts';
+import { byOption, readLine, readPerson } from './person.ts';
+import { compareAll, settleSuspects } from './reconcile.ts';
+
+export const custodyCommands: Command[] = [
+  {
+    name: 'custody check',
+    summary:
+      'Compare what the ledger says lies at deposit addresses, in hot wallets and in the treasury with the chain, and name what differs; exits 1 when something is off',
+    operands: [],
+    options: {
+      network: { kind: 'text', value: '<network>', help: 'only this one' },
+    },
+    needs: 'networks',
+    async run({ sql, chains, progress }, input) {
+      const reports: CustodyReport[] = [];
+      for (const chain of readChains(chains, input.text('network'))) {
+        await compareAll(sql, chain, false, progress);
+        await settleSuspects(sql, chain, progress);
+        reports.push(await checkCustody({ sql, chain }));
+      }
+      const isOff = reports.some(({ places }) => !places.every(isRight));
+      return {
+        json: reports,
+        text: `${reports.map(describe).join('\n\n')}\n\n${isOff ? 'Something is off.' : 'All is right.'}`,
+        failed: isOff,
+      };
+    },
+  },
+  {
+    name: 'custody book',
+    summary: 'Enter a transfer from or to a hot wallet or the treasury that you made yourself',
+    operands: ['<network>', '<place>', '<transaction>'],
+    options: {
+      by: byOption,
+      note: { kind: 'text', value: '<words>', help: 'what it was for', required: true },
+    },
+    needs: 'networks',
+    async run({ sql, chains }, input) {
+      const [typed = '', place = '', hash = ''] = input.operands;
+      if (place !== 'hot' && place !== 'treasury') throw new UsageError(['<place> must be hot or treasury.']);
+      const transactionHash = parseTransactionHash(hash);
+      if (transactionHash === null) throw new UsageError([`"${hash}" is no hash of a transaction.`]);
+      const [chain] = readChains(chains, typed);
+      if (!chain) throw new UsageError([`${typed} is not served.`]);
+      const request = {
+        place,
+        transactionHash,
+        by: readPerson(input),
+        note: readLine(input, 'note'),
+      } as const;
+      const booked = await bookTransfer({ sql, chain, now: () => new Date() }, request);
+      return {
+        json: booked,
+        text: booked.map(({ kind, units }) => `Booked ${usdt(units)}: ${words[kind]}.`).join('\n'),
+      };
+    },
+  },
+];
+
+const words = {
+  wallet_funded: 'it came from outside, against the funds of the operator',
+  wallet_drawn: 'it went outside, against the funds of the operator',
+  wallet_moved: 'it went from one place to the other',
+} as const;
+
+function describe({ network, headNumber, places }: CustodyReport): string {
+  const rows = table(
+    [`${network} AT BLOCK ${headNumber}`, 'BOOKED', 'ON CHAIN', 'DIFFERENCE', 'UNEXPLAINED'],
+    places.map(({ place, bookedUnits, heldUnits, unexplainedUnits }) => [
+      place,
+      usdt(bookedUnits),
+      usdt(heldUnits),
+      usdt(heldUnits - bookedUnits),
+      usdt(unexplainedUnits),
+    ]),
+    '',
+  );
+  const parts = places.flatMap((report) => report.parts.map((part) => describePart(network, report, part)));
+  return parts.length === 0
+    ? rows
+    : `${rows}\n\n${table(['PLACE', 'USDT', 'WHAT', 'TRANSACTION'], parts, '')}`;
+}
+
+function describePart(
+  network: string,
+  { place }: PlaceReport,
+  { kind, units, hash, subject }: Part,
+): string[] {
+  const who = subject?.startsWith('0x') ? writing.formatAddress(network, subject) : (subject ?? '');
+  const what = {
+    deposit: `deposit of order ${who}, not final yet`,
+    payout: `payout ${who}, not final yet`,
+    sweep: `sweep item ${who}, not final yet`,
+    unknown_in: `came to ${who}; nobody here knows from what`,
+    unknown_out: `left ${who}; nobody here sent it`,
+    address: `${who} holds something else than its transfers add up to`,
+  }[kind];
+  return [place, usdt(units), what, hash === null ? '' : writing.formatTransactionHash(network, hash)];
+}

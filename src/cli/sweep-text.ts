@@ -1,0 +1,124 @@
+import type { Family } from '../chains/family.ts';
+import { explorerTransactionUrl, type Network, networkById } from '../chains/networks.ts';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import { writing } from '../chains/writing.ts';
+import { formatDecimal } from '../money/money.ts';
+import type { CreatedSweep } from '../sweeps/create-sweep.ts';
+import type { Told } from '../sweeps/run-deps.ts';
+import type { Sweep, SweepPlace } from '../sweeps/sweep.ts';
+import type { ListedItem } from '../sweeps/sweep-store.ts';
+import { table } from './format.ts';
+import { usdt } from './network-operand.ts';
+
+export const coinDecimals: Readonly<Record<Family, number>> = { evm: 18, tron: 6 };
+const coinNames: Readonly<Record<Family, string>> = { evm: 'ETH', tron: 'TRX' };
+/** More decimals than these say nothing of a cost. */
+const shownDecimals = 6;
+
+/** An amount of what the network's fees are paid in. */
+export function coins(family: Family, units: bigint): string {
+  const decimals = coinDecimals[family];
+  const cut = 10n ** BigInt(decimals - Math.min(decimals, shownDecimals));
+  return `${formatDecimal(units / cut, Math.min(decimals, shownDecimals))} ${coinNames[family]}`;
+}
+
+export function describePlan(
+  { id, family, title }: Network,
+  { place, address }: { place: SweepPlace; address: string },
+  { sweep, plan, foreign }: CreatedSweep,
+): string {
+  const { items } = plan;
+  const sum = (of: (item: (typeof items)[number]) => bigint): bigint =>
+    items.reduce((total, item) => total + of(item), 0n);
+  const rows = table(
+    ['ADDRESS', 'USDT', 'FEE', 'GAS TO SEND', 'FOR THAT', ''],
+    items.map((item) => [
+      writing.formatAddress(id, item.address),
+      usdt(item.bookedUnits),
+      coins(family, item.likelyFee),
+      coins(family, item.gasToSend),
+      coins(family, item.likelyTopUp),
+      item.suspenseUnits > 0n ? `${usdt(item.suspenseUnits)} of it in suspense` : '',
+    ]),
+    'There is nothing that pays to move.',
+  );
+  const left = [
+    leftOut(plan.tooSmall, 'hold less than --min'),
+    leftOut(plan.tooDear, 'cost more than --max-cost-percent'),
+    leftOut(plan.beyond, 'are beyond --limit'),
+    leftOut(plan.short, 'hold less than is booked (pasarela chain reconcile)'),
+    foreign.length > 0 ? `${foreign.length} addresses come from no wallet that is known here.` : null,
+  ].filter((line) => line !== null);
+  const suspense = sum(({ suspenseUnits }) => suspenseUnits);
+  const total = [
+    `${items.length} addresses, ${usdt(sum(({ bookedUnits }) => bookedUnits))} to ${place} ${writing.formatAddress(id, address)} on ${title}.`,
+    `Fees at the prices of now: ${coins(
+      family,
+      sum(({ likelyFee, likelyTopUp }) => likelyFee + likelyTopUp),
+    )}. ` +
+      `The gas payer needs ${coins(
+        family,
+        sum(({ gasToSend, likelyTopUp }) => gasToSend + likelyTopUp),
+      )}.`,
+    ...(suspense > 0n
+      ? [
+          `${usdt(suspense)} of it belong to nobody yet: orders with an anomaly. They can still be resolved after.`,
+        ]
+      : []),
+  ];
+  const next = sweep
+    ? `Run it: pasarela sweep run ${sweep.id} --by <person> --keys-file <file> --gas-key-file <file>`
+    : '';
+  return [rows, ...(items.length > 0 ? [total.join('\n')] : []), left.join('\n'), next]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function leftOut({ count, units }: { count: number; units: bigint }, why: string): string | null {
+  return count === 0 ? null : `${count} addresses with ${usdt(units)} are left where they are: they ${why}.`;
+}
+
+export function describeItems(sweep: Sweep, items: readonly ListedItem[]): string {
+  const family = networkById(sweep.network)?.family ?? 'evm';
+  const swept = items.filter(({ status }) => status === 'swept');
+  const units = swept.reduce((sum, { amountUnits }) => sum + (amountUnits ?? 0n), 0n);
+  const fees = items.reduce((sum, { networkFee }) => sum + networkFee, 0n);
+  const rows = table(
+    ['ADDRESS', 'STATUS', 'USDT', 'FEES', 'TRANSACTION'],
+    items.map((item) => [
+      writing.formatAddress(sweep.network, item.address),
+      item.note === null ? item.status : `${item.status}: ${item.note}`,
+      usdt(item.amountUnits ?? item.plannedUnits),
+      coins(family, item.networkFee),
+      item.hash === null ? '' : writing.formatTransactionHash(sweep.network, item.hash),
+    ]),
+    '',
+  );
+  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${usdt(units)} moved to ${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}, ${coins(family, fees)} of fees.`;
+}
+
+/** A line for whoever watches a run. */
+export function describeTold({ network, isPublic }: ServedNetwork, told: Told): string {
+  const { id, family } = network;
+  const hashOf = (hash: string): string =>
+    isPublic ? explorerTransactionUrl(network, hash) : writing.formatTransactionHash(id, hash);
+  const of = (item: { address: string }): string => writing.formatAddress(id, item.address);
+  switch (told.kind) {
+    case 'sent':
+      return `${told.purpose === 'top_up' ? 'gas to' : 'USDT of'} ${of(told.item)} sent: ${hashOf(told.hash)}`;
+    case 'swept':
+      return `${told.ended} of ${told.all}: ${usdt(told.item.amountUnits ?? told.item.plannedUnits)} of ${of(told.item)} swept: ${hashOf(told.hash)}`;
+    case 'ended':
+      return `${told.ended} of ${told.all}: ${of(told.item)} is not swept: ${told.note}`;
+    case 'low_gas':
+      return told.payer === null
+        ? `${coins(family, told.needed)} of gas are missing, and there is no gas payer.`
+        : `The gas payer ${writing.formatAddress(id, told.payer)} has ${coins(family, told.held)} to spare; the next addresses need ${coins(family, told.needed)}. It goes on when they are there.`;
+    case 'waits':
+      return `${of(told.item)} waits: ${told.reason}`;
+    case 'declined':
+      return `A node declined ${hashOf(told.hash)} of ${of(told.item)}: ${told.reason}`;
+    case 'node_away':
+      return `No node answers; it is asked again: ${told.reason}`;
+  }
+}
