@@ -47,7 +47,14 @@ export async function launch(
   const child = spawn(process.execPath, [join(checkout, 'src/main.ts')], {
     ...options.account,
     cwd: options.cwd ?? '/',
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      // As `npm start` has it.
+      NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/node'),
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
