@@ -150,6 +150,18 @@ describe('imports', () => {
     expect(broken(outside, ({ to }) => !within(to, 'sandbox'))).toEqual([]);
   });
 
+  test('of what handles keys stand where keys are made, opened and used only', () => {
+    const handlesKeys = (to: string): boolean => within(to, 'signers') && to !== 'signers/signer-config.ts';
+    const mayHandle = (from: string): boolean =>
+      within(from, 'signers', 'cli', 'sandbox', 'sweeps') || from === 'compose-payouts.ts';
+    expect(
+      broken(
+        (from) => !mayHandle(from),
+        ({ to }) => !handlesKeys(to),
+      ),
+    ).toEqual([]);
+  });
+
   test('of the command line stand in the command line only', () => {
     expect(
       broken(

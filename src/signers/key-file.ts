@@ -37,7 +37,7 @@ export interface FileKey {
 }
 
 /** Its message is for the operator and never holds key material. */
-export class KeyFileError extends Error {
+class KeyFileError extends Error {
   constructor(path: string, message: string) {
     super(`${path}: ${message}`);
     this.name = 'KeyFileError';
@@ -76,12 +76,6 @@ export async function beginKeyFile(
     secret.fill(0);
     await save(path, file);
   };
-}
-
-/** A file of these keys alone, in place of whatever is there. */
-export async function writeKeyFile(path: string, passphrase: string, keys: FileKey[]): Promise<void> {
-  const write = await beginKeyFile(passphrase);
-  await write(path, keys);
 }
 
 /** Adds keys to a file, which is made if there is none. The passphrase must be the one of the keys in it. */
