@@ -31,11 +31,14 @@ import { type EvmPayer, evmPayer } from './payer.ts';
  */
 export interface WatchWorld {
   sql: Sql;
+  databaseUrl: string;
   network: 'ERC20' | 'TRC20';
   merchantId: string;
   /** Pays on the chain itself, beneath whatever a node says of it. */
   payer: EvmPayer;
   token: string;
+  /** Of the chain itself, beneath whatever node is in front of it. */
+  chainUrl: string;
   /** Where the network's nodes are read, for readers with faults in between. */
   rpcUrl: string;
   /** What the node of TRC20 does wrong. */
@@ -122,10 +125,12 @@ export async function startWatchWorld(
 
   const world: WatchWorld = {
     sql,
+    databaseUrl: database.url,
     network: id,
     merchantId,
     payer,
     token: local.token,
+    chainUrl: local.rpcUrl,
     rpcUrl,
     faults: node?.faults ?? null,
     chain,

@@ -138,7 +138,8 @@ export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld
       const deps = { ...(await sweeping.depsOf(sweepId, told)), ...some };
       for (let round = 0; round < 100; round++) {
         if ((await stepSweep(deps)) === null) return;
-        await world.payer.mine(1);
+        // Half of what finality takes: each transaction is seen mined and not final once.
+        await world.payer.mine(4);
       }
       throw new Error('the sweep goes on for ever');
     },

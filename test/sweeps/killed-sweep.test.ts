@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkCustody } from '../../src/custody/check-custody.ts';
+import { isRight } from '../../src/custody/custody.ts';
+import type { Journey, Start, Told } from './sweep-process.ts';
+import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
+
+/** `kill -9` at steps all along a sweep, each time with other deposits and a restart. */
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+/** Prepared ahead: starting a process takes longer than a sweep. */
+const readyAhead = 2;
+/** Spread over all that a sweep does; each network's lie elsewhere. */
+const stops = 12;
+const offset = { ERC20: 0.25, TRC20: 0.75 } as const;
+
+let folder: string;
+/** As one file, a process is ready in a quarter of the time. */
+let program: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pasarela-killed-sweep-'));
+  program = join(folder, 'sweep-process.mjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('./sweep-process.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.concurrent.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network) => {
+  let world: SweepWorld;
+  const children = new Set<ChildProcess>();
+  beforeAll(async () => {
+    world = await startSweepWorld(network);
+  });
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await world.close();
+  });
+
+  test('empties each address exactly once wherever the process is killed', async () => {
+    const orders = await world.paidOrders(2 * (stops + 1));
+    const rules = { minUnits: 1n, limit: 2, maxCost: null };
+    const ahead = Array.from({ length: readyAhead }, () => prepareProcess(world, children));
+    let acts = 0;
+    for (let stop = 0; stop <= stops; stop++) {
+      if (stop + readyAhead <= stops) ahead.push(prepareProcess(world, children));
+      const sweepId = await world.planned({ rules });
+      const child = await (ahead.shift() as Promise<ChildProcess>);
+      // The first one is left alone, and tells how much there is to do.
+      const stopAt = stop === 0 ? 1_000_000 : Math.ceil(((stop - offset[network]) / stops) * acts);
+      const done = await runUntilKilled(child, { sweepId, stopAt });
+      if (stop === 0) acts = done as number;
+      await world.drain(sweepId);
+
+      const items = await world.items(sweepId);
+      expect(
+        items.map(({ status }) => status),
+        `killed at ${stopAt} of ${acts}`,
+      ).toEqual(['swept', 'swept']);
+      for (const { address } of items) expect(await world.chain.tokenBalance(address)).toBe(0n);
+    }
+    expect(acts).toBeGreaterThan(100);
+
+    const arrived = await world.receivedFrom(world.hotWallet);
+    const unitsOf = new Map(orders.map(({ address, units }) => [address, units]));
+    expect(arrived).toHaveLength(orders.length);
+    expect(new Set(arrived.map(({ from }) => from)).size).toBe(arrived.length);
+    for (const { from, units } of arrived) expect(units).toBe(unitsOf.get(from));
+    const total = arrived.reduce((sum, { units }) => sum + units, 0n);
+    expect(await world.balance(`custody_${network}_hot`)).toBe(-total);
+    const { report, custody, held } = await world.audit();
+    expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+    expect(custody).toBe(held);
+    expect(await world.gaps()).toEqual([]);
+    const { places } = await checkCustody({ sql: world.sql, chain: world.chain });
+    expect(places.filter((place) => !isRight(place))).toEqual([]);
+  });
+});
+
+async function prepareProcess(world: SweepWorld, children: Set<ChildProcess>): Promise<ChildProcess> {
+  const { served, xprv, gasKey } = world;
+  const journey: Journey = {
+    databaseUrl: world.databaseUrl,
+    served: {
+      ...served,
+      network: { ...served.network, chainId: String(served.network.chainId) },
+      startBlock: null,
+    },
+    xprv,
+    gasKey,
+    chainUrl: world.chainUrl,
+  };
+  const child = fork(program, {
+    env: { PATH: process.env.PATH, JOURNEY: JSON.stringify(journey), NODE_COMPILE_CACHE: folder },
+    execArgv: [],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  await once(child, 'message');
+  return child;
+}
+
+/** How much it had done when it came to the end; null: it was killed before. */
+async function runUntilKilled(child: ChildProcess, start: Start): Promise<number | null> {
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  let acts: number | null = null;
+  child.on('message', (told: Told) => {
+    if ('isDone' in told) acts = told.acts;
+  });
+  child.send(start);
+  const [code, signal] = await ended;
+  if (acts === null && signal !== 'SIGKILL')
+    throw new Error(`the process ended by itself, with ${code ?? signal}`);
+  return acts;
+}
