@@ -42,7 +42,9 @@ export async function openHotWalletFile(dataDir: string, secrets: Secrets): Prom
     async hold(keys) {
       if (keys.every(({ address }) => present?.some((key) => key.address === address))) return;
       const write = await (begun ?? beginKeyFile(passphrase));
-      await write(path, keys);
+      await write(path, keys).catch((error: Error) => {
+        throw new Error(`DATA_DIR: given ${dataDir}, expected a folder to write to (${error.message}).`);
+      });
     },
   };
 }
