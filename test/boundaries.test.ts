@@ -6,6 +6,7 @@ import { attemptTransitions, chargeTransitions } from '../src/charges/charge.ts'
 import { orderTransitions } from '../src/crypto-orders/order.ts';
 import { connect } from '../src/db/pool.ts';
 import { payoutTransitions } from '../src/payouts/payout.ts';
+import { itemTransitions } from '../src/sweeps/sweep.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /** The import rules of the architecture, read from the source itself. */
@@ -91,7 +92,18 @@ function adapterOf(path: string): string | null {
 }
 
 /** Where use-cases live. Of a feature only the routes and the pages know HTTP. */
-const features = ['charges', 'merchants', 'ledger', 'webhooks', 'mail', 'rates', 'crypto-orders', 'payouts'];
+const features = [
+  'charges',
+  'merchants',
+  'ledger',
+  'webhooks',
+  'mail',
+  'rates',
+  'crypto-orders',
+  'payouts',
+  'sweeps',
+  'custody',
+];
 const isUseCase = (path: string): boolean => within(path, ...features) && !/routes\.ts$/.test(path);
 
 describe('the source', () => {
@@ -178,6 +190,7 @@ describe('the allowed changes of status', () => {
     ['attempt_transitions', attemptTransitions],
     ['crypto_order_transitions', orderTransitions],
     ['payout_transitions', payoutTransitions],
+    ['sweep_item_transitions', itemTransitions],
   ])('in the table %s are those of the program', async (table, transitions) => {
     const sql = connect(urlOfDatabase(inject('postgresUrl'), templateDatabase), { max: 1 });
     try {

@@ -12,7 +12,7 @@ export const ledgerCommands: Command[] = [
   {
     name: 'ledger check',
     summary:
-      'Re-derive every balance and hold every charge and payout against the ledger; exits 1 when something is off',
+      'Re-derive every balance and hold every charge, payout and sweep against the ledger; exits 1 when something is off',
     operands: [],
     options: {},
     needs: 'database',
@@ -22,7 +22,8 @@ export const ledgerCommands: Command[] = [
         report.wrongBalances.length +
         report.lopsidedEntries.length +
         report.unexplainedCharges.length +
-        report.unexplainedPayouts.length;
+        report.unexplainedPayouts.length +
+        report.unexplainedSweeps.length;
       return {
         json: { ok: discrepancies === 0, ...report },
         text: describeReport(report, discrepancies),
@@ -71,7 +72,7 @@ async function allBalances(sql: Sql): Promise<HeldBalance[]> {
 function describeReport(report: LedgerReport, discrepancies: number): string {
   const counts = `${report.entries} entries with ${report.postings} postings.`;
   if (discrepancies === 0) {
-    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge and payout is explained.`;
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, payout and sweep is explained.`;
   }
   const sections = [
     table(
@@ -114,6 +115,16 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
         amount(payout.reserved, 'USDT'),
         amount(payout.expectedSent, 'USDT'),
         amount(payout.sent, 'USDT'),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED SWEEP ITEM', 'MERCHANT', 'MOVED', 'POSTED'],
+      report.unexplainedSweeps.map(({ merchantId, itemId, expected, posted }) => [
+        itemId,
+        merchantId,
+        amount(expected, 'USDT'),
+        amount(posted, 'USDT'),
       ]),
       '',
     ),

@@ -16,7 +16,7 @@ const coinNames: Readonly<Record<Family, string>> = { evm: 'ETH', tron: 'TRX' };
 const shownDecimals = 6;
 
 /** An amount of what the network's fees are paid in. */
-export function coins(family: Family, units: bigint): string {
+function coins(family: Family, units: bigint): string {
   const decimals = coinDecimals[family];
   const cut = 10n ** BigInt(decimals - Math.min(decimals, shownDecimals));
   return `${formatDecimal(units / cut, Math.min(decimals, shownDecimals))} ${coinNames[family]}`;

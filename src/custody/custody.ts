@@ -58,7 +58,7 @@ export function isRight({ parts, unexplainedUnits }: PlaceReport): boolean {
   return unexplainedUnits === 0n && parts.every(({ kind }) => isUnderWay(kind));
 }
 
-export function isUnderWay(kind: PartKind): boolean {
+function isUnderWay(kind: PartKind): boolean {
   return kind === 'deposit' || kind === 'payout' || kind === 'sweep';
 }
 

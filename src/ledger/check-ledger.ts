@@ -18,6 +18,8 @@ export interface LedgerReport {
     expectedSent: bigint;
     sent: bigint;
   }[];
+  /** Swept addresses of which something else was posted than was moved. */
+  unexplainedSweeps: { merchantId: string; itemId: string; expected: bigint; posted: bigint }[];
 }
 
 /** Re-derives everything the ledger claims, from the postings, the charges and the payouts, in one snapshot. */
@@ -102,6 +104,26 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
        WHERE coalesce(expected.reserved, 0) <> coalesce(posted.reserved, 0)
           OR coalesce(expected.sent, 0) <> coalesce(posted.sent, 0)
           OR posted.custody <> expected.custody`;
+    const unexplainedSweeps = await tx<LedgerReport['unexplainedSweeps']>`
+      WITH expected AS (
+        SELECT merchant_id, id, amount_units AS units
+          FROM sweep_items
+         WHERE status = 'swept'
+      ), posted AS (
+        SELECT entry.merchant_id, entry.subject_id AS id, sum(posting.amount)::bigint AS units
+          FROM ledger_entries AS entry
+          JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+         WHERE entry.kind = 'swept'
+           AND posting.amount > 0
+         GROUP BY 1, 2
+      )
+      SELECT merchant_id AS "merchantId",
+             id AS "itemId",
+             coalesce(expected.units, 0) AS expected,
+             coalesce(posted.units, 0) AS posted
+        FROM expected
+        FULL JOIN posted USING (merchant_id, id)
+       WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)`;
     return {
       entries: counts?.entries ?? 0n,
       postings: counts?.postings ?? 0n,
@@ -109,6 +131,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
       lopsidedEntries,
       unexplainedCharges,
       unexplainedPayouts,
+      unexplainedSweeps,
     };
   });
 }

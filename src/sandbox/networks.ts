@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatAddress } from '../chains/address/codec.ts';
 import { type Network, networkById } from '../chains/networks.ts';
@@ -9,7 +10,7 @@ import { setOnce } from '../installation.ts';
 import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
-import { accountXpub } from '../wallets/account-xpub.ts';
+import { accountXprv, accountXpub } from '../wallets/account-xpub.ts';
 import { findAnvil } from './chains/anvil-binary.ts';
 import { type KeptChain, keepChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
@@ -84,10 +85,14 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
       serve('ERC20', erc20, erc20.rpcUrl),
       serve('TRC20', trc20, node.rpcUrl, [node.fullNodeUrl]),
     ];
+    const depositKeys: string[] = [];
     for (const { network } of served) {
       const seed = options.secrets.derive(`sandbox-wallet-${network.id}`, 64);
       await ensureWallet(sql, network.id, accountXpub(seed, network.coinType, 0));
+      depositKeys.push(accountXprv(seed, network.coinType, 0));
     }
+    // What an operator keeps elsewhere, so that sweeping can be tried.
+    await writeFile(join(options.dataDir, 'deposit-keys'), `${depositKeys.join('\n')}\n`, { mode: 0o600 });
     await ensureHotWallets({
       ...options,
       file,

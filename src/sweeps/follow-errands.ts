@@ -175,7 +175,7 @@ export async function countEnded({ sql, sweep }: RunDeps): Promise<{ ended: numb
 }
 
 /** Custody is where money lies: it changes its place, and nobody's claim changes. */
-export function sweptEntry({ network, place }: Pick<Sweep, 'network' | 'place'>, item: SweepItem): Entry {
+function sweptEntry({ network, place }: Pick<Sweep, 'network' | 'place'>, item: SweepItem): Entry {
   if (item.amountUnits === null) throw new Error(`sweep item ${item.id} moved nothing`);
   return {
     merchantId: item.merchantId,

@@ -76,5 +76,14 @@ function decode(text: string): HDKey | null {
 
 /** The xpub of an account whose seed is known: the sandbox's and the tests', never a live one's. */
 export function accountXpub(seed: Buffer, coinType: number, account: number): string {
-  return HDKey.fromMasterSeed(seed).derive(`m/44'/${coinType}'/${account}'`).publicExtendedKey;
+  return accountKey(seed, coinType, account).publicExtendedKey;
+}
+
+/** Its private key, which sweeps are signed with. */
+export function accountXprv(seed: Buffer, coinType: number, account: number): string {
+  return accountKey(seed, coinType, account).privateExtendedKey;
+}
+
+function accountKey(seed: Buffer, coinType: number, account: number): HDKey {
+  return HDKey.fromMasterSeed(seed).derive(`m/44'/${coinType}'/${account}'`);
 }

@@ -1,4 +1,3 @@
-import { HDKey } from '@scure/bip32';
 import { toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { createCoinChain, createPayoutChain } from '../../src/chains/create-payout-chain.ts';
@@ -15,6 +14,7 @@ import { type SweepKeys, sweepKeys } from '../../src/sweeps/sweep-keys.ts';
 import { findSweep, itemsOf, type ListedItem, startRun } from '../../src/sweeps/sweep-store.ts';
 import { accountAddresses } from '../../src/wallets/account-addresses.ts';
 import { readAccountKeys } from '../../src/wallets/account-keys.ts';
+import { accountXprv } from '../../src/wallets/account-xpub.ts';
 import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../crypto/watch-world.ts';
 
 /** A world with paid orders, whoever has the keys of their addresses, and a wallet to pay for gas. */
@@ -45,7 +45,7 @@ export interface SweepWorld extends WatchWorld {
   receivedFrom(address: string): Promise<{ from: string; units: bigint }[]>;
 }
 
-export const bounds: SendingBounds = {
+const bounds: SendingBounds = {
   maxFeeWei: 100_000_000_000n,
   feeLimitSun: 100_000_000n,
   expirySeconds: 60,
@@ -69,8 +69,7 @@ export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld
   const sending = new Map([[id, bounds]]);
   const usdt = createPayoutChain(served, { sending }, 3_000);
   const coin = createCoinChain(served, { sending }, 3_000);
-  const seed = HDKey.fromMasterSeed(Buffer.alloc(64, 1));
-  const xprv = seed.derive(`m/44'/${row.coinType}'/0'`).privateExtendedKey;
+  const xprv = accountXprv(Buffer.alloc(64, 1), row.coinType, 0);
   const gasKey = generatePrivateKey();
   const gasPayer = privateKeyToAddress(gasKey).toLowerCase();
   const hotKey = generatePrivateKey();
