@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { balanceOf, transfer } from '../chains/evm/token-call.ts';
@@ -32,6 +33,9 @@ export interface HotWalletFile {
 
 /** To be called first: if there is no file yet, half a second of work for it is done while the chains start. */
 export async function openHotWalletFile(dataDir: string, secrets: Secrets): Promise<HotWalletFile> {
+  await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
+    throw new Error(`DATA_DIR: given ${dataDir}, expected a folder to write to (${error.message}).`);
+  });
   const path = join(dataDir, 'hot-wallets.json');
   const passphrase = secrets.derive('sandbox-hot-wallets', 24).toString('hex');
   const present = await listKeyFile(path).catch(() => null);
@@ -42,9 +46,7 @@ export async function openHotWalletFile(dataDir: string, secrets: Secrets): Prom
     async hold(keys) {
       if (keys.every(({ address }) => present?.some((key) => key.address === address))) return;
       const write = await (begun ?? beginKeyFile(passphrase));
-      await write(path, keys).catch((error: Error) => {
-        throw new Error(`DATA_DIR: given ${dataDir}, expected a folder to write to (${error.message}).`);
-      });
+      await write(path, keys);
     },
   };
 }
