@@ -128,7 +128,8 @@ CREATE TABLE payout_transactions (
   PRIMARY KEY (merchant_id, payout_id, number),
   CHECK (status IN ('planned', 'dead') OR (signed IS NOT NULL AND hash IS NOT NULL))
 );
-CREATE INDEX payout_transactions_by_hash ON payout_transactions (hash);
+-- Two payouts that share a transaction would be one payment for two debts.
+CREATE UNIQUE INDEX payout_transactions_by_hash ON payout_transactions (hash, network);
 -- What is to be signed, and what is signed and not yet known to be with a node.
 CREATE INDEX payout_transactions_unsent ON payout_transactions (network, nonce) WHERE status IN ('planned', 'signed');
 -- Without nonces nothing but this row keeps two transactions from both paying: at most one may live.

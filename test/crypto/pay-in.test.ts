@@ -60,7 +60,7 @@ describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {
 
 test('the balance shows what was paid in', async () => {
   const { body } = await call(server, 'GET', '/api/balances', keyHeaders(server.merchant));
-  expect(body.data).toContainEqual({ asset: 'USDT', available: '51.000000' });
+  expect(body.data).toContainEqual({ asset: 'USDT', available: '51.000000', reserved: '0.000000' });
 });
 
 test('two who choose at once get one choice, and addresses never repeat', async () => {
