@@ -43,6 +43,7 @@ const maxListed = 50;
 /** A transaction that waits for so many blocks is outbid. */
 const patienceBlocks = 8;
 const localBlockMs = 1_000;
+const tellAgainMs = 60_000;
 
 export const sweepCommands: Command[] = [
   {
@@ -159,7 +160,7 @@ async function runCommand(context: NetworksContext, input: Input) {
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
     const blockMs = served.isPublic ? network.blockSeconds * 1000 : localBlockMs;
-    let last = '';
+    const toldAtMs = new Map<string, number>();
     const isOurs = await runSweep(
       {
         sql,
@@ -170,9 +171,10 @@ async function runCommand(context: NetworksContext, input: Input) {
         patienceMs: patienceBlocks * blockMs,
         tell(told) {
           const line = describeTold(served, told);
-          // The same wait is told once.
-          if (line !== last) progress(line);
-          last = line;
+          // What lasts is told now and then, not at every step.
+          if (Date.now() - (toldAtMs.get(line) ?? 0) < tellAgainMs) return;
+          toldAtMs.set(line, Date.now());
+          progress(line);
         },
         now: () => new Date(),
       },

@@ -137,10 +137,13 @@ async function planTopUps(
     const planned = await sql.begin(async (tx) => {
       const { locked, fault } = await check(tx, item, usdtFacts);
       if (locked === null) return 0;
-      const made = locked.transactions.filter(({ purpose }) => purpose === 'top_up').length;
-      const note = fault ?? (made >= maxTopUps ? `it got gas ${made} times and still lacks some` : null);
+      const got = locked.transactions.filter(
+        ({ purpose, status }) => purpose === 'top_up' && status === 'final',
+      ).length;
+      const note = fault ?? (got >= maxTopUps ? `it got gas ${got} times and still lacks some` : null);
       if (note !== null && locked.status !== 'moving') return await giveUp(deps, tx, locked, note);
-      if (note !== null) return 0;
+      // What has a transaction is ended by the chain alone; it may be just now that it was.
+      if (fault !== null) return 0;
       if (locked.status === 'planned') await moveItem(tx, locked, { status: 'topping_up' });
       await lockNonces(tx, network, payer);
       const nonce =
