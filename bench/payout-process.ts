@@ -50,10 +50,10 @@ const sender = createSender({
 async function send(until: 'sent' | 'ended'): Promise<void> {
   const left = until === 'sent' ? ['queued', 'sending'] : ['queued', 'sending', 'pending'];
   for (;;) {
-    if ((await sender.step()) > 0) continue;
+    const moved = await sender.step();
     const rows = await sql`SELECT FROM payouts WHERE status = ANY (${left}) LIMIT 1`;
     if (rows.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (moved === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

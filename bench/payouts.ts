@@ -11,9 +11,9 @@ import type { Sql } from '../src/db/pool.ts';
 import { checkLedger } from '../src/ledger/check-ledger.ts';
 import { startLocalChain } from '../src/sandbox/chains/local-chain.ts';
 import { startTronNode } from '../src/sandbox/tron-node/start.ts';
-import { writeKeyFile } from '../src/signers/key-file.ts';
+import { addToKeyFile } from '../src/signers/key-file.ts';
 import { type EvmPayer, evmPayer } from '../test/crypto/payer.ts';
-import { addMerchant, fundWallet, queuePayout } from '../test/payouts/queued-payouts.ts';
+import { addMerchant, fundWallet, queuePayouts } from '../test/payouts/queued-payouts.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import type { PayoutErrand, PayoutResult, PayoutTask } from './payout-process.ts';
 import type { World } from './world.ts';
@@ -81,7 +81,7 @@ async function startWallet(
   const key = randomBytes(32);
   const address = privateKeyToAddress(toHex(key)).toLowerCase() as Hex;
   const keyFile = join(folder, `${database}.json`);
-  await writeKeyFile(keyFile, passphrase, [{ family, networks: [id], address, key: Buffer.from(key) }]);
+  await addToKeyFile(keyFile, passphrase, [{ family, networks: [id], address, key: Buffer.from(key) }]);
   await fundWallet(payer, address);
   await sql`
     INSERT INTO hot_wallets (network, address)
@@ -110,13 +110,6 @@ async function startWallet(
   };
 }
 
-async function queue({ sql, merchantId }: Wallet, network: NetworkId, count: number): Promise<void> {
-  for (let at = 0; at < count; at += 100) {
-    const some = Array.from({ length: Math.min(100, count - at) });
-    await Promise.all(some.map(() => queuePayout(sql, network, { merchantId })));
-  }
-}
-
 /** Queues payouts all at once and answers how many reached their recipient once, by the chain and by the ledger. */
 export async function payoutsConfirmed(
   world: World,
@@ -126,7 +119,7 @@ export async function payoutsConfirmed(
   const network = await startNetwork(id);
   try {
     const wallet = await startWallet(world, `payouts_${id.toLowerCase()}`, network);
-    await queue(wallet, id, count);
+    await queuePayouts(wallet.sql, id, wallet.merchantId, count);
     const seconds = await wallet.run({ kind: 'send', until: 'ended' });
     return { confirmed: await countConfirmed(network, wallet), perSecond: count / seconds };
   } finally {
@@ -158,7 +151,7 @@ async function countConfirmed({ served, payer }: LocalNetwork, { sql, address }:
   return posted.filter(({ transfer }) => times.get(transfer) === 1).length;
 }
 
-const payoutsPerRound = 500;
+const payoutsPerRound = 300;
 const rounds = 5;
 /** How many the loop has on their way; it is measured with its best. */
 const loopsAtOnce = [1, 4, 8, 16];
@@ -170,7 +163,7 @@ export async function payoutStepsVsRpc(world: World): Promise<Comparison & { loo
     const ours = await startWallet(world, 'payout_steps', network);
     const baseline = await startWallet(world, 'payout_loop', network);
     const runOurs = async (): Promise<number> => {
-      await queue(ours, 'ERC20', payoutsPerRound);
+      await queuePayouts(ours.sql, 'ERC20', ours.merchantId, payoutsPerRound);
       return payoutsPerRound / (await ours.run({ kind: 'send', until: 'sent' }));
     };
     const runLoop = async (atOnce: number): Promise<number> =>

@@ -23,9 +23,12 @@ const leadSeconds = 10;
 /** While a step takes long (a slow node), its lead is kept. */
 const keepLeadMs = 3_000;
 
+/** Sent in one step, before what is under way is looked at again. */
+const maxBatches = 8;
+
 /**
  * Sends the payouts of one network. A step is: follow what is under way, sign what is planned, send what is signed,
- * plan what is queued, and sign and send that. Each part finds its work in the database, so that a process that dies
+ * plan what is queued, and sign and send that, batch by batch. Each part finds its work in the database, so that a process that dies
  * between any two is followed by one that goes on with the same rows. See docs/decisions/0012.
  */
 export function createSender(deps: SendDeps, token: string = newId()): Sender {
@@ -45,25 +48,39 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
       count += followed.count;
       if (followed.isNodeAway) reasons.add('node_unavailable');
     }
-    count += await signAndSend(reasons);
-    const heldUp = [...reasons].find((reason) => reason.endsWith('_unavailable'));
-    const planned = heldUp
-      ? await holdUpQueue(deps, memory, heldUp)
-      : await planPayouts(deps, memory, stranded);
-    for (const reason of planned.reasons) reasons.add(reason);
-    stranded = [];
-    if (planned.count > 0) count += planned.count + (await signAndSend(reasons));
+    count += await sign(reasons);
+    // While one batch is with the node, the next is planned and signed.
+    for (let batch = 0; batch < maxBatches; batch++) {
+      const [sent, planned] = await bothEnded(send(reasons), planAndSign(reasons));
+      count += sent + planned;
+      if (planned === 0) break;
+    }
+    count += await send(reasons);
     await tellWaits(deps, memory, reasons);
     return count;
   }
 
-  async function signAndSend(reasons: Set<WaitReason>): Promise<number> {
-    const signed = await signTransactions(deps);
-    if (signed.isSignerAway) reasons.add('signer_unavailable');
-    const sent = await sendSigned(deps, memory);
-    if (sent.isNodeAway) reasons.add('node_unavailable');
-    for (const reason of sent.waits) reasons.add(reason);
-    return signed.count + sent.count;
+  async function planAndSign(reasons: Set<WaitReason>): Promise<number> {
+    const heldUp = [...reasons].find((reason) => reason.endsWith('_unavailable'));
+    const planned = heldUp
+      ? await holdUpQueue(deps, memory, heldUp)
+      : await planPayouts(deps, memory, stranded);
+    stranded = [];
+    for (const reason of planned.reasons) reasons.add(reason);
+    return planned.count > 0 ? planned.count + (await sign(reasons)) : 0;
+  }
+
+  async function sign(reasons: Set<WaitReason>): Promise<number> {
+    const { count, isSignerAway } = await signTransactions(deps);
+    if (isSignerAway) reasons.add('signer_unavailable');
+    return count;
+  }
+
+  async function send(reasons: Set<WaitReason>): Promise<number> {
+    const { count, isNodeAway, waits } = await sendSigned(deps, memory);
+    if (isNodeAway) reasons.add('node_unavailable');
+    for (const reason of waits) reasons.add(reason);
+    return count;
   }
 
   /** Another worker leads, or there is nothing to lead. */
@@ -95,6 +112,12 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
     },
     release: () => releaseWallets(sql, network, token),
   };
+}
+
+/** Both results; a failure of one is thrown when the other has ended, too. */
+async function bothEnded(one: Promise<number>, other: Promise<number>): Promise<[number, number]> {
+  await Promise.allSettled([one, other]);
+  return [await one, await other];
 }
 
 export function payoutJob(network: string, sender: Sender): Job {

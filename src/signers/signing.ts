@@ -19,19 +19,57 @@ export function signWith(key: Uint8Array, digest: Uint8Array): Signature {
   };
 }
 
-/** Whose signature it is; null: nobody's. One with a high s is nobody's either: networks refuse it. */
-export function signerOf({ r, s, yParity }: Signature, digest: Uint8Array): string | null {
-  try {
-    const bytes = Buffer.concat([
-      Buffer.of(yParity),
-      Buffer.from(r.slice(2), 'hex'),
-      Buffer.from(s.slice(2), 'hex'),
-    ]);
-    if (secp256k1.Signature.fromBytes(bytes, 'recovered').hasHighS()) return null;
-    return addressOfPublicKey(secp256k1.recoverPublicKey(bytes, digest, { prehash: false }));
-  } catch {
-    return null;
-  }
+/**
+ * Tells whether signatures are of a wallet. The first of a wallet gives its public key away, which takes 3 ms; with
+ * a table of that key's multiples each further one takes 0.6 ms, less than signing it did.
+ */
+export function createSignatureCheck(): (
+  wallet: string,
+  signature: Signature,
+  digest: Uint8Array,
+) => boolean {
+  const publicKeys = new Map<string, Point>();
+  return (wallet, { r, s, yParity }, digest) => {
+    try {
+      const bytes = Buffer.concat([
+        Buffer.of(yParity),
+        Buffer.from(r.slice(2), 'hex'),
+        Buffer.from(s.slice(2), 'hex'),
+      ]);
+      const signature = secp256k1.Signature.fromBytes(bytes, 'recovered');
+      // Networks refuse one with a high s.
+      if (signature.hasHighS()) return false;
+      const known = publicKeys.get(wallet);
+      if (known) return isOf(known, signature, yParity, digest);
+      const publicKey = secp256k1.recoverPublicKey(bytes, digest, { prehash: false });
+      if (addressOfPublicKey(publicKey) !== wallet) return false;
+      publicKeys.set(wallet, Point.fromBytes(publicKey).precompute(windowBits, false));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+const { Point } = secp256k1;
+type Point = InstanceType<typeof Point>;
+/** Larger tables take longer to fill than they save. */
+const windowBits = 8;
+
+/** The equation of ECDSA, and that the point it leads to is the one that `yParity` names. All of it is public. */
+function isOf(
+  publicKey: Point,
+  { r, s }: { r: bigint; s: bigint },
+  yParity: 0 | 1,
+  digest: Uint8Array,
+): boolean {
+  const { Fn } = Point;
+  const z = Fn.create(BigInt(`0x${Buffer.from(digest).toString('hex')}`));
+  const inverse = Fn.inv(s);
+  const { x, y } = Point.BASE.multiplyUnsafe(Fn.mul(z, inverse))
+    .add(publicKey.multiplyUnsafe(Fn.mul(r, inverse)))
+    .toAffine();
+  return x === r && Number(y & 1n) === yParity;
 }
 
 /** The address of a private key, the same 20 bytes on both families; null: it is no key. */

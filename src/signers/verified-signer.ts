@@ -1,13 +1,14 @@
 import { type Signature, type Signer, SignerUnavailable } from '../payouts/signer.ts';
-import { digestOf, signerOf } from './signing.ts';
+import { createSignatureCheck, digestOf } from './signing.ts';
 
 /** Lets no signature through that is not the wallet's own, whoever made it. */
 export function verifiedSigner(signer: Signer): Signer {
+  const isOf = createSignatureCheck();
   return {
     addressOn: (network) => signer.addressOn(network),
     async sign(request): Promise<Signature> {
       const signature = await signer.sign(request);
-      if (signerOf(signature, digestOf(request)) !== request.wallet) {
+      if (!isOf(request.wallet, signature, digestOf(request))) {
         throw new SignerUnavailable(`the signer's answer is no signature of wallet ${request.wallet}`);
       }
       return signature;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
 import { newId } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
-import { postEntry } from '../../src/ledger/ledger.ts';
+import { postEntries, postEntry } from '../../src/ledger/ledger.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { insertMerchant } from '../../src/merchants/store.ts';
 import { reservedEntry } from '../../src/payouts/post-payouts.ts';
@@ -91,6 +91,47 @@ export async function queuePayout(
       confirmedAt: now,
     });
     return (await lockPayout(tx, merchantId, id)) as Payout;
+  });
+}
+
+/** Many at once, as if all had been confirmed in one moment. */
+export async function queuePayouts(
+  sql: Sql,
+  network: string,
+  merchantId: string,
+  count: number,
+  amountUnits = 1_000_000n,
+): Promise<void> {
+  const now = new Date();
+  const payouts = Array.from({ length: count }, () => ({
+    merchant_id: merchantId,
+    id: newId(),
+    status: 'queued',
+    country: 'COL',
+    origin: 'api',
+    amount_minor: amountUnits / 10_000n,
+    email: 'ana@recipient.example',
+    request_hash: randomBytes(32),
+    link_hash: randomBytes(32),
+    link_sealed: randomBytes(8),
+    opens_until: now,
+    amount_units: amountUnits,
+    fee_units: 0n,
+    rate_scaled: 100_000_000n,
+    rate_at: now,
+    rate_sources: ['fixed'],
+    network,
+    address: randomBytes(20),
+    confirmed_at: now,
+    language: 'es',
+    created_at: now,
+  }));
+  await sql.begin(async (tx) => {
+    await postEntries(
+      tx,
+      payouts.map(({ id }) => reservedEntry({ merchantId, id, amountUnits, feeUnits: 0n })),
+    );
+    await tx`INSERT INTO payouts ${tx(payouts as never[])}`;
   });
 }
 
