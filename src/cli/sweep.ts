@@ -180,8 +180,7 @@ async function runCommand(context: NetworksContext, input: Input) {
       },
       { token, paceMs: Math.min(3_000, blockMs / 2), signal: stopping.signal },
     );
-    if (!isOurs)
-      throw new UsageError(['Another process runs this sweep. One that was killed is followed after 15 s.']);
+    if (!isOurs) throw new UsageError(['Another process runs this sweep.']);
   } finally {
     keys.wipe();
     process.removeListener('SIGINT', stop);

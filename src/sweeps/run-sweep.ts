@@ -8,8 +8,9 @@ import { endIfDone, leadSweep } from './sweep-store.ts';
 import { openItems } from './transaction-store.ts';
 
 /** A process that died is followed after this. */
-const leaseSeconds = 15;
-const keepLeadMs = 5_000;
+const leaseSeconds = 6;
+const keepLeadMs = 2_000;
+const lookAgainMs = 500;
 
 /**
  * One step: follow what is under way, plan what can be, sign and send. Each part finds its work in the database, so that a
@@ -39,8 +40,14 @@ export async function runSweep(
   { token, paceMs, signal }: { token: string; paceMs: number; signal: AbortSignal },
 ): Promise<boolean> {
   const { sql, sweep } = deps;
+  // Whoever ran it may have been killed a moment ago.
+  const giveUpAtMs = Date.now() + 2 * leaseSeconds * 1000;
   while (!signal.aborted) {
-    if (!(await leadSweep(sql, sweep.id, token, leaseSeconds))) return false;
+    if (!(await leadSweep(sql, sweep.id, token, leaseSeconds))) {
+      if (Date.now() > giveUpAtMs) return false;
+      await wait(lookAgainMs, undefined, { signal }).catch(() => {});
+      continue;
+    }
     // While a step takes long (a slow node), the lead is kept.
     const keeping = setInterval(
       () => leadSweep(sql, sweep.id, token, leaseSeconds).catch(() => false),
