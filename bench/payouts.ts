@@ -151,7 +151,7 @@ async function countConfirmed({ served, payer }: LocalNetwork, { sql, address }:
   return posted.filter(({ transfer }) => times.get(transfer) === 1).length;
 }
 
-const payoutsPerRound = 300;
+const payoutsPerRound = 1_000;
 const rounds = 5;
 /** How many the loop has on their way; it is measured with its best. */
 const loopsAtOnce = [1, 4, 8, 16];

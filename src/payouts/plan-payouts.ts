@@ -42,7 +42,8 @@ const batchSize = 64;
 const windowSize = 256;
 /** On their way and in no block yet. Nodes keep some hundreds for one wallet before they drop any. */
 const maxUnmined = 256;
-const addressChecksAtOnce = 16;
+/** Asked together, they go to a node in one request where it takes that. */
+const addressChecksAtOnce = 64;
 /** How soon a payout that was queued under a pause says so. */
 const checkPausedMs = 5_000;
 /** How long an answer about a frozen address is believed. */

@@ -46,7 +46,7 @@ export function createEvmPayoutChain(network: Network, asset: Asset, options: Ev
     family: 'evm',
     hasNonces: true,
     wallet: (address) => ask((rpc) => readWallet(rpc, network, address)),
-    isBlacklisted: (address) => ask((rpc) => readBlacklisted(rpc, network, address)),
+    isBlacklisted: gather((addresses: string[]) => ask((rpc) => readBlacklisted(rpc, network, addresses))),
     drafting: (wallet, to) => ask((rpc) => readDrafting(rpc, network, asset, { wallet, to }, maxFeeWei)),
     seal,
     broadcast: (signed) => ask((rpc) => sendRaw(rpc, signed)),
@@ -57,21 +57,22 @@ export function createEvmPayoutChain(network: Network, asset: Asset, options: Ev
 
 async function readWallet(rpc: RpcClient, network: Network, address: string): Promise<WalletFacts> {
   // Of the head, never of the final block: what is spent in between is spent.
-  const [usdt, wei, nonce] = await rpc.batch([
+  // The nonce first: what comes into a block in between is then counted as still to be paid, never as paid twice.
+  const [nonce, usdt, wei] = await rpc.batch([
+    { method: 'eth_getTransactionCount', params: [address, 'latest'] },
     callToken(network, balanceOf(address)),
     { method: 'eth_getBalance', params: [address, 'latest'] },
-    { method: 'eth_getTransactionCount', params: [address, 'latest'] },
   ]);
   return { usdtUnits: readWord(usdt), gasUnits: readAmount(wei), nextNonce: readAmount(nonce) };
 }
 
 /** A token without a blacklist has nobody on it. */
-async function readBlacklisted(rpc: RpcClient, network: Network, address: string): Promise<boolean> {
+async function readBlacklisted(rpc: RpcClient, network: Network, addresses: string[]): Promise<boolean[]> {
   try {
-    const answer = await rpc.call(callToken(network, isBlackListed(address)));
-    return answer !== '0x' && readWord(answer) !== 0n;
+    const answers = await rpc.batch(addresses.map((address) => callToken(network, isBlackListed(address))));
+    return answers.map((answer) => answer !== '0x' && readWord(answer) !== 0n);
   } catch (error) {
-    if (isRevert(error)) return false;
+    if (isRevert(error)) return addresses.map(() => false);
     throw error;
   }
 }
