@@ -8,8 +8,12 @@ import { walletEntry } from '../../src/custody/wallet-entry.ts';
 import { newId } from '../../src/db/ids.ts';
 import { postEntry } from '../../src/ledger/ledger.ts';
 import { createMemoryLogger } from '../../src/logger.ts';
+import { createSender } from '../../src/payouts/send-payouts.ts';
 import { digestOf, signWith } from '../../src/signers/signing.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
+import { sendDeps } from '../payouts/engine-world.ts';
+import { queuePayout } from '../payouts/queued-payouts.ts';
+import { signerOf } from '../payouts/test-signer.ts';
 import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -59,7 +63,7 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     return hash;
   }
   /** By its id as the network's nodes tell it. */
-  async function lastIncoming(address: string): Promise<string> {
+  async function lastTransfer(address: string): Promise<string> {
     const head = await world.chain.latestBlock();
     const logs = await world.chain.transfersWith([address], 0n, head.number);
     return logs.at(-1)?.transactionHash as string;
@@ -120,7 +124,7 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
 
   test("names the operator's own funds and takes them into the books, once", async () => {
     await world.payer.pay(world.hotWallet, 50_000_000n);
-    const hash = await lastIncoming(world.hotWallet);
+    const hash = await lastTransfer(world.hotWallet);
     expect(await place('hot')).toMatchObject({
       heldUnits: 50_000_000n,
       parts: [{ kind: 'unknown_in', units: 50_000_000n, hash, subject: world.hotWallet }],
@@ -141,6 +145,25 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     await expect(book('treasury', out)).rejects.toThrow('booked already');
   });
 
+  test('names a payout under way until it is final', async () => {
+    await world.giveGas(world.hotWallet, 10n ** 17n);
+    const { id } = await queuePayout(world.sql, network, {
+      merchantId: world.merchantId,
+      amountUnits: 4_000_000n,
+    });
+    const logger = { sql: world.sql, logs: [] as string[] };
+    const sender = createSender(sendDeps(logger, world.usdt, signerOf(world.hotKey)));
+    await sender.step();
+    await world.payer.mine(1);
+    const report = await place('hot');
+    expect(report).toMatchObject({ bookedUnits: 30_000_000n, heldUnits: 26_000_000n, unexplainedUnits: 0n });
+    expect(report.parts).toMatchObject([{ kind: 'payout', units: -4_000_000n, subject: id }]);
+    expect(isRight(report)).toBe(true);
+    await world.finalize();
+    await sender.step();
+    expect(await place('hot')).toMatchObject({ bookedUnits: 26_000_000n, heldUnits: 26_000_000n, parts: [] });
+  });
+
   test('rings when somebody takes USDT with the key of the hot wallet, and names the transaction', async () => {
     const job = custodyJob({
       sql: world.sql,
@@ -155,24 +178,53 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     await job.run();
     expect(await alarms()).toEqual([]);
     const thief = '0x00000000000000000000000000000000000bad01';
-    const hash = await take(30_000_000n, thief);
+    const hash = await take(26_000_000n, thief);
     await again();
     expect(await alarms()).toEqual([]);
     await again();
     await again();
     expect(await alarms()).toEqual(['custody_gap']);
     const report = await place('hot');
-    expect(report).toMatchObject({ bookedUnits: 30_000_000n, heldUnits: 0n, unexplainedUnits: 0n });
-    expect(report.parts).toMatchObject([{ kind: 'unknown_out', units: -30_000_000n, hash }]);
+    expect(report).toMatchObject({ bookedUnits: 26_000_000n, heldUnits: 0n, unexplainedUnits: 0n });
+    expect(report.parts).toMatchObject([{ kind: 'unknown_out', units: -26_000_000n, hash }]);
     const mails = await world.sql`SELECT FROM mails`;
     expect(mails).toHaveLength(1);
 
     await world.finalize();
-    expect(await book('hot', hash)).toMatchObject([{ kind: 'wallet_drawn', units: 30_000_000n }]);
+    expect(await book('hot', hash)).toMatchObject([{ kind: 'wallet_drawn', units: 26_000_000n }]);
     await again();
     expect(await alarms()).toEqual([]);
     const { report: ledger } = await world.audit();
     expect(ledger).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+  });
+
+  test('names what left a deposit address that nobody here emptied', async () => {
+    const order = await world.order();
+    await world.payer.pay(order.address, order.units);
+    await world.finalize();
+    await world.catchUp();
+    await world.giveGas(order.address, 10n ** 17n);
+    await world.payer.rpc('anvil_impersonateAccount', order.address);
+    const data = `0xa9059cbb${'bad'.padStart(64, '0')}${(1_000_000).toString(16).padStart(64, '0')}`;
+    const gasPrice = network === 'TRC20' ? '0x0' : '0x77359400';
+    await world.payer.rpc('eth_sendTransactionSync', {
+      from: order.address,
+      to: world.token,
+      data,
+      gasPrice,
+    });
+    const hash = await lastTransfer(order.address);
+    expect(await world.gaps()).toHaveLength(1);
+    const report = await place('deposits');
+    expect(report).toMatchObject({
+      bookedUnits: order.units,
+      heldUnits: order.units - 1_000_000n,
+      unexplainedUnits: 0n,
+    });
+    expect(report.parts).toMatchObject([
+      { kind: 'unknown_out', units: -1_000_000n, hash, subject: order.address },
+    ]);
+    expect(isRight(report)).toBe(false);
   });
 
   test('says how much no transaction explains', async () => {
