@@ -17,7 +17,7 @@ import {
 } from './claim.ts';
 
 const start = new Date('2026-11-15T15:00:00Z');
-const after = (ms: number): Date => new Date(start.getTime() + ms);
+const later = (ms: number): Date => new Date(start.getTime() + ms);
 const hourMs = 3_600_000;
 const hashes = claimHashes(createSecrets([Buffer.alloc(32, 1)]));
 const wallet = { network: 'ERC20', address: `0x${'ab'.repeat(20)}` };
@@ -28,7 +28,7 @@ function aClaim(change: Partial<Claim> = {}): Claim {
     payoutId: 'p',
     ...wallet,
     codeHash: hashes.codeHash({ ...wallet, payoutId: 'p' }, '123456'),
-    codeUntil: after(codeLifetimeMs),
+    codeUntil: later(codeLifetimeMs),
     wrongCodes: 0,
     wrongCodesInAll: 0,
     codesSent: 1,
@@ -38,7 +38,7 @@ function aClaim(change: Partial<Claim> = {}): Claim {
   };
 }
 
-const judge = (claim: Claim, code = '123456', now = after(1)) =>
+const judge = (claim: Claim, code = '123456', now = later(1)) =>
   judgeCode(claim, hashes.codeHash(claim, code), now);
 
 describe('a code', () => {
@@ -65,8 +65,8 @@ describe('a code', () => {
 
   test('is right until its time is up', () => {
     expect(judge(aClaim())).toBe('right');
-    expect(judge(aClaim(), '123456', after(codeLifetimeMs - 1))).toBe('right');
-    expect(judge(aClaim(), '123456', after(codeLifetimeMs))).toBe('expired');
+    expect(judge(aClaim(), '123456', later(codeLifetimeMs - 1))).toBe('right');
+    expect(judge(aClaim(), '123456', later(codeLifetimeMs))).toBe('expired');
     expect(judge(aClaim(), '123457')).toBe('wrong');
   });
 
@@ -89,26 +89,26 @@ describe('a code', () => {
 
 describe('a further code', () => {
   test('for the same wallet comes after a minute, for another at once', () => {
-    expect(mailingOf(aClaim(), after(resendAfterMs - 1), false)).toEqual({
+    expect(mailingOf(aClaim(), later(resendAfterMs - 1), false)).toEqual({
       kind: 'too_soon',
-      until: after(resendAfterMs),
+      until: later(resendAfterMs),
     });
-    expect(mailingOf(aClaim(), after(resendAfterMs), false)).toEqual({ kind: 'may' });
-    expect(mailingOf(aClaim(), after(1), true)).toEqual({ kind: 'may' });
+    expect(mailingOf(aClaim(), later(resendAfterMs), false)).toEqual({ kind: 'may' });
+    expect(mailingOf(aClaim(), later(1), true)).toEqual({ kind: 'may' });
     expect(mailingOf(null, start, false)).toEqual({ kind: 'may' });
   });
 
   test('does not come after five, whatever the wallet, until an hour has gone by', () => {
     const claim = aClaim({ codesSent: maxCodesPerHour });
     for (const isOther of [false, true]) {
-      expect(mailingOf(claim, after(hourMs - 1), isOther)).toEqual({ kind: 'locked', until: after(hourMs) });
-      expect(mailingOf(claim, after(hourMs), isOther)).toEqual({ kind: 'may' });
+      expect(mailingOf(claim, later(hourMs - 1), isOther)).toEqual({ kind: 'locked', until: later(hourMs) });
+      expect(mailingOf(claim, later(hourMs), isOther)).toEqual({ kind: 'may' });
     }
   });
 
   test('never comes after fifty wrong ones', () => {
     const claim = aClaim({ wrongCodesInAll: maxWrongCodesInAll });
-    expect(mailingOf(claim, after(100 * hourMs), true)).toEqual({ kind: 'spent' });
+    expect(mailingOf(claim, later(100 * hourMs), true)).toEqual({ kind: 'spent' });
   });
 });
 
@@ -117,8 +117,8 @@ describe('the proof of a right code', () => {
   const proof = hashes.proof(claim);
 
   test('opens the review for half an hour', () => {
-    expect(isProven(claim, proof, hashes.proof(claim), after(reviewMs - 1))).toBe(true);
-    expect(isProven(claim, proof, hashes.proof(claim), after(reviewMs))).toBe(false);
+    expect(isProven(claim, proof, hashes.proof(claim), later(reviewMs - 1))).toBe(true);
+    expect(isProven(claim, proof, hashes.proof(claim), later(reviewMs))).toBe(false);
   });
 
   test.each([
@@ -126,14 +126,14 @@ describe('the proof of a right code', () => {
     ['an empty one', ''],
     ['another', 'x'.repeat(43)],
   ])('%s opens nothing', (_, given) => {
-    expect(isProven(claim, given, hashes.proof(claim), after(1))).toBe(false);
+    expect(isProven(claim, given, hashes.proof(claim), later(1))).toBe(false);
   });
 
   test('is of no use before the code was entered, nor for another code, nor without one', () => {
-    expect(isProven(aClaim(), proof, hashes.proof(aClaim()), after(1))).toBe(false);
+    expect(isProven(aClaim(), proof, hashes.proof(aClaim()), later(1))).toBe(false);
     const other = aClaim({ verifiedAt: start, codeHash: hashes.codeHash(claim, '654321') });
-    expect(isProven(other, proof, hashes.proof(other), after(1))).toBe(false);
+    expect(isProven(other, proof, hashes.proof(other), later(1))).toBe(false);
     const none = aClaim({ verifiedAt: start, codeHash: null });
-    expect(isProven(none, proof, hashes.proof(none), after(1))).toBe(false);
+    expect(isProven(none, proof, hashes.proof(none), later(1))).toBe(false);
   });
 });
