@@ -1,0 +1,26 @@
+import type { ChainReader } from '../chains/create-chain.ts';
+import type { Network } from '../chains/networks.ts';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import { isId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Sweep } from '../sweeps/sweep.ts';
+import { findSweep } from '../sweeps/sweep-store.ts';
+import { type NetworksContext, UsageError } from './command.ts';
+import { readChains } from './network-operand.ts';
+
+/** A network that was typed, and the ways to it. */
+export function openNetwork(
+  { chains, served }: NetworksContext,
+  typed: string,
+): { network: Network; chain: ChainReader; served: ServedNetwork } {
+  const [chain] = readChains(chains, typed);
+  const found = chain && served.get(chain.network);
+  if (!found) throw new UsageError([`${typed} is not served.`]);
+  return { network: found.network, chain, served: found };
+}
+
+export async function requireSweep(sql: Sql, id: string): Promise<Sweep> {
+  const sweep = isId(id) ? await findSweep(sql, id) : null;
+  if (!sweep) throw new UsageError([`There is no sweep "${id}": pasarela sweep list.`]);
+  return sweep;
+}
