@@ -30,7 +30,7 @@ export async function createChargesUntilCut(
       const token = await post(client, '/api/auth/token', keyHeaders(credentials), undefined);
       note(notes, token.status);
       if (token.status !== 200) continue;
-      const amount = 1 + Math.floor(Math.random() * 1_000_000) / 100;
+      const amount = (100 + Math.floor(Math.random() * 1_000_000)) / 100;
       const charge = await post(
         client,
         '/api/transactions/charges',
