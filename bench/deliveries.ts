@@ -12,7 +12,7 @@ import type { Subject, World } from './world.ts';
 /** Endpoints of the receiver: 64 sends in flight in all, as the other figures have connections. */
 const endpoints = 8;
 /** A few seconds' work. */
-const perRound = 12_000;
+const perRound = 40_000;
 const rounds = 7;
 const backlogRows = 1_000_000;
 /** From telling deliveries to go until they are due. */

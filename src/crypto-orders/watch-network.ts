@@ -75,6 +75,8 @@ export function createWatcher(deps: WatchDeps): Watcher {
     if (!cursor) return 0;
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
     let found = await read(cursor, latest);
+    // At once: what is read ahead and turns out not to follow is let go by the next step.
+    if (found && found.end.number < latest.number) readAhead(found.end, latest);
     // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
     const [here, end] = await chain.blocks([cursor.blockNumber, ...(found ? [found.end.number] : [])]);
     if (end?.hash !== found?.end.hash) found = null;
@@ -82,7 +84,6 @@ export function createWatcher(deps: WatchDeps): Watcher {
       await rewind(deps, token, cursor, await standingBlock(chain, sql, cursor));
       return 1;
     }
-    if (found && found.end.number < latest.number) readAhead(found.end, latest);
     // A node that lags behind the cursor says nothing about a reorganisation, and so moves nothing.
     const blocks = here ? await advance(deps, token, cursor, found, finalized) : 0;
     return blocks + (await settleDue(deps));

@@ -90,3 +90,21 @@ test('when the database is away everybody in the batch is told, and the next bat
   writes[3]?.succeed();
   expect(await later).toBe('e written');
 });
+
+test('one that lingers waits for company, but not when there is enough of it', async () => {
+  const writes: string[][] = [];
+  const batcher = createBatcher(
+    async (items: string[]) => {
+      writes.push(items);
+      return items;
+    },
+    { maxItems: 3, lingerMs: 5 },
+  );
+  await Promise.all(['a', 'b'].map((item) => batcher.add(item)));
+  expect(writes).toEqual([['a', 'b']]);
+  await Promise.all(['c', 'd', 'e', 'f', 'g'].map((item) => batcher.add(item)));
+  expect(writes.slice(1)).toEqual([
+    ['c', 'd', 'e'],
+    ['f', 'g'],
+  ]);
+});

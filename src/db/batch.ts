@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /**
  * Group commit. Items that arrive while writes are under way wait for one to end and go together into
  * the next, so under load many requests share one round trip and one flush to disk, and a lone request
@@ -22,7 +24,11 @@ const maxWrites = 2;
 export function createBatcher<Item, Result>(
   /** Writes all items and answers their results in the same order. */
   write: (items: Item[]) => Promise<Result[]>,
-  maxItems = defaultMaxItems,
+  {
+    maxItems = defaultMaxItems,
+    /** Waits so long for company before each write. For items that nobody waits for: fewer writes cost less. */
+    lingerMs = 0,
+  } = {},
 ): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let writes = 0;
@@ -30,6 +36,7 @@ export function createBatcher<Item, Result>(
   async function drain(): Promise<void> {
     writes += 1;
     while (waiting.length > 0) {
+      if (lingerMs > 0 && waiting.length < maxItems) await delay(lingerMs);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await settle(batch);
@@ -54,7 +61,7 @@ export function createBatcher<Item, Result>(
     add(item) {
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (writes < maxWrites) void drain();
+        if (writes < (lingerMs > 0 ? 1 : maxWrites)) void drain();
       });
     },
   };

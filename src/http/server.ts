@@ -18,8 +18,6 @@ import { faultsOf } from './validation.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     face?: Face;
-    /** It asks no database and no other machine, so nothing can keep it from answering. */
-    asksNobody?: boolean;
   }
   interface FastifyRequest {
     /** By `performance.now()`. */
@@ -120,14 +118,10 @@ export function createServer(options: ServerOptions): App {
   app.decorateRequest('patience', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
-    const { face, asksNobody } = request.routeOptions.config;
-    if (!asksNobody) {
-      // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
-      request.patience = setTimeout(() => {
-        if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
-      }, answerTimeoutMs);
-    }
-    const host = face && hosts?.get(face);
+    // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
+    request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
+    const face = hosts && request.routeOptions.config.face;
+    const host = face && hosts.get(face);
     done(host && request.host.toLowerCase() !== host ? notFound() : undefined);
   });
   // Not `onResponse`, for which two listeners are added to every answer and taken off again.
@@ -162,6 +156,10 @@ export function createServer(options: ServerOptions): App {
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
   app.setNotFoundHandler((request, reply) => fail(request, reply, notFound()));
   return app;
+}
+
+function giveUp(reply: FastifyReply): void {
+  if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
 }
 
 export function notFound(): PasarelaError {

@@ -19,9 +19,12 @@ export function newApiKey(random: (bytes: number) => Buffer = randomBytes): { id
   return { id, key: `psk_${id}_${random(secretBytes).toString('hex')}` };
 }
 
-const shape = /^psk_([0-9a-f]{12})_[0-9a-f]{48}$/;
+const prefix = 'psk_';
+const idEnd = prefix.length + idBytes * 2;
+const keyLength = idEnd + 1 + secretBytes * 2;
 
 /** The id inside a key, or null for what cannot be a key of ours. */
 export function apiKeyId(key: string): string | null {
-  return shape.exec(key)?.[1] ?? null;
+  const isShaped = key.length === keyLength && key.startsWith(prefix) && key[idEnd] === '_';
+  return isShaped ? key.slice(prefix.length, idEnd) : null;
 }

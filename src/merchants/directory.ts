@@ -18,6 +18,8 @@ import {
  */
 export interface Directory {
   get(merchantId: string): Promise<Listing | null>;
+  /** The same at once, where it is in memory and fresh. */
+  known(merchantId: string): Listing | null;
   /** The merchant that an API key belongs to, by the key's id. */
   findByKeyId(keyId: string): Promise<Listing | null>;
   close(): Promise<void>;
@@ -27,7 +29,7 @@ export interface Listing {
   merchant: Merchant;
   keys: ReadonlyMap<string, ApiKey>;
   /** By id, the keys that were shown and matched: while the listing lives, the keyed hash is made once. */
-  proven: Map<string, string>;
+  proven: Map<string, Buffer>;
   webhookSecrets: SealedWebhookSecret[];
 }
 
@@ -37,6 +39,8 @@ const maxEntries = 50_000;
 
 interface Entry {
   listing: Promise<Listing | null>;
+  /** Once it is there. */
+  loaded: Listing | null;
   loadedAtMs: number;
 }
 
@@ -71,14 +75,19 @@ export async function openDirectory(sql: Sql): Promise<Directory> {
       const known = entries.get(merchantId);
       if (known && Date.now() - known.loadedAtMs < maxAgeMs) return await known.listing;
       if (entries.size >= maxEntries) entries.clear();
-      const entry: Entry = { listing: load(merchantId), loadedAtMs: Date.now() };
+      const entry: Entry = { listing: load(merchantId), loaded: null, loadedAtMs: Date.now() };
       entries.set(merchantId, entry);
       try {
-        return await entry.listing;
+        entry.loaded = await entry.listing;
+        return entry.loaded;
       } catch (error) {
         if (entries.get(merchantId) === entry) entries.delete(merchantId);
         throw error;
       }
+    },
+    known(merchantId) {
+      const entry = entries.get(merchantId);
+      return entry && Date.now() - entry.loadedAtMs < maxAgeMs ? entry.loaded : null;
     },
     async findByKeyId(keyId) {
       const merchantId = keyId && (await merchantOfKey(sql, keyId));
@@ -105,11 +114,12 @@ export function findKey(
   const proven = listing.proven.get(known.id);
   if (proven !== undefined) return isSame(proven, key) ? known : null;
   if (!matches(key, known.keyHash)) return null;
-  listing.proven.set(known.id, key);
+  listing.proven.set(known.id, Buffer.from(key));
   return known;
 }
 
 /** Takes as long for a key that is wrong in the first place as for one wrong in the last. */
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isSame(proven: Buffer, shown: string): boolean {
+  const bytes = Buffer.from(shown);
+  return proven.length === bytes.length && timingSafeEqual(proven, bytes);
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Sql } from '../db/pool.ts';
-import type { Authenticator } from '../http/authenticate.ts';
+import type { Authenticator, Caller } from '../http/authenticate.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import type { App } from '../http/server.ts';
 import { balancesOf, decimalsOf } from '../ledger/ledger.ts';
@@ -58,7 +58,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
   app.post(
     '/api/auth/token',
     {
-      config: { face: 'api', asksNobody: true },
+      config: { face: 'api' },
       schema: {
         operationId: 'createAccessToken',
         summary: 'Create an access token',
@@ -68,16 +68,21 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
         response: { 200: tokenAnswer, ...errors(400, 401, 403, 413, 415) },
       },
     },
-    async (request) => {
-      const { holder } = await deps.authenticator.byKey(request);
-      const { accessToken, sessionId } = deps.tokens.issue(holder, deps.now());
-      return success('Access token created', {
-        access_token: accessToken,
-        expires_in: tokenLifetimeSeconds,
-        session_id: sessionId,
-      });
+    // Without a promise where the caller is known: the busiest route, and promises are a tenth of its time.
+    (request) => {
+      const known = deps.authenticator.byKnownKey(request);
+      return known ? issueToken(known) : deps.authenticator.byKey(request).then(issueToken);
     },
   );
+
+  function issueToken({ holder }: Caller) {
+    const { accessToken, sessionId } = deps.tokens.issue(holder, deps.now());
+    return success('Access token created', {
+      access_token: accessToken,
+      expires_in: tokenLifetimeSeconds,
+      session_id: sessionId,
+    });
+  }
 
   app.get(
     '/api/payment-methods',

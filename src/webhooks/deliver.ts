@@ -28,6 +28,8 @@ const maxHeld = 2048;
 const lowWater = 768;
 /** Recorded in one transaction. */
 const maxRecorded = 500;
+/** A send is recorded so much later, together with others that ended meanwhile. */
+const recordLingerMs = 20;
 /** New work is looked for at least so often, whatever the sends under way do. */
 const lookAgainMs = 200;
 /** The lease less the send's own deadline: what waited longer since its claim is not begun. */
@@ -44,10 +46,13 @@ export interface Deliverer {
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const owner = newId();
   let after = firstEndpoint;
-  const recorder = createBatcher<MadeSend, void>(async (sends) => {
-    await recordSends(deps.sql, sends);
-    return sends.map(() => undefined);
-  }, maxRecorded);
+  const recorder = createBatcher<MadeSend, void>(
+    async (sends) => {
+      await recordSends(deps.sql, sends);
+      return sends.map(() => undefined);
+    },
+    { maxItems: maxRecorded, lingerMs: recordLingerMs },
+  );
   /** For as long as the directory knows the sealed one: some seconds. */
   const opened = new WeakMap<Buffer, string>();
   const recording = new Set<Promise<void>>();

@@ -46,6 +46,7 @@ export function excerptOf(body: Buffer): string {
   if (body.length === 0) return '';
   const text = decoder.decode(body.subarray(0, MAX_EXCERPT_BYTES)).replaceAll('\0', '');
   // Bytes that are not UTF-8 became U+FFFD, three bytes each: measure again, and cut between characters.
+  if (body.length * 3 <= MAX_EXCERPT_BYTES) return text;
   const { read } = encoder.encodeInto(text, new Uint8Array(MAX_EXCERPT_BYTES));
   return text.slice(0, read);
 }

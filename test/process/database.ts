@@ -54,9 +54,9 @@ export async function startOtherPostgres(): Promise<OtherPostgres> {
     async freeze() {
       const postmaster = await postmasterOf(running.url);
       const pids = [postmaster, ...(await childrenOf(postmaster))];
-      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      for (const pid of pids) signal(pid, 'SIGSTOP');
       return async () => {
-        for (const pid of pids) process.kill(pid, 'SIGCONT');
+        for (const pid of pids) signal(pid, 'SIGCONT');
       };
     },
   };
@@ -70,6 +70,15 @@ async function postmasterOf(url: string): Promise<number> {
     return row?.pid as number;
   } finally {
     await sql.end();
+  }
+}
+
+/** A connection's process may have ended meanwhile. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
