@@ -97,6 +97,9 @@ export async function isOurAddress(db: Db, networks: readonly string[], address:
               WHERE network = ANY (${networks as string[]}) AND address = ${toBytes(address)})
            OR EXISTS (
              SELECT 1 FROM hot_wallets
+              WHERE network = ANY (${networks as string[]}) AND address = ${toBytes(address)})
+           OR EXISTS (
+             SELECT 1 FROM custody_wallets
               WHERE network = ANY (${networks as string[]}) AND address = ${toBytes(address)}) AS ours`;
   return row?.ours ?? false;
 }
