@@ -37,7 +37,7 @@ test('all faults are told at once', () => {
     webhookUrl: 'http://tienda.example',
     cardFeeBasisPoints: -1,
     requestsPerTenSeconds: 0,
-    method: { methodCode: 'CARDS', act: 'set', countries: ['XXX'] },
+    method: { methodCode: 'CARDS', act: 'set', countries: ['ZZZ'] },
   });
   expect(faults.map(({ field }) => field)).toEqual([
     'name',

@@ -55,9 +55,9 @@ describe('where a method is available', () => {
 
   test('every unknown code is named', () => {
     expect(
-      edit([everywhere], { countries: ['COL', 'XXX'], currencies: ['USD', 'XAU', 'usd'] }).faults,
+      edit([everywhere], { countries: ['COL', 'ZZZ'], currencies: ['USD', 'XAU', 'usd'] }).faults,
     ).toEqual([
-      { field: 'countries', message: '"XXX" is not an ISO 3166-1 alpha-3 country code' },
+      { field: 'countries', message: '"ZZZ" is not an ISO 3166-1 alpha-3 country code' },
       { field: 'currencies', message: '"XAU" is not an ISO 4217 currency code' },
       { field: 'currencies', message: '"usd" is not an ISO 4217 currency code' },
     ]);
@@ -113,7 +113,7 @@ describe('amount bounds', () => {
   });
 
   test.each([
-    ['a currency nobody knows', 'XXX', '1', undefined, ['currency']],
+    ['a currency nobody knows', 'ZZZ', '1', undefined, ['currency']],
     ['a currency the method is not available in', 'EUR', '1', undefined, ['currency']],
     ['no bound at all', 'USD', undefined, undefined, ['currency']],
     ['more decimals than the currency has', 'USD', '1.001', undefined, ['min']],

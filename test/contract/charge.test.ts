@@ -147,7 +147,7 @@ describe('the fields of a charge', () => {
       flow: 'PAYOUT',
       method_code: 'CASH',
       method_category: 7,
-      country: 'XXX',
+      country: 'ZZZ',
       currency: 'usd',
       amount: '10',
       description: 'd'.repeat(501),

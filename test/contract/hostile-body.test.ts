@@ -110,12 +110,12 @@ describe('a text field', () => {
   });
 
   test.each([
-    ['country', '"XXX"'],
+    ['country', '"ZZZ"'],
     ['country', '"usa"'],
     ['country', '"US"'],
     ['country', '"USA "'],
     ['country', '"ÚSA"'],
-    ['currency', '"XXX"'],
+    ['currency', '"ZZZ"'],
     ['currency', '"usd"'],
     ['currency', '"XAU"'],
     ['currency', '""'],

@@ -54,7 +54,7 @@ describe('creating an order', () => {
       '/payment/create',
       {},
       {
-        country: 'XXX',
+        country: 'ZZZ',
         origin: 'fax',
         amount: '12.345',
         email: 'nobody',
