@@ -47,7 +47,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
     const paid = await world.prepare({});
     expect(await world.fateOf(paid)).toEqual({ kind: 'waiting', known: false });
     const gasBefore = (await world.chain.wallet(world.wallet)).gasUnits;
-    expect(await world.chain.broadcast(paid.signed)).toEqual({ taken: true });
+    await world.send(paid);
     expect(await world.balanceOf(paid.payment.to)).toBe(paid.payment.amountUnits);
     const fate = await world.fateOf(paid);
     expect(fate).toMatchObject({ kind: 'mined', hash: paid.hash, isFinal: false, outcome: 'transferred' });
@@ -91,7 +91,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
     }));
     const all = payments.map((payment) => world.signed(drafting.draft(payment, payment.nonce), payment));
     expect(all[0]?.hash).not.toBe(all[1]?.hash);
-    for (const { signed } of all) expect(await world.chain.broadcast(signed)).toEqual({ taken: true });
+    await world.send(...all);
     expect(await world.balanceOf(to)).toBe(6n);
   });
 
@@ -99,7 +99,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
     const sent = [];
     for (let at = 0; at < 3; at++) {
       const paid = await world.prepare({});
-      await world.chain.broadcast(paid.signed);
+      await world.send(paid);
       sent.push(paid);
     }
     const unsent = await world.prepare({});
@@ -111,7 +111,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
   test('tells that one reverted, by the receipt', async () => {
     const wallet = await world.newWallet(10n, 10n ** 18n);
     const paid = await world.prepare({ wallet, amountUnits: 11n });
-    expect(await world.chain.broadcast(paid.signed)).toEqual({ taken: true });
+    await world.send(paid);
     expect(await world.fateOf(paid)).toMatchObject({ kind: 'mined', outcome: 'reverted', isFinal: false });
     await world.finalize();
     expect(await world.fateOf(paid)).toMatchObject({ kind: 'mined', outcome: 'reverted', isFinal: true });
@@ -119,7 +119,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
 
   test('does not take another payment for this one', async () => {
     const paid = await world.prepare({});
-    await world.chain.broadcast(paid.signed);
+    await world.send(paid);
     for (const other of [{ to: somebody() }, { amountUnits: 7n }]) {
       const payment = { ...paid.payment, ...other };
       expect(await world.fateOf({ ...paid, payment })).toMatchObject({ outcome: 'not_transferred' });
@@ -147,7 +147,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
   test('says at most what a payout costs', async () => {
     const paid = await world.prepare({});
     const { maxCost } = await world.chain.drafting(world.wallet);
-    await world.chain.broadcast(paid.signed);
+    await world.send(paid);
     const fate = await world.fateOf(paid);
     expect(fate.kind === 'mined' && fate.networkFee).toBeGreaterThan(0n);
     expect(fate.kind === 'mined' && fate.networkFee <= maxCost).toBe(true);
@@ -162,7 +162,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
     const wallet = await world.newWallet(10n, 1n);
     const payment = { wallet, to: somebody(), amountUnits: 1n };
     // Two on Tron: the first goes by the day's free share of bandwidth.
-    if (world.faults) await world.chain.broadcast((await world.prepare(payment)).signed);
+    if (world.faults) await world.send(await world.prepare(payment));
     const answer = await world.chain.broadcast((await world.prepare(payment)).signed);
     expect(answer).toMatchObject({ taken: false, wait: 'low_gas' });
   });
@@ -177,7 +177,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
 
   test('takes one back that a reorganisation took out of its block', async () => {
     const paid = await world.prepare({});
-    await world.chain.broadcast(paid.signed);
+    await world.send(paid);
     expect(await world.fateOf(paid)).toMatchObject({ kind: 'mined' });
     await world.mine(1);
     await world.rpc('anvil_reorg', 2, []);

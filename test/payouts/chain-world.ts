@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex } from 'viem';
+import { expect } from 'vitest';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chains/networks.ts';
 import type { SendingBounds } from '../../src/config/payout-config.ts';
@@ -32,6 +33,9 @@ export interface ChainWorld {
   prepare(payment: Partial<Payment>): Promise<Prepared>;
   signed(draft: Draft, payment: Payment): Prepared;
   fateOf(prepared: Prepared | Prepared[], chain?: PayoutChain): Promise<Fate>;
+  /** Broadcasts, and waits for the block: a node answers before it mines. */
+  send(...prepared: Prepared[]): Promise<void>;
+  mined(...prepared: Prepared[]): Promise<void>;
   /** A wallet with so much of both. */
   newWallet(usdtUnits: bigint, gasUnits: bigint): Promise<string>;
   balanceOf(address: string): Promise<bigint>;
@@ -89,7 +93,7 @@ export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld
   const keys = new Map<string, Buffer>();
   const chains: PayoutChain[] = [];
   const call = <T>(method: string, ...params: unknown[]) => rpc<T>(local.rpcUrl, method, params);
-  const send = async (from: string, transaction: { to: string; value?: string; data?: string }) => {
+  const sendAs = async (from: string, transaction: { to: string; value?: string; data?: string }) => {
     await call('anvil_impersonateAccount', from);
     const gas = isTron ? { gasPrice: '0x0' } : {};
     await call('eth_sendTransactionSync', { from, gas: '0x4c4b40', ...gas, ...transaction });
@@ -141,6 +145,16 @@ export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld
         (all[0] as Prepared).payment,
       );
     },
+    async send(...prepared) {
+      for (const { signed } of prepared)
+        expect(await world.chain.broadcast(signed)).toEqual({ taken: true });
+      await world.mined(...prepared);
+    },
+    async mined(...prepared) {
+      for (const one of prepared) {
+        await expect.poll(async () => (await world.fateOf(one)).kind, { timeout: 10_000 }).toBe('mined');
+      }
+    },
     async newWallet(usdtUnits, gasUnits) {
       const key = createHash('sha256').update(randomBytes(32)).digest();
       const address = addressOfKey(key) as string;
@@ -154,12 +168,12 @@ export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld
       return BigInt(await call<string>('eth_call', { to: local.token, data }, 'latest'));
     },
     async token(functionName, ...args) {
-      await send(local.funder.address, {
+      await sendAs(local.funder.address, {
         to: local.token,
         data: encodeFunctionData({ abi, functionName, args }) as Hex,
       });
     },
-    spendOutside: (wallet) => send(wallet, { to: somebody(), value: '0x1' }),
+    spendOutside: (wallet) => sendAs(wallet, { to: somebody(), value: '0x1' }),
     async mine(blocks) {
       await call('anvil_mine', `0x${blocks.toString(16)}`);
     },

@@ -119,6 +119,7 @@ describe('a node', () => {
     await expect(over.broadcast(paid.signed)).rejects.toThrow(ChainUnavailable);
     proxy.behaviour = {};
     expect(await over.broadcast(paid.signed)).toEqual({ taken: true });
+    await world.mined(paid);
     expect(await world.balanceOf(paid.payment.to)).toBe(paid.payment.amountUnits);
   });
 
@@ -155,7 +156,7 @@ describe('a node', () => {
 
   test('that tells of a block that is no longer of the chain is not believed', async () => {
     const paid = await world.prepare({});
-    await world.chain.broadcast(paid.signed);
+    await world.send(paid);
     proxy.behaviour.result = ({ method }, result) =>
       method === 'eth_getTransactionReceipt'
         ? { ...(result as object), blockHash: `0x${'ab'.repeat(32)}` }
