@@ -5,8 +5,8 @@ import { type ReadResult, type ReadTask, token } from './watched-chain.ts';
 
 const { RPC_URL = '' } = process.env;
 const agent = new Agent({ connections: 8, keepAliveTimeout: 10_000 });
-/** As many as a step of the watcher reads. */
-const blocksPerCall = 500;
+/** As many as the watcher asks for in one call. */
+const blocksPerCall = 100;
 
 process.on('message', async ({ from, to }: ReadTask) => {
   const startedAt = performance.now();

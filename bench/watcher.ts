@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 /** About 280,000 logs a round, 280 of them ours. */
 const blocksPerRound = 4_000;
-const rounds = 7;
+const rounds = 15;
 const warmUpRounds = 2;
 /** Well within the pool's time limit on a statement. */
 const chunkRows = 50_000;

@@ -97,7 +97,13 @@ export async function openWorld(): Promise<World> {
         return { url, sql };
       },
       child(file, env) {
-        const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...env } });
+        const child = fork(new URL(file, import.meta.url), {
+          env: {
+            PATH: process.env.PATH,
+            ...(process.env.BENCH_NODE_OPTIONS && { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
+            ...env,
+          },
+        });
         closers.push(async () => void child.kill());
         return child;
       },

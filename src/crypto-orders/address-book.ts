@@ -5,7 +5,7 @@ import type { WantedAddresses } from './chain.ts';
 const maxFullness = 0.5;
 const firstPlaces = 1 << 12;
 /** Rows of one query: a million addresses are read in a few seconds, with little memory. */
-const pageRows = 20_000;
+const pageRows = 5_000;
 
 /**
  * All deposit addresses of a network, in memory, for a watcher that meets millions of foreign ones. Four

@@ -3,7 +3,13 @@ import type { Network } from '../networks.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
 import { identify } from './identify.ts';
 import { createRangeSize } from './range-size.ts';
-import { type LogTopics, readBlocks, readRecentTransfers, readTransferRange } from './read-transfers.ts';
+import {
+  type LogTopics,
+  readBlocks,
+  readRecentTransfers,
+  readTransferRange,
+  type TransferRange,
+} from './read-transfers.ts';
 import { createRpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { balanceOf, callToken, readWord } from './token-call.ts';
@@ -28,6 +34,12 @@ export interface ChainNode {
   close(): Promise<void>;
 }
 
+/** A range that is being read. */
+interface RangeRead {
+  blocks: number;
+  reading: Promise<TransferRange>;
+}
+
 export function createNode(url: string, network: Network, timeoutMs?: number): ChainNode {
   const rpc = createRpcClient(url, { family: network.family, timeoutMs });
   const size = createRangeSize(network.maxLogRangeBlocks);
@@ -35,17 +47,31 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
   async function inRanges(
     fromBlock: bigint,
     toBlock: bigint,
-    read: (from: bigint, to: bigint) => Promise<TransferLog[]>,
+    read: (from: bigint, to: bigint) => Promise<TransferRange>,
   ): Promise<TransferLog[]> {
+    const begin = (from: bigint): RangeRead => {
+      const blocks = Math.min(size.blocks, Number(toBlock - from) + 1);
+      const reading = read(from, from + BigInt(blocks) - 1n);
+      // Whoever takes it up hears of its failure; nobody has to.
+      reading.catch(() => {});
+      return { blocks, reading };
+    };
     const parts: TransferLog[][] = [];
     let next = fromBlock;
+    /** The node makes the answer to the next range while this one's is read. */
+    let ahead: RangeRead | null = null;
     while (next <= toBlock) {
-      const blocks = Math.min(size.blocks, Number(toBlock - next) + 1);
+      const range: RangeRead = ahead ?? begin(next);
+      const { blocks } = range;
+      const behind = next + BigInt(blocks);
+      ahead = behind <= toBlock ? begin(behind) : null;
       try {
-        parts.push(await read(next, next + BigInt(blocks) - 1n));
-        size.answered(blocks);
-        next += BigInt(blocks);
+        const { transfers, logs } = await range.reading;
+        parts.push(transfers);
+        size.answered(blocks, logs);
+        next = behind;
       } catch (error) {
+        ahead = null;
         if (blocks === 1 || !(error instanceof RpcFault) || !mayBeTooLarge(error)) throw error;
         size.tooLarge(blocks);
         // It may also simply be slow: let another node try, and ask this one for less next time.

@@ -8,7 +8,7 @@ function ask(size: ReturnType<typeof createRangeSize>, ranges: number, limit: nu
   for (let range = 0; range < ranges; range++) {
     const { blocks } = size;
     if (blocks <= limit) {
-      size.answered(blocks);
+      size.answered(blocks, 0);
     } else {
       size.tooLarge(blocks);
       refused += 1;
@@ -41,6 +41,12 @@ test('ranges grow to the network’s limit and no further where a node sets none
 test('a short range at the end of what is asked says nothing about longer ones', () => {
   const size = createRangeSize(5000);
   const before = size.blocks;
-  for (let range = 0; range < 100; range++) size.answered(1);
+  for (let range = 0; range < 100; range++) size.answered(1, 0);
   expect(size.blocks).toBe(before);
+});
+
+test('answers that are large already are not made larger', () => {
+  const size = createRangeSize(5000);
+  for (let range = 0; range < 100; range++) size.answered(size.blocks, size.blocks * 70);
+  expect(size.blocks * 70).toBeLessThan(10_000);
 });

@@ -3,10 +3,16 @@ const FIRST_SIZE_BLOCKS = 100;
 /** Full ranges answered before a wider one is tried: a limit that stands costs one call in nine. */
 const GROW_AFTER = 8;
 
-/** How many blocks to ask a node for at once: less as soon as it says too many, more again slowly. */
+/** An answer of so many logs is large enough: a wider range would take no fewer bytes, only more memory. */
+const FULL_LOGS = 5_000;
+
+/**
+ * How many blocks to ask a node for at once: less as soon as it says too many, more again slowly while its
+ * answers are small.
+ */
 export interface RangeSize {
   readonly blocks: number;
-  answered(blocks: number): void;
+  answered(blocks: number, logs: number): void;
   tooLarge(blocks: number): void;
 }
 
@@ -17,8 +23,8 @@ export function createRangeSize(maxBlocks: number): RangeSize {
     get blocks() {
       return size;
     },
-    answered(blocks) {
-      if (blocks < size) return;
+    answered(blocks, logs) {
+      if (blocks < size || logs > FULL_LOGS) return;
       answeredInFull += 1;
       if (answeredInFull < GROW_AFTER) return;
       answeredInFull = 0;

@@ -10,6 +10,12 @@ const BLOCKS_PER_BATCH = 20;
 /** Where gateways that cut a list without saying so like to cut: after a round thousand. */
 const CUT_AT_MULTIPLES_OF = 1000;
 
+/** The transfers of a range, and how many logs the node told of. */
+export interface TransferRange {
+  transfers: TransferLog[];
+  logs: number;
+}
+
 /** Which senders and which recipients a node is asked for; null: any. */
 export type LogTopics = readonly (readonly string[] | null)[];
 
@@ -24,7 +30,7 @@ export async function readTransferRange(
   fromBlock: bigint,
   toBlock: bigint,
   { wanted, topics = [] }: { wanted?: WantedAddresses | undefined; topics?: LogTopics } = {},
-): Promise<TransferLog[]> {
+): Promise<TransferRange> {
   let leftOut = 0;
   const thin =
     wanted &&
@@ -51,7 +57,7 @@ export async function readTransferRange(
   if (count > 0 && count % CUT_AT_MULTIPLES_OF === 0 && fromBlock < toBlock) {
     throw new RpcFault('too_large', `exactly ${count} logs: the list may have been cut`);
   }
-  return transfers;
+  return { transfers, logs: count };
 }
 
 /**
