@@ -22,7 +22,6 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   shared_buffers: '256MB',
   // Fewer checkpoints under load, paid for by a longer recovery after a crash.
   max_wal_size: '4GB',
-  wal_compression: 'on',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',
