@@ -1,10 +1,10 @@
 import { createBatcher } from '../db/batch.ts';
-import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Directory } from '../merchants/directory.ts';
 import type { Secrets } from '../secrets.ts';
-import { claimDeliveries, firstEndpoint, leaseSeconds, releaseDeliveries } from './claim-deliveries.ts';
+import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { type ClaimedDelivery, decideDelivery } from './delivery.ts';
+import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';
 import { createLanes } from './lanes.ts';
 import { type MadeSend, recordSends } from './record-sends.ts';
 import type { Sender } from './send.ts';
@@ -32,19 +32,18 @@ const maxRecorded = 500;
 const recordLingerMs = 20;
 /** New work is looked for at least so often, whatever the sends under way do. */
 const lookAgainMs = 200;
-/** The lease less the send's own deadline: what waited longer since its claim is not begun. */
-const startWithinMs = (leaseSeconds - 15 - 1) * 1000;
-
 export interface Deliverer {
   /** Claims what is due and starts sending it; answers how much it did. */
   run(): Promise<number>;
-  /** Gives back what was not begun and waits for what was. */
+  /** Lets go of what was not begun, waits for what was, and leaves the endpoints to others. */
   drain(): Promise<void>;
 }
 
 /** Sends events to merchants: claimed in batches, sent side by side, recorded in batches. */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
-  const owner = newId();
+  const own = createOwnEndpoints(deps.sql);
+  /** The events in hand, claimed and not yet recorded, and when they were claimed. */
+  const held = new Map<string, number>();
   let after = firstEndpoint;
   const recorder = createBatcher<MadeSend, void>(
     async (sends) => {
@@ -56,12 +55,14 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   /** For as long as the directory knows the sealed one: some seconds. */
   const opened = new WeakMap<Buffer, string>();
   const recording = new Set<Promise<void>>();
-  const claimedAtMs = new WeakMap<ClaimedDelivery, number>();
-  const lanes = createLanes((delivery) => send(delivery).catch(deps.onFailure));
+  const lanes = createLanes((delivery) => send(delivery).catch((error) => setAside(delivery, error)));
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
-    // Held up for so long that the lease may run out under the send: it comes back by itself.
-    if (performance.now() - (claimedAtMs.get(delivery) ?? 0) > startWithinMs) return;
+    // Held up for so long that the endpoint may become another's under the send: it is claimed anew.
+    if (performance.now() - (held.get(delivery.eventId) ?? 0) > startWithinMs) {
+      held.delete(delivery.eventId);
+      return;
+    }
     const listing = await deps.directory.get(delivery.merchantId);
     const url = delivery.url ?? listing?.merchant.webhookUrl ?? null;
     if (!listing || url === null) {
@@ -95,27 +96,38 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return secret;
   }
 
-  /** Beside the next sends. A failure leaves the lease to run out: the delivery comes back, none is lost. */
+  /** Beside the next sends. */
   function record(made: MadeSend): void {
+    const { delivery } = made;
     const done: Promise<void> = recorder
       .add(made)
-      .catch(deps.onFailure)
+      .then(
+        () => void held.delete(delivery.eventId),
+        (error) => setAside(delivery, error),
+      )
       .finally(() => recording.delete(done));
     recording.add(done);
+  }
+
+  /** What failed on our side comes back, but not at once. */
+  function setAside({ eventId }: ClaimedDelivery, error: unknown): void {
+    setTimeout(() => held.delete(eventId), ownedSeconds * 1000).unref();
+    deps.onFailure(error);
   }
 
   return {
     async run() {
       const startedAtMs = performance.now();
       const claim = await claimDeliveries(deps.sql, {
-        owner,
+        own,
         after,
         limit: maxHeld - lanes.waiting - lanes.sending,
         placesAt: lanes.placesAt,
+        held: held.keys(),
       });
       after = claim.after;
       for (const delivery of claim.claimed) {
-        claimedAtMs.set(delivery, startedAtMs);
+        held.set(delivery.eventId, startedAtMs);
         lanes.add(delivery);
       }
       if (claim.claimed.length === 0 && lanes.sending === 0) return 0;
@@ -126,9 +138,10 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       return 1;
     },
     async drain() {
-      await releaseDeliveries(deps.sql, lanes.takeWaiting());
+      lanes.clear();
       while (lanes.sending > 0) await lanes.nextEnd(lookAgainMs);
       await Promise.all(recording);
+      await own.release();
     },
   };
 }

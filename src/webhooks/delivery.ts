@@ -6,11 +6,12 @@ import type { SendResult } from './send-result.ts';
 export const deliveryStatuses = ['pending', 'delivered', 'undeliverable', 'no_endpoint'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** A delivery that a worker holds, with all it needs to send it. */
+/** A delivery that a worker has in hand, with all it needs to send it. */
 export interface ClaimedDelivery {
   merchantId: string;
   eventId: string;
-  leaseToken: string;
+  /** Of its row, as it was read: whoever changes the row makes another. */
+  version: string;
   failures: number;
   endpoint: bigint;
   /** null: the account's webhook URL. */

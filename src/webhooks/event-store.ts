@@ -170,22 +170,20 @@ export async function attemptsOf(
 
 /**
  * Puts deliveries back to work at once, each as a new series under the same webhook id. One that is
- * being sent at this moment is left to it. Answers how many were put back.
+ * at work already, due or being sent, is left to it. Answers how many were put back.
  */
 export async function putBack(db: Db, merchantId: string, eventIds: string[]): Promise<number> {
   const rows = await db`
     UPDATE deliveries AS delivery
        SET status = 'pending',
            failures = 0,
-           due_at = now(),
-           lease_until = NULL,
-           lease_token = NULL
+           due_at = now()
       FROM (
         SELECT event_id
           FROM deliveries
          WHERE merchant_id = ${merchantId}
            AND event_id = ANY (${eventIds}::uuid[])
-           AND (lease_until IS NULL OR lease_until <= now())
+           AND NOT (status = 'pending' AND due_at <= now())
          -- Two that put back the same ones take the rows in the same order, and so never wait in a circle.
          ORDER BY event_id
            FOR UPDATE

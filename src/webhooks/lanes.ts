@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './delivery.ts';
 export const maxInFlightPerEndpoint = 8;
 /** Claimed ahead for a receiver that answers quickly, so that it never waits for the database. */
 const maxAhead = 256;
-/** Quicker than this, what was claimed ahead is sent long before its lease runs short. */
+/** Quicker than this, what was claimed ahead is sent long before the endpoint's time runs short. */
 const quickMs = 100;
 /** Bounds what is remembered of endpoints' speed. */
 const maxRemembered = 10_000;
@@ -21,8 +21,8 @@ export interface Lanes {
   /** Claimed and not yet sent. */
   readonly waiting: number;
   readonly sending: number;
-  /** Takes back everything that waits. */
-  takeWaiting(): ClaimedDelivery[];
+  /** Lets go of everything that waits. */
+  clear(): void;
   /** Resolves when a send ends, after so long at the latest, or at once when none is under way. */
   nextEnd(withinMs: number): Promise<void>;
 }
@@ -87,10 +87,9 @@ export function createLanes(
     get sending() {
       return sending;
     },
-    takeWaiting() {
-      const all = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
+    clear() {
+      for (const lane of lanes.values()) lane.queue.length = 0;
       waiting = 0;
-      return all;
     },
     nextEnd(withinMs) {
       if (sending === 0) return Promise.resolve();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { call, keyHeaders } from '../../test/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
@@ -35,7 +34,7 @@ async function logSend(to: Sql, merchantId: string, eventId: string, sentAt: Dat
   const delivery = {
     merchantId,
     eventId,
-    leaseToken: randomUUID(),
+    version: '1',
     failures: 0,
     endpoint: 0n,
     url: null,

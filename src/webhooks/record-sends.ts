@@ -19,15 +19,15 @@ export interface MadeSend {
 
 /**
  * Records many sends in one transaction: state, log and, for what became undeliverable, the mail. A
- * send whose lease ran out and was taken by another worker is still logged, for it was made, but
- * decides nothing.
+ * send whose delivery was changed by somebody else since it was claimed is still logged, for it was
+ * made, but decides nothing.
  */
 export async function recordSends(sql: Sql, sends: MadeSend[]): Promise<void> {
   await sql.begin(async (tx) => {
     const decisions = sends.map(({ delivery, decision }) => ({
       merchant_id: delivery.merchantId,
       event_id: delivery.eventId,
-      lease_token: delivery.leaseToken,
+      version: delivery.version,
       status: decision.status,
       failures: decision.failures,
       delay_ms: decision.status === 'pending' ? Math.round(decision.delayMs) : 0,
@@ -37,14 +37,12 @@ export async function recordSends(sql: Sql, sends: MadeSend[]): Promise<void> {
         UPDATE deliveries AS delivery
            SET status = made.status,
                failures = made.failures,
-               due_at = now() + make_interval(secs => made.delay_ms / 1000.0),
-               lease_until = NULL,
-               lease_token = NULL
+               due_at = now() + make_interval(secs => made.delay_ms / 1000.0)
           FROM json_to_recordset(${JSON.stringify(decisions)}::text::json) AS made (
-                 merchant_id uuid, event_id uuid, lease_token uuid, status text, failures smallint, delay_ms integer)
+                 merchant_id uuid, event_id uuid, version xid, status text, failures smallint, delay_ms integer)
          WHERE delivery.merchant_id = made.merchant_id
            AND delivery.event_id = made.event_id
-           AND delivery.lease_token = made.lease_token
+           AND delivery.xmin = made.version
         RETURNING delivery.merchant_id, delivery.event_id, delivery.status
       )
       SELECT merchant_id AS "merchantId", event_id AS "eventId"

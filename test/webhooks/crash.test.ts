@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
-import { leaseSeconds } from '../../src/webhooks/claim-deliveries.ts';
+import { ownedSeconds } from '../../src/webhooks/endpoint-owners.ts';
 import { until } from '../client.ts';
 import { createTestDatabase, type TestDatabase } from '../postgres.ts';
 import { cleanUp, startServer } from '../process/child.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a worker killed in mid-delivery loses nothing and spends no retry; its lease runs out and another sends', async () => {
+test('a worker killed in mid-delivery loses nothing and spends no retry; its time runs out and another sends', async () => {
   const env = { DATABASE_URL: database.url, ROLES: 'worker' };
   const first = await startServer(env);
   const held: ServerResponse[] = [];
@@ -36,19 +36,16 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; its lea
     async () => held.length,
     (count) => count === 1,
   );
-  const [lease] = await sql<{ until: Date }[]>`
-    SELECT lease_until AS until
-      FROM deliveries
-     WHERE event_id = ${eventId}`;
   first.kill('SIGKILL');
   await first.ended;
+  const [owned] = await sql<{ until: Date }[]>`SELECT owned_until AS until FROM endpoint_owners`;
 
   receiver.answer((response) => response.end());
   await startServer(env);
   await until(
     () => deliveryStatuses(sql, [eventId]),
     (counts) => counts.delivered === 1,
-    (leaseSeconds + 10) * 1000,
+    (ownedSeconds + 10) * 1000,
   );
   expect(receiver.received).toHaveLength(2);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]));
@@ -58,7 +55,7 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; its lea
      WHERE event_id = ${eventId}`;
   expect(delivery).toEqual({ failures: 0 });
   const [send] = await sql<{ late: number }[]>`
-    SELECT extract(epoch FROM sent_at - ${lease?.until as Date})::float AS late
+    SELECT extract(epoch FROM sent_at - ${owned?.until as Date})::float AS late
       FROM delivery_attempts
      WHERE event_id = ${eventId}`;
   expect(send?.late).toBeGreaterThan(0);

@@ -157,18 +157,21 @@ describe('a replay', () => {
     expect((await progress(id)).body.data).toMatchObject({ status: 'finished', done: 3 });
   });
 
-  test('leaves a delivery to the send that is under way', async () => {
+  test('leaves a delivery to the send that is due or under way', async () => {
     const [sending = '', waiting = ''] = await recordEvents(server.sql, merchant.merchantId, null, 2);
-    const leaseToken = newId();
+    await server.sql`UPDATE deliveries SET failures = 1 WHERE event_id = ${sending}`;
     await server.sql`
-      UPDATE deliveries
-         SET lease_token = ${leaseToken}, lease_until = now() + interval '1 minute', failures = 1
-       WHERE event_id = ${sending}`;
+      UPDATE deliveries SET failures = 1, due_at = now() + interval '1 hour' WHERE event_id = ${waiting}`;
+    const version = async () =>
+      (await server.sql`SELECT xmin::text, failures FROM deliveries WHERE event_id = ${sending}`)[0];
+    const before = await version();
     const id = await start({ delivery_status: 'pending' });
     await step();
-    const [row] = await server.sql`SELECT lease_token, failures FROM deliveries WHERE event_id = ${sending}`;
-    expect(row).toEqual({ lease_token: leaseToken, failures: 1 });
-    expect(await pendingOf([sending, waiting])).toEqual([waiting]);
+    expect(await version()).toEqual(before);
+    expect(before?.failures).toBe(1);
+    const [row] = await server.sql`
+      SELECT failures, due_at <= now() AS due FROM deliveries WHERE event_id = ${waiting}`;
+    expect(row).toEqual({ failures: 0, due: true });
     expect((await progress(id)).body.data).toMatchObject({ status: 'finished', done: 1 });
   });
 

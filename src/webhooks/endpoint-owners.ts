@@ -1,0 +1,57 @@
+import { newId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+
+/** A crashed worker's endpoints are free after this. */
+export const ownedSeconds = 20;
+/** A worker that is alive keeps what it needs long before it would lose it. */
+const renewAfterMs = 1_000;
+/** So long after an endpoint was found to be ours a send to it may begin: its own deadline (15 s) ends before our time. */
+export const startWithinMs = (ownedSeconds - 15 - 1) * 1000 - renewAfterMs;
+
+/**
+ * The endpoints that belong to one worker. An endpoint belongs to one worker at a time: what is in
+ * flight to it is what that worker has, so that no delivery needs a lease of its own.
+ */
+export interface OwnEndpoints {
+  /** Takes those that are free and keeps those that are ours; answers which of them are ours now. */
+  keep(endpoints: bigint[]): Promise<bigint[]>;
+  /** Leaves all of them to other workers at once. */
+  release(): Promise<void>;
+}
+
+export function createOwnEndpoints(sql: Sql): OwnEndpoints {
+  const owner = newId();
+  /** By our own clock, read before the database reads its own: for us an endpoint is ours no longer than for it. */
+  const takenAtMs = new Map<bigint, number>();
+
+  async function take(endpoints: bigint[]): Promise<void> {
+    const nowMs = performance.now();
+    const rows = await sql<{ endpoint: bigint }[]>`
+      INSERT INTO endpoint_owners AS known (endpoint, owner, owned_until)
+      SELECT endpoint, ${owner}, now() + make_interval(secs => ${ownedSeconds})
+        FROM unnest(${endpoints.map(String)}::bigint[]) AS wanted (endpoint)
+       -- Two workers that want the same ones take them in the same order, and so never wait in a circle.
+       ORDER BY endpoint
+          ON CONFLICT (endpoint) DO UPDATE
+         SET owner = excluded.owner,
+             owned_until = excluded.owned_until
+       WHERE known.owner = excluded.owner
+          OR known.owned_until < now()
+      RETURNING endpoint`;
+    for (const { endpoint } of rows) takenAtMs.set(endpoint, nowMs);
+  }
+
+  return {
+    async keep(endpoints) {
+      const staleMs = performance.now() - renewAfterMs;
+      for (const [endpoint, atMs] of takenAtMs) if (atMs < staleMs) takenAtMs.delete(endpoint);
+      const wanted = endpoints.filter((endpoint) => !takenAtMs.has(endpoint));
+      if (wanted.length > 0) await take(wanted);
+      return endpoints.filter((endpoint) => takenAtMs.has(endpoint));
+    },
+    async release() {
+      takenAtMs.clear();
+      await sql`DELETE FROM endpoint_owners WHERE owner = ${owner}`;
+    },
+  };
+}
