@@ -95,6 +95,15 @@ describe('/openapi.json', () => {
     }
   });
 
+  test('says of every POST what becomes of a body that cannot be read', () => {
+    for (const { post } of Object.values(description.paths)) {
+      if (!post) continue;
+      expect(Object.keys(post.responses), post.operationId).toEqual(
+        expect.arrayContaining(['400', '413', '415']),
+      );
+    }
+  });
+
   test('knows every operation that is tried here, and no other', () => {
     expect([...operations.keys()].sort()).toEqual(Object.keys(exercises).sort());
   });
