@@ -153,6 +153,8 @@ describe('/docs', () => {
       const page = await customers.arrive();
       await page.goto(`${server.url}/docs`);
       await page.getByText('Create an access token').first().waitFor();
+      expect(await page.title()).toBe('Pasarela');
+      expect(await page.getByText(/Generate SDKs|Developer Tools/).count()).toBe(0);
       expect([...customers.hosts]).toEqual([new URL(server.url).host]);
     } finally {
       await customers.leave();
