@@ -24,6 +24,7 @@ interface Texts {
   why: string;
   more(count: number): string;
   replay: string;
+  replayAll: string;
   read: string;
 }
 
@@ -42,6 +43,8 @@ const texts: Readonly<Record<Language, Texts>> = {
     why: 'Último intento',
     more: (count) => `… y ${count} más.`,
     replay: 'Cuando su servidor vuelva a responder HTTP 200, puede pedir el reenvío de cada evento:',
+    replayAll:
+      'O el de todos los que no se entregaron desde ese día, de una vez (con "dry_run": true solo se cuentan):',
     read: 'Todos los intentos, con la respuesta de su servidor, se ven en:',
   },
   pt: {
@@ -60,6 +63,8 @@ const texts: Readonly<Record<Language, Texts>> = {
     why: 'Última tentativa',
     more: (count) => `… e mais ${count}.`,
     replay: 'Quando o seu servidor voltar a responder HTTP 200, peça o reenvio de cada evento:',
+    replayAll:
+      'Ou o de todos os que não foram entregues desde esse dia, de uma vez (com "dry_run": true são apenas contados):',
     read: 'Todas as tentativas, com a resposta do seu servidor, estão em:',
   },
   en: {
@@ -76,6 +81,8 @@ const texts: Readonly<Record<Language, Texts>> = {
     why: 'Last try',
     more: (count) => `… and ${count} more.`,
     replay: 'When your server answers HTTP 200 again, ask for each event to be sent once more:',
+    replayAll:
+      'Or for all that were not delivered since that day, at once (with "dry_run": true they are only counted):',
     read: 'Every try, with what your server answered, can be seen at:',
   },
 };
@@ -88,6 +95,12 @@ export function undeliverableMail(
   baseUrl: string,
 ): { subject: string; text: string } {
   const words = texts[merchant.language];
+  const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
+  const all = {
+    delivery_status: 'undeliverable',
+    // By day: what this mail tells of is in it, and what was left alone long ago is not.
+    ...(events.length > 0 && { created_from: new Date(firstAtMs).toISOString().slice(0, 10) }),
+  };
   const blocks = events.map((event) =>
     [
       `${words.transaction}: ${event.subjectId} (${event.status}, ${event.createdAt.toISOString()})`,
@@ -102,6 +115,7 @@ export function undeliverableMail(
     ...blocks,
     ...(total > events.length ? [words.more(total - events.length)] : []),
     `${words.replay}\nPOST ${baseUrl}/api/events/${events[0]?.eventId ?? '{id}'}/redeliver`,
+    `${words.replayAll}\nPOST ${baseUrl}/api/events/replays\n${JSON.stringify(all)}`,
     `${words.read}\nGET ${baseUrl}/api/events?delivery_status=undeliverable`,
   ];
   return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };
