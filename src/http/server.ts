@@ -127,6 +127,10 @@ export function createServer(options: ServerOptions): App {
   // Not `onResponse`, for which two listeners are added to every answer and taken off again.
   app.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.patience);
+    // What is answered to one merchant is for them alone; a cache in between may not know that, as keys come in
+    // headers of their own. Answers to a POST are not kept anyway.
+    const mayBeKept = request.method !== 'POST' && request.routeOptions.config?.face !== undefined;
+    if (mayBeKept && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     options.onResponse(request, reply, performance.now() - request.startedAtMs);
     done();
   });
