@@ -103,6 +103,15 @@ describe('processing an order', () => {
     ]);
   });
 
+  test.each(['\ud800', 'a\u0085b', 'a\u0000b', 'x'.repeat(501)])(
+    'refuses the description %j, which no page could show as it was sent',
+    async (description) => {
+      const { httpStatus, body } = await processOrder(server, await createOrder(server), { description });
+      expect(httpStatus).toBe(422);
+      expect(body.fields).toEqual([{ field: 'description', message: expect.any(String) }]);
+    },
+  );
+
   test('refuses a hash that was tampered with, cut, or made elsewhere', async () => {
     const hash = await createOrder(server);
     const middle = Math.floor(hash.length / 2);
