@@ -1,5 +1,6 @@
 import { isId } from '../db/ids.ts';
 import type { Secrets } from '../secrets.ts';
+import { orderLifetimeMs } from './order.ts';
 
 /**
  * What E4 was told, sealed into the `hash` it answers. Nothing is stored until E5: whoever calls E4
@@ -15,6 +16,11 @@ export interface OrderTicket {
   /** The merchant whose credentials came with E4, if any did: then only they may use it. */
   merchantId: string | null;
   createdAt: Date;
+}
+
+/** Nobody processed it in time, and nobody can any more. */
+export function isTicketExpired(ticket: OrderTicket, now: Date): boolean {
+  return now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs;
 }
 
 const purpose = 'crypto-order';

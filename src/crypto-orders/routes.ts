@@ -224,7 +224,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         const shaped = shapeOrder(order, transfers, deps.writing.formatAddress);
         return { status: true as const, message: 'Order', order: shaped };
       }
-      if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket) };
+      if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket, deps.now()) };
       throw notFound();
     },
   );

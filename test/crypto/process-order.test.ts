@@ -134,6 +134,8 @@ describe('processing an order', () => {
     const { httpStatus, body } = await processOrder(server, sealTicket(secrets, old));
     expect(httpStatus).toBe(422);
     expect(body.fields[0].message).toMatch(/expired/);
+    const read = await call(server, 'GET', `/payment/${sealTicket(secrets, old)}`);
+    expect(read.body.order).toMatchObject({ type: null, status: 'failed', anomalies: ['expired'] });
 
     const young = { ...old, id: newId(), createdAt: new Date() };
     const { body: first } = await processOrder(server, sealTicket(secrets, young));
