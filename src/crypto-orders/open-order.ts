@@ -57,6 +57,17 @@ export async function openOrder(
   });
 }
 
+/** Whether this very request has opened its order before. */
+export async function wasOpened(
+  sql: Sql,
+  ticket: OrderTicket,
+  body: ProcessOrderBody,
+  merchantId: string,
+): Promise<boolean> {
+  const earlier = await findOrderRequest(sql, ticket.id);
+  return earlier?.requestHash.equals(hashRequest(body, merchantId)) ?? false;
+}
+
 /**
  * The order that pays a USDT charge, made when the customer first comes to pay it. Answers whether
  * there is one: a charge that ended before anybody came has none.
