@@ -8,7 +8,7 @@ const event = (createdAt: string) => ({
   status: 'approved',
   url: 'https://shop.example/hook',
   createdAt: new Date(createdAt),
-  explanation: 'The receiver answered HTTP 500.',
+  lastTry: { cause: 'http_status' as const, httpStatus: 503, explanation: 'The receiver answered HTTP 503.' },
 });
 
 test.each<[Language, string]>([
@@ -23,4 +23,14 @@ test.each<[Language, string]>([
   expect(text).toContain(
     'POST https://pay.example/api/events/replays\n{"delivery_status":"undeliverable","created_from":"2026-03-01"}\n',
   );
+});
+
+test.each<[Language, string]>([
+  ['es', 'Último intento: Su servidor respondió HTTP 503'],
+  ['pt', 'Última tentativa: O seu servidor respondeu HTTP 503'],
+  ['en', 'Last try: The receiver answered HTTP 503'],
+])('in %s it says why in that language', (language, words) => {
+  const events = [event('2026-03-01T12:00:00Z')];
+  const { text } = undeliverableMail({ name: 'Shop', language }, events, 1, 'https://pay.example');
+  expect(text).toContain(words);
 });

@@ -1,4 +1,6 @@
 import type { Language } from '../charges/charge.ts';
+import type { SendCause } from '../webhooks/send-result.ts';
+import { causesEs, causesPt } from './undeliverable-causes.ts';
 
 /** One event of the notice, as the merchant knows it. */
 export interface UndeliverableEvent {
@@ -7,8 +9,8 @@ export interface UndeliverableEvent {
   status: string;
   url: string;
   createdAt: Date;
-  /** What happened at the last try, in words. */
-  explanation: string;
+  /** What happened at the last try that failed, explained in English; null: it is no longer in the log. */
+  lastTry: { cause: Exclude<SendCause, 'ok'>; httpStatus: number | null; explanation: string } | null;
 }
 
 /** More would not be read; the rest is counted. */
@@ -22,6 +24,7 @@ interface Texts {
   event: string;
   sentTo: string;
   why: string;
+  explain(lastTry: NonNullable<UndeliverableEvent['lastTry']>): string;
   more(count: number): string;
   replay: string;
   replayAll: string;
@@ -41,6 +44,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada a',
     why: 'Último intento',
+    explain: ({ cause, httpStatus }) => causesEs[cause](httpStatus),
     more: (count) => `… y ${count} más.`,
     replay: 'Cuando su servidor vuelva a responder HTTP 200, puede pedir el reenvío de cada evento:',
     replayAll:
@@ -61,6 +65,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada para',
     why: 'Última tentativa',
+    explain: ({ cause, httpStatus }) => causesPt[cause](httpStatus),
     more: (count) => `… e mais ${count}.`,
     replay: 'Quando o seu servidor voltar a responder HTTP 200, peça o reenvio de cada evento:',
     replayAll:
@@ -79,6 +84,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Event',
     sentTo: 'Sent to',
     why: 'Last try',
+    explain: ({ explanation }) => explanation,
     more: (count) => `… and ${count} more.`,
     replay: 'When your server answers HTTP 200 again, ask for each event to be sent once more:',
     replayAll:
@@ -106,7 +112,7 @@ export function undeliverableMail(
       `${words.transaction}: ${event.subjectId} (${event.status}, ${event.createdAt.toISOString()})`,
       `${words.event}: ${event.eventId}`,
       `${words.sentTo}: ${event.url}`,
-      `${words.why}: ${event.explanation}`,
+      ...(event.lastTry ? [`${words.why}: ${words.explain(event.lastTry)}`] : []),
     ].join('\n'),
   );
   const parts = [
