@@ -146,8 +146,7 @@ export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld
       );
     },
     async send(...prepared) {
-      for (const { signed } of prepared)
-        expect(await world.chain.broadcast(signed)).toEqual({ taken: true });
+      for (const { signed } of prepared) expect(await world.chain.broadcast(signed)).toEqual({ taken: true });
       await world.mined(...prepared);
     },
     async mined(...prepared) {
