@@ -28,6 +28,12 @@ export function text(
   return Type.String({ maxLength, pattern: `^${cleanCharacter}*$`, expected });
 }
 
+export const emailText = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+\\.[^\\s@\\p{Cc}\\p{Cs}]+$',
+  expected: 'an e-mail address',
+});
+
 export const chargeRequestSchema = Type.Object(
   {
     flow: Type.Literal('PAYIN', { expected: '"PAYIN"' }),
@@ -47,13 +53,7 @@ export const chargeRequestSchema = Type.Object(
     notification_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
     return_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
     order_number: Type.Optional(text(200)),
-    email: Type.Optional(
-      Type.String({
-        maxLength: 254,
-        pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+\\.[^\\s@\\p{Cc}\\p{Cs}]+$',
-        expected: 'an e-mail address',
-      }),
-    ),
+    email: Type.Optional(emailText),
     metadata: Type.Optional(
       Type.Record(Type.String({ pattern: `^${cleanCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
         maxProperties: 20,

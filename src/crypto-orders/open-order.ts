@@ -5,7 +5,7 @@ import { PasarelaError, validationFailed } from '../errors.ts';
 import { findPayoutRequest } from '../payouts/store.ts';
 import { orderLifetimeMs } from './order.ts';
 import { hashRequest, type ProcessOrderBody } from './order-request.ts';
-import type { OrderTicket } from './order-token.ts';
+import { isTicketExpired, type OrderTicket } from './order-token.ts';
 import { findOrderById, findOrderRequest, insertOrder } from './store.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function openOrder(
         'This hash was already processed with other contents.',
       );
     }
-    if (now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs) {
+    if (isTicketExpired(ticket, now)) {
       throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
     }
     await insertOrder(
@@ -55,6 +55,17 @@ export async function openOrder(
     );
     return ticket.id;
   });
+}
+
+/** Whether this very request has opened its order before. */
+export async function wasOpened(
+  sql: Sql,
+  ticket: OrderTicket,
+  body: ProcessOrderBody,
+  merchantId: string,
+): Promise<boolean> {
+  const earlier = await findOrderRequest(sql, ticket.id);
+  return earlier?.requestHash.equals(hashRequest(body, merchantId)) ?? false;
 }
 
 /**

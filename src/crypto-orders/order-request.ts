@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { emailText, text } from '../charges/charge-request.ts';
 import type { FieldFault } from '../errors.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
-
-/** Text that fits a column and a page: no control characters. */
-const cleanText = '^[^\\u0000-\\u001f\\u007f]*$';
+import { maxHashLength } from './order-token.ts';
 
 /** E4: what the merchant knows of the order. Numbers travel as text. */
 export const createOrderSchema = Type.Object(
@@ -16,14 +15,8 @@ export const createOrderSchema = Type.Object(
     }),
     origin: Type.Enum(['api', 'web'], { expected: '"api" or "web"' }),
     amount: Type.String({ maxLength: 30, expected: 'an amount in USD as text, e.g. "25.50"' }),
-    email: Type.String({
-      maxLength: 254,
-      pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+\\.[^\\s@\\u0000-\\u001f]+$',
-      expected: 'an e-mail address',
-    }),
-    merchantIdCustom: Type.Optional(
-      Type.String({ maxLength: 200, pattern: cleanText, expected: 'text of at most 200 characters' }),
-    ),
+    email: emailText,
+    merchantIdCustom: Type.Optional(text(200)),
   },
   { description: 'Unknown fields are ignored.' },
 );
@@ -32,16 +25,17 @@ export type CreateOrderBody = Static<typeof createOrderSchema>;
 /** E5: how the order is to be paid. */
 export const processOrderSchema = Type.Object(
   {
-    hash: Type.String({ maxLength: 2000, expected: 'the hash that the creation of the order answered' }),
+    hash: Type.String({
+      maxLength: maxHashLength,
+      expected: 'the hash that the creation of the order answered',
+    }),
     paymentMethod: Type.Enum(['usdt'], { expected: '"usdt"' }),
     typePayment: Type.Enum(['wallet'], { expected: '"wallet"' }),
     typeTransaction: Type.Enum(['cashin', 'cashout'], {
       expected: '"cashin" to be paid or "cashout" to pay out',
     }),
     merchantId: Type.String({ maxLength: 100, expected: 'your merchant id' }),
-    description: Type.Optional(
-      Type.String({ maxLength: 500, pattern: cleanText, expected: 'text of at most 500 characters' }),
-    ),
+    description: Type.Optional(text(500)),
   },
   { description: 'Unknown fields are ignored.' },
 );

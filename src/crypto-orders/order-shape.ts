@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../money/money.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
-import type { OrderTicket } from './order-token.ts';
+import { isTicketExpired, type OrderTicket } from './order-token.ts';
 import { usdtDecimals } from './payment-notice.ts';
 import type { CryptoOrder } from './store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
@@ -13,7 +13,7 @@ const nullable = (description?: string) =>
 export const orderSchema = Type.Object({
   id: Type.String(),
   type: Type.Union([Type.Enum(['cashin', 'cashout']), Type.Null()], {
-    description: 'null: created and not yet processed',
+    description: 'null: created and never processed',
   }),
   status: Type.Enum(['created', 'awaiting', ...payoutStatuses]),
   anomalies: Type.Array(Type.String()),
@@ -61,12 +61,13 @@ export function shapeOrder(
 }
 
 /** An order that was created and not yet processed: all there is of it is its ticket. */
-export function shapeTicket(ticket: OrderTicket) {
+export function shapeTicket(ticket: OrderTicket, now: Date) {
+  const isExpired = isTicketExpired(ticket, now);
   return {
     id: ticket.id,
     type: null,
-    status: 'created' as const,
-    anomalies: [],
+    status: isExpired ? ('failed' as const) : ('created' as const),
+    anomalies: isExpired ? ['expired'] : [],
     amount: formatDecimal(ticket.amountMinor, 2),
     merchantIdCustom: ticket.merchantIdCustom,
     network: null,

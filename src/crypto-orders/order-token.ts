@@ -1,5 +1,6 @@
 import { isId } from '../db/ids.ts';
 import type { Secrets } from '../secrets.ts';
+import { orderLifetimeMs } from './order.ts';
 
 /**
  * What E4 was told, sealed into the `hash` it answers. Nothing is stored until E5: whoever calls E4
@@ -17,7 +18,15 @@ export interface OrderTicket {
   createdAt: Date;
 }
 
+/** Nobody processed it in time, and nobody can any more. */
+export function isTicketExpired(ticket: OrderTicket, now: Date): boolean {
+  return now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs;
+}
+
 const purpose = 'crypto-order';
+/** E-mail and merchantIdCustom at their longest, all in characters of four bytes, make some 2,630. */
+export const maxHashLength = 2_700;
+const hashShape = new RegExp(`^[\\w-]{40,${maxHashLength}}$`);
 
 export function sealTicket(secrets: Secrets, ticket: OrderTicket): string {
   const fields = [
@@ -35,7 +44,7 @@ export function sealTicket(secrets: Secrets, ticket: OrderTicket): string {
 
 /** null: not a hash of ours, or not as we gave it. */
 export function openTicket(secrets: Secrets, hash: string): OrderTicket | null {
-  if (!/^[\w-]{40,2000}$/.test(hash)) return null;
+  if (!hashShape.test(hash)) return null;
   let fields: [string, string, 'api' | 'web', string, string, string | null, string | null, number];
   try {
     fields = JSON.parse(secrets.open(Buffer.from(hash, 'base64url'), purpose));

@@ -13,7 +13,7 @@ import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
 import { shapePayout } from '../payouts/payout-shape.ts';
 import { findPayoutById, type Payout, sentTransactions } from '../payouts/store.ts';
 import type { Secrets } from '../secrets.ts';
-import { openOrder } from './open-order.ts';
+import { openOrder, wasOpened } from './open-order.ts';
 import { createOrderSchema, processOrderSchema, readCreateOrder } from './order-request.ts';
 import { orderSchema, shapeOrder, shapeTicket } from './order-shape.ts';
 import { type OrderTicket, openTicket, sealTicket } from './order-token.ts';
@@ -166,15 +166,13 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           message: 'Redirect the recipient to url',
         };
       }
-      requireMethod(merchant.settings, ticket, deps.isServed());
-      if (!(await deps.freshRate())) {
-        throw new PasarelaError(
-          'rate_unavailable',
-          'There is no fresh exchange rate right now. Try again shortly.',
-          {
-            retryAfterSeconds: 10,
-          },
-        );
+      // A repeated request is answered whatever has become of methods and rates since.
+      if (!(await wasOpened(deps.sql, ticket, request.body, merchant.id))) {
+        requireMethod(merchant.settings, ticket, deps.isServed());
+        if (!(await deps.freshRate())) {
+          const message = 'There is no fresh exchange rate right now. Try again shortly.';
+          throw new PasarelaError('rate_unavailable', message, { retryAfterSeconds: 10 });
+        }
       }
       const id = await openOrder(deps.sql, ticket, request.body, merchant.id, deps.now());
       return {
@@ -224,7 +222,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         const shaped = shapeOrder(order, transfers, deps.writing.formatAddress);
         return { status: true as const, message: 'Order', order: shaped };
       }
-      if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket) };
+      if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket, deps.now()) };
       throw notFound();
     },
   );

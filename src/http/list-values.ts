@@ -12,7 +12,9 @@ export function readTime(text: string): Date | null {
   const time = new Date(text);
   if (day === undefined || Number.isNaN(time.getTime())) return null;
   // Date takes 31 February for 3 March.
-  return new Date(day).toISOString().startsWith(day) ? time : null;
+  if (!new Date(day).toISOString().startsWith(day)) return null;
+  // PostgreSQL knows no year 0, and reads no year of five digits as Date writes it.
+  return /^(?!0000)\d{4}-/.test(time.toISOString()) ? time : null;
 }
 
 export function readId(text: string): string | null {

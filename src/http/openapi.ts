@@ -41,9 +41,12 @@ export function documentRoutes(app: App, baseUrl: () => string): void {
     configuration: {
       url: '/openapi.json',
       title,
+      pageTitle: title,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      // They send the description to the maker of the page; without this they show on localhost.
+      showDeveloperTools: 'never',
     },
   });
 }

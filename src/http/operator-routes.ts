@@ -9,7 +9,7 @@ export interface OperatorRoutesDeps {
   metrics: Metrics;
   /** null: no metrics to be had. */
   metricsToken: string | null;
-  /** False once the server drains: a balancer sends no more. */
+  /** False until the server is up, and once it drains: a balancer sends nothing. */
   accepting(): boolean;
 }
 
@@ -21,7 +21,8 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
 
   app.get('/health/ready', { config: { face: 'operator' }, schema: { hide: true } }, async () => {
     if (!deps.accepting()) {
-      throw new PasarelaError('service_unavailable', 'This process is stopping.', { retryAfterSeconds: 2 });
+      const message = 'This process takes no requests now: it is starting or stopping.';
+      throw new PasarelaError('service_unavailable', message, { retryAfterSeconds: 2 });
     }
     await deps.sql`SELECT 1`;
     return { status: 'ok' };

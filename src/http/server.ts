@@ -37,8 +37,8 @@ export type App = FastifyInstance<
 
 /** The largest charge request is some 30 KB; nothing legitimate is near this. */
 const bodyLimitBytes = 64 * 1024;
-/** The hash of a crypto order stands in a path; the longest there can be is some 1,900 characters. */
-const maxParamLength = 2_000;
+/** The hash of a crypto order stands in a path; the longest there can be is some 2,630 characters. */
+const maxParamLength = 2_700;
 /**
  * A database that neither answers nor hangs up must not make callers wait for ever. Longer than any statement or card
  * processor may take: those end with an answer of their own.
@@ -127,6 +127,10 @@ export function createServer(options: ServerOptions): App {
   // Not `onResponse`, for which two listeners are added to every answer and taken off again.
   app.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.patience);
+    // What is answered to one merchant is for them alone; a cache in between may not know that, as keys come in
+    // headers of their own. Answers to a POST are not kept anyway.
+    const mayBeKept = request.method !== 'POST' && request.routeOptions.config?.face !== undefined;
+    if (mayBeKept && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     options.onResponse(request, reply, performance.now() - request.startedAtMs);
     done();
   });

@@ -64,14 +64,15 @@ export async function eventsOfNotice(
            event.status,
            event.created_at AS "createdAt",
            coalesce(last_try.url, event.url, '') AS url,
-           coalesce(last_try.explanation, '') AS explanation
+           to_jsonb(last_try) - 'url' AS "lastTry"
       FROM deliveries AS delivery
       JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
       LEFT JOIN LATERAL (
-        SELECT url, explanation
+        SELECT url, cause, http_status AS "httpStatus", explanation
           FROM delivery_attempts
          WHERE merchant_id = delivery.merchant_id
            AND event_id = delivery.event_id
+           AND cause <> 'ok'
          ORDER BY sent_at DESC
          LIMIT 1
       ) AS last_try ON true

@@ -1,4 +1,6 @@
 import type { Language } from '../charges/charge.ts';
+import type { SendCause } from '../webhooks/send-result.ts';
+import { causesEs, causesPt } from './undeliverable-causes.ts';
 
 /** One event of the notice, as the merchant knows it. */
 export interface UndeliverableEvent {
@@ -7,8 +9,8 @@ export interface UndeliverableEvent {
   status: string;
   url: string;
   createdAt: Date;
-  /** What happened at the last try, in words. */
-  explanation: string;
+  /** What happened at the last try that failed, explained in English; null: it is no longer in the log. */
+  lastTry: { cause: Exclude<SendCause, 'ok'>; httpStatus: number | null; explanation: string } | null;
 }
 
 /** More would not be read; the rest is counted. */
@@ -22,8 +24,10 @@ interface Texts {
   event: string;
   sentTo: string;
   why: string;
+  explain(lastTry: NonNullable<UndeliverableEvent['lastTry']>): string;
   more(count: number): string;
   replay: string;
+  replayAll: string;
   read: string;
 }
 
@@ -40,8 +44,11 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada a',
     why: 'Último intento',
+    explain: ({ cause, httpStatus }) => causesEs[cause](httpStatus),
     more: (count) => `… y ${count} más.`,
     replay: 'Cuando su servidor vuelva a responder HTTP 200, puede pedir el reenvío de cada evento:',
+    replayAll:
+      'O el de todos los que no se entregaron desde ese día, de una vez (con "dry_run": true solo se cuentan):',
     read: 'Todos los intentos, con la respuesta de su servidor, se ven en:',
   },
   pt: {
@@ -58,8 +65,11 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada para',
     why: 'Última tentativa',
+    explain: ({ cause, httpStatus }) => causesPt[cause](httpStatus),
     more: (count) => `… e mais ${count}.`,
     replay: 'Quando o seu servidor voltar a responder HTTP 200, peça o reenvio de cada evento:',
+    replayAll:
+      'Ou o de todos os que não foram entregues desde esse dia, de uma vez (com "dry_run": true são apenas contados):',
     read: 'Todas as tentativas, com a resposta do seu servidor, estão em:',
   },
   en: {
@@ -74,8 +84,11 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Event',
     sentTo: 'Sent to',
     why: 'Last try',
+    explain: ({ explanation }) => explanation,
     more: (count) => `… and ${count} more.`,
     replay: 'When your server answers HTTP 200 again, ask for each event to be sent once more:',
+    replayAll:
+      'Or for all that were not delivered since that day, at once (with "dry_run": true they are only counted):',
     read: 'Every try, with what your server answered, can be seen at:',
   },
 };
@@ -88,12 +101,18 @@ export function undeliverableMail(
   baseUrl: string,
 ): { subject: string; text: string } {
   const words = texts[merchant.language];
+  const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
+  const all = {
+    delivery_status: 'undeliverable',
+    // By day: what this mail tells of is in it, and what was left alone long ago is not.
+    ...(events.length > 0 && { created_from: new Date(firstAtMs).toISOString().slice(0, 10) }),
+  };
   const blocks = events.map((event) =>
     [
       `${words.transaction}: ${event.subjectId} (${event.status}, ${event.createdAt.toISOString()})`,
       `${words.event}: ${event.eventId}`,
       `${words.sentTo}: ${event.url}`,
-      `${words.why}: ${event.explanation}`,
+      ...(event.lastTry ? [`${words.why}: ${words.explain(event.lastTry)}`] : []),
     ].join('\n'),
   );
   const parts = [
@@ -102,6 +121,7 @@ export function undeliverableMail(
     ...blocks,
     ...(total > events.length ? [words.more(total - events.length)] : []),
     `${words.replay}\nPOST ${baseUrl}/api/events/${events[0]?.eventId ?? '{id}'}/redeliver`,
+    `${words.replayAll}\nPOST ${baseUrl}/api/events/replays\n${JSON.stringify(all)}`,
     `${words.read}\nGET ${baseUrl}/api/events?delivery_status=undeliverable`,
   ];
   return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };

@@ -1,7 +1,6 @@
 import type { HeldRate } from '../crypto-orders/choose-network.ts';
-import { orderLifetimeMs } from '../crypto-orders/order.ts';
 import { hashRequest, type ProcessOrderBody } from '../crypto-orders/order-request.ts';
-import type { OrderTicket } from '../crypto-orders/order-token.ts';
+import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderRequest } from '../crypto-orders/store.ts';
@@ -56,7 +55,7 @@ export async function openPayout(
     await tx`SELECT pg_advisory_xact_lock(hashtextextended(${ticket.id}, 0))`;
     const earlier = await linkOfEarlier(deps, tx, ticket, requestHash);
     if (earlier !== null) return earlier;
-    if (now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs) {
+    if (isTicketExpired(ticket, now)) {
       throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
     }
     const availableUnits = await lockAvailableUnits(tx, merchantId);

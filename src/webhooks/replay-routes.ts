@@ -116,7 +116,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         tags: ['Events'],
         security: readSecurity,
         params: replayParams,
-        response: { 200: envelope(replayShape), ...errors(401, 403, 404, 409) },
+        response: { 200: envelope(replayShape), ...errors(400, 401, 403, 404, 409, 413, 415) },
       },
     },
     async (request) => {

@@ -107,7 +107,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         tags: ['Events'],
         security: readSecurity,
         params: eventParams,
-        response: { 200: envelope(eventShape), ...errors(401, 403, 404) },
+        response: { 200: envelope(eventShape), ...errors(400, 401, 403, 404, 413, 415) },
       },
     },
     async (request) => {

@@ -29,6 +29,15 @@ async function sentEvent(server: TestServer, merchant: Credentials): Promise<str
   }
 }
 
+/** What an operation without a body refuses all the same when one comes along. */
+async function unreadableBodies(server: TestServer, path: string, keys: Record<string, string>) {
+  return [
+    await post(server, path, keys, '{'),
+    await post(server, path, keys, oversized),
+    await post(server, path, { ...keys, ...text }, 'hi'),
+  ];
+}
+
 const replays = '/api/events/replays';
 
 async function startReplay(server: TestServer, merchant: Credentials, filter: object): Promise<string> {
@@ -65,6 +74,7 @@ export const eventExercises: Record<string, Exercise> = {
       await post(server, path, wrongKey(server)),
       await post(server, path, await disabledMerchant(server)),
       await post(server, `/api/events/${unknownId}/redeliver`, keyHeaders(server.merchant)),
+      ...(await unreadableBodies(server, path, keyHeaders(server.merchant))),
     ];
   },
   async sendTestEvent(server) {
@@ -125,6 +135,7 @@ export const eventExercises: Record<string, Exercise> = {
       await post(server, `${running}/cancel`, await disabledMerchant(server)),
       await post(server, `${running}/cancel`, keyHeaders(server.merchant)),
       await post(server, `${done}/cancel`, keys),
+      ...(await unreadableBodies(server, `${done}/cancel`, keys)),
     ];
   },
 };

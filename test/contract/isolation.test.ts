@@ -43,6 +43,17 @@ function withoutRequestId({ httpStatus, headers, body }: Answer): object {
   return { httpStatus, headers: comparable, body: { ...body, data } };
 }
 
+test('no cache in between may keep what one merchant was answered', async () => {
+  const legacyPath = '/v1/api/authenticate';
+  const paths = ['balances', 'payment-methods', 'transactions', 'events'].map((name) => `/api/${name}`);
+  for (const path of [legacyPath, ...paths]) {
+    const headers = path === legacyPath ? { authorization: `Bearer ${other.apiKey}` } : keyHeaders(other);
+    const answer = await call(server, 'GET', path, headers);
+    expect(answer.httpStatus, path).toBeLessThan(300);
+    expect(answer.headers.get('cache-control'), path).toBe('no-store');
+  }
+});
+
 describe.each(credentials)('by %s', (_kind, headersOfOther) => {
   test.each<[string, string, (reference: string) => string, object | undefined]>([
     ['read', 'GET', (reference) => `/api/transactions/${reference}`, undefined],

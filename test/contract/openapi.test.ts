@@ -95,6 +95,15 @@ describe('/openapi.json', () => {
     }
   });
 
+  test('says of every POST what becomes of a body that cannot be read', () => {
+    for (const { post } of Object.values(description.paths)) {
+      if (!post) continue;
+      expect(Object.keys(post.responses), post.operationId).toEqual(
+        expect.arrayContaining(['400', '413', '415']),
+      );
+    }
+  });
+
   test('knows every operation that is tried here, and no other', () => {
     expect([...operations.keys()].sort()).toEqual(Object.keys(exercises).sort());
   });
@@ -144,6 +153,8 @@ describe('/docs', () => {
       const page = await customers.arrive();
       await page.goto(`${server.url}/docs`);
       await page.getByText('Create an access token').first().waitFor();
+      expect(await page.title()).toBe('Pasarela');
+      expect(await page.getByText(/Generate SDKs|Developer Tools/).count()).toBe(0);
       expect([...customers.hosts]).toEqual([new URL(server.url).host]);
     } finally {
       await customers.leave();

@@ -113,6 +113,29 @@ describe('creating an order', () => {
     );
   });
 
+  test.each([
+    ['email', 'ana\ud800@customer.example'],
+    ['email', 'ana\u0085@customer.example'],
+    ['email', 'ana\u0000@customer.example'],
+    ['merchantIdCustom', '\ud800'],
+    ['merchantIdCustom', 'a\u0085b'],
+    ['merchantIdCustom', 'a\u0000b'],
+    ['merchantIdCustom', 'x'.repeat(201)],
+  ])('refuses as %s %j, which no page could show as it was sent', async (field, value) => {
+    const order = { ...sampleOrder, [field]: value };
+    const { httpStatus, body } = await call(server, 'POST', '/payment/create', {}, order);
+    expect(httpStatus).toBe(422);
+    expect(body.fields).toEqual([{ field, message: expect.any(String) }]);
+  });
+
+  test('answers a hash that can be read and processed, however long the texts of the order are', async () => {
+    const longest = { email: `${'😀'.repeat(245)}@😀😀😀😀😀.😀😀`, merchantIdCustom: '😀'.repeat(200) };
+    const hash = await createOrder(server, longest);
+    expect((await processOrder(server, hash)).httpStatus).toBe(200);
+    const { body } = await call(server, 'GET', `/payment/${hash}`);
+    expect(body.order).toMatchObject({ status: 'open', merchantIdCustom: longest.merchantIdCustom });
+  });
+
   test.each(['[]', 'null', '"x"', '7'])('refuses %s, which is no object', async (body) => {
     const answer = await call(server, 'POST', '/payment/create', {}, body);
     expect(answer).toMatchObject({ httpStatus: 400, body: { status: false, error: 'invalid_json' } });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
 import { newId } from '../../src/db/ids.ts';
+import { defaultSettings } from '../../src/merchants/merchant.ts';
+import { updateMerchant } from '../../src/merchants/store.ts';
 import { createSecrets } from '../../src/secrets.ts';
-import { call, keyHeaders } from '../client.ts';
+import { call, keyHeaders, until } from '../client.ts';
 import { addMerchant, secretsOf } from '../contract/merchants.ts';
 import { startTestServer, type TestServer } from '../server.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from './orders.ts';
@@ -103,6 +105,15 @@ describe('processing an order', () => {
     ]);
   });
 
+  test.each(['\ud800', 'a\u0085b', 'a\u0000b', 'x'.repeat(501)])(
+    'refuses the description %j, which no page could show as it was sent',
+    async (description) => {
+      const { httpStatus, body } = await processOrder(server, await createOrder(server), { description });
+      expect(httpStatus).toBe(422);
+      expect(body.fields).toEqual([{ field: 'description', message: expect.any(String) }]);
+    },
+  );
+
   test('refuses a hash that was tampered with, cut, or made elsewhere', async () => {
     const hash = await createOrder(server);
     const middle = Math.floor(hash.length / 2);
@@ -125,6 +136,8 @@ describe('processing an order', () => {
     const { httpStatus, body } = await processOrder(server, sealTicket(secrets, old));
     expect(httpStatus).toBe(422);
     expect(body.fields[0].message).toMatch(/expired/);
+    const read = await call(server, 'GET', `/payment/${sealTicket(secrets, old)}`);
+    expect(read.body.order).toMatchObject({ type: null, status: 'failed', anomalies: ['expired'] });
 
     const young = { ...old, id: newId(), createdAt: new Date() };
     const { body: first } = await processOrder(server, sealTicket(secrets, young));
@@ -137,6 +150,21 @@ describe('processing an order', () => {
     await server.sql`UPDATE merchants SET enabled = false WHERE id = ${merchantId}`;
     const answer = await processOrder(server, await createOrder(server), { merchantId });
     expect(answer).toMatchObject({ httpStatus: 403, body: { status: false, error: 'merchant_disabled' } });
+  });
+
+  test('answers a repeated request the same url also when the merchant lost USDT since', async () => {
+    const { merchantId } = await addMerchant(server);
+    const hash = await createOrder(server);
+    const first = await processOrder(server, hash, { merchantId });
+    await updateMerchant(server.sql, merchantId, { settings: { ...defaultSettings, methods: [] } });
+    await until(
+      async () => await processOrder(server, await createOrder(server), { merchantId }),
+      ({ httpStatus }) => httpStatus === 403,
+    );
+    expect(await processOrder(server, hash, { merchantId })).toMatchObject({
+      httpStatus: 200,
+      body: first.body,
+    });
   });
 
   test('takes no order for a merchant without USDT there, nor beyond its bounds', async () => {

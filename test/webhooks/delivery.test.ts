@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { openInstallation } from '../../src/installation.ts';
 import { replaceWebhookSecret } from '../../src/merchants/store.ts';
 import { newWebhookSecret } from '../../src/webhooks/sign.ts';
-import { call, createCharge, pay, until } from '../client.ts';
+import { call, createCharge, keyHeaders, pay, until } from '../client.ts';
 import { startTestServer, type TestServer } from '../server.ts';
 import { deliveryStatuses, recordEvents } from './outbox.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -185,11 +185,26 @@ test('many failures make one mail, in the language of the account', async () => 
     () => deliveryStatuses(server.sql, eventIds),
     (counts) => counts.undeliverable === 30,
   );
+  // One arrives after all before the mail is written, which tells why it had failed.
+  receiver.answer((response) => response.writeHead(200).end());
+  await call(server, 'POST', `/api/events/${eventIds[0]}/redeliver`, keyHeaders(server.merchant));
+  await until(
+    () => deliveryStatuses(server.sql, eventIds),
+    (counts) => counts.delivered === 1,
+  );
   await server.sql`UPDATE mails SET due_at = now()`;
   const mails = await until(
     async () => (await call(server, 'GET', '/sandbox/mail')).body as { subject: string; text: string }[],
     (list) => list.length > 0,
   );
   expect(mails.map(({ subject }) => subject)).toEqual(['30 notificaciones no pudieron entregarse']);
-  expect(mails[0]?.text).toContain('y 10 más');
+  const { text } = mails[0] as { text: string };
+  expect(text).toContain('y 10 más');
+  expect(text).toContain('Último intento: Su servidor respondió HTTP 500,');
+  expect(text).not.toContain('The receiver');
+  // What it says about all of them at once can be sent as it stands there.
+  const [, url, filter] = /^POST (\S+)\n(\{.*\})$/m.exec(text) as unknown as [string, string, string];
+  const preview = { ...JSON.parse(filter), dry_run: true };
+  const answer = await call(server, 'POST', new URL(url).pathname, keyHeaders(server.merchant), preview);
+  expect(answer.body.data.count).toBeGreaterThanOrEqual(29);
 });
