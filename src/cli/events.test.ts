@@ -72,8 +72,9 @@ describe('events list', () => {
 test('events show tells of every send in words', async () => {
   await keepPartitions(sql(), 30, new Date());
   await sql()`
-    INSERT INTO delivery_attempts
-    VALUES (${merchant}, ${ids[0] ?? ''}, now(), 'https://shop.example/hook', '{}', 500, '{}', 'oh no', 12,
+    INSERT INTO delivery_attempts (merchant_id, event_id, sent_at, url, signature, http_status, response_headers,
+                                   body_excerpt, duration_ms, cause, explanation)
+    VALUES (${merchant}, ${ids[0] ?? ''}, now(), 'https://shop.example/hook', 'v1,', 500, '{}', 'oh no', 12,
             'http_status', 'The receiver answered HTTP 500.')`;
   const { stdout } = await cli('events', 'show', merchant, ids[0] ?? '');
   expect(stdout).toMatch(/Body +\{"number":0\}/);

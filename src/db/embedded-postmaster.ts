@@ -22,6 +22,8 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   shared_buffers: '256MB',
   // Fewer checkpoints under load, paid for by a longer recovery after a crash.
   max_wal_size: '4GB',
+  // Queues fill and empty within a minute, the default.
+  autovacuum_naptime: '10s',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',

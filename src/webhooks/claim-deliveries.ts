@@ -25,26 +25,35 @@ export interface Claim {
 
 /**
  * Takes due deliveries, fairly: it walks from endpoint to endpoint and takes from each no more than
- * its places. A receiver that hangs with a thousand waiting fills its places and is passed by. The
+ * its places, nor than its share. A receiver that hangs with a thousand waiting fills its places and is passed by. The
  * walk goes on where the last claim stopped, so every endpoint gets its turn. Nothing is written for
  * a delivery: whoever owns its endpoint has it.
  */
 export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<Claim> {
   const { own, limit, placesAt, held } = request;
-  const endpoints = await walkEndpoints(sql, request.after);
-  const open = (await own.keep(endpoints))
-    .map((endpoint) => ({ endpoint, places: placesAt(endpoint) }))
+  const waiting = await walkEndpoints(sql, request.after);
+  const ours = await own.keep(waiting.map(({ endpoint }) => endpoint));
+  const share = Math.ceil(limit / Math.max(1, ours.size));
+  const open = waiting
+    .filter(({ endpoint }) => ours.has(endpoint))
+    .map((first) => ({ ...first, places: Math.min(share, placesAt(first.endpoint)) }))
     .filter(({ places }) => places > 0);
   const claimed = open.length > 0 ? await dueDeliveries(sql, open, held, limit) : [];
   const full = claimed.length >= limit;
   // Behind the last one that gave something, if not all could; else behind all that were seen.
-  const last = full ? greatest(claimed.map(({ endpoint }) => endpoint)) : greatest(endpoints);
-  return { claimed, after: full || endpoints.length === maxEndpoints ? last : firstEndpoint };
+  const last = greatest(full ? claimed : waiting);
+  return { claimed, after: full || waiting.length === maxEndpoints ? last : firstEndpoint };
 }
 
-/** Endpoints with something due, in order; the index serves each step with one probe. */
-async function walkEndpoints(sql: Sql, after: bigint): Promise<bigint[]> {
-  const rows = await sql<{ endpoint: bigint }[]>`
+/** An endpoint with something waiting, and when the first of it is due, as the database writes it. */
+interface FirstWaiting {
+  endpoint: bigint;
+  dueAt: string;
+}
+
+/** Endpoints with something waiting, in order; the index serves each step with one probe. */
+async function walkEndpoints(sql: Sql, after: bigint): Promise<FirstWaiting[]> {
+  return await sql<FirstWaiting[]>`
     WITH RECURSIVE walk (endpoint, due_at, step) AS (
       (SELECT endpoint, due_at, 1
          FROM deliveries
@@ -65,14 +74,13 @@ async function walkEndpoints(sql: Sql, after: bigint): Promise<bigint[]> {
         ) AS next
        WHERE step < ${maxEndpoints}
     )
-    SELECT endpoint
+    SELECT endpoint, due_at::text AS "dueAt"
       FROM walk`;
-  return rows.map((row) => row.endpoint);
 }
 
 function dueDeliveries(
   sql: Sql,
-  open: { endpoint: bigint; places: number }[],
+  open: (FirstWaiting & { places: number })[],
   held: Iterable<string>,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
@@ -81,14 +89,16 @@ function dueDeliveries(
            lane.endpoint, events.url, events.body
       FROM unnest(
              ${open.map(({ endpoint }) => String(endpoint))}::bigint[],
+             ${open.map(({ dueAt }) => dueAt)}::text[]::timestamptz[],
              ${open.map(({ places }) => places)}::int[]
-           ) AS lane (endpoint, places)
+           ) AS lane (endpoint, first_due_at, places)
       CROSS JOIN LATERAL (
         SELECT merchant_id, event_id, xmin::text AS version, failures
           FROM deliveries
          WHERE status = 'pending'
            AND endpoint = lane.endpoint
-           AND due_at <= now()
+           -- Not from the beginning: behind what was delivered lately, until it is vacuumed away.
+           AND due_at BETWEEN lane.first_due_at AND now()
            AND event_id NOT IN (SELECT unnest(${[...held]}::uuid[]))
          ORDER BY due_at
          LIMIT lane.places
@@ -97,6 +107,6 @@ function dueDeliveries(
      LIMIT ${limit}`;
 }
 
-function greatest(values: bigint[]): bigint {
-  return values.toSorted((a, b) => (a < b ? -1 : 1)).at(-1) ?? firstEndpoint;
+function greatest(all: { endpoint: bigint }[]): bigint {
+  return all.reduce((most, { endpoint }) => (endpoint > most ? endpoint : most), firstEndpoint);
 }

@@ -1,6 +1,6 @@
 import { createBatcher } from '../db/batch.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Directory } from '../merchants/directory.ts';
+import type { Directory, Listing } from '../merchants/directory.ts';
 import type { Secrets } from '../secrets.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { type ClaimedDelivery, decideDelivery } from './delivery.ts';
@@ -48,13 +48,14 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const recorder = createBatcher<MadeSend, void>(
     async (sends) => {
       await recordSends(deps.sql, sends);
-      return sends.map(() => undefined);
+      return sends.map(({ delivery }) => void held.delete(delivery.eventId));
     },
     { maxItems: maxRecorded, lingerMs: recordLingerMs },
   );
-  /** For as long as the directory knows the sealed one: some seconds. */
-  const opened = new WeakMap<Buffer, string>();
-  const recording = new Set<Promise<void>>();
+  /** For as long as the directory knows the listing: some seconds. */
+  const opened = new WeakMap<Listing, string[]>();
+  /** The last of the sends to be recorded: they are, one after another. */
+  let recorded = Promise.resolve();
   const lanes = createLanes((delivery) => send(delivery).catch((error) => setAside(delivery, error)));
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
@@ -63,7 +64,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       held.delete(delivery.eventId);
       return;
     }
-    const listing = await deps.directory.get(delivery.merchantId);
+    const { directory } = deps;
+    const listing = directory.known(delivery.merchantId) ?? (await directory.get(delivery.merchantId));
     const url = delivery.url ?? listing?.merchant.webhookUrl ?? null;
     if (!listing || url === null) {
       const decision = { status: 'no_endpoint' as const, failures: delivery.failures };
@@ -74,9 +76,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       id: delivery.eventId,
       timestampSeconds: Math.floor(sentAt.getTime() / 1000),
       body: delivery.body,
-      secrets: listing.webhookSecrets
-        .filter(({ until }) => until === null || until > sentAt)
-        .map(({ sealed }) => openSecret(sealed)),
+      secrets: secretsOf(listing, sentAt),
     });
     const result = await deps.sender.send({
       url,
@@ -85,28 +85,26 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     });
     deps.onSent(result.cause, result.durationMs);
     const decision = decideDelivery(delivery.failures, result, deps.retryDelaysSeconds, Math.random());
-    record({ delivery, decision, attempt: { sentAt, url, requestHeaders, result } });
+    record({
+      delivery,
+      decision,
+      attempt: { sentAt, url, signature: requestHeaders['webhook-signature'], result },
+    });
   }
 
-  function openSecret(sealed: Buffer): string {
-    const known = opened.get(sealed);
-    if (known !== undefined) return known;
-    const secret = deps.secrets.open(sealed, 'webhook-secret');
-    opened.set(sealed, secret);
-    return secret;
+  /** Opened once for each listing, unless an old one is running out. */
+  function secretsOf(listing: Listing, at: Date): string[] {
+    const known = opened.get(listing);
+    if (known) return known;
+    const valid = listing.webhookSecrets.filter(({ until }) => until === null || until > at);
+    const secrets = valid.map(({ sealed }) => deps.secrets.open(sealed, 'webhook-secret'));
+    if (valid.every(({ until }) => until === null)) opened.set(listing, secrets);
+    return secrets;
   }
 
   /** Beside the next sends. */
   function record(made: MadeSend): void {
-    const { delivery } = made;
-    const done: Promise<void> = recorder
-      .add(made)
-      .then(
-        () => void held.delete(delivery.eventId),
-        (error) => setAside(delivery, error),
-      )
-      .finally(() => recording.delete(done));
-    recording.add(done);
+    recorded = recorder.add(made).catch((error) => setAside(made.delivery, error));
   }
 
   /** What failed on our side comes back, but not at once. */
@@ -140,7 +138,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     async drain() {
       lanes.clear();
       while (lanes.sending > 0) await lanes.nextEnd(lookAgainMs);
-      await Promise.all(recording);
+      await recorded;
       await own.release();
     },
   };

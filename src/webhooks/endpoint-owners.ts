@@ -14,7 +14,7 @@ export const startWithinMs = (ownedSeconds - 15 - 1) * 1000 - renewAfterMs;
  */
 export interface OwnEndpoints {
   /** Takes those that are free and keeps those that are ours; answers which of them are ours now. */
-  keep(endpoints: bigint[]): Promise<bigint[]>;
+  keep(endpoints: bigint[]): Promise<ReadonlySet<bigint>>;
   /** Leaves all of them to other workers at once. */
   release(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createOwnEndpoints(sql: Sql): OwnEndpoints {
       for (const [endpoint, atMs] of takenAtMs) if (atMs < staleMs) takenAtMs.delete(endpoint);
       const wanted = endpoints.filter((endpoint) => !takenAtMs.has(endpoint));
       if (wanted.length > 0) await take(wanted);
-      return endpoints.filter((endpoint) => takenAtMs.has(endpoint));
+      return new Set(endpoints.filter((endpoint) => takenAtMs.has(endpoint)));
     },
     async release() {
       takenAtMs.clear();

@@ -50,12 +50,20 @@ export function shapeEvent(event: DeliverableEvent, attempts: LoggedAttempt[]) {
     attempts: attempts.map((attempt) => ({
       sent_at: attempt.sentAt.toISOString(),
       url: attempt.url,
-      request: { headers: attempt.requestHeaders },
+      request: { headers: requestHeaders(event.id, attempt) },
       http_status: attempt.httpStatus,
       response: { headers: attempt.responseHeaders, body_excerpt: attempt.bodyExcerpt },
       duration_ms: attempt.durationMs,
       cause: attempt.cause,
       explanation: attempt.explanation,
     })),
+  };
+}
+
+function requestHeaders(eventId: string, { sentAt, signature }: LoggedAttempt): Record<string, string> {
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': signature,
   };
 }

@@ -2,6 +2,7 @@ import { firstIdAt } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 import type { DeliveryStatus } from './delivery.ts';
 import type { EventStatus } from './event-query.ts';
+import { CONFIRMED } from './send-result.ts';
 
 /** An event with where its delivery stands. */
 export interface DeliverableEvent {
@@ -20,7 +21,7 @@ export interface LoggedAttempt {
   eventId: string;
   sentAt: Date;
   url: string;
-  requestHeaders: Record<string, string>;
+  signature: string;
   httpStatus: number | null;
   responseHeaders: Record<string, string>;
   bodyExcerpt: string;
@@ -153,9 +154,10 @@ export async function attemptsOf(
           SELECT attempt.*
             FROM unnest(${events.map((event) => event.id)}::uuid[]) AS wanted (event_id)
             CROSS JOIN LATERAL (
-              SELECT event_id AS "eventId", sent_at AS "sentAt", url, request_headers AS "requestHeaders",
+              SELECT event_id AS "eventId", sent_at AS "sentAt", url, signature,
                      http_status AS "httpStatus", response_headers AS "responseHeaders",
-                     body_excerpt AS "bodyExcerpt", duration_ms AS "durationMs", cause, explanation
+                     body_excerpt AS "bodyExcerpt", duration_ms AS "durationMs", cause,
+                     coalesce(explanation, ${CONFIRMED}) AS explanation
                 FROM delivery_attempts
                WHERE merchant_id = ${merchantId}
                  AND event_id = wanted.event_id

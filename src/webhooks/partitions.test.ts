@@ -49,8 +49,7 @@ async function logSend(to: Sql, merchantId: string, eventId: string, sentAt: Dat
     cause: 'ok' as const,
     explanation: '',
   };
-  const requestHeaders = { 'webhook-id': '', 'webhook-timestamp': '', 'webhook-signature': '' };
-  const attempt = { sentAt, url: 'https://shop.example/hook', requestHeaders, result };
+  const attempt = { sentAt, url: 'https://shop.example/hook', signature: '', result };
   await recordSends(to, [{ delivery, decision: { status: 'delivered', failures: 0 }, attempt }]);
 }
 

@@ -17,6 +17,8 @@ export type SendCause =
   | 'protocol'
   | 'unknown';
 
+export const CONFIRMED = 'The receiver confirmed with HTTP 200.';
+
 export interface SendResult {
   /** True only for HTTP 200 with a body that was read to its end within the limits. */
   ok: boolean;

@@ -1,7 +1,8 @@
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
-import { guardedLookup, type Resolve, readUrl, type UrlPolicy } from './guard.ts';
+import { guardedLookup, type Resolve, readUrl, type UrlFault, type UrlPolicy } from './guard.ts';
 import { decompress, excerptOf, keptHeaders, MAX_BODY_BYTES } from './read-answer.ts';
 import {
+  CONFIRMED,
   causeOf,
   explainFault,
   explainStatus,
@@ -21,6 +22,7 @@ const MAX_IDLE_MS = 10_000;
 /** Per address of a host with several. Node's own 250 ms gives up on a healthy receiver on another continent. */
 const ADDRESS_ATTEMPT_MS = 2_500;
 const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_KNOWN_ADDRESSES = 1_000;
 
 export interface SendInput {
   url: string;
@@ -58,17 +60,30 @@ export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }
     bodyTimeout: 0,
   });
 
+  const deadlines = createDeadlines(timeoutMs);
+  /** Most events of a merchant go to one address. */
+  const known = new Map<string, Target | UrlFault>();
+
+  function targetOf(text: string): Target | UrlFault {
+    const read = known.get(text);
+    if (read) return read;
+    const url = readUrl(text, policy);
+    const target = url instanceof URL ? { origin: url.origin, path: url.pathname + url.search } : url;
+    if (known.size >= MAX_KNOWN_ADDRESSES) known.clear();
+    known.set(text, target);
+    return target;
+  }
+
   return {
-    send({ url: text, headers, body }) {
-      const url = readUrl(text, policy);
-      if (!(url instanceof URL)) {
-        const isRefused = url.code === 'url_private_address' || url.code === 'url_private_host';
-        return Promise.resolve(unsent(isRefused ? 'refused_address' : 'bad_url', url.message));
+    send({ url, headers, body }) {
+      const target = targetOf(url);
+      if ('code' in target) {
+        const isRefused = target.code === 'url_private_address' || target.code === 'url_private_host';
+        return Promise.resolve(unsent(isRefused ? 'refused_address' : 'bad_url', target.message));
       }
-      const { origin, pathname, search } = url;
       return new Promise((done, fail) => {
-        const exchange = new Exchange(timeoutMs, done, fail);
-        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, exchange);
+        const exchange = new Exchange(timeoutMs, deadlines, done, fail);
+        agent.dispatch({ ...target, method: 'POST', headers, body }, exchange);
       });
     },
     close: async () => {
@@ -89,13 +104,54 @@ function unsent(cause: SendCause, explanation: string): SendResult {
   };
 }
 
+interface Target {
+  origin: string;
+  path: string;
+}
+
+/** One timer for all sends: each has as long as any other, so the first to begin is the first to be late. */
+interface Deadlines {
+  begin(exchange: Exchange): void;
+  end(exchange: Exchange): void;
+}
+
+function createDeadlines(timeoutMs: number): Deadlines {
+  const underWay = new Map<Exchange, number>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function check(): void {
+    timer = null;
+    for (const [exchange, begunAtMs] of underWay) {
+      const leftMs = begunAtMs + timeoutMs - performance.now();
+      if (leftMs > 0) {
+        timer = setTimeout(check, leftMs);
+        return;
+      }
+      exchange.giveUp('timeout');
+    }
+  }
+
+  return {
+    begin(exchange) {
+      underWay.set(exchange, performance.now());
+      timer ??= setTimeout(check, timeoutMs);
+    },
+    end(exchange) {
+      underWay.delete(exchange);
+      if (underWay.size > 0 || timer === null) return;
+      clearTimeout(timer);
+      timer = null;
+    },
+  };
+}
+
 /** One request and its answer, as undici reports it, until exactly one result comes out. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timeoutMs: number;
   readonly #done: (result: SendResult) => void;
   readonly #fail: (error: Error) => void;
   readonly #startedAtMs = performance.now();
-  readonly #deadline: NodeJS.Timeout;
+  readonly #deadlines: Deadlines;
   #controller: Dispatcher.DispatchController | null = null;
   #stage: SendStage = 'connecting';
   #httpStatus: number | null = null;
@@ -104,11 +160,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   #bodyBytes = 0;
   #isSettled = false;
 
-  constructor(timeoutMs: number, done: (result: SendResult) => void, fail: (error: Error) => void) {
+  constructor(
+    timeoutMs: number,
+    deadlines: Deadlines,
+    done: (result: SendResult) => void,
+    fail: (error: Error) => void,
+  ) {
     this.#timeoutMs = timeoutMs;
+    this.#deadlines = deadlines;
     this.#done = done;
     this.#fail = fail;
-    this.#deadline = setTimeout(() => this.#giveUp('timeout'), timeoutMs);
+    deadlines.begin(this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -133,7 +195,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk.subarray(0, MAX_BODY_BYTES - this.#bodyBytes));
     this.#bodyBytes += chunk.length;
-    if (this.#bodyBytes > MAX_BODY_BYTES) this.#giveUp('body_too_large');
+    if (this.#bodyBytes > MAX_BODY_BYTES) this.giveUp('body_too_large');
   }
 
   onResponseEnd(): void {
@@ -142,14 +204,14 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     if (isCallersFault(error)) {
-      clearTimeout(this.#deadline);
+      this.#deadlines.end(this);
       this.#fail(error);
     } else {
       this.#settle(causeOf(error), error);
     }
   }
 
-  #giveUp(cause: SendCause): void {
+  giveUp(cause: SendCause): void {
     this.#settle(cause);
     this.#controller?.abort(new Error(cause));
   }
@@ -157,7 +219,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #settle(outcome: SendCause, error?: Error): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    clearTimeout(this.#deadline);
+    this.#deadlines.end(this);
     const body = decompress(Buffer.concat(this.#chunks), this.#headers['content-encoding']);
     this.#done({
       ...this.#verdict(outcome === 'ok' && body === 'too_large' ? 'body_too_large' : outcome, error),
@@ -172,7 +234,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     // A status other than 200 tells the merchant more than what went wrong with its body afterwards.
     if (this.#httpStatus !== null && this.#httpStatus !== 200)
       return { ok: false, ...explainStatus(this.#httpStatus) };
-    if (cause === 'ok') return { ok: true, cause, explanation: 'The receiver confirmed with HTTP 200.' };
+    if (cause === 'ok') return { ok: true, cause, explanation: CONFIRMED };
     return { ok: false, cause, explanation: explainFault(cause, error, this.#stage, this.#timeoutMs) };
   }
 }

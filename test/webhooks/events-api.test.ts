@@ -139,9 +139,10 @@ describe('an event', () => {
     const id = await oneEvent();
     await eventWhen(id, 'delivered', 1);
     await server.sql`
-      INSERT INTO delivery_attempts
-      SELECT merchant_id, event_id, sent_at + make_interval(secs => number), url, request_headers, http_status,
-             response_headers, 'again ' || number, duration_ms, cause, explanation
+      INSERT INTO delivery_attempts (merchant_id, event_id, sent_at, url, signature, http_status,
+                                     response_headers, body_excerpt, duration_ms, cause)
+      SELECT merchant_id, event_id, sent_at + make_interval(secs => number), url, signature, http_status,
+             response_headers, 'again ' || number, duration_ms, cause
         FROM delivery_attempts, generate_series(1, 30) AS number
        WHERE event_id = ${id}`;
     const { body } = await get(`/api/events/${id}`);
