@@ -46,17 +46,19 @@ export async function tellWaits(
 ): Promise<void> {
   const { network } = deps.chain;
   const nowMs = deps.now().getTime();
-  for (const reason of memory.heldUpSinceMs.keys()) {
-    if (!reasons.has(reason)) memory.heldUpSinceMs.delete(reason);
+  for (const [reason, { seenMs }] of memory.heldUp) {
+    // What is on its way is looked at once a pace: that a step between says nothing of it does not end it.
+    if (!reasons.has(reason) && nowMs - seenMs >= 2 * deps.paceMs) memory.heldUp.delete(reason);
   }
   for (const reason of reasons) {
-    memory.heldUpSinceMs.set(reason, memory.heldUpSinceMs.get(reason) ?? nowMs);
+    const sinceMs = memory.heldUp.get(reason)?.sinceMs ?? nowMs;
+    memory.heldUp.set(reason, { sinceMs, seenMs: nowMs });
   }
   const raised = new Set(await raisedAlarms(deps.sql, network));
   for (const reason of Object.keys(texts) as Told[]) {
     const code: AlarmCode = `payouts_${reason}`;
     const { what, advice } = texts[reason];
-    const since = memory.heldUpSinceMs.get(reason);
+    const since = memory.heldUp.get(reason)?.sinceMs;
     if (since === undefined && raised.has(code)) {
       await endAlarm(deps, { network, code, text: `${network}: payouts no longer wait because ${what}` });
     } else if (since !== undefined && !raised.has(code) && nowMs - since >= deps.alarmAfterMs) {
