@@ -4,6 +4,7 @@ import { decideFollowing, type Following, hasOnlyStale } from './decide-followin
 import { outbidTransactions } from './outbid-transactions.ts';
 import type { WaitReason } from './payout.ts';
 import type { Fate } from './payout-chain.ts';
+import { saveWaits } from './queue-store.ts';
 import type { Memory, SendDeps } from './send-deps.ts';
 import { type MadeTransaction, type PayoutUnderWay, transferOf } from './sending.ts';
 import { settleMined } from './settle-mined.ts';
@@ -53,12 +54,20 @@ export async function followPayouts(deps: SendDeps, memory: Memory): Promise<Fol
   const of = <K extends Following['kind']>(kind: K): Of<K>[] =>
     found.filter((each): each is Of<K> => each.following.kind === kind);
 
+  // What is in a block waits for nothing but finality.
+  await saveWaits(
+    sql,
+    [...fates]
+      .filter(([{ waitReason }, fate]) => waitReason !== null && fate.kind === 'mined' && !fate.isFinal)
+      .map(([{ merchantId, id }]) => ({ merchantId, id, reason: null })),
+  );
   const finals = of('settle').map(({ payout, following }) => ({ payout, fate: following.fate }));
   await settleMined(deps, finals);
   const known = of('announce').map(({ payout, following }) => keyOfHash(payout, following.hash));
   if (known.length > 0) await recordTaken(deps, known);
   const late = of('outbid').map(({ payout, following }) => ({ payout, ...following }));
-  const { outbid, left } = await outbidTransactions(deps, late);
+  const { outbid, left, reasons: stuck } = await outbidTransactions(deps, late);
+  for (const reason of stuck) reasons.add(reason);
   const again = [...of('send_again').map(({ payout, following }) => ({ payout, ...following })), ...left].map(
     ({ payout, transaction }) => keyOf(payout, transaction),
   );

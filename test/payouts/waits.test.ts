@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/db/ids.ts';
+import { everyMerchant } from '../../src/payouts/address-lists.ts';
+import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
 import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import { type Desk, sendDeps, startDesk } from './engine-world.ts';
@@ -21,14 +24,13 @@ beforeEach(async () => {
   chain = scriptedChain('ERC20', true, wallet);
 });
 
+// One worker after the other leads.
+const token = newId();
 const senderOver = (port: PayoutChain): Sender =>
-  createSender({
-    ...sendDeps(desk, port, chain.signer),
-    paceMs,
-    patienceMs,
-    alarmAfterMs,
-    now: chain.now,
-  });
+  createSender(
+    { ...sendDeps(desk, port, chain.signer), paceMs, patienceMs, alarmAfterMs, now: chain.now },
+    token,
+  );
 
 /** A worker that has nothing to do looks again every second. */
 async function idle(sender: Sender, seconds: number): Promise<void> {
@@ -65,4 +67,88 @@ test('no node answers for what is on its way: told after a minute, although it i
   await finish(sender);
   await idle(sender, 30);
   expect(await desk.alarms()).toEqual([]);
+});
+
+test('a nonce that was skipped: told, at no higher price, and taken by the next payout', async () => {
+  const sender = senderOver(chain.port);
+  // Somebody else uses the first nonce, in a block that is then reorganised away.
+  chain.useNonceOutside();
+  const waiting = await desk.payout();
+  await sender.step();
+  chain.reorganise(1, false);
+  chain.mine();
+  await idle(sender, 130);
+  expect(await desk.read(waiting.id)).toMatchObject({ status: 'pending', waitReason: 'nonce_gap' });
+  expect(await desk.made(waiting.id)).toEqual(['1 sent']);
+  expect(await desk.alarms()).toEqual(['payouts_nonce_gap']);
+  const next = await desk.payout();
+  await idle(sender, 2);
+  for (let block = 0; block < 2; block++) chain.mine();
+  await idle(sender, 13);
+  expect(await desk.read(waiting.id)).toMatchObject({ status: 'pending', waitReason: null });
+  await finish(sender);
+  await idle(sender, 30);
+  expect(await desk.alarms()).toEqual([]);
+  expect(chain.payments().toSorted()).toEqual(
+    [waiting, next].map(({ address, amountUnits }) => `${address} ${amountUnits}`).toSorted(),
+  );
+});
+
+test('fees rose above the cap after a payout was sent: told once it cannot offer more', async () => {
+  let wait: 'fee_above_cap' | null = null;
+  const sender = senderOver({
+    ...chain.port,
+    drafting: async (wallet) => ({ ...(await chain.port.drafting(wallet)), wait, outbid: () => null }),
+  });
+  const { id } = await desk.payout();
+  await sender.step();
+  wait = 'fee_above_cap';
+  await idle(sender, 130);
+  expect(await desk.read(id)).toMatchObject({ status: 'pending', waitReason: 'fee_above_cap' });
+  expect(await desk.alarms()).toEqual(['payouts_fee_above_cap']);
+  await finish(sender);
+  await idle(sender, 30);
+  expect(await desk.alarms()).toEqual([]);
+});
+
+test('an address that was blocked while all that was made for it died is not paid to until it is unblocked', async () => {
+  const sender = senderOver(chain.port);
+  const payout = await desk.payout();
+  await sender.step();
+  chain.forget();
+  // For good: the block with somebody else's transaction becomes final.
+  chain.useNonceOutside();
+  for (let block = 0; block < 3; block++) chain.mine();
+  const block = { list: 'block', person: 'Ana', note: 'stolen' } as const;
+  const destination = { merchantId: everyMerchant, network: 'ERC20', address: payout.address as string };
+  await listAddress(desk.sql, destination, block, chain.now());
+  await idle(sender, 90);
+  expect(await desk.read(payout.id)).toMatchObject({ status: 'pending', waitReason: 'address_blocked' });
+  expect(await desk.made(payout.id)).toEqual(['1 sent']);
+  expect(await desk.alarms()).toEqual(['payouts_address_blocked']);
+  await unlistAddress(desk.sql, destination, block, chain.now());
+  await finish(sender);
+  expect(await desk.made(payout.id)).toEqual(['1 dead', '2 final']);
+  expect(chain.payments()).toEqual([`${payout.address} ${payout.amountUnits}`]);
+});
+
+test('an address that is blocked while a node is asked is not paid to', async () => {
+  const sender = senderOver({
+    ...chain.port,
+    async isBlacklisted(address) {
+      const block = { list: 'block', person: 'Ana', note: 'stolen' } as const;
+      await listAddress(
+        desk.sql,
+        { merchantId: everyMerchant, network: 'ERC20', address },
+        block,
+        chain.now(),
+      );
+      return false;
+    },
+  });
+  const { id } = await desk.payout();
+  await sender.step();
+  expect(await desk.made(id)).toEqual([]);
+  await idle(sender, 1);
+  expect(await desk.read(id)).toMatchObject({ status: 'queued', waitReason: 'address_blocked' });
 });
