@@ -115,7 +115,9 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
 
     const [, second] = /pasarela sweep run (\S+)/.exec(shown.stdout) ?? [];
     const cancel = (id = '') => cli(['sweep', 'cancel', id, '--by', 'Ana', '--note', 'a typo']);
-    expect((await cancel(second)).stdout).toMatch(/skipped: canceled: a typo[\s\S]* is done: 0 of 2 addresses/);
+    expect((await cancel(second)).stdout).toMatch(
+      /skipped: canceled: a typo[\s\S]* is done: 0 of 2 addresses/,
+    );
     expect((await cancel(second)).stderr).toContain('Only a sweep that was never run can be canceled.');
     expect((await cli(['audit', 'list'])).stdout).toContain('sweep_canceled');
 
