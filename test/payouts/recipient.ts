@@ -8,8 +8,6 @@ type Server = Pick<TestServer, 'url'>;
 /** Somebody who was sent a link, and what they do on its page by plain requests. */
 export interface Recipient {
   path: string;
-  /** In English. */
-  page(): Promise<string>;
   state(): Promise<PayoutState>;
   propose(network: string, wallet: string): Promise<Answer>;
   enterCode(code: string, wallet?: { network: string; address: string }): Promise<Answer>;
@@ -29,19 +27,14 @@ export function recipientOf(server: Server, token: string): Recipient {
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
     return answer;
   }
-  async function page(): Promise<string> {
-    const headers = { 'accept-language': 'en', ...(cookie && { cookie }) };
-    return (await call(server, 'GET', path, headers)).body;
-  }
   async function shownWallet() {
-    const body = await page();
+    const { body } = await call(server, 'GET', path, cookie ? { cookie } : {});
     const value = (name: string): string =>
       new RegExp(`name="${name}" value="([^"]+)"`).exec(body)?.[1] ?? '';
     return { network: value('network'), address: value('address') };
   }
   return {
     path,
-    page,
     shownWallet,
     async state() {
       const { httpStatus, body } = await call(server, 'GET', `${path}/state`, cookie ? { cookie } : {});

@@ -5,6 +5,7 @@ import { everyMerchant } from '../../src/payouts/address-lists.ts';
 import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
 import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
+import { sentTransactions } from '../../src/payouts/store.ts';
 import { type Desk, sendDeps, startDesk } from './engine-world.ts';
 import { type ScriptedChain, scriptedChain, unavailable } from './scripted-chain.ts';
 
@@ -32,10 +33,10 @@ const senderOver = (port: PayoutChain): Sender =>
     token,
   );
 
-/** A worker that has nothing to do looks again every second. */
+/** A worker that has nothing to do looks for work several times between two looks at the chain. */
 async function idle(sender: Sender, seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    chain.passSeconds(1);
+  for (let left = seconds; left > 0; left -= 5) {
+    chain.passSeconds(Math.min(left, 5));
     await sender.step();
   }
 }
@@ -151,4 +152,22 @@ test('an address that is blocked while a node is asked is not paid to', async ()
   expect(await desk.made(id)).toEqual([]);
   await idle(sender, 1);
   expect(await desk.read(id)).toMatchObject({ status: 'queued', waitReason: 'address_blocked' });
+});
+
+test('a payout that is final before it was known to be with a node shows its transaction', async () => {
+  const sender = senderOver(chain.port);
+  const payout = await desk.payout();
+  chain.disturb = (method, when) => {
+    if (method === 'broadcast' && when === 'after') throw unavailable('ERC20');
+  };
+  await sender.step();
+  expect(await desk.made(payout.id)).toEqual(['1 signed']);
+  chain.disturb = () => {};
+  for (let block = 0; block < 4; block++) chain.mine();
+  // After a restart what is on its way is looked at first.
+  await senderOver(chain.port).step();
+  expect(await desk.told(payout.id)).toEqual(['pending', 'success']);
+  expect(await sentTransactions(desk.sql, payout)).toMatchObject([
+    { status: 'final', sentAt: expect.any(Date) },
+  ]);
 });
