@@ -84,12 +84,19 @@ describe('a hot wallet', () => {
     expect((await cli('hot-wallet', 'use', 'ERC20', address)).stderr).toMatch(/This is a Tron address/);
   });
 
-  test('is refused where customers pay to it, and where nobody has its key', async () => {
+  test('is refused where customers pay to it, where it is the treasury, and where nobody has its key', async () => {
     await sql()`
       INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
       SELECT 'ERC20', ${toBytes(knownAddress.toLowerCase())}, gen_random_uuid(), gen_random_uuid(), 1`;
     expect((await cli('hot-wallet', 'use', 'ERC20', knownAddress)).stderr).toBe(
       'Customers pay to this address: a hot wallet must be one of its own.\n',
+    );
+    await sql()`DELETE FROM deposit_addresses`;
+    await sql()`
+      INSERT INTO custody_wallets (network, address, place, opening_units, agreed_block)
+      VALUES ('ERC20', ${toBytes(knownAddress.toLowerCase())}, 'treasury', 0, 0)`;
+    expect((await cli('hot-wallet', 'use', 'ERC20', knownAddress)).stderr).toBe(
+      'Deposits are swept to this address as the treasury: use another wallet.\n',
     );
     const { stderr } = await cli('hot-wallet', 'use', 'ERC20', `0x${'11'.repeat(20)}`);
     expect(stderr).toMatch(/has no key of this wallet for ERC20/);

@@ -61,6 +61,9 @@ export const hotWalletCommands: Command[] = [
       if (result === 'deposit_address') {
         throw new UsageError(['Customers pay to this address: a hot wallet must be one of its own.']);
       }
+      if (result === 'treasury') {
+        throw new UsageError(['Deposits are swept to this address as the treasury: use another wallet.']);
+      }
       const shown = formatAddress(network.family, address);
       const done = result === 'unchanged' ? 'are already sent' : 'are sent';
       return {

@@ -12,7 +12,7 @@ export const ledgerCommands: Command[] = [
   {
     name: 'ledger check',
     summary:
-      'Re-derive every balance and hold every charge, payout and sweep against the ledger; exits 1 when something is off',
+      'Re-derive every balance and every day of the payout limits, and hold every charge, payout and sweep against the ledger; exits 1 when something is off',
     operands: [],
     options: {},
     needs: 'database',
@@ -23,7 +23,8 @@ export const ledgerCommands: Command[] = [
         report.lopsidedEntries.length +
         report.unexplainedCharges.length +
         report.unexplainedPayouts.length +
-        report.unexplainedSweeps.length;
+        report.unexplainedSweeps.length +
+        report.wrongPayoutDays.length;
       return {
         json: { ok: discrepancies === 0, ...report },
         text: describeReport(report, discrepancies),
@@ -72,7 +73,7 @@ async function allBalances(sql: Sql): Promise<HeldBalance[]> {
 function describeReport(report: LedgerReport, discrepancies: number): string {
   const counts = `${report.entries} entries with ${report.postings} postings.`;
   if (discrepancies === 0) {
-    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, payout and sweep is explained.`;
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, payout and sweep is explained, the days of payout limits are counted right.`;
   }
   const sections = [
     table(
@@ -125,6 +126,16 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
         merchantId,
         amount(expected, 'USDT'),
         amount(posted, 'USDT'),
+      ]),
+      '',
+    ),
+    table(
+      ['WRONG DAY OF PAYOUT LIMITS', 'MERCHANT', 'COUNTED', 'FROM PAYOUTS'],
+      report.wrongPayoutDays.map(({ merchantId, day, kept, derived }) => [
+        day,
+        merchantId,
+        `${amount(kept, 'USD')} USD`,
+        `${amount(derived, 'USD')} USD`,
       ]),
       '',
     ),

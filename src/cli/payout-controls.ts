@@ -12,7 +12,8 @@ import { byOption, readLine, readPerson } from './person.ts';
 
 const scopeOperands = ['<all|network|merchant>', '[id]'];
 const reason: Option = { kind: 'text', value: '<text>', help: 'why', required: true };
-const note: Option = { kind: 'text', value: '<text>', help: 'why', required: true };
+const note = reason;
+const merchantOption = (help: string): Option => ({ kind: 'text', value: '<merchant>', help });
 
 /** Stopping the sending, and where payouts may go. */
 export const payoutControlCommands: Command[] = [
@@ -76,11 +77,7 @@ export const payoutControlCommands: Command[] = [
     name: 'payouts allow',
     summary: "Put an address on a merchant's allow-list; with one, it pays to nothing else",
     operands: ['<network>', '<address>'],
-    options: {
-      merchant: { kind: 'text', value: '<merchant>', help: 'whose list', required: true },
-      by: byOption,
-      note,
-    },
+    options: { merchant: { ...merchantOption('whose list'), required: true }, by: byOption, note },
     needs: 'database',
     run: ({ sql }, input) => putOnList(sql, input, 'allow'),
   },
@@ -88,11 +85,7 @@ export const payoutControlCommands: Command[] = [
     name: 'payouts block',
     summary: 'Block an address for a merchant or for all: nothing is sent to it',
     operands: ['<network>', '<address>'],
-    options: {
-      merchant: { kind: 'text', value: '<merchant>', help: 'for this one; if absent, for all' },
-      by: byOption,
-      note,
-    },
+    options: { merchant: merchantOption('for this one; if absent, for all'), by: byOption, note },
     needs: 'database',
     run: ({ sql }, input) => putOnList(sql, input, 'block'),
   },
@@ -100,11 +93,7 @@ export const payoutControlCommands: Command[] = [
     name: 'payouts unlist',
     summary: 'Take an address off the allow-list and the block-list',
     operands: ['<network>', '<address>'],
-    options: {
-      merchant: { kind: 'text', value: '<merchant>', help: 'off the lists of this one; if absent, of all' },
-      by: byOption,
-      note,
-    },
+    options: { merchant: merchantOption('off the lists of this one; if absent, of all'), by: byOption, note },
     needs: 'database',
     async run({ sql }, input) {
       const destination = await readDestination(sql, input);
@@ -121,7 +110,7 @@ export const payoutControlCommands: Command[] = [
     name: 'payouts addresses',
     summary: 'List the addresses that are allowed or blocked',
     operands: [],
-    options: { merchant: { kind: 'text', value: '<merchant>', help: 'only those of this one' } },
+    options: { merchant: merchantOption('only those of this one') },
     needs: 'database',
     async run({ sql }, input) {
       const merchant = input.text('merchant');

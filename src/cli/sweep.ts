@@ -9,6 +9,7 @@ import type { Sql } from '../db/pool.ts';
 import { parseDecimal } from '../money/money.ts';
 import type { PayoutChain } from '../payouts/payout-chain.ts';
 import { hotWalletsOf } from '../payouts/wallet-store.ts';
+import { cancelSweep } from '../sweeps/cancel-sweep.ts';
 import { createSweep } from '../sweeps/create-sweep.ts';
 import type { PlanRules } from '../sweeps/plan-sweep.ts';
 import type { SweepPlace } from '../sweeps/sweep.ts';
@@ -18,7 +19,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { formatTime, table } from './format.ts';
 import { usdt } from './network-operand.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { byOption, optionalByOption, readLine, readPerson } from './person.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { runSweepCommand } from './sweep-run.ts';
 import { coinDecimals, describeItems, describePlan } from './sweep-text.ts';
@@ -69,6 +70,28 @@ export const sweepCommands: Command[] = [
     },
   },
   runSweepCommand,
+  {
+    name: 'sweep cancel',
+    summary: 'Drop a sweep that was planned and never run',
+    operands: ['<sweep>'],
+    options: {
+      by: byOption,
+      note: { kind: 'text', value: '<text>', help: 'why', required: true },
+    },
+    needs: 'database',
+    async run({ sql }, input) {
+      const sweep = await requireSweep(sql, input.operands[0] ?? '');
+      const why = { person: readPerson(input), note: readLine(input, 'note') };
+      if (!(await cancelSweep(sql, sweep, why, new Date()))) {
+        throw new UsageError([
+          'Only a sweep that was never run can be canceled. One that stopped is brought to its end by pasarela sweep run.',
+        ]);
+      }
+      const now = await requireSweep(sql, sweep.id);
+      const items = await itemsOf(sql, sweep.id);
+      return { json: { ...now, items }, text: describeItems(now, items) };
+    },
+  },
   {
     name: 'sweep list',
     summary: `List the last ${maxListed} sweeps, newest first`,

@@ -20,6 +20,8 @@ export interface LedgerReport {
   }[];
   /** Swept addresses of which something else was posted than was moved. */
   unexplainedSweeps: { merchantId: string; itemId: string; expected: bigint; posted: bigint }[];
+  /** Days (UTC) whose count for the payout limits, in US cents, is not what that day's payouts come to. */
+  wrongPayoutDays: { merchantId: string; day: string; kept: bigint; derived: bigint }[];
 }
 
 /** Re-derives everything the ledger claims, from the postings, the charges and the payouts, in one snapshot. */
@@ -124,6 +126,21 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
         FROM expected
         FULL JOIN posted USING (merchant_id, id)
        WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)`;
+    const wrongPayoutDays = await tx<LedgerReport['wrongPayoutDays']>`
+      WITH derived AS (
+        SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, sum(amount_minor)::bigint AS total
+          FROM payouts
+         WHERE status <> 'failed'
+         GROUP BY 1, 2
+      )
+      SELECT merchant_id AS "merchantId",
+             day::text AS day,
+             coalesce(kept.amount_minor, 0) AS kept,
+             coalesce(derived.total, 0) AS derived
+        FROM payout_days AS kept
+        FULL JOIN derived USING (merchant_id, day)
+       WHERE coalesce(kept.amount_minor, 0) <> coalesce(derived.total, 0)
+       ORDER BY merchant_id, day`;
     return {
       entries: counts?.entries ?? 0n,
       postings: counts?.postings ?? 0n,
@@ -132,6 +149,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
       unexplainedCharges,
       unexplainedPayouts,
       unexplainedSweeps,
+      wrongPayoutDays,
     };
   });
 }

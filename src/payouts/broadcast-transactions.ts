@@ -21,10 +21,8 @@ const maxSent = 256;
 export interface Sent {
   /** Of those a node took. */
   count: number;
-  /** No node answered for all of them. */
-  isNodeAway: boolean;
-  /** What a node declined for, where it means that payouts must wait. */
-  waits: Set<WaitReason>;
+  /** Why others wait: no node answered for all of them, or one declined for a reason that passes. */
+  reasons: Set<WaitReason>;
 }
 
 /** Hands over what is signed and not known to be with a node, and records what was taken. */
@@ -47,7 +45,7 @@ export async function broadcastTransactions(
   const { chain, logger } = deps;
   const taken: SignedTransaction[] = [];
   const declined: (PayoutKey & { reason: WaitReason })[] = [];
-  let isNodeAway = false;
+  const reasons = new Set<WaitReason>();
   try {
     await sideBySide(transactions, broadcastsAtOnce, async (transaction) => {
       const answer = await chain.broadcast(transaction.signed);
@@ -68,13 +66,14 @@ export async function broadcastTransactions(
     });
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    isNodeAway = true;
+    reasons.add('node_unavailable');
     logger.warn({ err: error, network: chain.network }, 'no node takes payouts');
   }
   if (taken.length > 0) await recordTaken(deps, taken);
   await saveWaits(deps.sql, declined);
   for (const { hash } of taken) memory.sendAgainAtMs.delete(hash);
-  return { count: taken.length, isNodeAway, waits: new Set(declined.map(({ reason }) => reason)) };
+  for (const { reason } of declined) reasons.add(reason);
+  return { count: taken.length, reasons };
 }
 
 /** A node has these transactions: they are sent, and their payouts pending, which merchants are told once. */

@@ -9,7 +9,7 @@ interface PayoutKey {
 
 const claimColumns = `
   merchant_id AS "merchantId", payout_id AS "payoutId", network, '0x' || encode(address, 'hex') AS address,
-  code_hash AS "codeHash", code_until AS "codeUntil", wrong_codes AS "wrongCodes",
+  is_contract AS "isContract", code_hash AS "codeHash", code_until AS "codeUntil", wrong_codes AS "wrongCodes",
   wrong_codes_in_all AS "wrongCodesInAll", codes_sent AS "codesSent", last_code_at AS "lastCodeAt",
   verified_at AS "verifiedAt"`;
 
@@ -61,6 +61,19 @@ export async function saveCode(
            code_until = ${code.until},
            codes_sent = ${code.codesSent},
            last_code_at = ${code.at}
+     WHERE merchant_id = ${merchantId}
+       AND payout_id = ${id}`;
+}
+
+/** What is known of the wallet that was entered, beside that it may be paid to. */
+export async function saveIsContract(
+  tx: Tx,
+  { merchantId, id }: PayoutKey,
+  isContract: boolean,
+): Promise<void> {
+  await tx`
+    UPDATE payout_claims
+       SET is_contract = ${isContract}
      WHERE merchant_id = ${merchantId}
        AND payout_id = ${id}`;
 }

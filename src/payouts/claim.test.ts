@@ -29,6 +29,7 @@ function aClaim(change: Partial<Claim> = {}): Claim {
     ...wallet,
     codeHash: hashes.codeHash({ ...wallet, payoutId: 'p' }, '123456'),
     codeUntil: later(codeLifetimeMs),
+    isContract: false,
     wrongCodes: 0,
     wrongCodesInAll: 0,
     codesSent: 1,

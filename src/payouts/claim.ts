@@ -7,6 +7,8 @@ export interface Claim {
   network: string;
   /** 0x and 40 lower-case hex digits. */
   address: string;
+  /** A contract lies there; a person may have taken it for a wallet. */
+  isContract: boolean;
   codeHash: Buffer | null;
   codeUntil: Date | null;
   /** Wrong codes entered for this code, and for all codes of the payout. */

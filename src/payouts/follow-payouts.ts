@@ -2,7 +2,9 @@ import { ChainUnavailable } from '../crypto-orders/chain.ts';
 import { broadcastTransactions, recordTaken } from './broadcast-transactions.ts';
 import { decideFollowing, type Following, hasOnlyStale } from './decide-following.ts';
 import { outbidTransactions } from './outbid-transactions.ts';
+import type { WaitReason } from './payout.ts';
 import type { Fate } from './payout-chain.ts';
+import { saveWaits } from './queue-store.ts';
 import type { Memory, SendDeps } from './send-deps.ts';
 import { type MadeTransaction, type PayoutUnderWay, transferOf } from './sending.ts';
 import { settleMined } from './settle-mined.ts';
@@ -19,7 +21,8 @@ export interface Followed {
   count: number;
   /** All that was made for these can never be in a block. */
   stranded: PayoutUnderWay[];
-  isNodeAway: boolean;
+  /** What holds up some of them. */
+  reasons: Set<WaitReason>;
 }
 
 type Of<K extends Following['kind']> = { payout: PayoutUnderWay; following: Extract<Following, { kind: K }> };
@@ -37,7 +40,10 @@ export async function followPayouts(deps: SendDeps, memory: Memory): Promise<Fol
       payout.transactions.some(({ hash }) => hash !== null),
   );
   const looked = await lookAt(deps, due);
-  const isNodeAway = looked.isNodeAway || !(await lookAtMined(deps, memory, all, looked.fates));
+  const reasons = new Set<WaitReason>();
+  if (looked.isNodeAway || !(await lookAtMined(deps, memory, all, looked.fates))) {
+    reasons.add('node_unavailable');
+  }
   const { fates } = looked;
   const found: { payout: PayoutUnderWay; following: Following }[] = [];
   for (const [payout, fate] of fates) {
@@ -48,20 +54,31 @@ export async function followPayouts(deps: SendDeps, memory: Memory): Promise<Fol
   const of = <K extends Following['kind']>(kind: K): Of<K>[] =>
     found.filter((each): each is Of<K> => each.following.kind === kind);
 
+  // What is in a block waits for nothing but finality.
+  await saveWaits(
+    sql,
+    [...fates]
+      .filter(([{ waitReason }, fate]) => waitReason !== null && fate.kind === 'mined' && !fate.isFinal)
+      .map(([{ merchantId, id }]) => ({ merchantId, id, reason: null })),
+  );
   const finals = of('settle').map(({ payout, following }) => ({ payout, fate: following.fate }));
   await settleMined(deps, finals);
   const known = of('announce').map(({ payout, following }) => keyOfHash(payout, following.hash));
   if (known.length > 0) await recordTaken(deps, known);
   const late = of('outbid').map(({ payout, following }) => ({ payout, ...following }));
-  const { outbid, left } = await outbidTransactions(deps, late);
+  const { outbid, left, reasons: stuck } = await outbidTransactions(deps, late);
+  for (const reason of stuck) reasons.add(reason);
   const again = [...of('send_again').map(({ payout, following }) => ({ payout, ...following })), ...left].map(
     ({ payout, transaction }) => keyOf(payout, transaction),
   );
-  if (again.length > 0) await broadcastTransactions(deps, memory, await signedBytesOf(sql, again));
+  if (again.length > 0) {
+    const sent = await broadcastTransactions(deps, memory, await signedBytesOf(sql, again));
+    for (const reason of sent.reasons) reasons.add(reason);
+  }
   return {
     count: finals.length + known.length + outbid,
     stranded: [...stale, ...of('plan_anew').map(({ payout }) => payout)],
-    isNodeAway,
+    reasons,
   };
 }
 

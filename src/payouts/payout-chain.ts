@@ -13,6 +13,8 @@ export interface PayoutChain {
   wallet(address: string): Promise<WalletFacts>;
   /** Whether the token's issuer froze this address. */
   isBlacklisted(address: string): Promise<boolean>;
+  /** Whether a contract lies there, so that its code and no key alone rules what arrives. */
+  isContract(address: string): Promise<boolean>;
   /**
    * What is true of the network now (fees, recent block), to make transactions with. Costs are of a transfer to
    * `to`; without it, of one that takes as much as any can.

@@ -44,6 +44,10 @@ export type WaitReason =
   | 'low_gas'
   | 'fee_above_cap'
   | 'would_fail'
+  /** Its address was put on a block-list after it was confirmed. */
+  | 'address_blocked'
+  /** It is with a node, which waits for a transaction with an earlier nonce that nobody made. */
+  | 'nonce_gap'
   | 'signer_unavailable'
   | 'node_unavailable';
 

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '../crypto-orders/chain.ts';
 import type { Db, Tx } from '../db/pool.ts';
-import { blockedPayouts } from './address-lists.ts';
+import { blockedPayouts, listFault } from './address-lists.ts';
 import { decideSending, type SendingFacts } from './decide-sending.ts';
 import { type PausedScopes, pausedScopes } from './pauses.ts';
 import type { WaitReason } from './payout.ts';
@@ -61,12 +61,17 @@ export async function planPayouts(
   if (isPaused(paused, network)) return await holdUpQueue(deps, memory, 'paused');
 
   await clearOldWaits(deps, memory, paused);
-  if (blocked.size > 0) await saveWaitOf(sql, network, [...blocked], 'would_fail');
+  for (const payout of stranded) {
+    if ((await listFault(sql, { ...payout, network })) === 'blocked') blocked.add(payout.id);
+  }
+  if (blocked.size > 0) await saveWaitOf(sql, network, [...blocked], 'address_blocked');
   const frozenIds = frozenNow(deps, memory);
-  const reasons = new Set<WaitReason>(blocked.size + frozenIds.length > 0 ? ['would_fail'] : []);
+  const reasons = new Set<WaitReason>();
+  if (blocked.size > 0) reasons.add('address_blocked');
+  if (frozenIds.length > 0) reasons.add('would_fail');
   const leftOut = { merchantIds: [...paused.merchants], payoutIds: [...blocked, ...frozenIds] };
   const candidates: PayoutToSend[] = [
-    ...stranded.filter(({ merchantId }) => !paused.merchants.has(merchantId)),
+    ...stranded.filter(({ merchantId, id }) => !paused.merchants.has(merchantId) && !blocked.has(id)),
     ...(await queuedPayouts(sql, network, leftOut, windowSize)),
   ];
   if (candidates.length === 0) return { count: 0, reasons };
@@ -199,7 +204,7 @@ async function checkAddresses(
 
 /**
  * Gives each payout its transaction. It is decided once more under the wallet's lock: whatever another worker promised
- * meanwhile out of the same wallet counts.
+ * meanwhile out of the same wallet counts, and so does what somebody paused or blocked.
  */
 async function writePlan(
   deps: SendDeps,
@@ -213,10 +218,10 @@ async function writePlan(
   const { address } = look.wallet;
   return await sql.begin(async (tx) => {
     const wallet = await lockHotWallet(tx, network, address);
-    const paused = await pausedScopes(tx);
+    const [paused, blocked] = await Promise.all([pausedScopes(tx), blockedPayouts(tx, network)]);
     if (!wallet?.isActive || isPaused(paused, network)) return 0;
     const { send } = decideSending(
-      payouts.filter(({ merchantId }) => !paused.merchants.has(merchantId)),
+      payouts.filter(({ merchantId, id }) => !paused.merchants.has(merchantId) && !blocked.has(id)),
       await freeOf(deps, tx, memory, look),
     );
     const fromQueue = await takeFromQueue(

@@ -1,6 +1,7 @@
+import { ChainUnavailable } from '../crypto-orders/chain.ts';
 import type { Sql } from '../db/pool.ts';
-import { isSameWallet, type Mailing, mailingOf, mayBeEntered } from './claim.ts';
-import { lockClaim, saveWallet } from './claim-store.ts';
+import { isSameWallet, type Mailing, mailingOf, mayBeEntered, type Wallet } from './claim.ts';
+import { lockClaim, saveIsContract, saveWallet } from './claim-store.ts';
 import { type CodeRequest, type MailCodeDeps, mailCode } from './mail-code.ts';
 import { lockPayout } from './store.ts';
 import { type WalletFault, type WalletFaultDeps, walletFault } from './wallet-fault.ts';
@@ -25,6 +26,7 @@ export async function proposeWallet(
   const { payout, wallet } = request;
   const fault = await walletFault(deps.sql, deps, payout.merchantId, wallet);
   if (fault) return { kind: 'refused', fault };
+  const isContract = await looksLikeContract(deps, wallet);
   const now = deps.now();
   return await deps.sql.begin(async (tx): Promise<ProposeResult> => {
     const locked = await lockPayout(tx, payout.merchantId, payout.id);
@@ -32,6 +34,7 @@ export async function proposeWallet(
     const claim = await lockClaim(tx, payout);
     if (!request.codeRequired) {
       await saveWallet(tx, payout, wallet);
+      await saveIsContract(tx, payout, isContract);
       return { kind: 'proposed' };
     }
     const isSame = claim !== null && isSameWallet(claim, wallet);
@@ -39,7 +42,23 @@ export async function proposeWallet(
     if (isSame && mayBeEntered(claim, now)) return { kind: 'proposed' };
     const mailing = mailingOf(claim, now, !isSame);
     if (mailing.kind === 'locked' || mailing.kind === 'spent') return mailing;
-    if (mailing.kind === 'may') await mailCode(deps, tx, request, claim, now);
+    if (mailing.kind === 'may') {
+      await mailCode(deps, tx, request, claim, now);
+      await saveIsContract(tx, payout, isContract);
+    }
     return { kind: 'proposed' };
   });
+}
+
+/** Exchanges and shared wallets have contracts, too: it is shown, and nothing is refused for it or for want of an answer. */
+async function looksLikeContract(
+  { chains }: WalletFaultDeps,
+  { network, address }: Wallet,
+): Promise<boolean> {
+  try {
+    return (await chains.get(network)?.isContract(address)) ?? false;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return false;
+    throw error;
+  }
 }

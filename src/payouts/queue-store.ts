@@ -100,7 +100,7 @@ export async function saveWaits(
        AND payouts.wait_reason IS DISTINCT FROM wait.reason`;
 }
 
-/** Why some of a network's queue are not sent now. */
+/** Why some of a network's payouts are not sent now. */
 export async function saveWaitOf(
   sql: Sql,
   network: string,
@@ -111,7 +111,7 @@ export async function saveWaitOf(
     UPDATE payouts
        SET wait_reason = ${reason}
      WHERE network = ${network}
-       AND status = 'queued'
+       AND status IN ('queued', 'sending', 'pending')
        AND id = ANY (${ids}::uuid[])
        AND wait_reason IS DISTINCT FROM ${reason}`;
 }
@@ -139,7 +139,7 @@ export async function saveWaitOfMerchants(
        AND status = 'queued'
        AND CASE WHEN merchant_id = ANY (${pausedMerchantIds as string[]}::uuid[])
                 THEN wait_reason IS DISTINCT FROM 'paused'
-                ELSE wait_reason IN ('paused', 'no_wallet', 'fee_above_cap', 'would_fail', 'signer_unavailable',
-                                     'node_unavailable')
+                ELSE wait_reason IN ('paused', 'no_wallet', 'fee_above_cap', 'would_fail', 'address_blocked',
+                                     'signer_unavailable', 'node_unavailable')
            END`;
 }

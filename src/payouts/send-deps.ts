@@ -43,8 +43,8 @@ export interface Memory {
   hasOldWaits: boolean;
   pausedMerchantIds: string[];
   checkPausedAtMs: number;
-  /** Since when payouts have been held up, by reason. */
-  heldUpSinceMs: Map<WaitReason, number>;
+  /** What holds payouts up: since when, and when it was last found so. */
+  heldUp: Map<WaitReason, { sinceMs: number; seenMs: number }>;
 }
 
 export function emptyMemory(): Memory {
@@ -58,6 +58,6 @@ export function emptyMemory(): Memory {
     hasOldWaits: true,
     pausedMerchantIds: [],
     checkPausedAtMs: 0,
-    heldUpSinceMs: new Map(),
+    heldUp: new Map(),
   };
 }

@@ -46,7 +46,7 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
       const followed = await followPayouts(deps, memory);
       stranded = followed.stranded;
       count += followed.count;
-      if (followed.isNodeAway) reasons.add('node_unavailable');
+      for (const reason of followed.reasons) reasons.add(reason);
     }
     count += await sign(reasons);
     // While one batch is with the node, the next is planned and signed.
@@ -77,10 +77,9 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
   }
 
   async function send(reasons: Set<WaitReason>): Promise<number> {
-    const { count, isNodeAway, waits } = await sendSigned(deps, memory);
-    if (isNodeAway) reasons.add('node_unavailable');
-    for (const reason of waits) reasons.add(reason);
-    return count;
+    const sent = await sendSigned(deps, memory);
+    for (const reason of sent.reasons) reasons.add(reason);
+    return sent.count;
   }
 
   /** Another worker leads, or there is nothing to lead. */
@@ -93,7 +92,7 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
 
   async function isIdle(): Promise<boolean> {
     // What was told to the operator ends when nothing waits any more.
-    return memory.heldUpSinceMs.size === 0 && !memory.hasOldWaits && !(await hasPayoutsToMove(sql, network));
+    return memory.heldUp.size === 0 && !memory.hasOldWaits && !(await hasPayoutsToMove(sql, network));
   }
 
   return {

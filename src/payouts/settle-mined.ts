@@ -41,6 +41,7 @@ async function settleTogether(
         if (number === undefined) throw new Error(`payout ${id} has no transaction ${fate.hash}`);
         return { merchantId, id, number, blockNumber: fate.blockNumber, networkFee: fate.networkFee };
       }),
+      at,
     );
     const hashes = new Map(open.map(({ payout, fate }) => [payout.id, fate.hash]));
     // Whoever died between handing it over and recording that did not tell the merchant.

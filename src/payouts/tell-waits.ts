@@ -24,9 +24,19 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
     advice: 'They go on by themselves when fees fall. Raise the limit in the settings to send them now.',
   },
   would_fail: {
-    what: 'some would fail or go to a blocked or frozen address',
+    what: 'the token would refuse some, or its issuer has frozen where they go',
     advice:
-      'pasarela payouts list --status queued shows them. Cancel those that must not be sent; the others go by themselves when the reason is gone.',
+      'pasarela payouts list --status queued shows them as would_fail. Cancel those that must not be sent (pasarela payouts cancel); the others go by themselves when the reason is gone.',
+  },
+  address_blocked: {
+    what: 'some go to an address that was blocked after it was confirmed',
+    advice:
+      'pasarela payouts list shows them as address_blocked. pasarela payouts cancel gives the merchant the money back; pasarela payouts unlist lets them go.',
+  },
+  nonce_gap: {
+    what: 'a nonce before theirs was skipped',
+    advice:
+      'Somebody else used it, in a block that is gone. The next payout from the same hot wallet takes it and all of them go on; if none is due, make a small one to a wallet of your own.',
   },
   signer_unavailable: {
     what: 'the signer does not sign',
@@ -46,17 +56,19 @@ export async function tellWaits(
 ): Promise<void> {
   const { network } = deps.chain;
   const nowMs = deps.now().getTime();
-  for (const reason of memory.heldUpSinceMs.keys()) {
-    if (!reasons.has(reason)) memory.heldUpSinceMs.delete(reason);
+  for (const [reason, { seenMs }] of memory.heldUp) {
+    // What is on its way is looked at once a pace: that a step between says nothing of it does not end it.
+    if (!reasons.has(reason) && nowMs - seenMs >= 2 * deps.paceMs) memory.heldUp.delete(reason);
   }
   for (const reason of reasons) {
-    memory.heldUpSinceMs.set(reason, memory.heldUpSinceMs.get(reason) ?? nowMs);
+    const sinceMs = memory.heldUp.get(reason)?.sinceMs ?? nowMs;
+    memory.heldUp.set(reason, { sinceMs, seenMs: nowMs });
   }
   const raised = new Set(await raisedAlarms(deps.sql, network));
   for (const reason of Object.keys(texts) as Told[]) {
     const code: AlarmCode = `payouts_${reason}`;
     const { what, advice } = texts[reason];
-    const since = memory.heldUpSinceMs.get(reason);
+    const since = memory.heldUp.get(reason)?.sinceMs;
     if (since === undefined && raised.has(code)) {
       await endAlarm(deps, { network, code, text: `${network}: payouts no longer wait because ${what}` });
     } else if (since !== undefined && !raised.has(code) && nowMs - since >= deps.alarmAfterMs) {

@@ -296,7 +296,7 @@ export interface FinalTransaction extends TransactionKey {
 }
 
 /** Each is in a block that stays, so that the others of its payout never will be. The caller holds the payouts. */
-export async function markFinal(tx: Tx, finals: readonly FinalTransaction[]): Promise<void> {
+export async function markFinal(tx: Tx, finals: readonly FinalTransaction[], now: Date): Promise<void> {
   const rows = finals.map(({ merchantId, id, number, blockNumber, networkFee }) => ({
     merchant_id: merchantId,
     payout_id: id,
@@ -307,6 +307,8 @@ export async function markFinal(tx: Tx, finals: readonly FinalTransaction[]): Pr
   await tx`
     UPDATE payout_transactions AS made
        SET status = CASE WHEN made.number = final.number THEN 'final' ELSE 'dead' END,
+           -- Whoever handed it over may have died before that was recorded.
+           sent_at = CASE WHEN made.number = final.number THEN coalesce(made.sent_at, ${now}) ELSE made.sent_at END,
            block_number = CASE WHEN made.number = final.number THEN final.block_number END,
            network_fee = CASE WHEN made.number = final.number THEN final.network_fee END
       FROM jsonb_to_recordset(${tx.json(rows as never)}) AS final (

@@ -6,7 +6,9 @@ export type UseResult =
   | 'used'
   | 'unchanged'
   /** Customers pay there: what it sends would be theirs. */
-  | 'deposit_address';
+  | 'deposit_address'
+  /** What lies there is booked in another place: each payout from it would be missed in one and too much in the other. */
+  | 'treasury';
 
 /** Makes a wallet the one that a network's payouts are sent from; the one before only finishes what it began. */
 export async function useHotWallet(
@@ -26,6 +28,13 @@ export async function useHotWallet(
        WHERE network = ${network}
          AND address = ${bytes}`;
     if (deposit) return 'deposit_address';
+    const [treasury] = await tx`
+      SELECT
+        FROM custody_wallets
+       WHERE network = ${network}
+         AND address = ${bytes}
+         AND place = 'treasury'`;
+    if (treasury) return 'treasury';
     const [active] = await tx`
       SELECT
         FROM hot_wallets

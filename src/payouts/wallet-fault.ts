@@ -7,11 +7,11 @@ import type { PayoutChain } from './payout-chain.ts';
 
 export interface WalletFaultDeps {
   /** By network: all that recipients may choose. */
-  chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted'>>;
+  chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'isContract'>>;
 }
 
 export type WalletFault =
-  /** A deposit address or a hot wallet of this installation. */
+  /** A deposit address, a hot wallet or the treasury of this installation. */
   | 'ours'
   | 'blocked'
   | 'not_allowed'

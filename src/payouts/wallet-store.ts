@@ -95,6 +95,17 @@ export async function nextNonces(
   return [...skipped.map(({ nonce }) => nonce), ...fresh];
 }
 
+/** Whether a nonce was never given to a payout. */
+export async function isNobodys(db: Db, network: string, wallet: string, nonce: bigint): Promise<boolean> {
+  const rows = await db`
+    SELECT
+      FROM wallet_nonces
+     WHERE network = ${network}
+       AND wallet = ${toBytes(wallet)}
+       AND nonce = ${nonce}`;
+  return rows.length === 0;
+}
+
 /** Gives nonces to payouts, one each, for good. Where there are none nothing happens. */
 export async function assignNonces(
   tx: Tx,

@@ -135,6 +135,14 @@ async function save(path: string, file: KeyFile): Promise<void> {
   }
   await chmod(temporary, 0o600);
   await rename(temporary, path);
+  if (process.platform === 'win32') return;
+  // Only then does the name outlast a power cut, and somebody may send money to the key at once.
+  const folder = await open(dirname(path));
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 function deriveSecret(passphrase: string, salt: string): Promise<Buffer> {

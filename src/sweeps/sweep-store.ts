@@ -236,6 +236,24 @@ export async function endIfDone(sql: Sql, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** Ends a sweep that was never run, and with it all of its items; false: it was run, or is over. */
+export async function endUnbegun(tx: Tx, id: string, note: string, now: Date): Promise<boolean> {
+  const rows = await tx`
+    UPDATE sweeps
+       SET status = 'done'
+     WHERE id = ${id}
+       AND status = 'planned'
+    RETURNING id`;
+  if (rows.length === 0) return false;
+  await tx`
+    UPDATE sweep_items
+       SET status = 'skipped',
+           note = ${note},
+           ended_at = ${now}
+     WHERE sweep_id = ${id}`;
+  return true;
+}
+
 /** Compare and set; false: somebody else was first. */
 export async function moveItem(
   tx: Tx,

@@ -138,6 +138,17 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
     expect(await world.chain.isBlacklisted(world.wallet)).toBe(false);
   });
 
+  test('tells a contract from a wallet, and from a wallet that lends itself code', async () => {
+    const [contract, lending] = [somebody(), somebody()];
+    await world.rpc('anvil_setCode', contract, '0x600160005260206000f3');
+    expect(await world.chain.isContract(contract)).toBe(true);
+    expect(await world.chain.isContract(world.wallet)).toBe(false);
+    expect(await world.chain.isContract(somebody())).toBe(false);
+    if (world.id === 'TRC20') return;
+    await world.rpc('anvil_setCode', lending, `0xef0100${contract.slice(2)}`);
+    expect(await world.chain.isContract(lending)).toBe(false);
+  });
+
   test('drafts for a wallet that holds nothing: that it is empty is for others to say', async () => {
     const drafting = await world.chain.drafting(await world.newWallet(0n, 0n));
     expect(drafting.wait).toBeNull();

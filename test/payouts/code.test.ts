@@ -40,8 +40,13 @@ const hashes = claimHashes(secrets);
 const mine: Wallet = { network: 'ERC20', address: `0x${'a1'.repeat(20)}` };
 const theirs: Wallet = { network: 'ERC20', address: `0x${'b2'.repeat(20)}` };
 const now = () => time;
-/** What the wallets are like is not looked at here: none is frozen. */
-const chains = new Map(['ERC20', 'TRC20'].map((id) => [id, { isBlacklisted: async () => false }]));
+const contract: Wallet = { network: 'ERC20', address: `0x${'c3'.repeat(20)}` };
+/** What the wallets are like is not looked at here: none is frozen, and one is a contract. */
+const chain = {
+  isBlacklisted: async () => false,
+  isContract: async (address: string) => address === contract.address,
+};
+const chains = new Map(['ERC20', 'TRC20'].map((id) => [id, chain]));
 const mailing = {
   hashes,
   formatAddress: writing.formatAddress,
@@ -89,6 +94,20 @@ async function proven(payout: Payout, wallet = mine): Promise<string> {
   if (result.kind !== 'right') throw new Error(result.kind);
   return result.proof;
 }
+
+test('a contract is remembered as one until another wallet is entered, with a code and without', async () => {
+  const payout = await aPayout();
+  const isContract = async () => (await findClaim(sql, payout))?.isContract;
+  await propose(payout, contract);
+  expect(await isContract()).toBe(true);
+  pass(1);
+  expect(await resend(payout, contract)).toEqual({ kind: 'sent' });
+  expect(await isContract()).toBe(true);
+  await propose(payout, mine);
+  expect(await isContract()).toBe(false);
+  await propose(payout, contract, 'en', false);
+  expect(await isContract()).toBe(true);
+});
 
 describe('the mail', () => {
   test.each([

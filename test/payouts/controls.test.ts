@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/audit/audit-log.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
+import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { enableMerchant } from '../../src/merchants/enable-merchant.ts';
 import { blockedPayouts, everyMerchant } from '../../src/payouts/address-lists.ts';
 import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
@@ -324,7 +325,7 @@ test('Payload A tells of pending and success, and the money leaves the hot walle
   expect(await ledgerFaults(sql)).toEqual([]);
 });
 
-test('the ledger check finds a payout whose status and money tell different stories', async () => {
+test('the ledger check finds a payout whose status, money and day tell different stories', async () => {
   const id = await desk.confirmed(100_00n);
   const fault = { payoutId: id, expectedReserved: 0n, reserved: 101_000_000n };
   await sql.begin(async (tx) => {
@@ -334,6 +335,23 @@ test('the ledger check finds a payout whose status and money tell different stor
   await sql`ALTER TABLE payouts DISABLE TRIGGER USER`;
   await sql`UPDATE payouts SET status = 'queued', failure = NULL WHERE id = ${id}`;
   await sql`ALTER TABLE payouts ENABLE TRIGGER USER`;
+  // Its money is right again; its day counts it as failed, and limits would let too much through.
+  const [{ kept, derived } = { kept: 0n, derived: 0n }, ...others] = (await checkLedger(sql)).wrongPayoutDays;
+  expect([derived - kept, others]).toEqual([100_00n, []]);
+  expect(await ledgerFaults(sql)).toHaveLength(1);
+  await sql`UPDATE payout_days SET amount_minor = ${derived} WHERE merchant_id = ${desk.merchantId} AND amount_minor = ${kept}`;
+  expect(await ledgerFaults(sql)).toEqual([]);
+});
+
+test('the ledger check finds a day of payouts that is counted without any, or not at all', async () => {
+  const { merchantId, open } = await openDesk(sql);
+  await open(70_00n, new Date('2026-03-14T23:59:59.999Z'));
+  await sql`UPDATE payout_days SET day = '2026-03-15' WHERE merchant_id = ${merchantId}`;
+  expect((await checkLedger(sql)).wrongPayoutDays).toEqual([
+    { merchantId, day: '2026-03-14', kept: 0n, derived: 70_00n },
+    { merchantId, day: '2026-03-15', kept: 70_00n, derived: 0n },
+  ]);
+  await sql`UPDATE payout_days SET day = '2026-03-14' WHERE merchant_id = ${merchantId}`;
   expect(await ledgerFaults(sql)).toEqual([]);
 });
 

@@ -86,6 +86,5 @@ export async function openDesk(
 
 /** What `ledger check` would complain about. */
 export async function ledgerFaults(sql: Sql): Promise<object[]> {
-  const { wrongBalances, lopsidedEntries, unexplainedCharges, unexplainedPayouts } = await checkLedger(sql);
-  return [...wrongBalances, ...lopsidedEntries, ...unexplainedCharges, ...unexplainedPayouts];
+  return Object.values(await checkLedger(sql)).flatMap((faults) => (Array.isArray(faults) ? faults : []));
 }

@@ -41,15 +41,15 @@ describe('a payout on Ethereum', () => {
     return row?.signed as Hex;
   }
 
-  /** Somebody else with the same key. */
-  async function sendFromOutside(nonce?: number): Promise<void> {
+  /** Somebody else with the same key; it is in a block. */
+  async function sendFromOutside(): Promise<void> {
     const account = privateKeyToAccount(world.key);
     const used = await world.payer.rpc<Hex>('eth_getTransactionCount', world.wallet, 'latest');
     const signed = await account.signTransaction(
       {
         type: 'eip1559',
         chainId: 31_337,
-        nonce: nonce ?? Number(used),
+        nonce: Number(used),
         to: account.address,
         gas: 21_000n,
         maxFeePerGas: 50_000_000_000n,
@@ -57,7 +57,7 @@ describe('a payout on Ethereum', () => {
       },
       { serializer: serializeTransaction },
     );
-    await world.payer.rpc('eth_sendRawTransaction', signed);
+    await world.payer.rpc('eth_sendRawTransactionSync', signed);
   }
 
   test('that a node forgets is handed over again, as the same bytes', async () => {

@@ -1,13 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
-import type { Errand, Start, Told } from './engine-process.ts';
+import { writtenNetwork } from '../killed/killable.ts';
+import { buildKilled, type KilledProgram, runUntilKilled } from '../killed/killed-program.ts';
+import type { Errand, Start } from './engine-process.ts';
 import { bounds, type EngineWorld, startEngineWorld } from './engine-world.ts';
 
 /** `kill -9` at every step of a payout, one after the other, each time with another payout and a restart. */
@@ -16,24 +12,11 @@ vi.setConfig({ testTimeout: 300_000 });
 /** Prepared ahead: starting a process takes longer than sending a payout. */
 const readyAhead = 2;
 
-let folder: string;
-/** As one file, a process is ready in a quarter of the time. */
-let program: string;
+let program: KilledProgram;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pasarela-killed-'));
-  program = join(folder, 'engine-process.mjs');
-  await build({
-    entryPoints: [fileURLToPath(new URL('./engine-process.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  program = await buildKilled(new URL('./engine-process.ts', import.meta.url));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => program.close());
 
 describe.concurrent.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network) => {
   let world: EngineWorld;
@@ -56,7 +39,8 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network
       ahead.push(prepare());
       const payout = await world.payout({ amountUnits: BigInt(1_000_000 + stopAt) });
       const child = await (ahead.shift() as Promise<ChildProcess>);
-      const isDone = await runUntilKilled(child, { payoutId: payout.id, stopAt });
+      const start: Start = { payoutId: payout.id, stopAt };
+      const acts = await runUntilKilled(child, start);
       await world.drain(world.senderWith({}, leaseToken));
 
       const { id, address, amountUnits } = payout;
@@ -64,7 +48,7 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network
       expect(await world.received(address as string), at).toEqual([amountUnits]);
       expect((await world.read(id)).status, at).toBe('success');
       expect(await world.told(id), at).toEqual(['pending', 'success']);
-      if (isDone) break;
+      if (acts !== null) break;
     }
     expect(stopAt).toBeGreaterThan(30);
     expect(await world.balance('merchant_reserved')).toBe(0n);
@@ -82,11 +66,7 @@ async function prepareProcess(
 ): Promise<ChildProcess> {
   const errand: Errand = {
     databaseUrl: world.databaseUrl,
-    served: {
-      ...world.served,
-      network: { ...world.served.network, chainId: String(world.served.network.chainId) },
-      startBlock: null,
-    },
+    served: writtenNetwork(world.served),
     bounds: {
       maxFeeWei: String(bounds.maxFeeWei),
       feeLimitSun: String(bounds.feeLimitSun),
@@ -96,25 +76,5 @@ async function prepareProcess(
     chainUrl: world.chainUrl,
     leaseToken,
   };
-  const child = fork(program, {
-    env: { PATH: process.env.PATH, ERRAND: JSON.stringify(errand), NODE_COMPILE_CACHE: folder },
-    execArgv: [],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  await once(child, 'message');
-  return child;
-}
-
-/** Whether it came to the end before it was to be killed. */
-async function runUntilKilled(child: ChildProcess, start: Start): Promise<boolean> {
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  let isDone = false;
-  child.on('message', (told: Told) => {
-    if ('isDone' in told) isDone = true;
-  });
-  child.send(start);
-  const [code, signal] = await ended;
-  if (!isDone && signal !== 'SIGKILL') throw new Error(`the process ended by itself, with ${code ?? signal}`);
-  return isDone;
+  return await program.prepare(errand, children);
 }

@@ -68,6 +68,18 @@ describe.each(networks)('a wallet on %s is refused that is', (network) => {
     await expectRefused(written(`0x${row?.address.toString('hex')}`), 'ours');
   });
 
+  test.each(networks)('the treasury of %s', async (treasuryOf) => {
+    const address = Buffer.alloc(20, 0x73);
+    await server.sql`
+      INSERT INTO custody_wallets (network, address, place, opening_units, agreed_block)
+      VALUES (${treasuryOf}, ${address}, 'treasury', 0, 0)`;
+    try {
+      await expectRefused(written(`0x${address.toString('hex')}`), 'ours');
+    } finally {
+      await server.sql`DELETE FROM custody_wallets WHERE address = ${address}`;
+    }
+  });
+
   test('nobody’s', async () => {
     await expectRefused(written(`0x${'0'.repeat(40)}`), 'nobody');
   });

@@ -132,6 +132,7 @@ export function scriptedChain(network: string, hasNonces: boolean, wallet: strin
         nextNonce: hasNonces ? nextNonce(blocks) : null,
       }),
       isBlacklisted: async () => false,
+      isContract: async () => false,
       drafting: async () => ({
         maxCost: 1n,
         likelyCost: 1n,

@@ -113,6 +113,14 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     expect(shown.stdout).toContain('2 addresses with');
     expect(shown.stdout).toContain('pasarela sweep run');
 
+    const [, second] = /pasarela sweep run (\S+)/.exec(shown.stdout) ?? [];
+    const cancel = (id = '') => cli(['sweep', 'cancel', id, '--by', 'Ana', '--note', 'a typo']);
+    expect((await cancel(second)).stdout).toMatch(
+      /skipped: canceled: a typo[\s\S]* is done: 0 of 2 addresses/,
+    );
+    expect((await cancel(second)).stderr).toContain('Only a sweep that was never run can be canceled.');
+    expect((await cli(['audit', 'list'])).stdout).toContain('sweep_canceled');
+
     const wrong = await secret('wrong', otherMnemonic);
     const refused = await cli([
       'sweep',
@@ -152,6 +160,9 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     expect(lines.some((line) => line.includes(`The gas payer ${written(world.gasPayer)} has`))).toBe(true);
     expect(lines.some((line) => line.startsWith('4 of 4: '))).toBe(true);
     expect(await cli(runArgs(sweep.id))).toMatchObject({ exitCode: 0 });
+    expect(await cancel(sweep.id)).toMatchObject({ exitCode: 1 });
+    // A canceled one that is run all the same moves nothing.
+    expect((await cli(runArgs(second ?? ''))).stdout).toContain('is done: 0 of 2 addresses');
 
     const total = [...paid, late].reduce((sum, { units }) => sum + units, 0n);
     expect(await world.chain.tokenBalance(world.hotWallet)).toBe(total);

@@ -92,7 +92,7 @@ describe('on Ethereum a sweep', () => {
     await world.payer.rpc('anvil_impersonateAccount', emptied?.address);
     await world.giveGas(emptied?.address as string, 10n ** 18n);
     const data = transferData(world.gasPayer, 1n);
-    await world.payer.rpc('eth_sendTransaction', { from: emptied?.address, to: world.token, data });
+    await world.payer.rpc('eth_sendTransactionSync', { from: emptied?.address, to: world.token, data });
     await world.payer.pay(again?.address as string, 5_000_000n);
     await world.catchUp();
     const told: Told[] = [];

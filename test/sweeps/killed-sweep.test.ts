@@ -1,14 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight } from '../../src/custody/custody.ts';
-import type { Journey, Start, Told } from './sweep-process.ts';
+import { writtenNetwork } from '../killed/killable.ts';
+import { buildKilled, type KilledProgram, runUntilKilled } from '../killed/killed-program.ts';
+import type { Journey, Start } from './sweep-process.ts';
 import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
 
 /** `kill -9` at steps all along a sweep, each time with other deposits and a restart. */
@@ -20,24 +16,11 @@ const readyAhead = 2;
 const stops = 12;
 const offset = { ERC20: 0.25, TRC20: 0.75 } as const;
 
-let folder: string;
-/** As one file, a process is ready in a quarter of the time. */
-let program: string;
+let program: KilledProgram;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pasarela-killed-sweep-'));
-  program = join(folder, 'sweep-process.mjs');
-  await build({
-    entryPoints: [fileURLToPath(new URL('./sweep-process.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  program = await buildKilled(new URL('./sweep-process.ts', import.meta.url));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => program.close());
 
 describe.concurrent.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network) => {
   let world: SweepWorld;
@@ -61,7 +44,8 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network)
       const child = await (ahead.shift() as Promise<ChildProcess>);
       // The first one is left alone, and tells how much there is to do.
       const stopAt = stop === 0 ? 1_000_000 : Math.ceil(((stop - offset[network]) / stops) * acts);
-      const done = await runUntilKilled(child, { sweepId, stopAt });
+      const start: Start = { sweepId, stopAt };
+      const done = await runUntilKilled(child, start);
       if (stop === 0) acts = done as number;
       await world.drain(sweepId);
 
@@ -94,35 +78,10 @@ async function prepareProcess(world: SweepWorld, children: Set<ChildProcess>): P
   const { served, xprv, gasKey } = world;
   const journey: Journey = {
     databaseUrl: world.databaseUrl,
-    served: {
-      ...served,
-      network: { ...served.network, chainId: String(served.network.chainId) },
-      startBlock: null,
-    },
+    served: writtenNetwork(served),
     xprv,
     gasKey,
     chainUrl: world.chainUrl,
   };
-  const child = fork(program, {
-    env: { PATH: process.env.PATH, JOURNEY: JSON.stringify(journey), NODE_COMPILE_CACHE: folder },
-    execArgv: [],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  await once(child, 'message');
-  return child;
-}
-
-/** How much it had done when it came to the end; null: it was killed before. */
-async function runUntilKilled(child: ChildProcess, start: Start): Promise<number | null> {
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  let acts: number | null = null;
-  child.on('message', (told: Told) => {
-    if ('isDone' in told) acts = told.acts;
-  });
-  child.send(start);
-  const [code, signal] = await ended;
-  if (acts === null && signal !== 'SIGKILL')
-    throw new Error(`the process ended by itself, with ${code ?? signal}`);
-  return acts;
+  return await program.prepare(journey, children);
 }

@@ -47,6 +47,7 @@ export function createEvmPayoutChain(network: Network, asset: Asset, options: Ev
     hasNonces: true,
     wallet: (address) => ask((rpc) => readWallet(rpc, network, address)),
     isBlacklisted: gather((addresses: string[]) => ask((rpc) => readBlacklisted(rpc, network, addresses))),
+    isContract: (address) => ask((rpc) => readIsContract(rpc, address)),
     drafting: (wallet, to) => ask((rpc) => readDrafting(rpc, network, asset, { wallet, to }, maxFeeWei)),
     seal,
     broadcast: (signed) => ask((rpc) => sendRaw(rpc, signed)),
@@ -75,4 +76,11 @@ async function readBlacklisted(rpc: RpcClient, network: Network, addresses: stri
     if (isRevert(error)) return addresses.map(() => false);
     throw error;
   }
+}
+
+/** A plain account that lends itself a contract's code (EIP-7702) is still its key's. */
+async function readIsContract(rpc: RpcClient, address: string): Promise<boolean> {
+  const code = await rpc.call({ method: 'eth_getCode', params: [address, 'latest'] });
+  if (typeof code !== 'string') throw new RpcFault('garbage', 'no code where some was expected');
+  return code !== '0x' && !code.startsWith('0xef0100');
 }

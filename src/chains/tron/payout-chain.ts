@@ -56,6 +56,7 @@ export function createTronPayoutChain(
     hasNonces: false,
     wallet: (address) => ask(async (node) => readWallet(node, network, address, await pricesOf(node))),
     isBlacklisted: (address) => ask((node) => readBlacklisted(node, network, address)),
+    isContract: (address) => ask((node) => readIsContract(node, address)),
     drafting: (wallet, to) =>
       ask(async (node) => {
         const prices = await pricesOf(node);
@@ -97,4 +98,9 @@ async function readWallet(
 async function readBlacklisted(node: FullNode, network: Network, address: string): Promise<boolean> {
   const { failed, output } = await tryCall(node, network, isBlackListed(address));
   return !failed && BigInt(`0x${output || '0'}`) !== 0n;
+}
+
+/** java-tron answers with nothing at all where there is none. */
+async function readIsContract(node: FullNode, address: string): Promise<boolean> {
+  return Object.keys(await node.call('wallet/getcontract', { value: tronHex(address) })).length > 0;
 }

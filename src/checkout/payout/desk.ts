@@ -23,7 +23,7 @@ import type { PayoutCheckout, PayoutCheckoutDeps } from './payout-checkout.ts';
 
 export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
   sql: Sql;
-  chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'fateOf'>>;
+  chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'isContract' | 'fateOf'>>;
   hashes: ClaimHashes;
   /** What this installation serves, in the order the page shows it. */
   served: readonly { network: Network; isPublic: boolean }[];

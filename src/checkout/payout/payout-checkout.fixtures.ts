@@ -65,6 +65,7 @@ export function aClaim(change: Partial<Claim> = {}): Claim {
     payoutId,
     network: 'ERC20',
     address: recipientAddress,
+    isContract: false,
     codeHash: Buffer.alloc(32, 7),
     codeUntil: minutes(9),
     wrongCodes: 0,

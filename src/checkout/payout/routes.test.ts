@@ -152,6 +152,17 @@ describe('the page', () => {
     expect(asked).toEqual(new Array(2).fill('miss from 127.0.0.1'));
   });
 
+  test.each([
+    ['es-CO', 'un contrato inteligente'],
+    ['pt-BR', 'um contrato inteligente'],
+    ['en-GB', 'a smart contract'],
+  ])('warns in %s of a contract, which may be no wallet, and of nothing else', async (language, words) => {
+    const open = async (isContract: boolean): Promise<string> =>
+      (await serve(aPayoutCheckout({}, { claim: aClaim({ isContract }), isProven: true }))).open(language);
+    expect(await open(true)).toContain(words);
+    expect(await open(false)).not.toContain(words);
+  });
+
   test('gives back no e-mail, no code and no proof', async () => {
     const { open } = await serve(claimed());
     const body = await open();

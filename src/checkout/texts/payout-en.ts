@@ -86,6 +86,8 @@ export const payoutEn: PayoutTexts = {
   payout_confirmed_label: 'Confirmed on',
   payout_review_heading: 'Check before you confirm',
   payout_review_text: 'Compare the address with the one in your wallet, above all its beginning and end.',
+  payout_review_contract:
+    'This address belongs to a smart contract, not to a simple wallet. Exchanges and shared wallets have such addresses, but so do tokens and apps, where money is lost. Confirm only if you were given it to receive USDT.',
   payout_irreversible: 'This cannot be undone.',
   payout_irreversible_text:
     'What is sent to a wrong address or network is lost: neither {merchant} nor we can get it back.',

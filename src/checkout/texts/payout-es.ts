@@ -87,6 +87,8 @@ export const payoutEs = {
   payout_confirmed_label: 'Confirmada el',
   payout_review_heading: 'Revisa antes de confirmar',
   payout_review_text: 'Compara la dirección con la de tu billetera, sobre todo el principio y el final.',
+  payout_review_contract:
+    'Esta dirección es de un contrato inteligente, no de una billetera simple. Las casas de cambio y las billeteras compartidas tienen direcciones así, pero también los tokens y las aplicaciones, donde el dinero se pierde. Confirma solo si te la dieron para recibir USDT.',
   payout_irreversible: 'No se puede deshacer.',
   payout_irreversible_text:
     'Lo que se envía a una dirección o red equivocada se pierde: ni {merchant} ni nosotros podemos recuperarlo.',

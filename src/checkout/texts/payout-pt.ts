@@ -88,6 +88,8 @@ export const payoutPt: PayoutTexts = {
   payout_confirmed_label: 'Confirmada em',
   payout_review_heading: 'Confira antes de confirmar',
   payout_review_text: 'Compare o endereço com o da sua carteira, sobretudo o começo e o fim.',
+  payout_review_contract:
+    'Este endereço é de um contrato inteligente, não de uma carteira simples. Corretoras e carteiras compartilhadas têm endereços assim, mas tokens e aplicativos também, e neles o dinheiro se perde. Confirme só se você o recebeu para receber USDT.',
   payout_irreversible: 'Não dá para desfazer.',
   payout_irreversible_text:
     'O que vai para um endereço ou uma rede errada se perde: nem {merchant} nem nós podemos recuperar.',

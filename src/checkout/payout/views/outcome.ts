@@ -48,6 +48,8 @@ const waitingTexts: Readonly<Record<WaitReason, TextKey>> = {
   low_usdt: 'payout_waiting_preparing',
   low_gas: 'payout_waiting_preparing',
   would_fail: 'payout_waiting_preparing',
+  address_blocked: 'payout_waiting_preparing',
+  nonce_gap: 'payout_waiting_preparing',
   signer_unavailable: 'payout_waiting_preparing',
 };
 

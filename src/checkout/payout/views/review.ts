@@ -25,6 +25,7 @@ export function renderReview(
     [texts.payout_amount_label, html`<b>${state.amount} USDT</b>`],
     [texts.payout_fee_label, html`${texts.payout_fee_none}`],
   ])}
+!${claim.isContract ? html`<p class="notice warn">${texts.payout_review_contract}</p>` : ''}
 <p class="notice warn"><b>${texts.payout_irreversible}</b> ${fill(texts.payout_irreversible_text, { merchant: checkout.merchantName })}</p>
 <form method="post" action="${path}/confirm" id="confirm">!${walletFields(claim)}
 <button class="pay">${fill(texts.payout_confirm_button, { amount: state.amount })}</button>
