@@ -108,5 +108,10 @@ function dueDeliveries(
 }
 
 function greatest(all: { endpoint: bigint }[]): bigint {
-  return all.reduce((most, { endpoint }) => (endpoint > most ? endpoint : most), firstEndpoint);
+  return (
+    all
+      .map(({ endpoint }) => endpoint)
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .at(-1) ?? firstEndpoint
+  );
 }

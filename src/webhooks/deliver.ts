@@ -45,17 +45,17 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   /** The events in hand, claimed and not yet recorded, and when they were claimed. */
   const held = new Map<string, number>();
   let after = firstEndpoint;
-  const recorder = createBatcher<MadeSend, void>(
+  const recorder = createBatcher<MadeSend, boolean>(
     async (sends) => {
       await recordSends(deps.sql, sends);
-      return sends.map(({ delivery }) => void held.delete(delivery.eventId));
+      return sends.map(({ delivery }) => held.delete(delivery.eventId));
     },
     { maxItems: maxRecorded, lingerMs: recordLingerMs },
   );
   /** For as long as the directory knows the listing: some seconds. */
   const opened = new WeakMap<Listing, string[]>();
   /** The last of the sends to be recorded: they are, one after another. */
-  let recorded = Promise.resolve();
+  let recorded: Promise<unknown> = Promise.resolve();
   const lanes = createLanes((delivery) => send(delivery).catch((error) => setAside(delivery, error)));
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
