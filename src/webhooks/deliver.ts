@@ -56,20 +56,27 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const opened = new WeakMap<Listing, string[]>();
   /** The last of the sends to be recorded: they are, one after another. */
   let recorded: Promise<unknown> = Promise.resolve();
-  const lanes = createLanes((delivery) => send(delivery).catch((error) => setAside(delivery, error)));
+  const lanes = createLanes((delivery) =>
+    send(delivery).catch((error) => {
+      setAside(delivery, error);
+      return false;
+    }),
+  );
 
-  async function send(delivery: ClaimedDelivery): Promise<void> {
+  /** False: it was let go. */
+  async function send(delivery: ClaimedDelivery): Promise<boolean> {
     // Held up for so long that the endpoint may become another's under the send: it is claimed anew.
     if (performance.now() - (held.get(delivery.eventId) ?? 0) > startWithinMs) {
       held.delete(delivery.eventId);
-      return;
+      return false;
     }
     const { directory } = deps;
     const listing = directory.known(delivery.merchantId) ?? (await directory.get(delivery.merchantId));
     const url = delivery.url ?? listing?.merchant.webhookUrl ?? null;
     if (!listing || url === null) {
       const decision = { status: 'no_endpoint' as const, failures: delivery.failures };
-      return record({ delivery, decision, attempt: null });
+      record({ delivery, decision, attempt: null });
+      return true;
     }
     const sentAt = deps.now();
     const requestHeaders = signatureHeaders({
@@ -90,6 +97,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       decision,
       attempt: { sentAt, url, signature: requestHeaders['webhook-signature'], result },
     });
+    return true;
   }
 
   /** Opened once for each listing, unless an old one is running out. */

@@ -33,8 +33,8 @@ interface Lane {
 }
 
 export function createLanes(
-  /** Sends a delivery, and resolves when the receiver has answered or failed to. */
-  send: (delivery: ClaimedDelivery) => Promise<void>,
+  /** Sends a delivery, and resolves when the receiver has answered or failed to; false: it was let go. */
+  send: (delivery: ClaimedDelivery) => Promise<boolean>,
 ): Lanes {
   const lanes = new Map<bigint, Lane>();
   /** How long the last send to an endpoint took. */
@@ -56,9 +56,10 @@ export function createLanes(
 
   async function run(endpoint: bigint, lane: Lane, delivery: ClaimedDelivery): Promise<void> {
     const startedAtMs = performance.now();
-    await send(delivery);
-    if (speedsMs.size >= maxRemembered) speedsMs.clear();
-    speedsMs.set(endpoint, performance.now() - startedAtMs);
+    if (await send(delivery)) {
+      if (speedsMs.size >= maxRemembered) speedsMs.clear();
+      speedsMs.set(endpoint, performance.now() - startedAtMs);
+    }
     lane.sending -= 1;
     sending -= 1;
     pump(endpoint, lane);

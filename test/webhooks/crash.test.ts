@@ -11,6 +11,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 let database: TestDatabase;
 let sql: Sql;
 let receiver: Receiver;
+let survivor: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -41,7 +42,7 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; its tim
   const [owned] = await sql<{ until: Date }[]>`SELECT owned_until AS until FROM endpoint_owners`;
 
   receiver.answer((response) => response.end());
-  await startServer(env);
+  survivor = await startServer(env);
   await until(
     () => deliveryStatuses(sql, [eventId]),
     (counts) => counts.delivered === 1,
@@ -62,10 +63,10 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; its tim
   expect(send?.late).toBeLessThan(1);
 });
 
-test('three workers send each of 600 deliveries exactly once', async () => {
+test('three workers send each of 600 deliveries exactly once, and leave nothing behind when they stop', async () => {
   const before = receiver.received.length;
   const env = { DATABASE_URL: database.url, ROLES: 'worker' };
-  const [one] = await Promise.all([startServer(env), startServer(env)]);
+  const [one, two] = await Promise.all([startServer(env), startServer(env)]);
   const urls = Array.from({ length: 6 }, (_, index) =>
     receiver.url.replace('127.0.0.1', `127.0.0.${index + 1}`),
   );
@@ -79,4 +80,8 @@ test('three workers send each of 600 deliveries exactly once', async () => {
   );
   const sent = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
   expect(sent.toSorted()).toEqual(ids.flat().toSorted());
+  const workers = [survivor, one, two];
+  for (const worker of workers) worker.kill('SIGTERM');
+  await Promise.all(workers.map((worker) => worker.ended));
+  expect(await sql`SELECT FROM endpoint_owners`).toHaveLength(0);
 });
