@@ -12,11 +12,11 @@ import type { Subject, World } from './world.ts';
 /** Endpoints of the receiver: 64 sends in flight in all, as the other figures have connections. */
 const endpoints = 8;
 /** So many that the moments of waking up and winding down weigh little. */
-const perRound = 80_000;
-const rounds = 7;
+const perRound = 60_000;
+const rounds = 5;
 const backlogRows = 1_000_000;
 /** From the first that is recorded until all are due. */
-const leadMs = 20_000;
+const leadMs = 12_000;
 const chunkRows = 1_000;
 /** How often it is looked whether a round is done: seldom enough to cost the database little. */
 const pollMs = 50;

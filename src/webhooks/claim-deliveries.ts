@@ -32,9 +32,10 @@ export interface Claim {
 export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<Claim> {
   const { own, limit, placesAt, held } = request;
   const waiting = await walkEndpoints(sql, request.after);
-  const ours = await own.keep(waiting.map(({ endpoint }) => endpoint));
+  const due = waiting.filter(({ isDue }) => isDue);
+  const ours = await own.keep(due.map(({ endpoint }) => endpoint));
   const share = Math.ceil(limit / Math.max(1, ours.size));
-  const open = waiting
+  const open = due
     .filter(({ endpoint }) => ours.has(endpoint))
     .map((first) => ({ ...first, places: Math.min(share, placesAt(first.endpoint)) }))
     .filter(({ places }) => places > 0);
@@ -49,6 +50,7 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
 interface FirstWaiting {
   endpoint: bigint;
   dueAt: string;
+  isDue: boolean;
 }
 
 /** Endpoints with something waiting, in order; the index serves each step with one probe. */
@@ -74,7 +76,7 @@ async function walkEndpoints(sql: Sql, after: bigint): Promise<FirstWaiting[]> {
         ) AS next
        WHERE step < ${maxEndpoints}
     )
-    SELECT endpoint, due_at::text AS "dueAt"
+    SELECT endpoint, due_at::text AS "dueAt", due_at <= now() AS "isDue"
       FROM walk`;
 }
 
