@@ -31,7 +31,7 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
   address_blocked: {
     what: 'some go to an address that was blocked after it was confirmed',
     advice:
-      'pasarela payouts list shows them as address_blocked. pasarela payouts cancel gives the merchant the money back; pasarela payouts unlist lets them go.',
+      'pasarela payouts list shows them as address_blocked. pasarela payouts cancel gives the merchant the money back while one is queued; pasarela payouts unlist lets them go.',
   },
   nonce_gap: {
     what: 'a nonce before theirs was skipped',

@@ -32,6 +32,7 @@ const maxRecorded = 500;
 const recordLingerMs = 20;
 /** New work is looked for at least so often, whatever the sends under way do. */
 const lookAgainMs = 200;
+
 export interface Deliverer {
   /** Claims what is due and starts sending it; answers how much it did. */
   run(): Promise<number>;
