@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import postgres from 'postgres';
+import pg from 'pg';
 import { newId } from '../src/db/ids.ts';
 import type { orderBody } from './requests.ts';
 
@@ -9,7 +9,7 @@ import type { orderBody } from './requests.ts';
  */
 
 const { DATABASE_URL = '', MERCHANT_ID = '', POOL_SIZE = '' } = process.env;
-const sql = postgres(DATABASE_URL, { max: Number(POOL_SIZE) });
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(POOL_SIZE) });
 const app = fastify();
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -27,12 +27,27 @@ app.post<{ Body: ReturnType<typeof orderBody> }>(
   async ({ body }) => {
     const id = newId();
     const now = Date.now();
-    await sql`
+    await pool.query({
+      name: 'insert',
+      text: `
       INSERT INTO bare_orders (
         merchant_id, id, country, origin, amount_minor, email, merchant_id_custom, request_hash, opens_until, created_at)
       VALUES (
-        ${MERCHANT_ID}, ${id}, ${body.country}, ${body.origin}, ${Math.round(Number(body.amount) * 100)}, ${body.email},
-        ${body.merchantIdCustom}, ${requestHash}, ${new Date(now + dayMs)}, ${new Date(now)})`;
+        $1, $2, $3, $4, $5, $6,
+        $7, $8, $9, $10)`,
+      values: [
+        MERCHANT_ID,
+        id,
+        body.country,
+        body.origin,
+        Math.round(Number(body.amount) * 100),
+        body.email,
+        body.merchantIdCustom,
+        requestHash,
+        new Date(now + dayMs),
+        new Date(now),
+      ],
+    });
     return { status: true, hash: id + restOfHash, message: 'Order created' };
   },
 );

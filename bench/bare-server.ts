@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import postgres from 'postgres';
+import pg from 'pg';
 import { newId } from '../src/db/ids.ts';
 import type { chargeBody } from './requests.ts';
 
@@ -10,7 +10,7 @@ import type { chargeBody } from './requests.ts';
  */
 
 const { DATABASE_URL = '', MERCHANT_ID = '', POOL_SIZE = '' } = process.env;
-const sql = postgres(DATABASE_URL, { max: Number(POOL_SIZE) });
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(POOL_SIZE) });
 const app = fastify();
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -41,15 +41,33 @@ app.post<{ Body: ReturnType<typeof chargeBody> }>(
   async ({ body }) => {
     const id = newId();
     const now = Date.now();
-    await sql`
+    await pool.query({
+      name: 'insert',
+      text: `
       INSERT INTO bare_charges (
         merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
         metadata, language, notification_url, return_url, request_hash, created_at, expires_at)
       VALUES (
-        ${MERCHANT_ID}, ${id}, ${body.method_code}, ${body.country}, ${body.currency},
-        ${Math.round(body.amount * 100)}, ${body.description}, ${body.customer_id}, NULL, NULL,
-        NULL, NULL, ${body.notification_url}, ${body.return_url}, ${requestHash}, ${new Date(now)},
-        ${new Date(now + dayMs)})`;
+        $1, $2, $3, $4, $5,
+        $6, $7, $8, NULL, NULL,
+        NULL, NULL, $9, $10, $11, $12,
+        $13)`,
+      values: [
+        MERCHANT_ID,
+        id,
+        body.method_code,
+        body.country,
+        body.currency,
+        Math.round(body.amount * 100),
+        body.description,
+        body.customer_id,
+        body.notification_url,
+        body.return_url,
+        requestHash,
+        new Date(now),
+        new Date(now + dayMs),
+      ],
+    });
     return {
       status: 'Success',
       code: 200,

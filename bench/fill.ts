@@ -1,5 +1,6 @@
 import type { Sql } from '../src/db/pool.ts';
 import { customerCount } from './requests.ts';
+import { vacuum } from './world.ts';
 
 /** Well within the pool's time limit on a statement. */
 const chunkRows = 50_000;
@@ -19,15 +20,7 @@ export async function fillCharges(sql: Sql, merchantId: string, rows: number): P
     await insertChunk(sql, merchantId, first, end, total);
     if (end % progressRows === 0) process.stderr.write(`  stored ${end} of ${total} charges\n`);
   }
-  // What the database would do by itself soon, perhaps in the middle of a round.
-  const connection = await sql.reserve();
-  try {
-    await connection`SET statement_timeout = 0`;
-    await connection`VACUUM (ANALYZE) charges`;
-    await connection`CHECKPOINT`;
-  } finally {
-    connection.release();
-  }
+  await vacuum(sql, 'charges');
 }
 
 async function insertChunk(

@@ -4,7 +4,7 @@ import { newId } from '../src/db/ids.ts';
 import type { Sql } from '../src/db/pool.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import { chainId, type PreparedBlocks, type ReadResult, type ReadTask, token } from './watched-chain.ts';
-import type { World } from './world.ts';
+import { vacuum, type World } from './world.ts';
 
 /** About 280,000 logs a round, 280 of them ours. */
 const blocksPerRound = 4_000;
@@ -142,12 +142,5 @@ async function fillAddresses(sql: Sql, count: number): Promise<void> {
       SELECT network, address, merchant_id, id, address_index + 1 FROM made`;
     if ((end + 1) % 500_000 === 0) process.stderr.write(`  stored ${end + 1} of ${count} addresses\n`);
   }
-  const connection = await sql.reserve();
-  try {
-    await connection`SET statement_timeout = 0`;
-    await connection`VACUUM (ANALYZE) crypto_orders, deposit_addresses`;
-    await connection`CHECKPOINT`;
-  } finally {
-    connection.release();
-  }
+  await vacuum(sql, 'crypto_orders, deposit_addresses');
 }

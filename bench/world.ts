@@ -126,3 +126,11 @@ async function readFacts(sql: Sql): Promise<World['postgres']> {
   }
   return facts;
 }
+
+/** What the database would do by itself soon, perhaps in the middle of a round. Statement after statement goes to one connection. */
+export async function vacuum(sql: Sql, tables: string): Promise<void> {
+  await sql`SET statement_timeout = 0`;
+  await sql`VACUUM (ANALYZE) ${sql.unsafe(tables)}`;
+  await sql`CHECKPOINT`;
+  await sql`RESET statement_timeout`;
+}

@@ -16,7 +16,7 @@ try {
     else logger.info({ addresses }, 'ready');
   });
   // Before it is ready, too: the embedded database must not outlive a start that was broken off.
-  stopOnSignal(starting, logger, flush);
+  stopInOrder(starting, logger, flush);
   await starting;
 } catch (error) {
   const lines =
@@ -25,22 +25,31 @@ try {
   process.exit(1);
 }
 
-function stopOnSignal(starting: Promise<Pasarela>, logger: Logger, flush: () => void): void {
+/** On a signal, and on a fault that no part caught: its state is unknown, and whoever runs us starts us again. */
+function stopInOrder(starting: Promise<Pasarela>, logger: Logger, flush: () => void): void {
   let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
+  const stop = async (exitCode: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopDeadlineMs).unref();
     // A start that fails reports that itself.
     const pasarela = await starting.catch(() => null);
     if (!pasarela) return;
     await pasarela.stop();
     flush();
-    process.exit(0);
+    process.exit(exitCode);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!stopping) logger.info({ signal }, 'stopping');
+      void stop(0);
+    });
+  }
+  // An unhandled rejection comes here too.
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'an error that nothing caught; stopping');
+    void stop(1);
+  });
 }
 
 async function announceSandbox(addresses: Addresses, facts: SandboxFacts, dataDir: string): Promise<void> {

@@ -1,5 +1,6 @@
+import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
-import { isUniqueViolation, type Sql, type Tx } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import { insertAttempt, recentRefusals } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';

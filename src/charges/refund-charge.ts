@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
-import { isUniqueViolation, type Tx } from '../db/pool.ts';
+import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import { type Entry, postEntry } from '../ledger/ledger.ts';
 import { moneyToDecimal } from '../money/money.ts';

@@ -65,7 +65,7 @@ export async function saveDecisions(tx: Tx, settled: SettledOrder[], now: Date):
            seen_units = decided.seen_units,
            final_units = decided.final_units,
            decided_at = decided.decided_at
-      FROM jsonb_to_recordset(${tx.json(rows as never)}) AS decided (
+      FROM jsonb_to_recordset(${tx.json(rows)}) AS decided (
              merchant_id uuid, id uuid, was text, status text, anomalies text[], seen_units bigint,
              final_units bigint, decided_at timestamptz)
      WHERE crypto_orders.merchant_id = decided.merchant_id
@@ -112,7 +112,7 @@ export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<
            fee_units = change.fee_units,
            id = change.id,
            disposition = change.disposition
-      FROM jsonb_to_recordset(${tx.json(rows as never)}) AS change (
+      FROM jsonb_to_recordset(${tx.json(rows)}) AS change (
              merchant_id uuid, network text, hash text, log_index integer, posted boolean, credited boolean,
              fee_units bigint, id uuid, disposition text)
      WHERE transfers.merchant_id = change.merchant_id

@@ -67,7 +67,7 @@ export async function recordTransfers(
   }));
   for (let at = 0; at < rows.length; at += maxRecordedAtOnce) {
     await tx`
-      INSERT INTO transfers ${tx(rows.slice(at, at + maxRecordedAtOnce) as never[])}
+      INSERT INTO transfers ${tx(rows.slice(at, at + maxRecordedAtOnce))}
           ON CONFLICT (merchant_id, network, transaction_hash, log_index)
           DO UPDATE SET block_number = excluded.block_number,
                         block_hash = excluded.block_hash,

@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { isDatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
-import { connect, isDatabaseUnavailable, type Sql } from './pool.ts';
+import { connect, type Sql } from './pool.ts';
 
 export interface Database {
   sql: Sql;

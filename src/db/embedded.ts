@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
 import { openCluster, SUPERUSER } from './embedded-cluster.ts';
 import {
   isPostmaster,
@@ -10,6 +9,8 @@ import {
   readPostmasterFile,
   stopPostmaster,
 } from './embedded-postmaster.ts';
+import { isDatabaseUnavailable } from './errors.ts';
+import { connect } from './pool.ts';
 
 export type EmbeddedPostgres = {
   url: string;
@@ -34,9 +35,6 @@ const PASSING_CAUSES = [
 /** Spread over about ten seconds, which is far longer than any of the passing causes lasts. */
 const MAX_LAUNCHES = 20;
 const RELAUNCH_DELAY_MS = 500;
-
-/** What a connection meets when the postmaster found `ready` stops in the same moment. */
-const STOPPING_CODES = ['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', '57P01', '57P03'];
 
 /**
  * Runs a real PostgreSQL on `<dataDir>/postgres`, or joins the one that runs there already. No lock of our own:
@@ -65,7 +63,8 @@ export async function startEmbeddedPostgres(options: {
         await ensureDatabase(server);
         return { url: `${server}/${DATABASE}`, adopted, stop };
       } catch (error) {
-        if (!STOPPING_CODES.includes((error as { code?: string }).code ?? '')) {
+        // It may stop in the very moment in which it was found ready.
+        if (!isDatabaseUnavailable(error)) {
           if (!adopted) await stop();
           throw new Error(`The embedded PostgreSQL in ${folder} runs but refuses us`, { cause: error });
         }
@@ -99,7 +98,7 @@ export async function startEmbeddedPostgres(options: {
 }
 
 async function ensureDatabase(server: string): Promise<void> {
-  const sql = postgres(`${server}/postgres`, { max: 1, onnotice: () => {} });
+  const sql = connect(`${server}/postgres`, { max: 1 });
   try {
     const found = await sql`
       SELECT 1

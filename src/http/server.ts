@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from '../config.ts';
-import { databaseUnavailable, isDatabaseUnavailable } from '../db/pool.ts';
+import { databaseUnavailable, isDatabaseUnavailable } from '../db/errors.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';

@@ -92,7 +92,7 @@ export async function postEntries(tx: Tx, all: Entry[]): Promise<void> {
       postings.map((posting, line) => ({ merchant_id: merchantId, entry_id: id, line, ...posting })),
     );
     await tx`INSERT INTO ledger_entries ${tx(heads)}`;
-    await tx`INSERT INTO ledger_postings ${tx(lines as never[])}`;
+    await tx`INSERT INTO ledger_postings ${tx(lines)}`;
   }
 }
 

@@ -31,7 +31,7 @@ export async function insertMerchant(db: Db, merchant: Merchant, webhookSecret: 
   const rows = await db`
     INSERT INTO merchants (id, name, contact_email, language, enabled, settings, webhook_url, webhook_secret)
     VALUES (${merchant.id}, ${merchant.name}, ${merchant.contactEmail}, ${merchant.language}, ${merchant.enabled},
-            ${db.json(merchant.settings as never)}, ${merchant.webhookUrl}, ${webhookSecret})
+            ${db.json(merchant.settings)}, ${merchant.webhookUrl}, ${webhookSecret})
         ON CONFLICT (id) DO NOTHING
     RETURNING id`;
   return rows.length === 1;
@@ -53,11 +53,11 @@ export async function updateMerchant(db: Db, merchantId: string, changes: Mercha
   if (changes.language !== undefined) columns.language = changes.language;
   if (changes.enabled !== undefined) columns.enabled = changes.enabled;
   if (changes.webhookUrl !== undefined) columns.webhook_url = changes.webhookUrl;
-  if (changes.settings !== undefined) columns.settings = db.json(changes.settings as never);
+  if (changes.settings !== undefined) columns.settings = db.json(changes.settings);
   if (Object.keys(columns).length === 0) return;
   await db`
     UPDATE merchants
-       SET ${db(columns as never)}
+       SET ${db.set(columns)}
      WHERE id = ${merchantId}`;
 }
 

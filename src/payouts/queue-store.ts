@@ -93,7 +93,7 @@ export async function saveWaits(
   await sql`
     UPDATE payouts
        SET wait_reason = wait.reason
-      FROM jsonb_to_recordset(${sql.json(waits as never)}) AS wait ("merchantId" uuid, id uuid, reason text)
+      FROM jsonb_to_recordset(${sql.json(waits)}) AS wait ("merchantId" uuid, id uuid, reason text)
      WHERE payouts.merchant_id = wait."merchantId"
        AND payouts.id = wait.id
        AND payouts.status IN ('queued', 'sending', 'pending')

@@ -192,7 +192,7 @@ export async function saveStatuses(tx: Tx, changes: StatusChange[], now: Date): 
            failure_note = change.note,
            wait_reason = NULL,
            decided_at = CASE WHEN change.status = 'pending' THEN NULL ELSE ${now}::timestamptz END
-      FROM jsonb_to_recordset(${tx.json(rows as never)}) AS change (
+      FROM jsonb_to_recordset(${tx.json(rows)}) AS change (
              merchant_id uuid, id uuid, from_status text, status text, failure text, note text)
      WHERE payouts.merchant_id = change.merchant_id
        AND payouts.id = change.id

@@ -159,7 +159,7 @@ export async function storeSigned(sql: Sql, transactions: readonly SignedTransac
   await sql`
     WITH given AS (
       SELECT *
-        FROM jsonb_to_recordset(${sql.json(rows as never)}) AS given (
+        FROM jsonb_to_recordset(${sql.json(rows)}) AS given (
                merchant_id uuid, payout_id uuid, number smallint, signed text, hash text)
     ), locked AS (
       SELECT given.*
@@ -261,7 +261,7 @@ export async function insertPlanned(
     expires_at: expiresAt,
     created_at: now,
   }));
-  await tx`INSERT INTO payout_transactions ${tx(rows as never[])}`;
+  await tx`INSERT INTO payout_transactions ${tx(rows)}`;
 }
 
 /** None of what was made for these payouts can ever be in a block; those that can still be signed are not. */
@@ -311,7 +311,7 @@ export async function markFinal(tx: Tx, finals: readonly FinalTransaction[], now
            sent_at = CASE WHEN made.number = final.number THEN coalesce(made.sent_at, ${now}) ELSE made.sent_at END,
            block_number = CASE WHEN made.number = final.number THEN final.block_number END,
            network_fee = CASE WHEN made.number = final.number THEN final.network_fee END
-      FROM jsonb_to_recordset(${tx.json(rows as never)}) AS final (
+      FROM jsonb_to_recordset(${tx.json(rows)}) AS final (
              merchant_id uuid, payout_id uuid, number smallint, block_number bigint, network_fee numeric)
      WHERE made.merchant_id = final.merchant_id
        AND made.payout_id = final.payout_id`;

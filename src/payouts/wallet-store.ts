@@ -122,7 +122,7 @@ export async function assignNonces(
     merchant_id: merchantId,
     payout_id: id,
   }));
-  await tx`INSERT INTO wallet_nonces ${tx(rows as never[])}`;
+  await tx`INSERT INTO wallet_nonces ${tx(rows)}`;
   await tx`
     UPDATE hot_wallets
        SET next_nonce = greatest(next_nonce, ${last + 1n}::bigint)

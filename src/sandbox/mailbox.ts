@@ -29,7 +29,7 @@ export async function startMailbox(sql: Sql): Promise<Mailbox> {
   const catcher = await startMailCatcher({
     port: 0,
     async keep(mail) {
-      await sql`INSERT INTO sandbox_mail.mails (mail) VALUES (${sql.json(mail as never)})`;
+      await sql`INSERT INTO sandbox_mail.mails (mail) VALUES (${sql.json(mail)})`;
     },
   });
 

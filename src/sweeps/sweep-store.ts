@@ -70,7 +70,7 @@ export async function insertSweep(
     likely_top_up: String(item.likelyTopUp),
   }));
   for (let at = 0; at < rows.length; at += maxInsertedAtOnce) {
-    await tx`INSERT INTO sweep_items ${tx(rows.slice(at, at + maxInsertedAtOnce) as never[])}`;
+    await tx`INSERT INTO sweep_items ${tx(rows.slice(at, at + maxInsertedAtOnce))}`;
   }
 }
 

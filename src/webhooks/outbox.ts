@@ -36,6 +36,6 @@ export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<string[]
     due_at: row.created_at,
   }));
   await tx`INSERT INTO events ${tx(rows)}`;
-  await tx`INSERT INTO deliveries ${tx(deliveries as never[])}`;
+  await tx`INSERT INTO deliveries ${tx(deliveries)}`;
   return rows.map((row) => row.id);
 }

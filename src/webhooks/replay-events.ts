@@ -1,5 +1,6 @@
+import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
-import { isUniqueViolation, type Sql } from '../db/pool.ts';
+import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import type { EventFilterFields } from './event-query.ts';
 import { countEvents, type EventFilter } from './event-store.ts';

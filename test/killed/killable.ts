@@ -1,6 +1,5 @@
-import postgres from 'postgres';
 import type { ServedNetwork } from '../../src/chains/served-network.ts';
-import type { Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/db/pool.ts';
 
 /**
  * For a process that kills itself on the way, with SIGKILL: just before the n-th thing that it does to the database
@@ -50,13 +49,8 @@ export function counted<T extends object>(port: T, methods: (keyof T)[]): T {
 }
 
 export function countedSql(databaseUrl: string): Sql {
-  return postgres(databaseUrl, {
-    // One connection, so that the order of things is the same every time.
-    max: 1,
-    types: { bigint: postgres.BigInt },
-    onnotice: () => {},
-    debug: act,
-  });
+  // One connection, so that the order of things is the same every time.
+  return connect(databaseUrl, { max: 1, onStatement: act });
 }
 
 /** What this process is for. */

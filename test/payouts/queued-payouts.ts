@@ -131,7 +131,7 @@ export async function queuePayouts(
       tx,
       payouts.map(({ id }) => reservedEntry({ merchantId, id, amountUnits, feeUnits: 0n })),
     );
-    await tx`INSERT INTO payouts ${tx(payouts as never[])}`;
+    await tx`INSERT INTO payouts ${tx(payouts)}`;
   });
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { call, keyHeaders, until } from '../client.ts';
 import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { cleanUp, newCharge, type RunningServer, startServer, stop } from './child.ts';
+import { cleanUp, newCharge, type RunningServer, readCharge, startServer, stop } from './child.ts';
 import { createChargesUntilCut, newNotes } from './load.ts';
 
 // Starting a process takes seconds when the machine is busy with other tests.
@@ -116,4 +116,17 @@ test('an idle connection gets one more answer after SIGTERM', async () => {
   expect(answer).toMatch(/^connection: close\r$/im);
   await once(socket, 'close');
   expect(await ended).toBe(0);
+});
+
+test('an error that nothing caught is logged, and the program stops in order', async () => {
+  const fault = 'process.on("SIGUSR2", () => void Promise.reject(new Error("nobody caught this")))';
+  const faulty = await startServer({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'info',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+  });
+  const reference = await newCharge(faulty);
+  expect(await stop(faulty, 'SIGUSR2')).toBe(1);
+  expect(faulty.stdout()).toMatch(/"level":60.*nobody caught this.*an error that nothing caught; stopping/);
+  expect((await readCharge(server, reference)).httpStatus).toBe(200);
 });

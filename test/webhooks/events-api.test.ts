@@ -59,7 +59,7 @@ async function oneEvent(url: string | null = `${receiver.url}/hook`): Promise<st
 }
 
 async function setDelivery(eventId: string, columns: object): Promise<void> {
-  await server.sql`UPDATE deliveries SET ${server.sql(columns as never)} WHERE event_id = ${eventId}`;
+  await server.sql`UPDATE deliveries SET ${server.sql.set(columns)} WHERE event_id = ${eventId}`;
 }
 
 describe('an event', () => {

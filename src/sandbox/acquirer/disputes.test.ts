@@ -45,7 +45,7 @@ async function makeDue(...ids: string[]): Promise<void> {
   await sql`
     UPDATE sandbox_acquirer.payments
     SET dispute_due_at = now()
-    WHERE id IN ${sql(ids)}`;
+    WHERE id = ANY (${ids})`;
 }
 
 /** The number of the last dispute so far, so that tests do not see each other's. */
@@ -111,7 +111,7 @@ test('a reader does not pass a dispute whose commit is still under way', async (
     CREATE CONSTRAINT TRIGGER gate AFTER INSERT ON sandbox_acquirer.disputes
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.payment_id = '${slow}')
       EXECUTE FUNCTION wait_at_gate()`);
-  const gate = await sql.reserve();
+  const gate = connect(database.url, { max: 1 });
   await gate`SELECT pg_advisory_lock(${gateKey})`;
 
   await makeDue(slow);
@@ -121,7 +121,7 @@ test('a reader does not pass a dispute whose commit is still under way', async (
   const second = disputesAfter(sql, start);
   await expect.poll(waitingForLocks, { timeout: 4_000 }).toBe(2);
   await gate`SELECT pg_advisory_unlock(${gateKey})`;
-  gate.release();
+  await gate.end();
 
   expect((await first).map(({ paymentId }) => paymentId)).toEqual([slow]);
   expect((await second).map(({ paymentId }) => paymentId)).toEqual([slow, quick]);

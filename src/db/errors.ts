@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { PasarelaError } from '../errors.ts';
+
+/** The connection went away, or there was none to be had. What was asked may have been done or not. */
+class ConnectionLostError extends Error {
+  /** Of the system where it told one: ECONNREFUSED and the like. */
+  readonly code: string;
+  constructor(cause: Error) {
+    const { code } = cause as NodeJS.ErrnoException;
+    super(`There is no connection to the database (${code ?? cause.message}).`, { cause });
+    this.name = 'ConnectionLostError';
+    this.code = code ?? 'CONNECTION_LOST';
+  }
+}
+
+/** An error of the driver as the program knows it, with the trace of who asked in place of the socket's. */
+export function driverError(error: unknown): Error {
+  if (!(error instanceof pg.DatabaseError)) return new ConnectionLostError(error as Error);
+  Error.captureStackTrace(error, driverError);
+  return error;
+}
+
+/** SQLSTATEs of a server that starts, stops, is full or lost something; it may close the connection or keep it. */
+const unavailable = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+  // A lock, a statement or a transaction that took too long: the database is overloaded, and nothing was done.
+  '55P03',
+  '57014',
+  '25P03',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  // What PgBouncer says when its server is away.
+  '08P01',
+]);
+
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof ConnectionLostError) return true;
+  return error instanceof pg.DatabaseError && unavailable.has(error.code ?? '');
+}
+
+/** The server ends the connection after such an error. */
+function isFatal(error: pg.DatabaseError): boolean {
+  return error.severity === 'FATAL' || error.severity === 'PANIC';
+}
+
+/**
+ * A prepared statement that no longer fits: its table was changed meanwhile, or the server has forgotten it. Nothing was
+ * done; a new connection prepares it anew.
+ */
+export function isStaleStatement(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
+}
+
+/** Whether the connection must not be used again. */
+export function spoilsConnection(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return isFatal(error) || isStaleStatement(error);
+  return error instanceof ConnectionLostError;
+}
+
+/** What a caller is told while the database is away: come back soon, nothing was half done. */
+export function databaseUnavailable(cause: unknown): PasarelaError {
+  return new PasarelaError('service_unavailable', 'The service is briefly unavailable. Please try again.', {
+    retryAfterSeconds: 2,
+    cause,
+  });
+}
+
+/** Whether a statement ran into this constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}

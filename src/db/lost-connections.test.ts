@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { isDatabaseUnavailable } from './errors.ts';
+import { connect, type Sql, type Tx } from './pool.ts';
+
+let database: TestDatabase;
+let direct: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  direct = connect(database.url, { max: 2 });
+  await direct`CREATE TABLE halves (owner text, half int)`;
+});
+afterAll(async () => {
+  await direct.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await direct`TRUNCATE halves`;
+});
+
+/** What is stored, by owner: a transaction writes two halves. */
+async function stored(): Promise<Record<string, number>> {
+  const rows = await direct`SELECT owner, count(*)::int AS halves FROM halves GROUP BY owner`;
+  return Object.fromEntries(rows.map(({ owner, halves }) => [owner, halves]));
+}
+
+const unavailable = { name: 'ConnectionLostError' };
+
+describe.each([1, 5])('with a pool of %i', (max) => {
+  let sql: Sql;
+  beforeEach(() => {
+    sql = connect(database.url, { max });
+  });
+  afterEach(() => sql.end({ timeout: 1 }));
+
+  /**
+   * A's connection is ended by the server while A waits for something else; B begins after that. Then A goes on as it
+   * was going to. Whatever A does, B must be whole and A must know that it failed.
+   */
+  async function play(
+    goOn: (tx: Tx) => Promise<unknown>,
+  ): Promise<void> {
+    const killed = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<number>();
+    const a = sql
+      .begin(async (tx) => {
+        const [{ pid }] = await tx`SELECT pg_backend_pid() AS pid`;
+        await tx`INSERT INTO halves VALUES ('A', 1)`;
+        begun.resolve(pid);
+        await killed.promise;
+        await goOn(tx);
+      })
+      .then(
+        () => 'committed',
+        (error) => error,
+      );
+    await direct`SELECT pg_terminate_backend(${await begun.promise})`;
+    const b = sql.begin(async (tx) => {
+      await tx`INSERT INTO halves VALUES ('B', 1)`;
+      killed.resolve();
+      await expect.poll(() => Promise.race([a, 'under way'])).not.toBe('under way');
+      await tx`INSERT INTO halves VALUES ('B', 2)`;
+    });
+    // With a pool of one B has to wait for A, unless the pool knows that A's connection is gone.
+    killed.resolve();
+    await b;
+    expect(await a).not.toBe('committed');
+    expect(isDatabaseUnavailable(await a) || (await a).message === 'no').toBe(true);
+    expect(await stored()).toEqual({ B: 2 });
+  }
+
+  test('a transaction that lost its connection and goes on writing writes into no other', async () => {
+    await play((tx) => tx`INSERT INTO halves VALUES ('A', 2)`);
+  });
+
+  test('one that lost its connection and only commits, commits no other', async () => {
+    await play(async () => {});
+  });
+
+  test('one that lost its connection and throws, rolls no other back', async () => {
+    await play(async () => {
+      throw new Error('no');
+    });
+  });
+
+  test('one that overlooks the loss and goes on is told in the end', async () => {
+    await play(async (tx) => {
+      await tx`INSERT INTO halves VALUES ('A', 2)`.catch(() => {});
+      await tx`INSERT INTO halves VALUES ('A', 3)`.catch(() => {});
+    });
+  });
+});
+
+/** A wire to the database on which every connection can be reset. */
+async function openWire(onConnection: (near: Socket, far: Socket) => void = () => {}) {
+  const target = new URL(database.url);
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = dial(Number(target.port), target.hostname);
+    open.add(near);
+    near.on('close', () => {
+      open.delete(near);
+      far.destroy();
+    });
+    for (const socket of [near, far]) socket.on('error', () => {});
+    far.on('close', () => near.destroy());
+    onConnection(near, far);
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    openCount: () => open.size,
+    reset: () => {
+      for (const socket of open) socket.resetAndDestroy();
+    },
+    close: () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+describe.each([1, 5])('over a wire that breaks, with a pool of %i', (max) => {
+  test('a reset in a transaction fails it and nothing else', async () => {
+    const wire = await openWire();
+    const sql = connect(wire.url, { max });
+    const broken = sql.begin(async (tx) => {
+      await tx`INSERT INTO halves VALUES ('A', 1)`;
+      wire.reset();
+      await tx`INSERT INTO halves VALUES ('A', 2)`;
+    });
+    await expect(broken).rejects.toMatchObject(unavailable);
+    expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+    expect(await stored()).toEqual({});
+    await sql.end();
+    wire.close();
+  });
+
+  test('a reset while nothing is under way is noticed before the next statement', async () => {
+    const wire = await openWire();
+    const sql = connect(wire.url, { max });
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: max }, () => sql`SELECT 1`));
+      wire.reset();
+      await expect.poll(wire.openCount).toBe(0);
+      expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+    }
+    await sql.end();
+    wire.close();
+  });
+
+  test.each(['before a word', 'after the first words'])(
+    'a reset during the start, %s, is an error to the caller',
+    async (when) => {
+      let breaks = 2 * max;
+      const wire = await openWire((near, far) => {
+        if (breaks-- <= 0) return;
+        if (when === 'before a word') near.resetAndDestroy();
+        else far.once('data', () => near.resetAndDestroy());
+      });
+      const sql = connect(wire.url, { max });
+      for (let round = 0; round < 2; round++) {
+        const answers = await Promise.allSettled(Array.from({ length: max }, () => sql`SELECT 1`));
+        for (const answer of answers) expect(answer).toMatchObject({ reason: unavailable });
+      }
+      expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+      await sql.end();
+      wire.close();
+    },
+  );
+
+  test('after resets at any moment, what was said to be committed is whole and the rest is absent', async () => {
+    const wire = await openWire();
+    const sql = connect(wire.url, { max });
+    const said = new Set<string>();
+    const failed: unknown[] = [];
+    const write = async (owner: string): Promise<void> => {
+      await sql.begin(async (tx) => {
+        await tx`INSERT INTO halves VALUES (${owner}, 1)`;
+        await tx`INSERT INTO halves VALUES (${owner}, 2)`;
+      });
+      said.add(owner);
+    };
+    for (let round = 0; round < 150; round++) {
+      const writes = Array.from({ length: 8 }, (_, n) =>
+        write(`${round}-${n}`).catch((error) => failed.push(error)),
+      );
+      setTimeout(wire.reset, Math.random() * 12);
+      await Promise.all(writes);
+    }
+    const kept = await stored();
+    expect(Object.values(kept).every((halves) => halves === 2)).toBe(true);
+    expect([...said].filter((owner) => !(owner in kept))).toEqual([]);
+    expect(failed.every(isDatabaseUnavailable)).toBe(true);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(said.size).toBeGreaterThan(0);
+    await sql.end();
+    wire.close();
+  });
+});

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { isUniqueViolation } from './errors.ts';
+import { connect, type Sql } from './pool.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url);
+  await sql`CREATE TABLE pairs (id int PRIMARY KEY, note text, units bigint, at timestamptz, raw bytea)`;
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`TRUNCATE pairs`;
+});
+
+describe('values', () => {
+  test.each<[string, unknown, string]>([
+    ['text', `O'Reilly "\\" 'ñ' {a,b} 🎉 $1 NULL`, 'text'],
+    ['an empty text', '', 'text'],
+    ['a number', 42, 'int4'],
+    ['a fraction', 0.1, 'float8'],
+    ['a bigint', 9_223_372_036_854_775_807n, 'int8'],
+    ['a negative bigint', -9_223_372_036_854_775_808n, 'int8'],
+    ['true', true, 'bool'],
+    ['false', false, 'bool'],
+    ['a time', new Date('2026-02-28T23:59:59.987Z'), 'timestamptz'],
+    ['bytes', Buffer.from([0, 1, 0x5c, 0x22, 0xff]), 'bytea'],
+    ['no bytes', Buffer.alloc(0), 'bytea'],
+    ['nothing', null, 'text'],
+    ['texts', ['a', '', 'NULL', null, '{"x"}', 'back\\slash', 'comma,'], 'text[]'],
+    ['numbers', [1, 2], 'int4[]'],
+    ['bigints', [1n, 2n ** 60n], 'int8[]'],
+    ['times', [new Date(0), null], 'timestamptz[]'],
+    ['many bytes', [Buffer.from('a\\'), Buffer.alloc(0)], 'bytea[]'],
+    ['an empty list', [], 'uuid[]'],
+    [
+      'lists of lists',
+      [
+        ['a', 'b'],
+        ['c', null],
+      ],
+      'text[]',
+    ],
+  ])('%s comes back as it went', async (_name, value, type) => {
+    const [row] = await sql`SELECT ${value as string}::${sql.unsafe(type)} AS value`;
+    expect(row).toEqual({ value });
+  });
+
+  test('JSON comes back as it went, and exact numbers and dates have one form', async () => {
+    const value = { a: [1, 'x', null], b: { c: true } };
+    expect(await sql`SELECT ${sql.json(value)} AS value, ${sql.json([1, 2])} AS list`).toEqual([
+      { value, list: [1, 2] },
+    ]);
+    expect(await sql`SELECT 0.10::numeric AS exact, date '2026-11-15' AS day, NULL::int AS nothing`).toEqual([
+      { exact: '0.10', day: new Date('2026-11-15T00:00:00Z'), nothing: null },
+    ]);
+  });
+
+  test('a value has its own type where its place leaves a choice', async () => {
+    const at = new Date('2026-01-02T00:00:00Z');
+    const [row] = await sql`SELECT ${at} - interval '1 day' AS before, ${5n} / 2 AS half, ${true} AS yes`;
+    expect(row).toEqual({ before: new Date('2026-01-01T00:00:00Z'), half: 2n, yes: true });
+  });
+
+  test.each([undefined, Symbol('x'), { a: 1 }, () => 1, new Date(Number.NaN)])(
+    'what no column can hold is refused before anything is sent: %s',
+    async (value) => {
+      await expect(sql`SELECT ${value as never}`).rejects.toThrow(/cannot carry|Invalid time/);
+    },
+  );
+});
+
+describe('templates', () => {
+  test('a part of a statement keeps its own values in their places', async () => {
+    const condition = sql`WHERE n > ${2} AND n <> ${4}`;
+    const rows =
+      await sql`SELECT n * ${10}::int AS n FROM generate_series(1, ${5}::int) AS n ${condition} LIMIT ${9}`;
+    expect(rows).toEqual([{ n: 30 }, { n: 50 }]);
+  });
+
+  test('rows are inserted with the columns of the first, and columns are set by name', async () => {
+    const rows = Array.from({ length: 20 }, (_, id) => ({
+      id,
+      note: id % 2 ? null : `"${id}"`,
+      units: BigInt(id),
+    }));
+    await sql`INSERT INTO pairs ${sql(rows)}`;
+    await sql`INSERT INTO pairs ${sql({ id: 99, units: 1n })}`;
+    await sql`UPDATE pairs SET ${sql.set({ note: 'new', units: 7n })} WHERE id = ${3}`;
+    expect(await sql`SELECT id, note, units FROM pairs WHERE id IN (2, 3, 99) ORDER BY id`).toEqual([
+      { id: 2, note: '"2"', units: 2n },
+      { id: 3, note: 'new', units: 7n },
+      { id: 99, note: null, units: 1n },
+    ]);
+    await expect(sql`INSERT INTO pairs ${sql([])}`).rejects.toThrow('at least one row');
+  });
+
+  test('an identifier is quoted, whatever it is', async () => {
+    const name = 'odd "name"; DROP TABLE pairs';
+    await sql`CREATE TABLE ${sql(name)} (n int)`;
+    expect(await sql`SELECT * FROM ${sql(name)}`).toEqual([]);
+    await sql`DROP TABLE ${sql(name)}`;
+  });
+
+  test('a statement that nobody awaits is not sent, and one awaited twice is sent once', async () => {
+    void sql`INSERT INTO pairs (id) VALUES (1)`;
+    const statement = sql`INSERT INTO pairs (id) VALUES (2)`;
+    await statement;
+    await statement;
+    expect(await sql`SELECT id FROM pairs`).toEqual([{ id: 2 }]);
+  });
+
+  test('an unsafe text may hold several statements, and answers the last', async () => {
+    const rows = await sql.unsafe('INSERT INTO pairs (id) VALUES (1); SELECT id FROM pairs; SELECT 2 AS two');
+    expect(rows).toEqual([{ two: 2 }]);
+    expect(await sql.unsafe('SELECT $1::int AS n', [5])).toEqual([{ n: 5 }]);
+  });
+});
+
+describe('transactions', () => {
+  test('all of it is there, or nothing', async () => {
+    expect(
+      await sql.begin(async (tx) => {
+        await tx`INSERT INTO pairs (id) VALUES (1)`;
+        return (await tx`SELECT count(*)::int AS n FROM pairs`)[0].n;
+      }),
+    ).toBe(1);
+    const broken = sql.begin(async (tx) => {
+      await tx`INSERT INTO pairs (id) VALUES (2)`;
+      throw new Error('changed my mind');
+    });
+    await expect(broken).rejects.toThrow('changed my mind');
+    expect(await sql`SELECT id FROM pairs`).toEqual([{ id: 1 }]);
+  });
+
+  test('one that goes on after a statement failed is not taken for committed', async () => {
+    const swallowed = sql.begin(async (tx) => {
+      await tx`INSERT INTO pairs (id) VALUES (1)`;
+      await tx`SELECT 1 / 0`.catch(() => {});
+    });
+    await expect(swallowed).rejects.toThrow('was not committed');
+    expect(await sql`SELECT id FROM pairs`).toEqual([]);
+  });
+
+  test('a statement that comes after its end is refused', async () => {
+    const late = Promise.withResolvers<void>();
+    let straggler: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (tx) => {
+      straggler = late.promise.then(() => tx`INSERT INTO pairs (id) VALUES (1)`);
+      await tx`SELECT 1`;
+    });
+    late.resolve();
+    await expect(straggler).rejects.toThrow('This transaction is over.');
+    expect(await sql`SELECT id FROM pairs`).toEqual([]);
+  });
+
+  test('statements sent together run in their order', async () => {
+    await sql.begin(async (tx) => {
+      await Promise.all(
+        [1, 2, 3].map((id) => tx`INSERT INTO pairs (id, units) SELECT ${id}, count(*) FROM pairs`),
+      );
+    });
+    expect(await sql`SELECT id, units FROM pairs ORDER BY id`).toEqual([
+      { id: 1, units: 0n },
+      { id: 2, units: 1n },
+      { id: 3, units: 2n },
+    ]);
+  });
+
+  test('it has the characteristics it was begun with', async () => {
+    const writing = sql.begin(
+      'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+      (tx) => tx`INSERT INTO pairs (id) VALUES (1)`,
+    );
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+  });
+});
+
+test('an error names its constraint and who asked', async () => {
+  async function insertTwice(): Promise<void> {
+    await sql`INSERT INTO pairs (id) VALUES (1)`;
+    await sql`INSERT INTO pairs (id) VALUES (1)`;
+  }
+  const error = await insertTwice().then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(isUniqueViolation(error, 'pairs_pkey')).toBe(true);
+  expect(error.stack).toContain('insertTwice');
+});
+
+test('a prepared statement outlives a change of its table', async () => {
+  const one = connect(database.url, { max: 1 });
+  const read = () => one`SELECT * FROM pairs`;
+  await one`INSERT INTO pairs (id) VALUES (1)`;
+  await read();
+  await sql`ALTER TABLE pairs ADD COLUMN later int`;
+  expect((await read())[0]).toMatchObject({ id: 1, later: null });
+  await one.end();
+});
+
+test('whoever waits too long for a connection hears so, and the pool is closed in the end', async () => {
+  const one = connect(database.url, { max: 1 });
+  const slow = one`SELECT pg_sleep(60)`.catch((error) => error);
+  await one.end({ timeout: 0.1 });
+  expect(await slow).toMatchObject({ name: 'ConnectionLostError' });
+});
+
+test('announcements are heard, also after the connection that hears them was lost', async () => {
+  const name = 'listens_here';
+  const listening = connect(database.url, { max: 1, applicationName: name });
+  const heard: string[] = [];
+  let times = 0;
+  await listening.listen(
+    'changed',
+    (payload) => heard.push(payload),
+    () => {
+      times += 1;
+    },
+  );
+  await sql`SELECT pg_notify('changed', 'first')`;
+  await expect.poll(() => heard).toEqual(['first']);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ${name}`;
+  await expect.poll(() => times, { timeout: 30_000 }).toBe(2);
+  await sql`SELECT pg_notify('changed', 'second')`;
+  await expect.poll(() => heard).toEqual(['first', 'second']);
+  await listening.end();
+});
