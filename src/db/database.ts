@@ -4,6 +4,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
+import { isBehindPooler } from './pooler.ts';
 
 export interface Database {
   sql: Sql;
@@ -26,14 +27,7 @@ export async function openDatabase(
   ownership: 'server' | 'command',
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
-    const sql = connect(config.databaseUrl);
-    try {
-      await prepare(sql);
-    } catch (error) {
-      await sql.end({ timeout: 1 });
-      throw explain(error, config.databaseUrl);
-    }
-    return { sql, url: config.databaseUrl, close: () => sql.end({ timeout: 5 }) };
+    return await openExternal(config.databaseUrl);
   }
 
   const embedded = await startEmbedded(config.dataDir);
@@ -53,6 +47,18 @@ export async function openDatabase(
     throw new Error(`DATA_DIR: given ${config.dataDir}: ${(error as Error).message}`, { cause: error });
   }
   return { sql, url: embedded.url, close };
+}
+
+async function openExternal(url: string): Promise<Database> {
+  let sql: Sql | null = null;
+  try {
+    sql = connect(url, { isPooled: await isBehindPooler(url) });
+    await prepare(sql);
+    return { sql, url, close: () => (sql as Sql).end({ timeout: 5 }) };
+  } catch (error) {
+    await sql?.end({ timeout: 1 });
+    throw explain(error, url);
+  }
 }
 
 async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {

@@ -53,9 +53,18 @@ function isFatal(error: pg.DatabaseError): boolean {
  * A prepared statement that no longer fits: its table was changed meanwhile, or the server has forgotten it. Nothing was
  * done; a new connection prepares it anew.
  */
-export function isStaleStatement(error: unknown): boolean {
+function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
+}
+
+/**
+ * Whether a statement by itself surely had no effect: it no longer fitted, or the system did not take its last bytes, with
+ * which it would be carried out, because the other side had hung up before.
+ */
+export function wasNotDone(error: unknown): boolean {
+  if (error instanceof ConnectionLostError) return (error.cause as NodeJS.ErrnoException).syscall === 'write';
+  return isStaleStatement(error);
 }
 
 /** Whether the connection must not be used again. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { driverError, isStaleStatement, spoilsConnection } from './errors.ts';
+import { driverError, spoilsConnection, wasNotDone } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
 import { createTag, type Db, type Query } from './sql.ts';
 import { parserOf } from './values.ts';
@@ -46,6 +46,8 @@ const limits = {
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
 };
+/** After a break every connection of the pool may be dead, and each is tried before it is known. */
+const maxTries = poolSize;
 const setLimits = Object.entries(limits)
   .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
   .join('; ');
@@ -109,23 +111,39 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }
   }
 
-  async function sendAlone(query: Query, isSecond = false): Promise<unknown[]> {
-    const client = await take();
-    try {
-      const result = await ask(client, query);
-      client.release();
-      return rowsOf(result);
-    } catch (error) {
-      client.release(spoilsConnection(error));
-      if (isStaleStatement(error) && !isSecond) return await sendAlone(query, true);
-      throw error;
+  /** A statement that surely was not carried out is sent once more, on another connection. */
+  async function sendAlone(query: Query): Promise<unknown[]> {
+    for (let tries = 0; ; tries++) {
+      const client = await take();
+      try {
+        const result = await ask(client, query);
+        client.release();
+        return rowsOf(result);
+      } catch (error) {
+        client.release(spoilsConnection(error));
+        if (!wasNotDone(error) || tries === maxTries) throw error;
+      }
+    }
+  }
+
+  /** A connection with an open transaction. BEGIN changes nothing, so it may be lost as often as there are dead connections. */
+  async function takeBegun(opening: string): Promise<pg.PoolClient> {
+    for (let tries = 0; ; tries++) {
+      const client = await take();
+      try {
+        await command(client, opening);
+        return client;
+      } catch (error) {
+        client.release(true);
+        if (!spoilsConnection(error) || tries === maxTries) throw error;
+      }
     }
   }
 
   async function begin<T>(...given: [(tx: Tx) => Promise<T>] | [string, (tx: Tx) => Promise<T>]): Promise<T> {
     const [characteristics, work] = given.length === 1 ? ['', given[0]] : given;
     const opening = `BEGIN ${characteristics}`.trim();
-    const client = await take();
+    const client = await takeBegun(isPooled ? `${opening}; ${setLimits}` : opening);
     let isOver = false;
     let isSpoilt = false;
     const tag = createTag(async (query) => {
@@ -139,7 +157,6 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       }
     });
     try {
-      await command(client, isPooled ? `${opening}; ${setLimits}` : opening);
       const result = await work(Object.assign(tag, { isTransaction: true as const }));
       isOver = true;
       const { command: done } = await command(client, 'COMMIT');
@@ -150,7 +167,11 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     } catch (error) {
       isOver = true;
       isSpoilt ||= spoilsConnection(error);
-      if (!isSpoilt) await command(client, 'ROLLBACK').catch(() => (isSpoilt = true));
+      if (!isSpoilt) {
+        await command(client, 'ROLLBACK').catch(() => {
+          isSpoilt = true;
+        });
+      }
       throw error;
     } finally {
       client.release(isSpoilt);

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+
+export interface Wire {
+  /** The address of the database by way of this wire. */
+  url: string;
+  openCount(): number;
+  /** Breaks as many of its connections as told, chosen by chance, as a reset does: without a good-bye. */
+  reset(count?: number): void;
+  close(): void;
+}
+
+/** A wire to a database on which connections can be broken. */
+export async function openWire(
+  databaseUrl: string,
+  onConnection: (near: Socket, far: Socket) => void = () => {},
+): Promise<Wire> {
+  const url = new URL(databaseUrl);
+  const target = { host: url.hostname, port: Number(url.port) };
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = dial(target);
+    open.add(near);
+    near.on('close', () => {
+      open.delete(near);
+      far.resetAndDestroy();
+    });
+    far.on('close', () => near.destroy());
+    for (const socket of [near, far]) socket.on('error', () => {});
+    onConnection(near, far);
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    openCount: () => open.size,
+    reset(count = open.size) {
+      const shuffled = [...open].sort(() => Math.random() - 0.5);
+      for (const socket of shuffled.slice(0, count)) socket.resetAndDestroy();
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+}
