@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { aCheckout, chargeId, testTime } from '../../test/kit/pages/card-checkout.ts';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
 import { createServer } from '../http/server.ts';
-import { aCheckout, chargeId, testTime } from './checkout.fixtures.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { createErrorPage } from './error-page.ts';
 import { checkoutRoutes } from './routes.ts';

@@ -1,11 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
-import { checkLedger } from '../ledger/check-ledger.ts';
-import { defaultSettings } from '../merchants/merchant.ts';
-import { insertMerchant } from '../merchants/store.ts';
-import type { Resolution } from './order.ts';
 import {
   aHeldOrder,
   amountUnits,
@@ -15,7 +8,14 @@ import {
   settle,
   settleDeps,
   timeOf,
-} from './orders.fixtures.ts';
+} from '../../test/kit/crypto/held-orders.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { newId } from '../db/ids.ts';
+import { connect, type Sql } from '../db/pool.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import { defaultSettings } from '../merchants/merchant.ts';
+import { insertMerchant } from '../merchants/store.ts';
+import type { Resolution } from './order.ts';
 import { resolveOrder } from './resolve-order.ts';
 import { findOrderById } from './store.ts';
 import { orphanTransfersAbove, transfersOfOrder } from './transfer-store.ts';

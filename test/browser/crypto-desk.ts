@@ -1,16 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import {
-  aCryptoCheckout,
-  aHold,
-  amountUnits,
-  aTransfer,
-  orderId,
-} from '../../src/checkout/crypto/crypto-checkout.fixtures.ts';
 import type { CryptoCheckout, SearchResult } from '../../src/checkout/crypto/crypto-checkout.ts';
 import { cryptoCheckoutRoutes } from '../../src/checkout/crypto/routes.ts';
 import { createErrorPage } from '../../src/checkout/error-page.ts';
 import { createServer } from '../../src/http/server.ts';
+import { aCryptoCheckout, aHold, amountUnits, aTransfer, orderId } from '../kit/pages/crypto-checkout.ts';
 
 /** The crypto page over an order that the test moves through its life by hand. */
 export interface CryptoDesk {

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { createErrorPage } from '../../src/checkout/error-page.ts';
-import { aPayoutCheckout, token } from '../../src/checkout/payout/payout-checkout.fixtures.ts';
 import type { PayoutCheckout } from '../../src/checkout/payout/payout-checkout.ts';
 import { payoutCheckoutRoutes } from '../../src/checkout/payout/routes.ts';
 import { createServer } from '../../src/http/server.ts';
+import { aPayoutCheckout, token } from '../kit/pages/payout-checkout.ts';
 
 /** The recipient's page over a payout that the test moves through its life by hand; its forms do nothing. */
 export interface PayoutDesk {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callRaw, keyHeaders, sampleCharge } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { callRaw, keyHeaders, sampleCharge } from '../kit/client.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { freePort } from './free-port.ts';
 
 /** The four addresses of the interface on four hosts: each answers only on its own, in its own shape. */

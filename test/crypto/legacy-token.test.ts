@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, callRaw, createCharge, keyHeaders, sampleCharge } from '../client.ts';
 import { freePort } from '../contract/free-port.ts';
-import { addMerchant } from '../contract/merchants.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { createOrder, openOrder, sampleOrder } from './orders.ts';
+import { call, callRaw, createCharge, keyHeaders, sampleCharge } from '../kit/client.ts';
+import { createOrder, openOrder, sampleOrder } from '../kit/crypto/orders.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** E3: the token of the legacy address, and what it opens. */
 

@@ -4,8 +4,8 @@ import { newId } from '../../src/db/ids.ts';
 import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { type Signer, SignerUnavailable } from '../../src/payouts/signer.ts';
 import type { Payout } from '../../src/payouts/store.ts';
-import { type EngineWorld, startEngineWorld } from './engine-world.ts';
-import { addMerchant, fundWallet, queuePayout } from './queued-payouts.ts';
+import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { addMerchant, fundWallet, queuePayout } from '../kit/payouts/queued-payouts.ts';
 
 /** What goes wrong on either network, on real local chains. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import type { Told } from '../../src/sweeps/run-deps.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
-import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
+import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

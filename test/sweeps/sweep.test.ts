@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Told } from '../../src/sweeps/run-deps.ts';
-import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
+import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -1,9 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
-import { createServer } from '../../http/server.ts';
-import { createErrorPage } from '../error-page.ts';
 import {
   aCryptoCheckout,
   aHold,
@@ -12,7 +9,10 @@ import {
   orderId,
   testTime,
   transactionHash,
-} from './crypto-checkout.fixtures.ts';
+} from '../../../test/kit/pages/crypto-checkout.ts';
+import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
+import { createServer } from '../../http/server.ts';
+import { createErrorPage } from '../error-page.ts';
 import type { CryptoCheckout, SearchResult } from './crypto-checkout.ts';
 import { cryptoCheckoutRoutes } from './routes.ts';
 

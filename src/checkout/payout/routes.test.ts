@@ -1,12 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createServer } from '../../http/server.ts';
-import type { CheckResult } from '../../payouts/check-code.ts';
-import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
-import type { ProposeResult } from '../../payouts/propose-wallet.ts';
-import type { ResendResult } from '../../payouts/resend-code.ts';
-import { createErrorPage } from '../error-page.ts';
 import {
   aClaim,
   aPayoutCheckout,
@@ -16,7 +10,13 @@ import {
   testTime,
   token,
   transactionHash,
-} from './payout-checkout.fixtures.ts';
+} from '../../../test/kit/pages/payout-checkout.ts';
+import { createServer } from '../../http/server.ts';
+import type { CheckResult } from '../../payouts/check-code.ts';
+import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
+import type { ProposeResult } from '../../payouts/propose-wallet.ts';
+import type { ResendResult } from '../../payouts/resend-code.ts';
+import { createErrorPage } from '../error-page.ts';
 import type { PayoutCheckout } from './payout-checkout.ts';
 import { payoutCheckoutRoutes } from './routes.ts';
 
