@@ -48,6 +48,7 @@ async function readTry(vitest: Vitest, filters: string[]): Promise<Try> {
     const shown = relative(process.cwd(), file);
     if (module) durations.set(shown, secondsOf(module));
     const tests = module ? [...module.children.allTests()] : [];
+    const nameOf = numbered();
     const errors = [
       ...(module ? errorsOf(module) : []),
       ...unhandled.filter((error) => belongs(error, file)),
@@ -59,7 +60,7 @@ async function readTry(vitest: Vitest, filters: string[]): Promise<Try> {
         const { state, errors } = test.result();
         return {
           file: shown,
-          test: test.fullName,
+          test: nameOf(test.fullName),
           // Under way when its worker died: its file failed.
           state: state === 'pending' ? 'skipped' : state,
           errors: (errors ?? []).map(({ message }) => message),
@@ -69,6 +70,16 @@ async function readTry(vitest: Vitest, filters: string[]): Promise<Try> {
   });
   const strayErrors = unhandled.filter((error) => !files.some((file) => belongs(error, file)));
   return { outcomes, strayErrors, durations };
+}
+
+/** Names of which no two are the same: tests in one file may be called alike. */
+function numbered(): (name: string) => string {
+  const uses = new Map<string, number>();
+  return (name) => {
+    const use = (uses.get(name) ?? 0) + 1;
+    uses.set(name, use);
+    return use === 1 ? name : `${name} (${use})`;
+  };
 }
 
 /** What went wrong outside of its tests: loading it, or a hook. */

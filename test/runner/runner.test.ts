@@ -55,7 +55,7 @@ describe('a run of tests that fail in every way', () => {
   });
 
   test('ends with the count, after the time of each part and the slowest files', () => {
-    expect(run.lines.at(-1)).toBe('5 passed, 5 failed, 3 skipped');
+    expect(run.lines.at(-1)).toBe('6 passed, 5 failed, 3 skipped');
     expect(run.lines).toContainEqual(expect.stringMatching(/^ +\d+\.\d s {2}tests$/));
     expect(run.lines).toContainEqual(expect.stringMatching(/^ +\d+\.\d s {2}second try$/));
     expect(run.lines).toContainEqual(expect.stringMatching(/^ +\d+\.\d s {2}tests\.case\.ts$/));
