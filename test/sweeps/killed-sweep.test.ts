@@ -58,7 +58,7 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network)
     }
     expect(acts).toBeGreaterThan(100);
 
-    const arrived = await world.receivedFrom(world.hotWallet);
+    const arrived = await world.transfersTo(world.hotWallet);
     const unitsOf = new Map(orders.map(({ address, units }) => [address, units]));
     expect(arrived).toHaveLength(orders.length);
     expect(new Set(arrived.map(({ from }) => from)).size).toBe(arrived.length);

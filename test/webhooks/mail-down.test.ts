@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../kit/client.ts';
-import { unusedPort } from '../kit/processes/child.ts';
+import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
 

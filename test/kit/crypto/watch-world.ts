@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
-import { networkById } from '../../../src/chains/networks.ts';
+import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { writing } from '../../../src/chains/writing.ts';
 import type { Chain } from '../../../src/crypto-orders/chain.ts';
 import { chooseNetwork } from '../../../src/crypto-orders/choose-network.ts';
@@ -14,15 +11,14 @@ import { newId } from '../../../src/db/ids.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
 import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../../src/ledger/ledger.ts';
-import { defaultSettings } from '../../../src/merchants/merchant.ts';
-import { insertMerchant } from '../../../src/merchants/store.ts';
+import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
 import { usdToUsdtUnits } from '../../../src/rates/convert.ts';
-import { startLocalChain } from '../../../src/sandbox/chains/local-chain.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
-import { startTronNode } from '../../../src/sandbox/tron-node/start.ts';
 import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
 import { accountXpub } from '../../../src/wallets/account-xpub.ts';
-import { type EvmPayer, evmPayer } from '../chains/payer.ts';
+import { type LocalNetwork, type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
+import type { EvmPayer } from '../chains/payer.ts';
+import { insertStore } from '../merchants.ts';
 import { createTestDatabase } from '../postgres.ts';
 
 /**
@@ -32,7 +28,8 @@ import { createTestDatabase } from '../postgres.ts';
 export interface WatchWorld {
   sql: Sql;
   databaseUrl: string;
-  network: 'ERC20' | 'TRC20';
+  network: NetworkId;
+  served: ServedNetwork;
   merchantId: string;
   /** Pays on the chain itself, beneath whatever a node says of it. */
   payer: EvmPayer;
@@ -48,6 +45,7 @@ export interface WatchWorld {
   watcher: Watcher;
   watcherOver(chain: Chain): Watcher;
   readerOver(...rpcUrls: string[]): ChainReader;
+  transfersTo: LocalNetwork['transfersTo'];
   /** An order that waits for its payment. */
   order(amountMinor?: bigint): Promise<WaitingOrder>;
   /** Reads until there is nothing more to do. */
@@ -75,24 +73,14 @@ export interface WaitingOrder {
 export const blocksToFinality = 8;
 
 export async function startWatchWorld(
-  id: 'ERC20' | 'TRC20' = 'ERC20',
-  settings: Partial<typeof defaultSettings> = {},
+  id: NetworkId = 'ERC20',
+  settings: Partial<MerchantSettings> = {},
 ): Promise<WatchWorld> {
-  const row = networkById(id);
-  if (!row) throw new Error(`no network ${id}`);
-  const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-watch-'));
   const database = await createTestDatabase();
   const sql = connect(database.url, { max: 8 });
-  const chainId = id === 'TRC20' ? 3_448_148_188 : 31_337;
-  const local = await startLocalChain({
-    family: id === 'TRC20' ? 'tron' : 'ethereum',
-    dataDir,
-    chainId,
-    slotsInAnEpoch: blocksToFinality / 2,
-    blockSeconds: null,
-  });
-  const node = id === 'TRC20' ? await startTronNode({ rpcUrl: local.rpcUrl }) : null;
-  const network = { ...row, token: local.token, chainId: BigInt(chainId) };
+  const local = await startLocalNetwork(id, blocksToFinality);
+  const { network, rpcUrls } = local.served;
+  const { payer } = local;
   const readers: ChainReader[] = [];
   const readerOver = (...rpcUrls: string[]): ChainReader => {
     const reader = createChain(network, { rpcUrls, timeoutMs: 2_000 });
@@ -101,25 +89,11 @@ export async function startWatchWorld(
   };
   const settling = { sql, ...writing, now: () => new Date() };
   const watcherOver = (chain: Chain): Watcher => createWatcher({ ...settling, chain, startBlock: 0n });
-  const rpcUrl = node?.rpcUrl ?? local.rpcUrl;
+  const rpcUrl = rpcUrls[0] as string;
   const chain = readerOver(rpcUrl);
-  const payer = evmPayer({ rpcUrl: local.rpcUrl, token: local.token, funder: local.funder }, id);
 
-  const merchantId = newId();
-  await insertMerchant(
-    sql,
-    {
-      id: merchantId,
-      name: 'Store',
-      contactEmail: 'store@merchant.example',
-      language: 'en',
-      enabled: true,
-      settings: { ...defaultSettings, ...settings },
-      webhookUrl: null,
-    },
-    Buffer.alloc(0),
-  );
-  await ensureWallet(sql, id, accountXpub(Buffer.alloc(64, 1), row.coinType, 0));
+  const merchantId = await insertStore(sql, settings);
+  await ensureWallet(sql, id, accountXpub(Buffer.alloc(64, 1), network.coinType, 0));
   const addressOf = accountAddresses();
   const rate = { usdPerUsdtScaled: 100_000_000n, at: new Date(), sources: ['fixed'] };
 
@@ -129,12 +103,14 @@ export async function startWatchWorld(
     network: id,
     merchantId,
     payer,
-    token: local.token,
-    chainUrl: local.rpcUrl,
+    served: local.served,
+    token: local.chain.token,
+    chainUrl: local.chain.rpcUrl,
     rpcUrl,
-    faults: node?.faults ?? null,
+    faults: local.faults,
     chain,
     watcher: watcherOver(chain),
+    transfersTo: local.transfersTo,
     watcherOver,
     readerOver,
     async order(amountMinor = 10_000n) {
@@ -212,11 +188,9 @@ export async function startWatchWorld(
     },
     async close() {
       await Promise.all(readers.map((reader) => reader.close()));
-      await node?.close();
       await local.close();
       await sql.end();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
   // An order can be opened only on a network that somebody reads.

@@ -1,23 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { encodeFunctionData, type Hex } from 'viem';
 import { expect } from 'vitest';
 import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
-import { networkById } from '../../../src/chains/networks.ts';
 import type { SendingBounds } from '../../../src/config/payout-config.ts';
 import type { Draft, Fate, KnownTransaction, PayoutChain } from '../../../src/payouts/payout-chain.ts';
 import { contracts } from '../../../src/sandbox/chains/contracts.ts';
-import { startLocalChain } from '../../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
-import { startTronNode } from '../../../src/sandbox/tron-node/start.ts';
 import { addressOfKey, digestOf, signWith } from '../../../src/signers/signing.ts';
+import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 
 /** A network to send on, a wallet that has means, and hands on the chain beneath. Nothing happens by itself. */
 export interface ChainWorld {
-  id: 'ERC20' | 'TRC20';
+  id: NetworkId;
   chain: PayoutChain;
   wallet: string;
   /** What the node of TRC20 does wrong. */
@@ -73,26 +68,16 @@ const defaults: SendingBounds = {
 
 export const somebody = () => `0x${randomBytes(20).toString('hex')}`;
 
-export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld> {
-  const row = networkById(id);
-  if (!row) throw new Error(`no network ${id}`);
-  const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-payout-chain-'));
+export async function startChainWorld(id: NetworkId): Promise<ChainWorld> {
   const isTron = id === 'TRC20';
-  const chainId = isTron ? 3_448_148_188 : 31_337;
-  const local = await startLocalChain({
-    family: isTron ? 'tron' : 'ethereum',
-    dataDir,
-    chainId,
-    slotsInAnEpoch: blocksToFinality / 2,
-    blockSeconds: null,
-  });
-  const node = isTron ? await startTronNode({ rpcUrl: local.rpcUrl }) : null;
-  const nodeUrl = node?.fullNodeUrl ?? local.rpcUrl;
-  const network = { ...row, token: local.token, chainId: BigInt(chainId) };
+  const local = await startLocalNetwork(id, blocksToFinality);
+  const { rpcUrls, fullNodeUrls, network } = local.served;
+  const nodeUrl = (isTron ? fullNodeUrls : rpcUrls)[0] as string;
+  const { rpcUrl, token, funder } = local.chain;
   const { abi } = contracts[isTron ? 'TronUsdt' : 'EthereumUsdt'];
   const keys = new Map<string, Buffer>();
   const chains: PayoutChain[] = [];
-  const call = <T>(method: string, ...params: unknown[]) => rpc<T>(local.rpcUrl, method, params);
+  const call = <T>(method: string, ...params: unknown[]) => rpc<T>(rpcUrl, method, params);
   const sendAs = async (from: string, transaction: { to: string; value?: string; data?: string }) => {
     await call('anvil_impersonateAccount', from);
     const gas = isTron ? { gasPrice: '0x0' } : {};
@@ -103,20 +88,13 @@ export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld
     id,
     chain: null as never,
     wallet: '',
-    faults: node?.faults ?? null,
+    faults: local.faults,
     nodeUrl,
-    rpcUrl: local.rpcUrl,
+    rpcUrl,
     rpc: call,
     chainOver({ nodeUrls = [nodeUrl], quorum = 1, bounds = {} }) {
       const chain = createPayoutChain(
-        {
-          network,
-          rpcUrls: isTron ? [] : nodeUrls,
-          fullNodeUrls: isTron ? nodeUrls : [],
-          quorum,
-          startBlock: null,
-          isPublic: false,
-        },
+        { ...local.served, rpcUrls: isTron ? [] : nodeUrls, fullNodeUrls: isTron ? nodeUrls : [], quorum },
         { sending: new Map([[id, { ...defaults, ...bounds }]]) },
         2_000,
       );
@@ -164,11 +142,11 @@ export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld
     },
     async balanceOf(address) {
       const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address] });
-      return BigInt(await call<string>('eth_call', { to: local.token, data }, 'latest'));
+      return BigInt(await call<string>('eth_call', { to: token, data }, 'latest'));
     },
     async token(functionName, ...args) {
-      await sendAs(local.funder.address, {
-        to: local.token,
+      await sendAs(funder.address, {
+        to: token,
         data: encodeFunctionData({ abi, functionName, args }) as Hex,
       });
     },
@@ -183,9 +161,7 @@ export async function startChainWorld(id: 'ERC20' | 'TRC20'): Promise<ChainWorld
     finalize: () => world.mine(blocksToFinality + 1),
     async close() {
       await Promise.all(chains.map((chain) => chain.close()));
-      await node?.close();
       await local.close();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
   world.chain = world.chainOver({});

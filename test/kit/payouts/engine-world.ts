@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Hex, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
-import { networkById } from '../../../src/chains/networks.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { writing } from '../../../src/chains/writing.ts';
 import type { SendingBounds } from '../../../src/config/payout-config.ts';
@@ -18,19 +14,18 @@ import type { SendDeps } from '../../../src/payouts/send-deps.ts';
 import { createSender, type Sender } from '../../../src/payouts/send-payouts.ts';
 import type { Signer } from '../../../src/payouts/signer.ts';
 import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';
-import { startLocalChain } from '../../../src/sandbox/chains/local-chain.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
-import { startTronNode } from '../../../src/sandbox/tron-node/start.ts';
-import { type EvmPayer, evmPayer } from '../chains/payer.ts';
+import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
+import type { EvmPayer } from '../chains/payer.ts';
 import { createTestDatabase } from '../postgres.ts';
-import { addMerchant, fundWallet, type PayoutOptions, queuePayout } from './queued-payouts.ts';
+import { addFundedStore, fundWallet, type PayoutOptions, queuePayout } from './queued-payouts.ts';
 import { signerOf } from './signer.ts';
 
 /** A merchant with money, a hot wallet, and a database: what sending starts from. Nothing happens by itself. */
 export interface Desk {
   sql: Sql;
   databaseUrl: string;
-  network: 'ERC20' | 'TRC20';
+  network: NetworkId;
   merchantId: string;
   logs: string[];
   /** A payout whose wallet is confirmed. */
@@ -47,10 +42,10 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function startDesk(network: 'ERC20' | 'TRC20'): Promise<Desk> {
+export async function startDesk(network: NetworkId): Promise<Desk> {
   const database = await createTestDatabase();
   const sql = connect(database.url, { max: 8 });
-  const merchantId = await addMerchant(sql, network);
+  const merchantId = await addFundedStore(sql, network);
   const logs: string[] = [];
   const desk: Desk = {
     sql,
@@ -143,35 +138,15 @@ export const bounds: SendingBounds = {
   feeLimitSun: 100_000_000n,
   expirySeconds: 60,
 };
-const chainIds = { ERC20: 31_337, TRC20: 3_448_148_188 } as const;
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-export async function startEngineWorld(network: 'ERC20' | 'TRC20'): Promise<EngineWorld> {
-  const row = networkById(network);
-  if (!row) throw new Error(`no network ${network}`);
-  const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-engine-'));
-  const local = await startLocalChain({
-    family: network === 'TRC20' ? 'tron' : 'ethereum',
-    dataDir,
-    chainId: chainIds[network],
-    slotsInAnEpoch: 1,
-    blockSeconds: null,
-  });
-  const node = network === 'TRC20' ? await startTronNode({ rpcUrl: local.rpcUrl }) : null;
-  const payer = evmPayer({ rpcUrl: local.rpcUrl, token: local.token, funder: local.funder }, network);
+export async function startEngineWorld(network: NetworkId): Promise<EngineWorld> {
+  const local = await startLocalNetwork(network, 2);
+  const { served, payer } = local;
   const desk = await startDesk(network);
   const key = toHex(randomBytes(32));
   const wallet = privateKeyToAddress(key).toLowerCase() as Hex;
   await fundWallet(payer, wallet);
   await desk.useWallet(wallet);
-  const served: ServedNetwork = {
-    network: { ...row, token: local.token, chainId: BigInt(chainIds[network]) },
-    rpcUrls: [node?.rpcUrl ?? local.rpcUrl],
-    fullNodeUrls: node ? [node.fullNodeUrl] : [],
-    quorum: 1,
-    startBlock: 0n,
-    isPublic: false,
-  };
   const chains: PayoutChain[] = [];
   const chainWith = (some: Partial<SendingBounds>): PayoutChain => {
     const sending = new Map([[network, { ...bounds, ...some }]]);
@@ -187,10 +162,10 @@ export async function startEngineWorld(network: 'ERC20' | 'TRC20'): Promise<Engi
   return {
     ...desk,
     payer,
-    chainUrl: local.rpcUrl,
-    faults: node?.faults ?? null,
+    chainUrl: local.chain.rpcUrl,
+    faults: local.faults,
     served,
-    token: local.token,
+    token: local.chain.token,
     key,
     wallet,
     chain,
@@ -209,20 +184,12 @@ export async function startEngineWorld(network: 'ERC20' | 'TRC20'): Promise<Engi
       throw new Error('payouts are under way for ever');
     },
     async received(address) {
-      const logs = await payer.rpc<{ data: string }[]>('eth_getLogs', {
-        fromBlock: '0x0',
-        toBlock: 'latest',
-        address: local.token,
-        topics: [transferTopic, null, `0x${address.slice(2).padStart(64, '0')}`],
-      });
-      return logs.map(({ data }) => BigInt(data));
+      return (await local.transfersTo(address)).map(({ units }) => units);
     },
     async close() {
       await Promise.all(chains.map((each) => each.close()));
       await desk.close();
-      await node?.close();
       await local.close();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

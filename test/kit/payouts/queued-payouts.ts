@@ -3,11 +3,10 @@ import { toHex } from 'viem';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
 import { postEntries, postEntry } from '../../../src/ledger/ledger.ts';
-import { defaultSettings } from '../../../src/merchants/merchant.ts';
-import { insertMerchant } from '../../../src/merchants/store.ts';
 import { reservedEntry } from '../../../src/payouts/post-payouts.ts';
 import { insertPayout, lockPayout, type Payout, saveConfirmation } from '../../../src/payouts/store.ts';
 import type { EvmPayer } from '../chains/payer.ts';
+import { insertStore } from '../merchants.ts';
 
 export interface PayoutOptions {
   amountUnits?: bigint;
@@ -19,21 +18,9 @@ export interface PayoutOptions {
 
 const merchantUnits = 1_000_000_000_000n;
 
-export async function addMerchant(sql: Sql, network: string): Promise<string> {
-  const merchantId = newId();
-  await insertMerchant(
-    sql,
-    {
-      id: merchantId,
-      name: 'Store',
-      contactEmail: 'store@merchant.example',
-      language: 'en',
-      enabled: true,
-      settings: defaultSettings,
-      webhookUrl: null,
-    },
-    Buffer.alloc(0),
-  );
+/** A merchant with USDT on a network; its id. */
+export async function addFundedStore(sql: Sql, network: string): Promise<string> {
+  const merchantId = await insertStore(sql);
   await sql.begin((tx) =>
     postEntry(tx, {
       merchantId,

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../../../src/db/embedded-account.ts';
@@ -151,24 +150,6 @@ export async function postmasterOf(dataDir: string): Promise<{ pid: number; fold
   const folder = await realpath(join(dataDir, 'postgres')).catch(() => null);
   const file = folder && (await readPostmasterFile(folder));
   return file && (await isPostmaster(file.pid, folder)) ? { pid: file.pid, folder } : null;
-}
-
-/**
- * A port nobody listens on, for servers that must come back on the same one. Below the range the
- * system hands out by itself, so that no connection of another test takes it meanwhile.
- */
-export async function unusedPort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const probe = createServer();
-    const free = await new Promise<boolean>((tell) => {
-      probe.once('error', () => tell(false));
-      probe.listen(port, '127.0.0.1', () => tell(true));
-    });
-    if (!free) continue;
-    await new Promise((closed) => probe.close(closed));
-    return port;
-  }
 }
 
 /** For afterAll: ends whatever a test left running, also one that failed half-way. */

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/db/embedded.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
+import { unusedPort } from '../ports.ts';
 import { urlOfDatabase } from '../postgres.ts';
-import { newDataDir, unusedPort } from './child.ts';
+import { newDataDir } from './child.ts';
 
 export interface EmptyDatabase {
   url: string;

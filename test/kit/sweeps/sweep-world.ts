@@ -1,8 +1,6 @@
 import { toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { createCoinChain, createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
-import { networkById } from '../../../src/chains/networks.ts';
-import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import type { SendingBounds } from '../../../src/config/payout-config.ts';
 import { addressPage, compareAddresses } from '../../../src/crypto-orders/reconcile-deposits.ts';
 import type { PayoutChain } from '../../../src/payouts/payout-chain.ts';
@@ -15,11 +13,11 @@ import { findSweep, itemsOf, type ListedItem, startRun } from '../../../src/swee
 import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
 import { readAccountKeys } from '../../../src/wallets/account-keys.ts';
 import { accountXprv } from '../../../src/wallets/account-xpub.ts';
+import type { NetworkId } from '../chains/local-network.ts';
 import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../crypto/watch-world.ts';
 
 /** A world with paid orders, whoever has the keys of their addresses, and a wallet to pay for gas. */
 export interface SweepWorld extends WatchWorld {
-  served: ServedNetwork;
   usdt: PayoutChain;
   coin: PayoutChain;
   /** The account's private key, as an operator would type it. */
@@ -41,8 +39,6 @@ export interface SweepWorld extends WatchWorld {
   giveGas(address: string, units: bigint): Promise<void>;
   /** Deposit addresses that hold something else than the books say. */
   gaps(): Promise<{ address: string; heldUnits: bigint; expectedUnits: bigint }[]>;
-  /** What arrived at an address from whom, by its logs on the chain. */
-  receivedFrom(address: string): Promise<{ from: string; units: bigint }[]>;
 }
 
 const bounds: SendingBounds = {
@@ -50,26 +46,15 @@ const bounds: SendingBounds = {
   feeLimitSun: 100_000_000n,
   expirySeconds: 60,
 };
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const plenty = { ERC20: 10n ** 18n, TRC20: 10_000_000_000n } as const;
 
-export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld> {
+export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
   const world = await startWatchWorld(id);
-  const row = networkById(id);
-  if (!row) throw new Error(`no network ${id}`);
-  const { sql } = world;
-  const served: ServedNetwork = {
-    network: { ...row, token: world.token, chainId: id === 'TRC20' ? 3_448_148_188n : 31_337n },
-    rpcUrls: [world.rpcUrl],
-    fullNodeUrls: id === 'TRC20' ? [world.rpcUrl.replace(/\/jsonrpc$/, '')] : [],
-    quorum: 1,
-    startBlock: 0n,
-    isPublic: false,
-  };
+  const { sql, served } = world;
   const sending = new Map([[id, bounds]]);
   const usdt = createPayoutChain(served, { sending }, 3_000);
   const coin = createCoinChain(served, { sending }, 3_000);
-  const xprv = accountXprv(Buffer.alloc(64, 1), row.coinType, 0);
+  const xprv = accountXprv(Buffer.alloc(64, 1), served.network.coinType, 0);
   const gasKey = generatePrivateKey();
   const gasPayer = privateKeyToAddress(gasKey).toLowerCase();
   const hotKey = generatePrivateKey();
@@ -84,7 +69,6 @@ export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld
 
   const sweeping: SweepWorld = {
     ...world,
-    served,
     usdt,
     coin,
     xprv,
@@ -124,7 +108,8 @@ export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld
       if (!sweep) throw new Error('there is nothing to sweep');
       return sweep.id;
     },
-    keys: () => sweepKeys(readAccountKeys(xprv), row.coinType, Buffer.from(gasKey.slice(2), 'hex')),
+    keys: () =>
+      sweepKeys(readAccountKeys(xprv), served.network.coinType, Buffer.from(gasKey.slice(2), 'hex')),
     async depsOf(sweepId, told = []) {
       const keys = sweeping.keys();
       keys.missing(await itemsOf(sql, sweepId));
@@ -151,18 +136,6 @@ export async function startSweepWorld(id: 'ERC20' | 'TRC20'): Promise<SweepWorld
       return await sql`
         SELECT '0x' || encode(address, 'hex') AS address, held_units AS "heldUnits", expected_units AS "expectedUnits"
           FROM chain_gaps`;
-    },
-    async receivedFrom(address) {
-      const logs = await world.payer.rpc<{ data: string; topics: string[] }[]>('eth_getLogs', {
-        fromBlock: '0x0',
-        toBlock: 'latest',
-        address: world.token,
-        topics: [transferTopic, null, `0x${address.slice(2).padStart(64, '0')}`],
-      });
-      return logs.map(({ data, topics }) => ({
-        from: `0x${topics[1]?.slice(-40)}`,
-        units: BigInt(data),
-      }));
     },
     async close() {
       await Promise.all([usdt.close(), coin.close()]);

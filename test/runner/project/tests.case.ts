@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstTime } from './first-time.ts';
 
-test('passes', () => {});
-
-test('passes', () => {});
+test.each(['one', 'another'])('passes', () => {});
 
 test('fails the first time', () => {
   expect(firstTime('test')).toBe(false);
