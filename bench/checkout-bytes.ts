@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { findChromium } from '../test/chromium.ts';
+import { findChromium } from '../test/kit/chromium.ts';
 import { chargeBody, chargeHeaders, chargePath } from './requests.ts';
 import type { Subject } from './world.ts';
 

@@ -5,7 +5,7 @@ import { newId } from '../src/db/ids.ts';
 import type { Sql } from '../src/db/pool.ts';
 import { maxInFlightPerEndpoint } from '../src/webhooks/lanes.ts';
 import { newWebhookSecret } from '../src/webhooks/sign.ts';
-import { recordEvents } from '../test/webhooks/outbox.ts';
+import { recordEvents } from '../test/kit/webhooks/events.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import type { Subject, World } from './world.ts';
 

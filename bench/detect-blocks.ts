@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { rpc } from '../src/sandbox/chains/rpc.ts';
-import { awaitPayment } from '../test/crypto/orders.ts';
-import { payerOn } from '../test/crypto/payer.ts';
+import { payerOn } from '../test/kit/chains/payer.ts';
+import { awaitPayment } from '../test/kit/crypto/orders.ts';
 import type { Subject } from './world.ts';
 
 const payments = 20;

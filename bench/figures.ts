@@ -1,4 +1,4 @@
-import { holderOf } from '../test/client.ts';
+import { holderOf } from '../test/kit/client.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';

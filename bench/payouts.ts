@@ -12,8 +12,8 @@ import { checkLedger } from '../src/ledger/check-ledger.ts';
 import { startLocalChain } from '../src/sandbox/chains/local-chain.ts';
 import { startTronNode } from '../src/sandbox/tron-node/start.ts';
 import { addToKeyFile } from '../src/signers/key-file.ts';
-import { type EvmPayer, evmPayer } from '../test/crypto/payer.ts';
-import { addMerchant, fundWallet, queuePayouts } from '../test/payouts/queued-payouts.ts';
+import { type EvmPayer, evmPayer } from '../test/kit/chains/payer.ts';
+import { addFundedStore, fundWallet, queuePayouts } from '../test/kit/payouts/queued-payouts.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import type { PayoutErrand, PayoutResult, PayoutTask } from './payout-process.ts';
 import type { World } from './world.ts';
@@ -100,7 +100,7 @@ async function startWallet(
   await once(child, 'message');
   return {
     sql,
-    merchantId: await addMerchant(sql, id),
+    merchantId: await addFundedStore(sql, id),
     address,
     async run(task) {
       child.send(task);

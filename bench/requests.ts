@@ -1,5 +1,5 @@
 import type { SessionTokens } from '../src/merchants/session-token.ts';
-import { type Credentials, holderOf } from '../test/client.ts';
+import { type Credentials, holderOf } from '../test/kit/client.ts';
 
 /** Ready-made HTTP requests, as text. */
 

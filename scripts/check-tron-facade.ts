@@ -16,7 +16,7 @@ import {
   sendTransfer,
   startTronWorld,
   type TronWorld,
-} from '../src/sandbox/tron-node/world.fixtures.ts';
+} from '../test/kit/chains/tron-world.ts';
 
 type Json = Record<string, unknown>;
 type Operation = { 'x-tron-alternate-endpoints'?: { path: string }[] };

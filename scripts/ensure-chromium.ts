@@ -1,7 +1,7 @@
 // Runs before the tests: the page tests need a real browser, and one command has to be enough on a fresh machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findChromium } from '../test/chromium.ts';
+import { findChromium } from '../test/kit/chromium.ts';
 
 const INSTRUCTION = 'Install Chromium (or set CHROMIUM_PATH to one): the tests of the pages run in it';
 

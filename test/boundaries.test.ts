@@ -7,7 +7,7 @@ import { orderTransitions } from '../src/crypto-orders/order.ts';
 import { connect } from '../src/db/pool.ts';
 import { payoutTransitions } from '../src/payouts/payout.ts';
 import { itemTransitions } from '../src/sweeps/sweep.ts';
-import { templateDatabase, urlOfDatabase } from './postgres.ts';
+import { templateDatabase, urlOfDatabase } from './kit/postgres.ts';
 
 /** The import rules of the architecture, read from the source itself. */
 
@@ -23,7 +23,7 @@ interface Import {
 /** Code that runs: neither tests nor what only tests use. */
 const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
-  .filter((name) => !/\.(test|fixtures)\.ts$|(^|\/)contract-world\.ts$/.test(name))
+  .filter((name) => !/\.test\.ts$|(^|\/)contract-world\.ts$/.test(name))
   .sort();
 
 /** Types count as well: what a file names, it knows. */
@@ -170,6 +170,15 @@ describe('imports', () => {
       broken(
         (from) => !mayHandle(from),
         ({ to }) => !handlesKeys(to),
+      ),
+    ).toEqual([]);
+  });
+
+  test('of code that runs lead to no test and to nothing that is made for tests', () => {
+    expect(
+      broken(
+        () => true,
+        ({ to }) => !/^\.\.\/test\/|\.test\.ts$|(^|\/)contract-world\.ts$/.test(to),
       ),
     ).toEqual([]);
   });

@@ -7,8 +7,8 @@ import { readConfig } from '../src/config.ts';
 import { readPostmasterFile } from '../src/db/embedded-postmaster.ts';
 import { createMemoryLogger } from '../src/logger.ts';
 import { type Pasarela, start } from '../src/start.ts';
-import { type Credentials, call, keyHeaders, until } from './client.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import { type Credentials, call, keyHeaders, until } from './kit/client.ts';
+import { startTestServer, type TestServer } from './kit/server.ts';
 
 /** The promise to operators: whatever a command changes holds on every process within this time. */
 const boundMs = 5_000;

@@ -1,7 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sendTransfer, startTronWorld, type TronWorld } from '../../test/kit/chains/tron-world.ts';
 import { ChainUnavailable } from '../crypto-orders/chain.ts';
-import { sendTransfer, startTronWorld, type TronWorld } from '../sandbox/tron-node/world.fixtures.ts';
 import { parseAddress } from './address/codec.ts';
 import { type ChainReader, createChain } from './create-chain.ts';
 import { type Network, networks } from './networks.ts';

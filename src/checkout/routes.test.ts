@@ -1,11 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { aCheckout, chargeId, testTime } from '../../test/kit/pages/card-checkout.ts';
+import { createPageServer } from '../../test/kit/pages/page-server.ts';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
-import { createServer } from '../http/server.ts';
-import { aCheckout, chargeId, testTime } from './checkout.fixtures.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
-import { createErrorPage } from './error-page.ts';
 import { checkoutRoutes } from './routes.ts';
 
 const path = `/pay/${chargeId}`;
@@ -36,13 +34,7 @@ async function serve(checkout: Checkout | null, paying: PayResult | Error = { ki
     now: () => testTime,
     mode: 'sandbox',
   };
-  const app = createServer({
-    config: { tls: null, trustProxy: null },
-    logger: pino({ enabled: false }),
-    hosts: null,
-    errorPage: createErrorPage('sandbox'),
-    onResponse() {},
-  });
+  const app = createPageServer();
   await app.register(checkoutRoutes(deps));
   const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     app.inject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useCli } from './cli.fixtures.ts';
+import { useCli } from '../../test/kit/cli.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { useCli } from '../../test/kit/cli.ts';
+import { aHeldOrder, amountUnits } from '../../test/kit/crypto/held-orders.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../chains/evm/anvil.fixtures.ts';
 import { writing } from '../chains/writing.ts';
-import { aHeldOrder, amountUnits } from '../crypto-orders/orders.fixtures.ts';
 import { createWatcher, type Watcher } from '../crypto-orders/watch-network.ts';
-import { useCli } from './cli.fixtures.ts';
 import { type Outcome, run } from './run.ts';
 
 const { newMerchant, sql, databaseUrl } = useCli();

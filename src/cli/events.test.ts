@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordEvents } from '../../test/webhooks/outbox.ts';
+import { useCli } from '../../test/kit/cli.ts';
+import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { keepPartitions } from '../webhooks/partitions.ts';
-import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useCli } from '../../test/kit/cli.ts';
 import { parseAddress } from '../chains/address/codec.ts';
 import { toBytes } from '../crypto-orders/store.ts';
-import { useCli } from './cli.fixtures.ts';
 import { type Outcome, run } from './run.ts';
 
 const { sql, databaseUrl } = useCli();

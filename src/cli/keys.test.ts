@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { until } from '../../test/client.ts';
+import { useCli } from '../../test/kit/cli.ts';
+import { until } from '../../test/kit/client.ts';
 import { newId } from '../db/ids.ts';
-import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

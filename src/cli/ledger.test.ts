@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { useCli } from '../../test/kit/cli.ts';
 import { newId } from '../db/ids.ts';
-import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { useCli } from '../../test/kit/cli.ts';
 import { defaultSettings } from '../merchants/merchant.ts';
-import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, newMerchant } = useCli();
 

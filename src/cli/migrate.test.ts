@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { useCli } from '../../test/kit/cli.ts';
 import { connect } from '../db/pool.ts';
-import { useCli } from './cli.fixtures.ts';
 import { run } from './run.ts';
 
 const { databaseUrl, sql } = useCli();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../crypto-orders/orders.fixtures.ts';
+import { useCli } from '../../test/kit/cli.ts';
+import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
 import { newId } from '../db/ids.ts';
-import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

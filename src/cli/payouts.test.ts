@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDesk, type PayoutDesk, recipient } from '../../test/payouts/desk.ts';
+import { useCli } from '../../test/kit/cli.ts';
+import { openDesk, type PayoutDesk, recipient } from '../../test/kit/payouts/desk.ts';
 import { newId } from '../db/ids.ts';
-import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { useCli } from '../../test/kit/cli.ts';
 import { newId } from '../db/ids.ts';
-import { useCli } from './cli.fixtures.ts';
 import { commands } from './commands.ts';
 import { run } from './run.ts';
 

@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { useCli } from '../../test/kit/cli.ts';
 import { takeAddressIndex } from '../crypto-orders/store.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
-import { useCli } from './cli.fixtures.ts';
 
 const { cli, json, sql } = useCli();
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { aHeldOrder } from '../../test/kit/crypto/held-orders.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createAddressBook } from './address-book.ts';
-import { aHeldOrder } from './orders.fixtures.ts';
 import { ensureWallet, takeAddressIndex } from './store.ts';
 
 let database: TestDatabase;

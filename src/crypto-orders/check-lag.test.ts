@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { cursorAt, network } from '../../test/kit/crypto/held-orders.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createMemoryLogger } from '../logger.ts';
 import { checkLag, lagLimitSeconds } from './check-lag.ts';
-import { cursorAt, network } from './orders.fixtures.ts';
 
 let database: TestDatabase;
 let sql: Sql;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { aHeldOrder, amountUnits, settleDeps } from '../../test/kit/crypto/held-orders.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../chains/evm/anvil.fixtures.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createMemoryLogger } from '../logger.ts';
 import { confirmedGaps, suspectedGaps } from './audit-store.ts';
 import { reconcileJob } from './operator-jobs.ts';
-import { aHeldOrder, amountUnits, settleDeps } from './orders.fixtures.ts';
 import { rescanBlocks } from './rescan-blocks.ts';
 import { resolveOrder } from './resolve-order.ts';
 import { createWatcher, type Watcher } from './watch-network.ts';

@@ -1,11 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
-import { checkLedger } from '../ledger/check-ledger.ts';
-import { defaultSettings } from '../merchants/merchant.ts';
-import { insertMerchant } from '../merchants/store.ts';
-import type { Resolution } from './order.ts';
 import {
   aHeldOrder,
   amountUnits,
@@ -15,7 +8,13 @@ import {
   settle,
   settleDeps,
   timeOf,
-} from './orders.fixtures.ts';
+} from '../../test/kit/crypto/held-orders.ts';
+import { insertStore } from '../../test/kit/merchants.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { newId } from '../db/ids.ts';
+import { connect, type Sql } from '../db/pool.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import type { Resolution } from './order.ts';
 import { resolveOrder } from './resolve-order.ts';
 import { findOrderById } from './store.ts';
 import { orphanTransfersAbove, transfersOfOrder } from './transfer-store.ts';
@@ -36,20 +35,7 @@ afterAll(async () => {
 
 /** Time is over at block 1,000; the platform keeps 1 %. */
 beforeEach(async () => {
-  merchantId = newId();
-  await insertMerchant(
-    sql,
-    {
-      id: merchantId,
-      name: 'Tienda',
-      contactEmail: 'ana@tienda.example',
-      language: 'es',
-      enabled: true,
-      settings: { ...defaultSettings, cryptoFeeBasisPoints: 100 },
-      webhookUrl: null,
-    },
-    Buffer.alloc(0),
-  );
+  merchantId = await insertStore(sql, { cryptoFeeBasisPoints: 100 });
   order = await aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n) });
   await cursorAt(sql, 2_000n);
 });

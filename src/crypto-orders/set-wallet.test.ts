@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { accountXpub, parseAccountXpub } from '../wallets/account-xpub.ts';

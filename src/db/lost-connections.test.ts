@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { openWire } from '../../test/wire.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { connect, type Sql, type Tx } from './pool.ts';
 

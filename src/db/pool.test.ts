@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { isUniqueViolation } from './errors.ts';
 import { connect, type Sql } from './pool.ts';
 

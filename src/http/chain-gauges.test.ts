@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { cursorAt, network } from '../crypto-orders/orders.fixtures.ts';
+import { cursorAt, network } from '../../test/kit/crypto/held-orders.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { watchChains } from './chain-gauges.ts';
 

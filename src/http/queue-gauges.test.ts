@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { recordEvents } from '../../test/webhooks/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { watchQueues } from './queue-gauges.ts';

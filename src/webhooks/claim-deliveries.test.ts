@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { recordEvents } from '../../test/webhooks/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { type ClaimRequest, claimDeliveries, firstEndpoint } from './claim-deliveries.ts';

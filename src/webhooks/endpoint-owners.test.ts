@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createOwnEndpoints } from './endpoint-owners.ts';
 

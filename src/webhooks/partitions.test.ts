@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { call, keyHeaders } from '../../test/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { startTestServer } from '../../test/server.ts';
-import { recordEvents } from '../../test/webhooks/outbox.ts';
+import { call, keyHeaders } from '../../test/kit/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { startTestServer } from '../../test/kit/server.ts';
+import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { keepPartitions } from './partitions.ts';

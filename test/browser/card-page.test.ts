@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import {
   type Customers,
   cards,
@@ -12,7 +11,8 @@ import {
   payWith,
   phone,
   typeCard,
-} from './customer.ts';
+} from '../kit/pages/customer.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
 let customers: Customers;

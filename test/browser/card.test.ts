@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCharge, pay, readTransaction } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { createCharge, pay, readTransaction } from '../kit/client.ts';
 import {
   type Customers,
   cards,
@@ -14,7 +13,8 @@ import {
   type Shop,
   securityCode,
   typeCard,
-} from './customer.ts';
+} from '../kit/pages/customer.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
 let customers: Customers;

@@ -1,16 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import pino from 'pino';
-import {
-  aCryptoCheckout,
-  aHold,
-  amountUnits,
-  aTransfer,
-  orderId,
-} from '../../src/checkout/crypto/crypto-checkout.fixtures.ts';
 import type { CryptoCheckout, SearchResult } from '../../src/checkout/crypto/crypto-checkout.ts';
 import { cryptoCheckoutRoutes } from '../../src/checkout/crypto/routes.ts';
-import { createErrorPage } from '../../src/checkout/error-page.ts';
-import { createServer } from '../../src/http/server.ts';
+import { aCryptoCheckout, aHold, amountUnits, aTransfer, orderId } from '../kit/pages/crypto-checkout.ts';
+import { createPageServer, listen } from '../kit/pages/page-server.ts';
 
 /** The crypto page over an order that the test moves through its life by hand. */
 export interface CryptoDesk {
@@ -30,13 +21,7 @@ export const seen = () =>
   aCryptoCheckout({ ...held(), status: 'pending', seenUnits: amountUnits }, { transfers: [aTransfer()] });
 
 export async function openCryptoDesk(): Promise<CryptoDesk> {
-  const app = createServer({
-    config: { tls: null, trustProxy: null },
-    logger: pino({ enabled: false }),
-    hosts: null,
-    errorPage: createErrorPage('sandbox'),
-    onResponse() {},
-  });
+  const app = createPageServer();
   const desk: CryptoDesk = {
     url: '',
     checkout: aCryptoCheckout({ opensUntil: new Date(Date.now() + 3_600_000) }),
@@ -57,7 +42,6 @@ export async function openCryptoDesk(): Promise<CryptoDesk> {
       mode: 'sandbox',
     }),
   );
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  desk.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/crypto/${orderId}`;
+  desk.url = `${await listen(app)}/crypto/${orderId}`;
   return desk;
 }

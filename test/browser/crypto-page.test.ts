@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CryptoCheckout } from '../../src/checkout/crypto/crypto-checkout.ts';
+import { transferCallData } from '../../src/checkout/crypto/payment-link.ts';
 import {
   aCryptoCheckout,
   aHold,
@@ -11,11 +13,16 @@ import {
   transactionHash,
   tron,
   tronAddress,
-} from '../../src/checkout/crypto/crypto-checkout.fixtures.ts';
-import type { CryptoCheckout } from '../../src/checkout/crypto/crypto-checkout.ts';
-import { transferCallData } from '../../src/checkout/crypto/payment-link.ts';
+} from '../kit/pages/crypto-checkout.ts';
+import {
+  type Customers,
+  desktop,
+  expectAccessible,
+  heading,
+  openBrowser,
+  phone,
+} from '../kit/pages/customer.ts';
 import { type CryptoDesk, held, openCryptoDesk, seen } from './crypto-desk.ts';
-import { type Customers, desktop, expectAccessible, heading, openBrowser, phone } from './customer.ts';
 
 let desk: CryptoDesk;
 let customers: Customers;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCharge, readTransaction, sampleCharge } from '../client.ts';
-import { createOrder, processOrder } from '../crypto/orders.ts';
-import { payerOn } from '../crypto/payer.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { type Customers, heading, openBrowser } from './customer.ts';
+import { payerOn } from '../kit/chains/payer.ts';
+import { createCharge, readTransaction, sampleCharge } from '../kit/client.ts';
+import { createOrder, processOrder } from '../kit/crypto/orders.ts';
+import { type Customers, heading, openBrowser } from '../kit/pages/customer.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The whole way of a customer, from the url that the merchant got to the end, on real chains. */
 

@@ -1,10 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import pino from 'pino';
-import { createErrorPage } from '../../src/checkout/error-page.ts';
-import { aPayoutCheckout, token } from '../../src/checkout/payout/payout-checkout.fixtures.ts';
 import type { PayoutCheckout } from '../../src/checkout/payout/payout-checkout.ts';
 import { payoutCheckoutRoutes } from '../../src/checkout/payout/routes.ts';
-import { createServer } from '../../src/http/server.ts';
+import { createPageServer, listen } from '../kit/pages/page-server.ts';
+import { aPayoutCheckout, token } from '../kit/pages/payout-checkout.ts';
 
 /** The recipient's page over a payout that the test moves through its life by hand; its forms do nothing. */
 export interface PayoutDesk {
@@ -14,13 +11,7 @@ export interface PayoutDesk {
 }
 
 export async function openPayoutDesk(): Promise<PayoutDesk> {
-  const app = createServer({
-    config: { tls: null, trustProxy: null },
-    logger: pino({ enabled: false }),
-    hosts: null,
-    errorPage: createErrorPage('sandbox'),
-    onResponse() {},
-  });
+  const app = createPageServer();
   const desk: PayoutDesk = { url: '', checkout: aPayoutCheckout(), stop: () => app.close() };
   await app.register(
     payoutCheckoutRoutes({
@@ -36,7 +27,6 @@ export async function openPayoutDesk(): Promise<PayoutDesk> {
       mode: 'sandbox',
     }),
   );
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  desk.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/payout/${token}`;
+  desk.url = `${await listen(app)}/payout/${token}`;
   return desk;
 }

@@ -2,16 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ethereum, tron } from '../../src/checkout/crypto/crypto-checkout.fixtures.ts';
-import {
-  aClaim,
-  aPayoutCheckout,
-  confirmed,
-  token,
-  transactionHash,
-} from '../../src/checkout/payout/payout-checkout.fixtures.ts';
 import type { PayoutCheckout } from '../../src/checkout/payout/payout-checkout.ts';
-import { type Customers, desktop, expectAccessible, heading, openBrowser, phone } from './customer.ts';
+import { ethereum, tron } from '../kit/pages/crypto-checkout.ts';
+import {
+  type Customers,
+  desktop,
+  expectAccessible,
+  heading,
+  openBrowser,
+  phone,
+} from '../kit/pages/customer.ts';
+import { aClaim, aPayoutCheckout, confirmed, token, transactionHash } from '../kit/pages/payout-checkout.ts';
 import { openPayoutDesk, type PayoutDesk } from './payout-desk.ts';
 
 let desk: PayoutDesk;

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
-import { codeMailedTo, mailsTo } from '../payouts/recipient.ts';
-import { fund, openPayout } from '../payouts/requests.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { type Customers, heading, openBrowser, phone } from './customer.ts';
+import { type Customers, heading, openBrowser, phone } from '../kit/pages/customer.ts';
+import { codeMailedTo, mailsTo } from '../kit/payouts/recipient.ts';
+import { fund, openPayout } from '../kit/payouts/requests.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The whole way of a recipient, from the url that the merchant got to the money, on real chains. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, getToken, keyHeaders, pay, postCharge, readTransaction, sampleCharge } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { addMerchant } from './merchants.ts';
+import { call, getToken, keyHeaders, pay, postCharge, readTransaction, sampleCharge } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** E2, and decisions 1, 2, 3, 7 and 8 of the design: what a charge may hold and what it answers. */
 

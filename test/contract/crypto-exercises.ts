@@ -1,7 +1,7 @@
-import { call, keyHeaders } from '../client.ts';
-import { createOrder, openOrder, processOrder, sampleOrder } from '../crypto/orders.ts';
-import { fund, openPayout, processPayout } from '../payouts/requests.ts';
-import type { TestServer } from '../server.ts';
+import { call, keyHeaders } from '../kit/client.ts';
+import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
+import { fund, openPayout, processPayout } from '../kit/payouts/requests.ts';
+import type { TestServer } from '../kit/server.ts';
 import {
   disabledMerchant,
   type Exercise,

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createTestDatabase } from '../postgres.ts';
+import { createTestDatabase } from '../kit/postgres.ts';
 
 export interface DatabaseLink {
   /** The address of the database by way of this link. */

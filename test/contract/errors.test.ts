@@ -16,10 +16,10 @@ import {
   readTransaction,
   sampleCharge,
   until,
-} from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+} from '../kit/client.ts';
+import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type DatabaseLink, linkToDatabase } from './database-link.ts';
-import { addMerchant, secretsOf } from './merchants.ts';
 
 /** Decision 6: every error has one shape, a stable code and the status that belongs to it. */
 

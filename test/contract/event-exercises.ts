@@ -1,6 +1,7 @@
-import { type Credentials, createCharge, keyHeaders, pay, until } from '../client.ts';
-import type { TestServer } from '../server.ts';
-import { startReceiver } from '../webhooks/receiver.ts';
+import { type Credentials, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import type { TestServer } from '../kit/server.ts';
+import { startReceiver } from '../kit/webhooks/receiver.ts';
 import {
   disabledMerchant,
   type Exercise,
@@ -11,7 +12,6 @@ import {
   unknownId,
   wrongKey,
 } from './exercise.ts';
-import { addMerchant } from './merchants.ts';
 
 /** The event of a paid charge that has been sent once, so that it has something to show. */
 async function sentEvent(server: TestServer, merchant: Credentials): Promise<string> {

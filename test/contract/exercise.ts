@@ -1,6 +1,6 @@
-import { type Answer, call, keyHeaders } from '../client.ts';
-import type { TestServer } from '../server.ts';
-import { addMerchant } from './merchants.ts';
+import { type Answer, call, keyHeaders } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import type { TestServer } from '../kit/server.ts';
 
 /** Calls an operation of the API in every way that brings another status. */
 export type Exercise = (server: TestServer) => Promise<Answer[]>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callRaw, keyHeaders, sampleCharge } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { freePort } from './free-port.ts';
+import { callRaw, keyHeaders, sampleCharge } from '../kit/client.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The four addresses of the interface on four hosts: each answers only on its own, in its own shape. */
 
@@ -17,7 +17,7 @@ let server: TestServer;
 let local: { url: string };
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await unusedPort();
   server = await startTestServer({
     PORT: String(port),
     BASE_URL: `https://${hosts.api}`,

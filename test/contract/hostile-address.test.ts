@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openInstallation } from '../../src/installation.ts';
-import { type Credentials, postCharge, sampleCharge } from '../client.ts';
-import { startTestServer } from '../server.ts';
-import { freePort } from './free-port.ts';
-import { startTarget, type Target, written } from './hostile.ts';
-import { addMerchant } from './merchants.ts';
+import { type Credentials, postCharge, sampleCharge } from '../kit/client.ts';
+import { startTarget, type Target, written } from '../kit/hostile.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { startTestServer } from '../kit/server.ts';
 
 /** Addresses that would send a notification inside the network, or a customer astray. */
 
@@ -99,7 +99,7 @@ describe('in a live installation', () => {
   };
 
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await unusedPort();
     const server = await startTestServer({ ...env, PORT: String(port) });
     stop = server.stop;
     live = { url: `http://127.0.0.1:${port}` };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleCharge } from '../client.ts';
-import { startTarget, type Target, written } from './hostile.ts';
+import { sampleCharge } from '../kit/client.ts';
+import { startTarget, type Target, written } from '../kit/hostile.ts';
 
 /** Whatever stands in a body, the answer is a refusal that says why, and nothing has changed. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callRaw, createCharge, keyHeaders, pay } from '../client.ts';
-import { startTarget, type Target } from './hostile.ts';
+import { callRaw, createCharge, keyHeaders, pay } from '../kit/client.ts';
+import { startTarget, type Target } from '../kit/hostile.ts';
 
 let target: Target;
 

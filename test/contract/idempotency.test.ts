@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, call, getToken, pay, sampleCharge } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { type Answer, call, getToken, pay, sampleCharge } from '../kit/client.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Decision 5: a session makes at most one charge, however often and however fast it is asked to. */
 

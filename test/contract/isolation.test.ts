@@ -9,9 +9,9 @@ import {
   keyHeaders,
   pay,
   readTransaction,
-} from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { addMerchant } from './merchants.ts';
+} from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Another merchant's transactions are as absent as ones that never were. */
 

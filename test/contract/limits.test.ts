@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { call, getToken, keyHeaders, sampleCharge, until } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { addMerchant } from './merchants.ts';
+import { call, getToken, keyHeaders, sampleCharge, until } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Decision 19: limits per merchant and per address, told in the error. */
 

@@ -10,9 +10,9 @@ import {
   keyHeaders,
   pay,
   sampleCharge,
-} from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { addMerchant, secretsOf } from './merchants.ts';
+} from '../kit/client.ts';
+import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
 

@@ -8,10 +8,10 @@ import {
   readTransaction,
   sampleCharge,
   until,
-} from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { secretsOf } from './merchants.ts';
-import { everythingStored } from './stored.ts';
+} from '../kit/client.ts';
+import { secretsOf } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { everythingStored } from '../kit/stored.ts';
 
 /** A day in the life of the service, and then a search of all it wrote for what it must never write. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { type Answer, call, createCharge, keyHeaders, pay, readTransaction, until } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { type Answer, call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
 

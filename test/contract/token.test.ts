@@ -13,10 +13,10 @@ import {
   keyHeaders,
   sampleCharge,
   until,
-} from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { addMerchant, secretsOf } from './merchants.ts';
-import { rowCounts } from './stored.ts';
+} from '../kit/client.ts';
+import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { rowCounts } from '../kit/stored.ts';
 
 /** E1 and the authentication of E2: interface sections "Access token" and "Authentication". */
 

@@ -1,5 +1,6 @@
-import { type Answer, createCharge, getToken, keyHeaders, pay, sampleCharge } from '../client.ts';
-import type { TestServer } from '../server.ts';
+import { type Answer, createCharge, getToken, keyHeaders, pay, sampleCharge } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import type { TestServer } from '../kit/server.ts';
 import {
   disabledMerchant,
   type Exercise,
@@ -10,7 +11,6 @@ import {
   unknownId,
   wrongKey,
 } from './exercise.ts';
-import { addMerchant } from './merchants.ts';
 
 function act(
   server: TestServer,

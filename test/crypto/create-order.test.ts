@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
-import { call, keyHeaders } from '../client.ts';
-import { addMerchant } from '../contract/merchants.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { choose, createOrder, openOrder, processOrder, sampleOrder } from './orders.ts';
+import { call, keyHeaders } from '../kit/client.ts';
+import { choose, createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** E4 and the reading of an order, as the interface writes them and the decisions fill them. */
 

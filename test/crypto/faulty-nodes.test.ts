@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type NodeProxy, startProxy } from '../../src/chains/evm/proxy.fixtures.ts';
 import type { Watcher } from '../../src/crypto-orders/watch-network.ts';
-import { until } from '../client.ts';
-import { startWatchWorld, type WatchWorld } from './watch-world.ts';
+import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
+import { until } from '../kit/client.ts';
+import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** Nodes that lag, lie, refuse, cut and go away: payments come later, never not and never twice. */
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type NodeProxy, startProxy } from '../../src/chains/evm/proxy.fixtures.ts';
 import { writing } from '../../src/chains/writing.ts';
 import type { Chain } from '../../src/crypto-orders/chain.ts';
 import { findTransaction } from '../../src/crypto-orders/find-transaction.ts';
-import { startWatchWorld, type WatchWorld } from './watch-world.ts';
+import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
+import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** A customer's own search by the hash of their transaction. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { until } from '../client.ts';
-import { cleanUp, startServer, stop } from '../process/child.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { type Awaited, awaitPayment } from './orders.ts';
-import { payerOn } from './payer.ts';
+import { payerOn } from '../kit/chains/payer.ts';
+import { until } from '../kit/client.ts';
+import { type Awaited, awaitPayment } from '../kit/crypto/orders.ts';
+import { cleanUp, startServer, stop } from '../kit/processes/child.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** `kill -9` of the process that watches, over and over, while payments come in on both networks. */
 

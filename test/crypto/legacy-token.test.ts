@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, callRaw, createCharge, keyHeaders, sampleCharge } from '../client.ts';
-import { freePort } from '../contract/free-port.ts';
-import { addMerchant } from '../contract/merchants.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { createOrder, openOrder, sampleOrder } from './orders.ts';
+import { call, callRaw, createCharge, keyHeaders, sampleCharge } from '../kit/client.ts';
+import { createOrder, openOrder, sampleOrder } from '../kit/crypto/orders.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** E3: the token of the legacy address, and what it opens. */
 
@@ -156,7 +156,7 @@ describe('with the legacy token', () => {
 });
 
 test('on an address of its own E3 answers there alone, and its neighbours elsewhere', async () => {
-  const port = await freePort();
+  const port = await unusedPort();
   const url = `http://127.0.0.1:${port}`;
   const apart = await startTestServer({
     PORT: String(port),

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call, keyHeaders, pay, postCharge, sampleCharge, until } from '../client.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { cleanUp, launch, type RunningServer, startServer, stop } from '../process/child.ts';
-import { awaitPayment, stateOf, untilStatus } from './orders.ts';
-import { payerOn } from './payer.ts';
+import { payerOn } from '../kit/chains/payer.ts';
+import { call, keyHeaders, pay, postCharge, sampleCharge, until } from '../kit/client.ts';
+import { awaitPayment, stateOf, untilStatus } from '../kit/crypto/orders.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import { cleanUp, launch, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 
 /** The sandbox's chains as processes see them: shared, kept, and back after whoever ran them was killed. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../client.ts';
-import { startWatchWorld, type WaitingOrder, type WatchWorld } from './watch-world.ts';
+import { until } from '../kit/client.ts';
+import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** Many at once, and several who watch. */
 

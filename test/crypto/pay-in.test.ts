@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { call, keyHeaders, until } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { awaitPayment, choose, openOrder, untilStatus } from './orders.ts';
-import { payerOn } from './payer.ts';
+import { payerOn } from '../kit/chains/payer.ts';
+import { call, keyHeaders, until } from '../kit/client.ts';
+import { awaitPayment, choose, openOrder, untilStatus } from '../kit/crypto/orders.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 let receiver: Receiver;
 let server: TestServer;

@@ -4,10 +4,10 @@ import { newId } from '../../src/db/ids.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
 import { createSecrets } from '../../src/secrets.ts';
-import { call, keyHeaders, until } from '../client.ts';
-import { addMerchant, secretsOf } from '../contract/merchants.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { createOrder, openOrder, processOrder, sampleOrder } from './orders.ts';
+import { call, keyHeaders, until } from '../kit/client.ts';
+import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
+import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** E5, as the interface writes it and the decisions fill it. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blocksToFinality, startWatchWorld, type WatchWorld } from './watch-world.ts';
+import { blocksToFinality, startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** Blocks that were read and are no longer part of the chain: what they held is decided anew. */
 

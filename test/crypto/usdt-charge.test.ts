@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireCharges } from '../../src/charges/expire-charges.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { type EvmPayer, evmPayer } from '../kit/chains/payer.ts';
 import {
   call,
   createCharge,
@@ -11,11 +12,10 @@ import {
   readTransaction,
   sampleCharge,
   until,
-} from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { choose, endHold, noticesOf, stateOf, untilStatus } from './orders.ts';
-import { type EvmPayer, evmPayer } from './payer.ts';
+} from '../kit/client.ts';
+import { choose, endHold, noticesOf, stateOf, untilStatus } from '../kit/crypto/orders.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 /** E2 with USDT: a charge like any other, paid on the crypto page. */
 

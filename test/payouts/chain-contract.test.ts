@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/crypto-orders/chain.ts';
-import { type ChainWorld, somebody, startChainWorld } from './chain-world.ts';
+import { type ChainWorld, somebody, startChainWorld } from '../kit/payouts/chain-world.ts';
 
 describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
   let world: ChainWorld;

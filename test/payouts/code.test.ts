@@ -12,8 +12,8 @@ import { confirmWallet } from '../../src/payouts/confirm-wallet.ts';
 import { proposeWallet } from '../../src/payouts/propose-wallet.ts';
 import { resendCode } from '../../src/payouts/resend-code.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { openDesk, type PayoutDesk, secrets } from './desk.ts';
+import { openDesk, type PayoutDesk, secrets } from '../kit/payouts/desk.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** The code that proves a wallet: the clock is the test's, the database is real. */
 

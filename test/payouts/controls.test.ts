@@ -13,10 +13,10 @@ import { pausePayouts, resumePayouts } from '../../src/payouts/pause-payouts.ts'
 import { pausedScopes } from '../../src/payouts/pauses.ts';
 import { announcePending, endPayouts, type PayoutEnd } from '../../src/payouts/settle-payouts.ts';
 import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
-import { noticesOf } from '../crypto/orders.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { ledgerFaults, openDesk, type PayoutDesk, recipient } from './desk.ts';
-import { usdtOf } from './requests.ts';
+import { noticesOf } from '../kit/crypto/orders.ts';
+import { ledgerFaults, openDesk, type PayoutDesk, recipient } from '../kit/payouts/desk.ts';
+import { usdtOf } from '../kit/payouts/requests.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 let database: TestDatabase;
 let sql: Sql;

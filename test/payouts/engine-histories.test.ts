@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import type { Payout } from '../../src/payouts/store.ts';
-import { type Desk, sendDeps, startDesk } from './engine-world.ts';
-import { type ScriptedChain, scriptedChain, unavailable } from './scripted-chain.ts';
+import { type Desk, sendDeps, startDesk } from '../kit/payouts/engine-world.ts';
+import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /**
  * Whatever the chain and the processes do, in whatever order: each payout is on the chain exactly once. Two workers

@@ -6,6 +6,7 @@ import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import type { Signer } from '../../src/payouts/signer.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
+import { signerOf } from '../kit/payouts/signer.ts';
 import {
   awaitStart,
   counted,
@@ -14,8 +15,7 @@ import {
   readNetwork,
   readTask,
   type SentNetwork,
-} from '../killed/killable.ts';
-import { signerOf } from './test-signer.ts';
+} from '../kit/processes/killable.ts';
 
 /** A process that sends one payout and kills itself on the way. */
 export interface Errand {

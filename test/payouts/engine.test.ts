@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type EngineWorld, startEngineWorld } from './engine-world.ts';
+import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

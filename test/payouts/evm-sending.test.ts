@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type NodeProxy, startProxy } from '../../src/chains/evm/proxy.fixtures.ts';
 import { ChainUnavailable } from '../../src/crypto-orders/chain.ts';
-import { type ChainWorld, somebody, startChainWorld } from './chain-world.ts';
+import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
+import { type ChainWorld, somebody, startChainWorld } from '../kit/payouts/chain-world.ts';
 
 let world: ChainWorld;
 let proxy: NodeProxy;

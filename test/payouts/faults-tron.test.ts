@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { SignerUnavailable } from '../../src/payouts/signer.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
-import { type EngineWorld, startEngineWorld } from './engine-world.ts';
-import { fundWallet } from './queued-payouts.ts';
+import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { fundWallet } from '../kit/payouts/queued-payouts.ts';
 
 /** What goes wrong with expiry and energy, through a node with java-tron's faces. */
 

@@ -4,8 +4,8 @@ import { newId } from '../../src/db/ids.ts';
 import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { type Signer, SignerUnavailable } from '../../src/payouts/signer.ts';
 import type { Payout } from '../../src/payouts/store.ts';
-import { type EngineWorld, startEngineWorld } from './engine-world.ts';
-import { addMerchant, fundWallet, queuePayout } from './queued-payouts.ts';
+import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { addFundedStore, fundWallet, queuePayout } from '../kit/payouts/queued-payouts.ts';
 
 /** What goes wrong on either network, on real local chains. */
 
@@ -151,7 +151,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network) => {
     ['its merchant', () => `merchant:${world.merchantId}`],
   ])('waits while %s is paused, without an alarm', async (_what, scope) => {
     const payout = await world.payout();
-    const otherMerchantId = await addMerchant(world.sql, network);
+    const otherMerchantId = await addFundedStore(world.sql, network);
     await world.sql`
       INSERT INTO payout_pauses (scope, reason, paused_by) VALUES (${scope()}, 'a look', 'Ana')`;
     const other = await queuePayout(world.sql, network, { merchantId: otherMerchantId });

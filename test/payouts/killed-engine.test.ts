@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
-import { writtenNetwork } from '../killed/killable.ts';
-import { buildKilled, type KilledProgram, runUntilKilled } from '../killed/killed-program.ts';
+import { bounds, type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { writtenNetwork } from '../kit/processes/killable.ts';
+import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { Errand, Start } from './engine-process.ts';
-import { bounds, type EngineWorld, startEngineWorld } from './engine-world.ts';
 
 /** `kill -9` at every step of a payout, one after the other, each time with another payout and a restart. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { openDesk, type PayoutDesk } from './desk.ts';
+import { openDesk, type PayoutDesk } from '../kit/payouts/desk.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** Limits at their edges, by a clock that the test holds. */
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { call } from '../kit/client.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
 

@@ -2,13 +2,13 @@ import { TronWeb } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/chains/address/codec.ts';
 import { newId } from '../../src/db/ids.ts';
-import { call, until } from '../client.ts';
-import { everythingStored } from '../contract/stored.ts';
-import { awaitPayment } from '../crypto/orders.ts';
-import { evmPayer } from '../crypto/payer.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { codeMailedTo, type Recipient, recipientOf } from './recipient.ts';
-import { fund, openPayout } from './requests.ts';
+import { evmPayer } from '../kit/chains/payer.ts';
+import { call, until } from '../kit/client.ts';
+import { awaitPayment } from '../kit/crypto/orders.ts';
+import { codeMailedTo, type Recipient, recipientOf } from '../kit/payouts/recipient.ts';
+import { fund, openPayout } from '../kit/payouts/requests.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { everythingStored } from '../kit/stored.ts';
 
 /** The recipient's page on the real server and real chains: what it refuses, and what it never tells. */
 

@@ -6,10 +6,10 @@ import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
 import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
 import { endPayouts } from '../../src/payouts/settle-payouts.ts';
 import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
-import { noticesOf } from '../crypto/orders.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { ledgerFaults, openDesk, type PayoutDesk, recipient } from './desk.ts';
-import { usdtOf } from './requests.ts';
+import { noticesOf } from '../kit/crypto/orders.ts';
+import { ledgerFaults, openDesk, type PayoutDesk, recipient } from '../kit/payouts/desk.ts';
+import { usdtOf } from '../kit/payouts/requests.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** Whatever comes at the same instant, money is set aside once and given back once. */
 

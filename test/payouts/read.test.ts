@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writing } from '../../src/chains/writing.ts';
 import { newId } from '../../src/db/ids.ts';
 import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
-import { type Credentials, call, keyHeaders } from '../client.ts';
-import { addMerchant } from '../contract/merchants.ts';
-import { createOrder, noticesOf, openOrder } from '../crypto/orders.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { ledgerFaults, recipient } from './desk.ts';
-import { fund, openPayout, usdtOf } from './requests.ts';
+import { type Credentials, call, keyHeaders } from '../kit/client.ts';
+import { createOrder, noticesOf, openOrder } from '../kit/crypto/orders.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { ledgerFaults, recipient } from '../kit/payouts/desk.ts';
+import { fund, openPayout, usdtOf } from '../kit/payouts/requests.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Reading and canceling a payout. */
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
 import { findPayoutByLink } from '../../src/payouts/link.ts';
-import { type Credentials, call, keyHeaders, until } from '../client.ts';
-import { addMerchant } from '../contract/merchants.ts';
-import { noticesOf } from '../crypto/orders.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { ledgerFaults } from './desk.ts';
-import { fund, openPayout, usdtOf } from './requests.ts';
+import { type Credentials, call, keyHeaders, until } from '../kit/client.ts';
+import { noticesOf } from '../kit/crypto/orders.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { ledgerFaults } from '../kit/payouts/desk.ts';
+import { fund, openPayout, usdtOf } from '../kit/payouts/requests.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The whole service on its local chains: from E5 to what the merchant is told at the end. */
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
 import { newId } from '../../src/db/ids.ts';
 import { findPayoutByLink } from '../../src/payouts/link.ts';
-import { type Answer, type Credentials, call, getToken, keyHeaders } from '../client.ts';
-import { addMerchant, secretsOf } from '../contract/merchants.ts';
-import { createOrder, processOrder, sampleOrder } from '../crypto/orders.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { ledgerFaults } from './desk.ts';
-import { fund, processPayout, usdtOf } from './requests.ts';
+import { type Answer, type Credentials, call, getToken, keyHeaders } from '../kit/client.ts';
+import { createOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
+import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { ledgerFaults } from '../kit/payouts/desk.ts';
+import { fund, processPayout, usdtOf } from '../kit/payouts/requests.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** E5 with typeTransaction cashout. */
 

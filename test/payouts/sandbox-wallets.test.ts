@@ -7,8 +7,8 @@ import { networkById } from '../../src/chains/networks.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect } from '../../src/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { createTestDatabase } from '../postgres.ts';
-import { cleanUp, type RunningServer, startServer, stop } from '../process/child.ts';
+import { createTestDatabase } from '../kit/postgres.ts';
+import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(cleanUp);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/crypto-orders/chain.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { startTronNode } from '../../src/sandbox/tron-node/start.ts';
-import { type ChainWorld, startChainWorld } from './chain-world.ts';
+import { type ChainWorld, startChainWorld } from '../kit/payouts/chain-world.ts';
 
 let world: ChainWorld;
 let faults: Faults;

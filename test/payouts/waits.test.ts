@@ -6,8 +6,8 @@ import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
 import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import { sentTransactions } from '../../src/payouts/store.ts';
-import { type Desk, sendDeps, startDesk } from './engine-world.ts';
-import { type ScriptedChain, scriptedChain, unavailable } from './scripted-chain.ts';
+import { type Desk, sendDeps, startDesk } from '../kit/payouts/engine-world.ts';
+import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /** What holds up payouts that are on their way already, at the pace of Ethereum, and who is told of it. */
 

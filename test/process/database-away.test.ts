@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '../../src/db/pool.ts';
-import { type Answer, call, getToken, keyHeaders, pay, sampleCharge, until } from '../client.ts';
+import { type Answer, call, getToken, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 import {
   cleanUp,
   newCharge,
@@ -9,8 +9,8 @@ import {
   startServer,
   stop,
   untilReady,
-} from './child.ts';
-import { type OtherPostgres, startOtherPostgres } from './database.ts';
+} from '../kit/processes/child.ts';
+import { type OtherPostgres, startOtherPostgres } from '../kit/processes/database.ts';
 
 // Starting a process takes seconds when the machine is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { type Answer, call, keyHeaders, sampleCharge, until } from '../client.ts';
-import { type Pooler, startPgBouncer } from '../pgbouncer.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { openWire, type Wire } from '../wire.ts';
-import { cleanUp, newCharge, type RunningServer, startServer, stop } from './child.ts';
+import { type Answer, call, keyHeaders, sampleCharge, until } from '../kit/client.ts';
+import { type Pooler, startPgBouncer } from '../kit/pgbouncer.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import { cleanUp, newCharge, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
+import { openWire, type Wire } from '../kit/wire.ts';
 
 /** Minutes of it: RESETS_SECONDS=180 npx vitest run test/process/database-resets.test.ts */
 const seconds = Number(process.env.RESETS_SECONDS ?? 8);

@@ -4,8 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import { isRoot, mayEnter } from '../../src/db/embedded-account.ts';
-import { until } from '../client.ts';
-import { cleanUp, launch, newCharge, postmasterOf, readCharge, startServer, stop } from './child.ts';
+import { until } from '../kit/client.ts';
+import {
+  cleanUp,
+  launch,
+  newCharge,
+  postmasterOf,
+  readCharge,
+  startServer,
+  stop,
+} from '../kit/processes/child.ts';
 
 // Each test makes a database cluster of its own, seconds of work on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

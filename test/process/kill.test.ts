@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { until } from '../client.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { cleanUp, type RunningServer, startServer, stop } from './child.ts';
+import { until } from '../kit/client.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 import { newMemory, sendAgain, shopUntilKilled } from './shopper.ts';
 
 const rounds = 8;

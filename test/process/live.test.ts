@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { call } from '../client.ts';
-import { cleanUp, launch, newDataDir, type Program, stop, untilReady, unusedPort } from './child.ts';
-import { createEmptyDatabase, type EmptyDatabase } from './database.ts';
+import { call } from '../kit/client.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { cleanUp, launch, newDataDir, type Program, stop, untilReady } from '../kit/processes/child.ts';
+import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
 
 // Starting a process takes seconds when the machine is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isRoot } from '../../src/db/embedded-account.ts';
 import { connect } from '../../src/db/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { cleanUp, launch, newDataDir, unusedPort } from './child.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import { cleanUp, launch, newDataDir } from '../kit/processes/child.ts';
 
 // Starting a process takes seconds when the machine is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });

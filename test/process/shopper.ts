@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'undici';
-import { type Credentials, keyHeaders, sampleCharge } from '../client.ts';
-import { post } from './load.ts';
+import { type Credentials, keyHeaders, sampleCharge } from '../kit/client.ts';
+import { post } from '../kit/processes/load.ts';
 
 /**
  * What merchants and their customers remember of a server that keeps dying: what was answered, and

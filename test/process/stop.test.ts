@@ -2,10 +2,17 @@ import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
-import { call, keyHeaders, until } from '../client.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { cleanUp, newCharge, type RunningServer, readCharge, startServer, stop } from './child.ts';
-import { createChargesUntilCut, newNotes } from './load.ts';
+import { call, keyHeaders, until } from '../kit/client.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import {
+  cleanUp,
+  newCharge,
+  type RunningServer,
+  readCharge,
+  startServer,
+  stop,
+} from '../kit/processes/child.ts';
+import { createChargesUntilCut, newNotes } from '../kit/processes/load.ts';
 
 // Starting a process takes seconds when the machine is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { formatAddress } from '../../src/chains/address/codec.ts';
 import { type Outcome, run } from '../../src/cli/run.ts';
-import { plenty, type SweepWorld, startSweepWorld } from './sweep-world.ts';
+import { plenty, type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -11,10 +11,10 @@ import { createMemoryLogger } from '../../src/logger.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { digestOf, signWith } from '../../src/signers/signing.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
-import { sendDeps } from '../payouts/engine-world.ts';
-import { queuePayout } from '../payouts/queued-payouts.ts';
-import { signerOf } from '../payouts/test-signer.ts';
-import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
+import { sendDeps } from '../kit/payouts/engine-world.ts';
+import { queuePayout } from '../kit/payouts/queued-payouts.ts';
+import { signerOf } from '../kit/payouts/signer.ts';
+import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

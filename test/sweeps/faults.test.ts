@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import type { Told } from '../../src/sweeps/run-deps.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
-import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
+import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -45,9 +45,7 @@ describe('on Ethereum a sweep', () => {
     expect(all.filter((text) => text.startsWith('move 0')).length).toBeGreaterThan(1);
     expect(all.filter((text) => text === 'move 0 final')).toHaveLength(1);
     expect(await world.items(sweepId)).toMatchObject([{ status: 'swept', amountUnits: order?.units }]);
-    expect(await world.receivedFrom(world.hotWallet)).toEqual([
-      { from: order?.address, units: order?.units },
-    ]);
+    expect(await world.transfersTo(world.hotWallet)).toEqual([{ from: order?.address, units: order?.units }]);
     expect(await world.balance('custody_ERC20_hot')).toBe(-(order?.units as bigint));
   });
 
@@ -58,7 +56,7 @@ describe('on Ethereum a sweep', () => {
 
   test('goes on when somebody uses the gas payer at the same time', async () => {
     const orders = await world.paidOrders(2);
-    const before = await world.receivedFrom(world.hotWallet);
+    const before = await world.transfersTo(world.hotWallet);
     const sweepId = await world.planned();
     await world.payer.rpc('evm_setAutomine', false);
     await stepSweep(await world.depsOf(sweepId));
@@ -78,7 +76,7 @@ describe('on Ethereum a sweep', () => {
     await world.finalize();
     await world.drain(sweepId);
     expect((await world.items(sweepId)).map(({ status }) => status)).toEqual(['swept', 'swept']);
-    const after = await world.receivedFrom(world.hotWallet);
+    const after = await world.transfersTo(world.hotWallet);
     expect(after.length - before.length).toBe(orders.length);
   });
   async function nextNonces(count: number): Promise<string[]> {
@@ -149,9 +147,7 @@ describe('on Tron a sweep', () => {
       { purpose: 'top_up', status: 'final' },
       { purpose: 'move', status: 'final' },
     ]);
-    expect(await world.receivedFrom(world.hotWallet)).toEqual([
-      { from: order?.address, units: order?.units },
-    ]);
+    expect(await world.transfersTo(world.hotWallet)).toEqual([{ from: order?.address, units: order?.units }]);
   });
 
   test('that the token refuses fails, says so, and its deposit can be swept later', async () => {
@@ -176,7 +172,7 @@ describe('on Tron a sweep', () => {
     await world.payer.send('TronUsdt', world.token, 'removeBlackList', [address]);
     await world.drain(await world.planned());
     expect(await world.balance('custody_TRC20')).toBe(0n);
-    expect((await world.receivedFrom(world.hotWallet)).at(-1)).toEqual({
+    expect((await world.transfersTo(world.hotWallet)).at(-1)).toEqual({
       from: address,
       units: order?.units,
     });

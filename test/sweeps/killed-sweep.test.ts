@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight } from '../../src/custody/custody.ts';
-import { writtenNetwork } from '../killed/killable.ts';
-import { buildKilled, type KilledProgram, runUntilKilled } from '../killed/killed-program.ts';
+import { writtenNetwork } from '../kit/processes/killable.ts';
+import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
+import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 import type { Journey, Start } from './sweep-process.ts';
-import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
 
 /** `kill -9` at steps all along a sweep, each time with other deposits and a restart. */
 
@@ -58,7 +58,7 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network)
     }
     expect(acts).toBeGreaterThan(100);
 
-    const arrived = await world.receivedFrom(world.hotWallet);
+    const arrived = await world.transfersTo(world.hotWallet);
     const unitsOf = new Map(orders.map(({ address, units }) => [address, units]));
     expect(arrived).toHaveLength(orders.length);
     expect(new Set(arrived.map(({ from }) => from)).size).toBe(arrived.length);

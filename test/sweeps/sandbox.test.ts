@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Outcome, run } from '../../src/cli/run.ts';
-import { until } from '../client.ts';
-import { awaitPayment, untilStatus } from '../crypto/orders.ts';
-import { payerOn } from '../crypto/payer.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { payerOn } from '../kit/chains/payer.ts';
+import { until } from '../kit/client.ts';
+import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** A sandbox as it comes, its own keys, and the command line as a process. */
 

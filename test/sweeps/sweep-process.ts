@@ -14,7 +14,7 @@ import {
   readNetwork,
   readTask,
   type SentNetwork,
-} from '../killed/killable.ts';
+} from '../kit/processes/killable.ts';
 
 /** A process that runs one sweep and kills itself on the way. */
 export interface Journey {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Told } from '../../src/sweeps/run-deps.ts';
-import { type SweepWorld, startSweepWorld } from './sweep-world.ts';
+import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network) => {
       'swept',
     ]);
     expect(await world.chain.tokenBalance(world.hotWallet)).toBe(total);
-    expect(await world.receivedFrom(world.hotWallet)).toHaveLength(3);
+    expect(await world.transfersTo(world.hotWallet)).toHaveLength(3);
     expect(await world.balance(`custody_${network}`)).toBe(0n);
     expect(await world.balance(`custody_${network}_hot`)).toBe(-total);
     expect(await world.audit()).toMatchObject({

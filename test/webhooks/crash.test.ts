@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { ownedSeconds } from '../../src/webhooks/endpoint-owners.ts';
-import { until } from '../client.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
-import { cleanUp, startServer } from '../process/child.ts';
-import { deliveryStatuses, recordEvents } from './outbox.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { until } from '../kit/client.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import { cleanUp, startServer } from '../kit/processes/child.ts';
+import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 let database: TestDatabase;
 let sql: Sql;

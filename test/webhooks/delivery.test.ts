@@ -5,10 +5,10 @@ import { readConfig } from '../../src/config.ts';
 import { openInstallation } from '../../src/installation.ts';
 import { replaceWebhookSecret } from '../../src/merchants/store.ts';
 import { newWebhookSecret } from '../../src/webhooks/sign.ts';
-import { call, createCharge, keyHeaders, pay, until } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { deliveryStatuses, recordEvents } from './outbox.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 let server: TestServer;
 let receiver: Receiver;

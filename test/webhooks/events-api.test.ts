@@ -11,11 +11,11 @@ import {
   keyHeaders,
   pay,
   until,
-} from '../client.ts';
-import { addMerchant } from '../contract/merchants.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { recordEvents } from './outbox.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+} from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { recordEvents } from '../kit/webhooks/events.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 let server: TestServer;
 let receiver: Receiver;

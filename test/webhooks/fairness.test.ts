@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxInFlightPerEndpoint } from '../../src/webhooks/lanes.ts';
-import { until } from '../client.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { deliveryStatuses, recordEvents } from './outbox.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { until } from '../kit/client.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 let server: TestServer;
 let slow: Receiver;

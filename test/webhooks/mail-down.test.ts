@@ -1,9 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../client.ts';
-import { unusedPort } from '../process/child.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { deliveryStatuses, recordEvents } from './outbox.ts';
+import { until } from '../kit/client.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
 
 let server: TestServer;
 let smtpPort: number;

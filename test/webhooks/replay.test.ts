@@ -5,12 +5,12 @@ import { connect } from '../../src/db/pool.ts';
 import { replayEvents } from '../../src/webhooks/replay-events.ts';
 import { findReplay } from '../../src/webhooks/replay-store.ts';
 import { replayJob, stepReplay } from '../../src/webhooks/step-replays.ts';
-import { type Answer, type Credentials, call, keyHeaders, until } from '../client.ts';
-import { addMerchant } from '../contract/merchants.ts';
-import { createTestDatabase } from '../postgres.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { deliveryStatuses, recordEvents } from './outbox.ts';
-import { startReceiver } from './receiver.ts';
+import { type Answer, type Credentials, call, keyHeaders, until } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { createTestDatabase } from '../kit/postgres.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
+import { startReceiver } from '../kit/webhooks/receiver.ts';
 
 /** A server without a worker: the tests take every step themselves. */
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type NodeProxy, startProxy } from './proxy.fixtures.ts';
+import { type NodeProxy, startProxy } from '../../../test/kit/chains/node-proxy.ts';
 import { createRpcClient, type RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 

@@ -9,7 +9,7 @@ import {
   testTime,
   transactionHash,
   tronAddress,
-} from './crypto-checkout.fixtures.ts';
+} from '../../../test/kit/pages/crypto-checkout.ts';
 import { cryptoForwardsByItself, cryptoStateOf, cryptoViewOf } from './crypto-checkout.ts';
 
 const held = { status: 'awaiting', hold: aHold() } as const;

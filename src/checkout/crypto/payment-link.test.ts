@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
-import { amountUnits, depositAddress, ethereum, tron } from './crypto-checkout.fixtures.ts';
+import { amountUnits, depositAddress, ethereum, tron } from '../../../test/kit/pages/crypto-checkout.ts';
 import { paymentLink, transferCallData } from './payment-link.ts';
 
 test('an Ethereum wallet is asked for a transfer of the token on its chain', () => {

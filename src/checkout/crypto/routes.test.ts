@@ -1,9 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
-import { createServer } from '../../http/server.ts';
-import { createErrorPage } from '../error-page.ts';
 import {
   aCryptoCheckout,
   aHold,
@@ -12,7 +8,9 @@ import {
   orderId,
   testTime,
   transactionHash,
-} from './crypto-checkout.fixtures.ts';
+} from '../../../test/kit/pages/crypto-checkout.ts';
+import { createPageServer } from '../../../test/kit/pages/page-server.ts';
+import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
 import type { CryptoCheckout, SearchResult } from './crypto-checkout.ts';
 import { cryptoCheckoutRoutes } from './routes.ts';
 
@@ -25,13 +23,7 @@ async function serve(
   { choosing = 'chosen', searching = 'found' }: { choosing?: ChooseResult; searching?: SearchResult } = {},
 ) {
   const asked: string[] = [];
-  const app = createServer({
-    config: { tls: null, trustProxy: null },
-    logger: pino({ enabled: false }),
-    hosts: null,
-    errorPage: createErrorPage('sandbox'),
-    onResponse() {},
-  });
+  const app = createPageServer();
   await app.register(
     cryptoCheckoutRoutes({
       load: async (id) => (id === checkout.order.id ? checkout : null),

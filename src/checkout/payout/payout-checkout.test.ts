@@ -8,7 +8,7 @@ import {
   testTime,
   transactionHash,
   tronAddress,
-} from './payout-checkout.fixtures.ts';
+} from '../../../test/kit/pages/payout-checkout.ts';
 import { maskEmail, payoutStateOf, payoutViewOf } from './payout-checkout.ts';
 
 const claim = aClaim();

@@ -1,12 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
-import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createServer } from '../../http/server.ts';
-import type { CheckResult } from '../../payouts/check-code.ts';
-import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
-import type { ProposeResult } from '../../payouts/propose-wallet.ts';
-import type { ResendResult } from '../../payouts/resend-code.ts';
-import { createErrorPage } from '../error-page.ts';
+import { createPageServer } from '../../../test/kit/pages/page-server.ts';
 import {
   aClaim,
   aPayoutCheckout,
@@ -16,7 +10,11 @@ import {
   testTime,
   token,
   transactionHash,
-} from './payout-checkout.fixtures.ts';
+} from '../../../test/kit/pages/payout-checkout.ts';
+import type { CheckResult } from '../../payouts/check-code.ts';
+import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
+import type { ProposeResult } from '../../payouts/propose-wallet.ts';
+import type { ResendResult } from '../../payouts/resend-code.ts';
 import type { PayoutCheckout } from './payout-checkout.ts';
 import { payoutCheckoutRoutes } from './routes.ts';
 
@@ -37,13 +35,7 @@ interface Answers {
 async function serve(checkout: PayoutCheckout, answers: Answers = {}) {
   const asked: string[] = [];
   const mode = answers.mode ?? 'sandbox';
-  const app = createServer({
-    config: { tls: null, trustProxy: null },
-    logger: pino({ enabled: false }),
-    hosts: null,
-    errorPage: createErrorPage(mode),
-    onResponse() {},
-  });
+  const app = createPageServer(mode);
   await app.register(
     payoutCheckoutRoutes({
       async load(given, proof) {

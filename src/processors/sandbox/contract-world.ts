@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { createTestDatabase } from '../../../test/postgres.ts';
+import { createTestDatabase } from '../../../test/kit/postgres.ts';
 import type { Card } from '../../charges/card-processor.ts';
 import { connect } from '../../db/pool.ts';
 import { startAcquirer } from '../../sandbox/acquirer/start.ts';

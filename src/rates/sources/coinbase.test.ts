@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answering, startExchange } from '../../../test/kit/exchange.ts';
 import { createCoinbaseSource } from './coinbase.ts';
-import { answering, startExchange } from './exchange.fixtures.ts';
 
 test.each([
   ['of another coin', '{"data":{"amount":"1.0","base":"USDC","currency":"USD"}}'],

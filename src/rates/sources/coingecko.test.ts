@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answering, startExchange } from '../../../test/kit/exchange.ts';
 import { createCoingeckoSource } from './coingecko.ts';
-import { answering, startExchange } from './exchange.fixtures.ts';
 
 async function quoteOf(body: string, status = 200) {
   return await createCoingeckoSource(await startExchange(answering(body, status))).fetchRate();

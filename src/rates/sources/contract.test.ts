@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { answering, startExchange } from '../../../test/kit/exchange.ts';
 import { RateUnavailable } from '../rate-source.ts';
 import { rateSources } from '../registry.ts';
-import { answering, startExchange } from './exchange.fixtures.ts';
 
 /**
  * What every source that asks somebody must do, over each in the registry. `answer` is the real shape

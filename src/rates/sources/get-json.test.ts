@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { answering, startExchange } from '../../../test/kit/exchange.ts';
 import { RateUnavailable } from '../rate-source.ts';
-import { answering, startExchange } from './exchange.fixtures.ts';
 import { createGetJson } from './get-json.ts';
 
 test('asks under the base address, also one with a path, and names its program', async () => {

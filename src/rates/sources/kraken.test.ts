@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, startExchange } from './exchange.fixtures.ts';
+import { answering, startExchange } from '../../../test/kit/exchange.ts';
 import { createKrakenSource } from './kraken.ts';
 
 async function quoteOf(body: string) {

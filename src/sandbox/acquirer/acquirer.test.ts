@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/postgres.ts';
+import { createTestDatabase } from '../../../test/kit/postgres.ts';
 import { newId } from '../../db/ids.ts';
 import { connect, type Sql } from '../../db/pool.ts';
 import { type Acquirer, type AcquirerOptions, startAcquirer } from './start.ts';

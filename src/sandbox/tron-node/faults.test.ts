@@ -1,6 +1,12 @@
 import { utils } from 'tronweb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { draftTransfer, jsonRpc, sendTransfer, startTronWorld, type TronWorld } from './world.fixtures.ts';
+import {
+  draftTransfer,
+  jsonRpc,
+  sendTransfer,
+  startTronWorld,
+  type TronWorld,
+} from '../../../test/kit/chains/tron-world.ts';
 
 let world: TronWorld;
 

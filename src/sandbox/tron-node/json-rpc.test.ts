@@ -1,7 +1,13 @@
 import { utils } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  fundedAccount,
+  jsonRpc,
+  sendTransfer,
+  startTronWorld,
+  type TronWorld,
+} from '../../../test/kit/chains/tron-world.ts';
 import { rpc } from '../chains/rpc.ts';
-import { fundedAccount, jsonRpc, sendTransfer, startTronWorld, type TronWorld } from './world.fixtures.ts';
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 

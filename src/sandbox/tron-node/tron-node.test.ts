@@ -7,7 +7,7 @@ import {
   sendTransfer,
   startTronWorld,
   type TronWorld,
-} from './world.fixtures.ts';
+} from '../../../test/kit/chains/tron-world.ts';
 
 let world: TronWorld;
 

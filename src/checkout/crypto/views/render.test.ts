@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../../texts/texts.ts';
 import {
   aCryptoCheckout,
   aHold,
@@ -9,7 +8,8 @@ import {
   testTime,
   transactionHash,
   tronAddress,
-} from '../crypto-checkout.fixtures.ts';
+} from '../../../../test/kit/pages/crypto-checkout.ts';
+import { texts } from '../../texts/texts.ts';
 import type { CryptoCheckout } from '../crypto-checkout.ts';
 import { renderCryptoCheckout } from './render.ts';
 

@@ -1,0 +1,64 @@
+// All that `npm test` runs, part by part, with the time each took. What fails is tried once more at the end, by itself:
+// what passes only then is named FLAKY and does not fail the run.
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { filesToRepeat, judge, runTry, type Try } from './tries.ts';
+
+/** With more than these failing it is not chance, and a second try would only take long. */
+const MOST_FILES_TO_REPEAT = 25;
+
+const CHECKS = { tsc: ['--noEmit'], biome: ['check', '--error-on-warnings', '.'], knip: [] };
+
+const { values, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, 'no-checks': { type: 'boolean' } },
+});
+
+const times: [part: string, seconds: number][] = [];
+const failedChecks: string[] = [];
+
+async function timed<T>(part: string, run: () => T | Promise<T>): Promise<T> {
+  console.log(`\n=== ${part}`);
+  const start = performance.now();
+  const result = await run();
+  times.push([part, (performance.now() - start) / 1000]);
+  return result;
+}
+
+if (!values['no-checks']) {
+  for (const [program, options] of Object.entries(CHECKS)) {
+    const { status } = await timed(program, () => spawnSync(program, options, { stdio: 'inherit' }));
+    if (status !== 0) failedChecks.push(`${program} ${options.join(' ')}`.trim());
+  }
+}
+
+const tries: Try[] = [await timed('tests', () => runTry(filters))];
+const again = filesToRepeat(tries[0] as Try);
+if (again.length > 0 && again.length <= MOST_FILES_TO_REPEAT) {
+  tries.push(await timed('second try', () => runTry(again, { maxWorkers: 1, fileParallelism: false })));
+}
+
+const { passed, skipped, failed, flaky } = judge(tries);
+const slowest = [...(tries[0] as Try).durations].sort((one, other) => other[1] - one[1]).slice(0, 10);
+
+console.log('\n=== slowest files');
+for (const [file, seconds] of slowest) console.log(line(seconds, file));
+console.log('\n=== time');
+for (const [part, seconds] of times) console.log(line(seconds, part));
+console.log(
+  line(
+    times.reduce((sum, [, seconds]) => sum + seconds, 0),
+    'all',
+  ),
+);
+console.log('\n=== result');
+for (const name of flaky) console.log(`FLAKY ${name}`);
+for (const name of [...failedChecks, ...failed]) console.log(`FAILED ${name}`);
+const failures = failed.length + failedChecks.length;
+console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+// Not left to the event loop: a handle that a test forgot would keep it open. No test at all is no success.
+process.exit(failures > 0 || passed === 0 ? 1 : 0);
+
+function line(seconds: number, name: string): string {
+  return `${seconds.toFixed(1).padStart(7)} s  ${name}`;
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Network, networkById } from '../../../src/chains/networks.ts';
+import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { type LocalChain, startLocalChain } from '../../../src/sandbox/chains/local-chain.ts';
+import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
+import { startTronNode } from '../../../src/sandbox/tron-node/start.ts';
+import { type EvmPayer, evmPayer } from './payer.ts';
+
+export type NetworkId = 'ERC20' | 'TRC20';
+
+/** A network of a test's own with nothing that happens by itself: blocks are made when a test says so. */
+export interface LocalNetwork {
+  served: ServedNetwork & { network: Network };
+  /** The chain itself, beneath whatever node is in front of it. */
+  chain: LocalChain;
+  /** What the node of TRC20 does wrong. */
+  faults: Faults | null;
+  /** Pays on the chain itself, beneath whatever a node says of it. */
+  payer: EvmPayer;
+  /** What arrived at an address from whom, by its logs on the chain. */
+  transfersTo(address: string): Promise<{ from: string; units: bigint }[]>;
+  close(): Promise<void>;
+}
+
+const chainIds = { ERC20: 31_337, TRC20: 3_448_148_188 } as const;
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+export async function startLocalNetwork(id: NetworkId, blocksToFinality: number): Promise<LocalNetwork> {
+  const row = networkById(id);
+  if (!row) throw new Error(`no network ${id}`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-network-'));
+  const chain = await startLocalChain({
+    family: id === 'TRC20' ? 'tron' : 'ethereum',
+    dataDir,
+    chainId: chainIds[id],
+    slotsInAnEpoch: blocksToFinality / 2,
+    blockSeconds: null,
+  });
+  const node = id === 'TRC20' ? await startTronNode({ rpcUrl: chain.rpcUrl }) : null;
+  const payer = evmPayer(chain, id);
+  return {
+    served: {
+      network: { ...row, token: chain.token, chainId: BigInt(chainIds[id]) },
+      rpcUrls: [node?.rpcUrl ?? chain.rpcUrl],
+      fullNodeUrls: node ? [node.fullNodeUrl] : [],
+      quorum: 1,
+      startBlock: 0n,
+      isPublic: false,
+    },
+    chain,
+    faults: node?.faults ?? null,
+    payer,
+    async transfersTo(address) {
+      const logs = await payer.rpc<{ data: string; topics: string[] }[]>('eth_getLogs', {
+        fromBlock: '0x0',
+        toBlock: 'latest',
+        address: chain.token,
+        topics: [transferTopic, null, `0x${address.slice(2).padStart(64, '0')}`],
+      });
+      return logs.map(({ data, topics }) => ({ from: `0x${topics[1]?.slice(-40)}`, units: BigInt(data) }));
+    },
+    async close() {
+      await node?.close();
+      await chain.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { startCursor } from '../../../src/crypto-orders/cursor-store.ts';
+import type { SettleDeps } from '../../../src/crypto-orders/settle-order.ts';
+import { settleOrder } from '../../../src/crypto-orders/settle-order.ts';
+import {
+  type CryptoOrder,
+  ensureWallet,
+  findOrderById,
+  insertOrder,
+  lockOrder,
+  saveHold,
+  takeAddressIndex,
+  toBytes,
+} from '../../../src/crypto-orders/store.ts';
+import { type OrderKey, recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
+import { newId } from '../../../src/db/ids.ts';
+import type { Sql } from '../../../src/db/pool.ts';
+
+export const network = 'ERC20';
+/** What the orders of these tests ask for. */
+export const amountUnits = 100_000_000n;
+/** As the network writes them is no matter here. */
+export const settleDeps: SettleDeps = {
+  formatAddress: (_network, address) => address,
+  formatTransactionHash: (_network, hash) => hash,
+};
+
+function randomAddress(): string {
+  return `0x${randomBytes(20).toString('hex')}`;
+}
+
+/** An order that waits for USDT at an address, its time over at `heldUntil`. */
+export async function aHeldOrder(
+  sql: Sql,
+  merchantId: string,
+  change: { address?: string; heldUntil?: Date; network?: string; chargeId?: string } = {},
+): Promise<OrderKey & { address: string; heldUntil: Date }> {
+  const id = change.chargeId ?? newId();
+  const address = change.address ?? randomAddress();
+  const heldUntil = change.heldUntil ?? new Date(Date.now() + 30 * 60_000);
+  const onNetwork = change.network ?? network;
+  await ensureWallet(sql, onNetwork, 'an xpub that no address of these tests comes from');
+  await sql.begin(async (tx) => {
+    await insertOrder(
+      tx,
+      {
+        merchantId,
+        id,
+        chargeId: change.chargeId ?? null,
+        country: 'COL',
+        origin: 'api',
+        amountMinor: 10_000n,
+        email: 'ana@cliente.example',
+        merchantIdCustom: null,
+        description: null,
+        language: null,
+        returnUrl: null,
+        opensUntil: heldUntil,
+        createdAt: new Date(),
+      },
+      Buffer.alloc(0),
+    );
+    const order = (await lockOrder(tx, merchantId, id)) as CryptoOrder;
+    const taken = await takeAddressIndex(tx, onNetwork);
+    const hold = {
+      network: onNetwork,
+      address,
+      addressIndex: taken?.index ?? 0n,
+      amountUnits,
+      rateScaled: 100_000_000n,
+      rateAt: new Date(),
+      rateSources: ['fixed'],
+      heldUntil,
+    };
+    await saveHold(tx, order, hold, taken?.number ?? 0n);
+  });
+  return { merchantId, orderId: id, address, heldUntil };
+}
+
+/** Puts the cursor of the network where a test wants it; blocks come at the time of their number, in seconds. */
+export async function cursorAt(sql: Sql, blockNumber: bigint, finalizedNumber = blockNumber): Promise<void> {
+  const block = {
+    number: blockNumber,
+    hash: `0x${'aa'.repeat(32)}`,
+    parentHash: `0x${'bb'.repeat(32)}`,
+    time: timeOf(blockNumber),
+  };
+  await startCursor(sql, network, block);
+  await sql`
+    UPDATE chain_cursors
+       SET block_number = ${blockNumber},
+           block_hash = ${toBytes(block.hash)},
+           block_time = ${block.time},
+           finalized_number = ${finalizedNumber},
+           finalized_time = ${timeOf(finalizedNumber)}
+     WHERE network = ${network}`;
+}
+
+export function timeOf(blockNumber: bigint): Date {
+  return new Date(Number(blockNumber) * 1000);
+}
+
+/** A transfer to an order as the watcher records it; answers its transaction's hash. */
+export async function arrive(
+  sql: Sql,
+  { merchantId, orderId, address }: OrderKey & { address: string },
+  units: bigint,
+  blockNumber: bigint,
+): Promise<string> {
+  const transactionHash = `0x${randomBytes(32).toString('hex')}`;
+  await sql.begin((tx) =>
+    recordTransfers(
+      tx,
+      network,
+      [
+        {
+          log: {
+            blockNumber,
+            blockHash: `0x${'cc'.repeat(32)}`,
+            transactionHash,
+            logIndex: 0,
+            from: randomAddress(),
+            to: address,
+            amountUnits: units,
+          },
+          blockTime: timeOf(blockNumber),
+          order: { merchantId, orderId },
+        },
+      ],
+      new Date(),
+    ),
+  );
+  return transactionHash;
+}
+
+/** Decides an order with the cursor where it is. */
+export async function settle(sql: Sql, key: OrderKey): Promise<CryptoOrder> {
+  await sql.begin(async (tx) => {
+    const [cursor] = await tx<{ finalizedNumber: bigint; finalizedTime: Date }[]>`
+      SELECT finalized_number AS "finalizedNumber", finalized_time AS "finalizedTime"
+        FROM chain_cursors
+       WHERE network = ${network}`;
+    if (!cursor) throw new Error('the test set no cursor');
+    await settleOrder(settleDeps, tx, key, cursor, new Date());
+  });
+  return (await findOrderById(sql, key.orderId)) as CryptoOrder;
+}

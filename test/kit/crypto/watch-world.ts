@@ -1,0 +1,199 @@
+import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
+import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { writing } from '../../../src/chains/writing.ts';
+import type { Chain } from '../../../src/crypto-orders/chain.ts';
+import { chooseNetwork } from '../../../src/crypto-orders/choose-network.ts';
+import { openOrder } from '../../../src/crypto-orders/open-order.ts';
+import type { OrderTicket } from '../../../src/crypto-orders/order-token.ts';
+import { type CryptoOrder, ensureWallet, findOrderById } from '../../../src/crypto-orders/store.ts';
+import { createWatcher, type Watcher } from '../../../src/crypto-orders/watch-network.ts';
+import { newId } from '../../../src/db/ids.ts';
+import { connect, type Sql } from '../../../src/db/pool.ts';
+import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
+import { balancesOf } from '../../../src/ledger/ledger.ts';
+import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
+import { usdToUsdtUnits } from '../../../src/rates/convert.ts';
+import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
+import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
+import { accountXpub } from '../../../src/wallets/account-xpub.ts';
+import { type LocalNetwork, type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
+import type { EvmPayer } from '../chains/payer.ts';
+import { insertStore } from '../merchants.ts';
+import { createTestDatabase } from '../postgres.ts';
+
+/**
+ * A merchant, a network and whoever pays on it, with nothing that happens by itself: blocks are made
+ * and read when a test says so.
+ */
+export interface WatchWorld {
+  sql: Sql;
+  databaseUrl: string;
+  network: NetworkId;
+  served: ServedNetwork;
+  merchantId: string;
+  /** Pays on the chain itself, beneath whatever a node says of it. */
+  payer: EvmPayer;
+  token: string;
+  /** Of the chain itself, beneath whatever node is in front of it. */
+  chainUrl: string;
+  /** Where the network's nodes are read, for readers with faults in between. */
+  rpcUrl: string;
+  /** What the node of TRC20 does wrong. */
+  faults: Faults | null;
+  chain: ChainReader;
+  /** The watcher that `catchUp` lets read. */
+  watcher: Watcher;
+  watcherOver(chain: Chain): Watcher;
+  readerOver(...rpcUrls: string[]): ChainReader;
+  transfersTo: LocalNetwork['transfersTo'];
+  /** An order that waits for its payment. */
+  order(amountMinor?: bigint): Promise<WaitingOrder>;
+  /** Reads until there is nothing more to do. */
+  catchUp(watcher?: Watcher): Promise<void>;
+  read(id: string): Promise<CryptoOrder>;
+  /** Makes enough blocks that all before are final. */
+  finalize(): Promise<void>;
+  /** The order's time is over: what comes from the next block on is late. */
+  endHold(id: string): Promise<void>;
+  /** The statuses that the merchant was told of an order. */
+  told(id: string): Promise<string[]>;
+  /** The ledger's own check, and what it says is in custody, what is on the chain. */
+  audit(): Promise<{ report: LedgerReport; custody: bigint; held: bigint }>;
+  balance(account: string): Promise<bigint>;
+  close(): Promise<void>;
+}
+
+export interface WaitingOrder {
+  id: string;
+  address: string;
+  units: bigint;
+}
+
+/** Blocks until one is final. */
+export const blocksToFinality = 8;
+
+export async function startWatchWorld(
+  id: NetworkId = 'ERC20',
+  settings: Partial<MerchantSettings> = {},
+): Promise<WatchWorld> {
+  const database = await createTestDatabase();
+  const sql = connect(database.url, { max: 8 });
+  const local = await startLocalNetwork(id, blocksToFinality);
+  const { network, rpcUrls } = local.served;
+  const { payer } = local;
+  const readers: ChainReader[] = [];
+  const readerOver = (...rpcUrls: string[]): ChainReader => {
+    const reader = createChain(network, { rpcUrls, timeoutMs: 2_000 });
+    readers.push(reader);
+    return reader;
+  };
+  const settling = { sql, ...writing, now: () => new Date() };
+  const watcherOver = (chain: Chain): Watcher => createWatcher({ ...settling, chain, startBlock: 0n });
+  const rpcUrl = rpcUrls[0] as string;
+  const chain = readerOver(rpcUrl);
+
+  const merchantId = await insertStore(sql, settings);
+  await ensureWallet(sql, id, accountXpub(Buffer.alloc(64, 1), network.coinType, 0));
+  const addressOf = accountAddresses();
+  const rate = { usdPerUsdtScaled: 100_000_000n, at: new Date(), sources: ['fixed'] };
+
+  const world: WatchWorld = {
+    sql,
+    databaseUrl: database.url,
+    network: id,
+    merchantId,
+    payer,
+    served: local.served,
+    token: local.chain.token,
+    chainUrl: local.chain.rpcUrl,
+    rpcUrl,
+    faults: local.faults,
+    chain,
+    watcher: watcherOver(chain),
+    transfersTo: local.transfersTo,
+    watcherOver,
+    readerOver,
+    async order(amountMinor = 10_000n) {
+      const now = new Date();
+      const ticket: OrderTicket = {
+        id: newId(),
+        country: 'COL',
+        origin: 'api',
+        amountMinor,
+        email: 'ana@customer.example',
+        merchantIdCustom: null,
+        merchantId: null,
+        createdAt: now,
+      };
+      const body = {
+        hash: '',
+        paymentMethod: 'usdt',
+        typePayment: 'wallet',
+        typeTransaction: 'cashin',
+        merchantId,
+      };
+      await openOrder(sql, ticket, body as never, merchantId, now);
+      const result = await chooseNetwork(
+        {
+          sql,
+          networks: new Set([id]),
+          freshRate: async () => rate,
+          toUnits: usdToUsdtUnits,
+          deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
+          now: () => now,
+        },
+        ticket.id,
+        id,
+      );
+      const order = await world.read(ticket.id);
+      if (!order.hold) throw new Error(`no network was chosen: ${result}`);
+      return { id: ticket.id, address: order.hold.address, units: order.hold.amountUnits };
+    },
+    async catchUp(watcher = world.watcher) {
+      while ((await watcher.step()) > 0);
+    },
+    async read(orderId) {
+      const order = await findOrderById(sql, orderId);
+      if (!order) throw new Error(`no order ${orderId}`);
+      return order;
+    },
+    finalize: () => payer.mine(blocksToFinality + 1),
+    async endHold(orderId) {
+      const latest = await chain.latestBlock();
+      await sql`UPDATE crypto_orders SET held_until = ${latest.time} WHERE id = ${orderId}`;
+      await payer.rpc('evm_increaseTime', 2);
+    },
+    async told(orderId) {
+      const rows = await sql<{ status: string }[]>`
+        SELECT status
+          FROM events
+         WHERE subject_id = ${orderId}
+         ORDER BY id`;
+      return rows.map((told) => told.status);
+    },
+    async balance(account) {
+      const balances = await balancesOf(sql, merchantId);
+      return balances.find((each) => each.account === account && each.asset === 'USDT')?.balance ?? 0n;
+    },
+    async audit() {
+      const rows = await sql<{ address: string }[]>`
+        SELECT '0x' || encode(address, 'hex') AS address
+          FROM deposit_addresses`;
+      const held = await Promise.all(rows.map(({ address }) => chain.tokenBalance(address)));
+      return {
+        report: await checkLedger(sql),
+        custody: -(await world.balance(`custody_${id}`)),
+        held: held.reduce((total, units) => total + units, 0n),
+      };
+    },
+    async close() {
+      await Promise.all(readers.map((reader) => reader.close()));
+      await local.close();
+      await sql.end();
+      await database.drop();
+    },
+  };
+  // An order can be opened only on a network that somebody reads.
+  await world.catchUp();
+  return world;
+}

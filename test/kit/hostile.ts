@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { type Answer, callRaw, getToken, sampleCharge } from './client.ts';
+import { startTestServer, type TestServer } from './server.ts';
+import { rowCounts } from './stored.ts';
+
+/** A server to send hostile things to, and what every refusal must hold. */
+export interface Target {
+  server: TestServer;
+  /** E2 with this body in a session of its own. */
+  send(body: string | Buffer, contentType?: string): Promise<Answer>;
+  /** The answer is a refusal that says why, and no table has a row more or less than at the start. */
+  expectRefused(answer: Answer, httpStatus: number, field?: string): Promise<void>;
+}
+
+export async function startTarget(): Promise<Target> {
+  const server = await startTestServer();
+  const before = await rowCounts(server.sql);
+  return {
+    server,
+    async send(body, contentType = 'application/json') {
+      const headers = { ...(await getToken(server, server.merchant)), 'content-type': contentType };
+      return await callRaw(server, { method: 'POST', path: '/api/transactions/charges', headers, body });
+    },
+    async expectRefused(answer, httpStatus, field) {
+      expect(answer).toMatchObject({
+        httpStatus,
+        body: { status: 'Error', code: httpStatus, message: expect.any(String) },
+      });
+      if (field !== undefined) {
+        expect(answer.body.data.fields).toEqual([{ field, message: expect.stringMatching(/\w{3}/) }]);
+      }
+      expect(await rowCounts(server.sql)).toEqual(before);
+    },
+  };
+}
+
+/** The sample charge with one field written exactly so. */
+export function written(field: string, json: string): string {
+  const { [field as 'flow']: _, ...rest } = sampleCharge;
+  return `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(field)}:${json}}`;
+}

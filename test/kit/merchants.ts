@@ -1,0 +1,51 @@
+import { readConfig } from '../../src/config.ts';
+import { newId } from '../../src/db/ids.ts';
+import type { Sql } from '../../src/db/pool.ts';
+import { openInstallation } from '../../src/installation.ts';
+import { createMerchant } from '../../src/merchants/create-merchant.ts';
+import { defaultSettings, type MerchantSettings } from '../../src/merchants/merchant.ts';
+import { insertMerchant, updateMerchant } from '../../src/merchants/store.ts';
+import type { Secrets } from '../../src/secrets.ts';
+import type { Credentials } from './client.ts';
+
+/** The secrets of a running sandbox: every process on its database has the same. */
+export async function secretsOf(server: { sql: Sql }): Promise<Secrets> {
+  return await openInstallation(server.sql, readConfig({}));
+}
+
+/** A merchant without credentials, where nobody calls the API; its id. */
+export async function insertStore(sql: Sql, settings: Partial<MerchantSettings> = {}): Promise<string> {
+  const id = newId();
+  await insertMerchant(
+    sql,
+    {
+      id,
+      name: 'Store',
+      contactEmail: 'store@merchant.example',
+      language: 'en',
+      enabled: true,
+      settings: { ...defaultSettings, ...settings },
+      webhookUrl: null,
+    },
+    Buffer.alloc(0),
+  );
+  return id;
+}
+
+/** One more merchant beside the demo merchant, able to do all that it can. */
+export async function addMerchant(
+  { sql }: { sql: Sql },
+  settings: Partial<MerchantSettings> = {},
+  secrets?: Secrets,
+): Promise<Credentials> {
+  const { merchant, apiKey } = await createMerchant(
+    {
+      sql,
+      secrets: secrets ?? (await secretsOf({ sql })),
+      urlPolicy: { allowHttp: true, allowLoopback: true },
+    },
+    { name: 'Another Store', contactEmail: 'another@merchant.example' },
+  );
+  await updateMerchant(sql, merchant.id, { settings: { ...defaultSettings, ...settings } });
+  return { merchantId: merchant.id, apiKey };
+}

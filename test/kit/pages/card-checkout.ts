@@ -1,0 +1,64 @@
+import type { Attempt, Charge } from '../../../src/charges/charge.ts';
+import type { Checkout } from '../../../src/checkout/checkout.ts';
+
+/** Charges as the pages meet them. */
+
+export const chargeId = '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5e';
+export const testTime = new Date('2026-11-15T15:04:05Z');
+
+export function aCharge(change: Partial<Charge> = {}): Charge {
+  return {
+    merchantId: '0198f2a4-0000-7000-8000-000000000001',
+    id: chargeId,
+    status: 'open',
+    method: 'CARDS',
+    country: 'COL',
+    amount: { amountMinor: 18_490_000n, currency: 'COP' },
+    description: 'Zapatillas Andina, talla 42',
+    customerId: 'c-77',
+    email: 'ana@example.com',
+    orderNumber: 'A-1042',
+    metadata: null,
+    language: null,
+    notificationUrl: null,
+    returnUrl: null,
+    refusedCount: 0,
+    refundedMinor: 0n,
+    refundPendingMinor: 0n,
+    createdAt: new Date(testTime.getTime() - 60_000),
+    expiresAt: new Date(testTime.getTime() + 23 * 3_600_000),
+    decidedAt: null,
+    ...change,
+  };
+}
+
+function anAttempt(change: Partial<Attempt> = {}): Attempt {
+  return {
+    merchantId: '0198f2a4-0000-7000-8000-000000000001',
+    id: '0198f2a4-7777-7b3a-9d52-000000000001',
+    chargeId,
+    status: 'approved',
+    processor: 'sandbox',
+    processorReference: null,
+    refusal: null,
+    challengeUrl: null,
+    inquiries: 0,
+    card: { brand: 'visa', first6: '424242', last4: '4242' },
+    createdAt: new Date(testTime.getTime() - 10_000),
+    ...change,
+  };
+}
+
+export function aCheckout(
+  charge: Partial<Charge> = {},
+  attempt: Partial<Attempt> | null = null,
+  change: Partial<Checkout> = {},
+): Checkout {
+  return {
+    charge: aCharge(charge),
+    attempt: attempt && anAttempt(attempt),
+    merchantName: 'Tienda Andina',
+    processorKind: 'direct',
+    ...change,
+  };
+}

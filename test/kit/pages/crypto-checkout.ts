@@ -1,0 +1,116 @@
+import type { CryptoCheckout, NetworkChoice } from '../../../src/checkout/crypto/crypto-checkout.ts';
+import type { CryptoOrder, Hold } from '../../../src/crypto-orders/store.ts';
+import type { RecordedTransfer } from '../../../src/crypto-orders/transfer-store.ts';
+
+/** Orders as the crypto page meets them. */
+
+export const orderId = '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5e';
+export const testTime = new Date('2026-11-15T15:04:05Z');
+export const minutes = (count: number): Date => new Date(testTime.getTime() + count * 60_000);
+
+export const ethereum: NetworkChoice = {
+  id: 'ERC20',
+  title: 'Ethereum (ERC-20)',
+  family: 'evm',
+  chainId: 1,
+  token: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  blockSeconds: 12,
+  formatAddress: (address) => address.replace('abcd', 'ABCD'),
+  formatTransaction: (hash) => hash,
+  explorerTransaction: (hash) => `https://etherscan.io/tx/${hash}`,
+  explorerAddress: (address) => `https://etherscan.io/address/${address}`,
+};
+
+/** Stands for a local network, which no explorer shows. */
+export const tron: NetworkChoice = {
+  id: 'TRC20',
+  title: 'Tron (TRC-20)',
+  family: 'tron',
+  chainId: 728_126_428,
+  token: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  blockSeconds: 3,
+  formatAddress: () => tronAddress,
+  formatTransaction: (hash) => hash.slice(2),
+  explorerTransaction: () => null,
+  explorerAddress: () => null,
+};
+
+export const depositAddress = '0xabcd8e21a0f4c6b37d5e9f1a2b3c4d5e6f708192';
+export const tronAddress = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+export const amountUnits = 184_902_118n;
+
+export function aHold(change: Partial<Hold> = {}): Hold {
+  return {
+    network: 'ERC20',
+    address: depositAddress,
+    addressIndex: 7n,
+    amountUnits,
+    rateScaled: 99_989_000n,
+    rateAt: testTime,
+    rateSources: ['fixed'],
+    heldUntil: minutes(29),
+    ...change,
+  };
+}
+
+function anOrder(change: Partial<CryptoOrder> = {}): CryptoOrder {
+  return {
+    merchantId: '0198f2a4-0000-7000-8000-000000000001',
+    id: orderId,
+    status: 'open',
+    anomalies: [],
+    chargeId: null,
+    country: 'COL',
+    origin: 'web',
+    amountMinor: 18_488n,
+    email: 'ana@example.com',
+    merchantIdCustom: 'A-1042',
+    description: 'Zapatillas Andina, talla 42',
+    language: null,
+    returnUrl: null,
+    opensUntil: minutes(24 * 60),
+    hold: null,
+    seenUnits: 0n,
+    finalUnits: 0n,
+    resolution: null,
+    resolutionNote: null,
+    createdAt: minutes(-1),
+    decidedAt: null,
+    ...change,
+  };
+}
+
+export const transactionHash = `0x${'5a0e1b7c'.repeat(8)}`;
+
+export function aTransfer(change: Partial<RecordedTransfer> = {}): RecordedTransfer {
+  return {
+    id: '0198f2a4-7777-7b3a-9d52-000000000001',
+    transactionHash,
+    logIndex: 3,
+    blockNumber: 1_000n,
+    blockTime: minutes(-2),
+    amountUnits,
+    orphaned: false,
+    posted: false,
+    credited: false,
+    feeUnits: 0n,
+    disposition: null,
+    isSwept: false,
+    ...change,
+  };
+}
+
+export function aCryptoCheckout(
+  order: Partial<CryptoOrder> = {},
+  change: Partial<CryptoCheckout> = {},
+): CryptoCheckout {
+  return {
+    order: anOrder(order),
+    merchantName: 'Tienda Andina',
+    transfers: [],
+    networks: [ethereum, tron],
+    preview: { rateScaled: 99_989_000n, amountUnits },
+    chain: { readNumber: 1_011n, finalizedNumber: 940n },
+    ...change,
+  };
+}

@@ -1,0 +1,22 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { createErrorPage } from '../../../src/checkout/error-page.ts';
+import { createServer } from '../../../src/http/server.ts';
+
+/** Our own server with nothing on it yet, for the routes of one page. */
+export function createPageServer(mode: 'sandbox' | 'live' = 'sandbox'): FastifyInstance {
+  return createServer({
+    config: { tls: null, trustProxy: null },
+    logger: pino({ enabled: false }),
+    hosts: null,
+    errorPage: createErrorPage(mode),
+    onResponse() {},
+  });
+}
+
+/** For a browser; where it listens. */
+export async function listen(app: FastifyInstance): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,90 @@
+import { writing } from '../../../src/chains/writing.ts';
+import type { ProcessOrderBody } from '../../../src/crypto-orders/order-request.ts';
+import { newId } from '../../../src/db/ids.ts';
+import type { Sql } from '../../../src/db/pool.ts';
+import { checkLedger } from '../../../src/ledger/check-ledger.ts';
+import { createMerchant } from '../../../src/merchants/create-merchant.ts';
+import { defaultSettings, type MerchantSettings } from '../../../src/merchants/merchant.ts';
+import { updateMerchant } from '../../../src/merchants/store.ts';
+import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
+import { openPayout } from '../../../src/payouts/open-payout.ts';
+import { usdToUsdtUnitsAtMost } from '../../../src/rates/convert.ts';
+import { createSecrets } from '../../../src/secrets.ts';
+import { fund } from './requests.ts';
+
+export const secrets = createSecrets([Buffer.alloc(32, 1)]);
+
+/** Where payouts go in tests. */
+export const recipient = `0x${'ab'.repeat(20)}`;
+
+/** A merchant with USDT, and its payouts, without a server: the clock is the test's. */
+export interface PayoutDesk {
+  merchantId: string;
+  /** E5 at a moment; the payout's id. */
+  open(amountMinor: bigint, at?: Date): Promise<string>;
+  /** Opened and confirmed: in review or queued. */
+  confirmed(amountMinor: bigint, at?: Date): Promise<string>;
+  settle: { sql: Sql; writing: typeof writing; now(): Date };
+}
+
+export async function openDesk(
+  sql: Sql,
+  settings: Partial<MerchantSettings> = {},
+  units = 10_000_000_000_000n,
+): Promise<PayoutDesk> {
+  const { merchant } = await createMerchant(
+    { sql, secrets, urlPolicy: { allowHttp: true, allowLoopback: true } },
+    { name: 'Tienda', contactEmail: 'ana@tienda.example' },
+  );
+  await updateMerchant(sql, merchant.id, { settings: { ...defaultSettings, ...settings } });
+  if (units > 0n) await fund({ sql }, merchant.id, units);
+  const open: PayoutDesk['open'] = async (amountMinor, at = new Date()) => {
+    const ticket = {
+      id: newId(),
+      country: 'COL',
+      origin: 'api' as const,
+      amountMinor,
+      email: 'eva@recipient.example',
+      merchantIdCustom: null,
+      merchantId: null,
+      createdAt: at,
+    };
+    const body: ProcessOrderBody = {
+      hash: '',
+      paymentMethod: 'usdt',
+      typePayment: 'wallet',
+      typeTransaction: 'cashout',
+      merchantId: merchant.id,
+    };
+    await openPayout(
+      {
+        sql,
+        secrets,
+        isServed: () => true,
+        freshRate: async () => ({ usdPerUsdtScaled: 100_000_000n, at, sources: ['fixed'] }),
+        toUnits: usdToUsdtUnitsAtMost,
+        now: () => at,
+      },
+      ticket,
+      body,
+      merchant.id,
+    );
+    return ticket.id;
+  };
+  return {
+    merchantId: merchant.id,
+    open,
+    async confirmed(amountMinor, at = new Date()) {
+      const payoutId = await open(amountMinor, at);
+      const request = { merchantId: merchant.id, payoutId, network: 'ERC20', address: recipient };
+      await sql.begin((tx) => confirmPayout(tx, { ...request, language: 'es' as const }, at));
+      return payoutId;
+    },
+    settle: { sql, writing, now: () => new Date() },
+  };
+}
+
+/** What `ledger check` would complain about. */
+export async function ledgerFaults(sql: Sql): Promise<object[]> {
+  return Object.values(await checkLedger(sql)).flatMap((faults) => (Array.isArray(faults) ? faults : []));
+}

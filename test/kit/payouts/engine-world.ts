@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { type Hex, toHex } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
+import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { writing } from '../../../src/chains/writing.ts';
+import type { SendingBounds } from '../../../src/config/payout-config.ts';
+import { connect, type Sql } from '../../../src/db/pool.ts';
+import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
+import { balancesOf } from '../../../src/ledger/ledger.ts';
+import { createMemoryLogger } from '../../../src/logger.ts';
+import type { PayoutChain } from '../../../src/payouts/payout-chain.ts';
+import type { SendDeps } from '../../../src/payouts/send-deps.ts';
+import { createSender, type Sender } from '../../../src/payouts/send-payouts.ts';
+import type { Signer } from '../../../src/payouts/signer.ts';
+import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';
+import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
+import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
+import type { EvmPayer } from '../chains/payer.ts';
+import { createTestDatabase } from '../postgres.ts';
+import { addFundedStore, fundWallet, type PayoutOptions, queuePayout } from './queued-payouts.ts';
+import { signerOf } from './signer.ts';
+
+/** A merchant with money, a hot wallet, and a database: what sending starts from. Nothing happens by itself. */
+export interface Desk {
+  sql: Sql;
+  databaseUrl: string;
+  network: NetworkId;
+  merchantId: string;
+  logs: string[];
+  /** A payout whose wallet is confirmed. */
+  payout(options?: PayoutOptions): Promise<Payout>;
+  read(id: string): Promise<Payout>;
+  /** The statuses the merchant was told of a payout. */
+  told(id: string): Promise<string[]>;
+  /** Each of a payout's transactions as `number status`. */
+  made(id: string): Promise<string[]>;
+  balance(account: string): Promise<bigint>;
+  alarms(): Promise<string[]>;
+  check(): Promise<LedgerReport>;
+  useWallet(address: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startDesk(network: NetworkId): Promise<Desk> {
+  const database = await createTestDatabase();
+  const sql = connect(database.url, { max: 8 });
+  const merchantId = await addFundedStore(sql, network);
+  const logs: string[] = [];
+  const desk: Desk = {
+    sql,
+    databaseUrl: database.url,
+    network,
+    merchantId,
+    logs,
+    payout: (options = {}) => queuePayout(sql, network, { merchantId, ...options }),
+    async read(id) {
+      const payout = await findPayoutById(sql, id);
+      if (!payout) throw new Error(`no payout ${id}`);
+      return payout;
+    },
+    async told(id) {
+      const rows = await sql<{ status: string }[]>`
+        SELECT status FROM events WHERE subject_id = ${id} ORDER BY id`;
+      return rows.map(({ status }) => status);
+    },
+    async made(id) {
+      const rows = await sql<{ text: string }[]>`
+        SELECT number || ' ' || status AS text
+          FROM payout_transactions
+         WHERE payout_id = ${id}
+         ORDER BY number`;
+      return rows.map(({ text }) => text);
+    },
+    async balance(account) {
+      const balances = await balancesOf(sql, merchantId);
+      return balances.find((each) => each.account === account && each.asset === 'USDT')?.balance ?? 0n;
+    },
+    async alarms() {
+      const rows = await sql<{ code: string }[]>`SELECT code FROM chain_alarms ORDER BY code`;
+      return rows.map(({ code }) => code);
+    },
+    check: () => checkLedger(sql),
+    async useWallet(address) {
+      await sql`UPDATE hot_wallets SET active = false WHERE network = ${network}`;
+      await sql`
+        INSERT INTO hot_wallets (network, address)
+        VALUES (${network}, ${Buffer.from(address.slice(2), 'hex')})`;
+    },
+    async close() {
+      await sql.end();
+      await database.drop();
+    },
+  };
+  return desk;
+}
+
+/** What a sender gets, with nothing to wait for. */
+export function sendDeps(desk: Pick<Desk, 'sql' | 'logs'>, chain: PayoutChain, signer: Signer): SendDeps {
+  return {
+    sql: desk.sql,
+    chain,
+    signer,
+    writing,
+    logger: createMemoryLogger(desk.logs),
+    alertEmail: 'operator@pasarela.example',
+    paceMs: 0,
+    patienceMs: 60_000,
+    alarmAfterMs: 0,
+    now: () => new Date(),
+  };
+}
+
+/** A desk on a real local chain. */
+export interface EngineWorld extends Desk {
+  payer: EvmPayer;
+  /** Of the chain itself, beneath whatever node is in front of it. */
+  chainUrl: string;
+  faults: Faults | null;
+  served: ServedNetwork;
+  token: Hex;
+  key: Hex;
+  wallet: Hex;
+  chain: PayoutChain;
+  signer: Signer;
+  sender: Sender;
+  chainWith(bounds: Partial<SendingBounds>): PayoutChain;
+  senderWith(deps: Partial<SendDeps>, token?: string): Sender;
+  /** Steps and makes blocks until nothing is under way. */
+  drain(sender?: Sender): Promise<void>;
+  /** What arrived at an address, by its logs on the chain. */
+  received(address: string): Promise<bigint[]>;
+  close(): Promise<void>;
+}
+
+export const bounds: SendingBounds = {
+  maxFeeWei: 100_000_000_000n,
+  feeLimitSun: 100_000_000n,
+  expirySeconds: 60,
+};
+
+export async function startEngineWorld(network: NetworkId): Promise<EngineWorld> {
+  const local = await startLocalNetwork(network, 2);
+  const { served, payer } = local;
+  const desk = await startDesk(network);
+  const key = toHex(randomBytes(32));
+  const wallet = privateKeyToAddress(key).toLowerCase() as Hex;
+  await fundWallet(payer, wallet);
+  await desk.useWallet(wallet);
+  const chains: PayoutChain[] = [];
+  const chainWith = (some: Partial<SendingBounds>): PayoutChain => {
+    const sending = new Map([[network, { ...bounds, ...some }]]);
+    const chain = createPayoutChain(served, { sending }, 2_000);
+    chains.push(chain);
+    return chain;
+  };
+  const chain = chainWith({});
+  const signer = signerOf(key);
+  const senderWith = (deps: Partial<SendDeps>, token?: string): Sender =>
+    createSender({ ...sendDeps(desk, chain, signer), ...deps }, token);
+  const sender = senderWith({});
+  return {
+    ...desk,
+    payer,
+    chainUrl: local.chain.rpcUrl,
+    faults: local.faults,
+    served,
+    token: local.chain.token,
+    key,
+    wallet,
+    chain,
+    signer,
+    sender,
+    chainWith,
+    senderWith,
+    async drain(some = sender) {
+      for (let round = 0; round < 100; round++) {
+        await some.step();
+        const left = await desk.sql`
+          SELECT FROM payouts WHERE status IN ('queued', 'sending', 'pending') LIMIT 1`;
+        if (left.length === 0) return;
+        await payer.mine(1);
+      }
+      throw new Error('payouts are under way for ever');
+    },
+    async received(address) {
+      return (await local.transfersTo(address)).map(({ units }) => units);
+    },
+    async close() {
+      await Promise.all(chains.map((each) => each.close()));
+      await desk.close();
+      await local.close();
+    },
+  };
+}

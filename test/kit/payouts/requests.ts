@@ -1,0 +1,75 @@
+import { newId } from '../../../src/db/ids.ts';
+import type { Sql } from '../../../src/db/pool.ts';
+import { type Entry, postEntry } from '../../../src/ledger/ledger.ts';
+import { type Answer, type Credentials, call, keyHeaders } from '../client.ts';
+import { createOrder } from '../crypto/orders.ts';
+import type { TestServer } from '../server.ts';
+
+type Server = Pick<TestServer, 'url' | 'merchant'>;
+
+/** Gives a merchant USDT to pay out, in millionths, as a deposit would. */
+export async function fund({ sql }: { sql: Sql }, merchantId: string, units: bigint): Promise<void> {
+  const subjectId = newId();
+  const entries: Entry[] = [
+    {
+      merchantId,
+      kind: 'deposit',
+      subjectId,
+      postings: [
+        { account: 'custody_ERC20', asset: 'USDT', amount: -units },
+        { account: 'deposit_suspense', asset: 'USDT', amount: units },
+      ],
+    },
+    {
+      merchantId,
+      kind: 'deposit_credited',
+      subjectId,
+      postings: [
+        { account: 'deposit_suspense', asset: 'USDT', amount: -units },
+        { account: 'merchant_available', asset: 'USDT', amount: units },
+      ],
+    },
+  ];
+  await sql.begin(async (tx) => {
+    for (const entry of entries) await postEntry(tx, entry);
+  });
+}
+
+/** E5 for a payout, with a merchant's key. */
+export async function processPayout(
+  server: Server,
+  hash: string,
+  credentials: Credentials = server.merchant,
+  change: object = {},
+): Promise<Answer> {
+  return await call(server, 'POST', '/processor', keyHeaders(credentials), {
+    hash,
+    paymentMethod: 'usdt',
+    typePayment: 'wallet',
+    typeTransaction: 'cashout',
+    description: 'Prize',
+    merchantId: credentials.merchantId,
+    ...change,
+  });
+}
+
+/** E4 and E5 in one: the payout's hash and the secret of its link. */
+export async function openPayout(
+  server: Server,
+  credentials: Credentials = server.merchant,
+  change: object = {},
+): Promise<{ hash: string; token: string }> {
+  const hash = await createOrder(server, change);
+  const { body } = await processPayout(server, hash, credentials);
+  return { hash, token: body.url.split('/').at(-1) };
+}
+
+/** What a merchant has of USDT, by account. */
+export async function usdtOf({ sql }: { sql: Sql }, merchantId: string): Promise<Record<string, bigint>> {
+  const rows = await sql<{ account: string; balance: bigint }[]>`
+    SELECT account, balance
+      FROM ledger_balances
+     WHERE merchant_id = ${merchantId}
+       AND asset = 'USDT'`;
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { inject } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/db/embedded.ts';
+import { connect, type Sql } from '../../../src/db/pool.ts';
+import { unusedPort } from '../ports.ts';
+import { urlOfDatabase } from '../postgres.ts';
+import { newDataDir } from './child.ts';
+
+export interface EmptyDatabase {
+  url: string;
+  sql: Sql;
+  drop(): Promise<void>;
+}
+
+/** A database without a single table, on the PostgreSQL of the run. */
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  const admin = connect(inject('postgresUrl'), { max: 1 });
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await admin`CREATE DATABASE ${admin(name)}`;
+  const url = urlOfDatabase(inject('postgresUrl'), name);
+  const sql = connect(url, { max: 2 });
+  return {
+    url,
+    sql,
+    async drop() {
+      await sql.end();
+      await admin`DROP DATABASE ${admin(name)} WITH (FORCE)`;
+      await admin.end();
+    },
+  };
+}
+
+export interface OtherPostgres {
+  url: string;
+  stop(): Promise<void>;
+  /** Again on the same data and the same port. */
+  start(): Promise<void>;
+  /** Stops answering without hanging up, as a machine that is cut off does; the answer lets it go on. */
+  freeze(): Promise<() => Promise<void>>;
+}
+
+/** A second PostgreSQL that a test may stop and start, as an operator's would. */
+export async function startOtherPostgres(): Promise<OtherPostgres> {
+  const dataDir = await newDataDir();
+  const port = String(await unusedPort());
+  const settings = { fsync: 'off', shared_buffers: '16MB', port };
+  let running: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, settings });
+  return {
+    url: running.url,
+    stop: () => running.stop(),
+    async start() {
+      running = await startEmbeddedPostgres({ dataDir, settings });
+    },
+    async freeze() {
+      const postmaster = await postmasterOf(running.url);
+      const pids = [postmaster, ...(await childrenOf(postmaster))];
+      for (const pid of pids) signal(pid, 'SIGSTOP');
+      return async () => {
+        for (const pid of pids) signal(pid, 'SIGCONT');
+      };
+    },
+  };
+}
+
+async function postmasterOf(url: string): Promise<number> {
+  const sql = connect(url, { max: 1 });
+  try {
+    const [row] = await sql<{ pid: number }[]>`
+      SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`;
+    return row?.pid as number;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** A connection's process may have ended meanwhile. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').map(Number);
+}

@@ -1,0 +1,86 @@
+import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { connect, type Sql } from '../../../src/db/pool.ts';
+
+/**
+ * For a process that kills itself on the way, with SIGKILL: just before the n-th thing that it does to the database
+ * (statements, BEGIN and COMMIT) or asks of the outside, or just after the outside answered and before the program
+ * sees the answer. Prepared while the one before it runs, it begins when told where to stop.
+ */
+
+/** Told when it is ready, and at the end. */
+export type Told = { ready: true } | { isDone: true; acts: number };
+
+/** A network as it can be written down. */
+export type SentNetwork = Omit<ServedNetwork, 'network'> & { network: Record<string, unknown> };
+
+let stopAt = Number.POSITIVE_INFINITY;
+let acts = 0;
+let isCounting = false;
+
+function act(): void {
+  if (!isCounting) return;
+  acts += 1;
+  if (acts === stopAt) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Only what is done in here counts. */
+export async function counting<T>(work: () => Promise<T>): Promise<T> {
+  isCounting = true;
+  const result = await work();
+  isCounting = false;
+  return result;
+}
+
+/** Every method that goes outside counts before and after. */
+export function counted<T extends object>(port: T, methods: (keyof T)[]): T {
+  const wrapped = { ...port };
+  for (const method of methods) {
+    const call = port[method] as (...args: unknown[]) => Promise<unknown>;
+    wrapped[method] = (async (...args: unknown[]) => {
+      act();
+      try {
+        return await call(...args);
+      } finally {
+        act();
+      }
+    }) as T[keyof T];
+  }
+  return wrapped;
+}
+
+export function countedSql(databaseUrl: string): Sql {
+  // One connection, so that the order of things is the same every time.
+  return connect(databaseUrl, { max: 1, onStatement: act });
+}
+
+/** What this process is for. */
+export function readTask<Task>(): Task {
+  return JSON.parse(process.env.TASK ?? '');
+}
+
+export function writtenNetwork({ network, ...served }: ServedNetwork): SentNetwork {
+  return { ...served, network: { ...network, chainId: String(network.chainId) }, startBlock: null };
+}
+
+export function readNetwork({ network, ...served }: SentNetwork): ServedNetwork {
+  return {
+    ...served,
+    network: { ...network, chainId: BigInt(network.chainId as string) },
+  } as unknown as ServedNetwork;
+}
+
+/** Whatever a first use takes must be over by now. */
+export function awaitStart<Start extends { stopAt: number }>(
+  run: (start: Start) => Promise<void>,
+  close: () => Promise<unknown>,
+): void {
+  const tell = (told: Told): void => void process.send?.(told);
+  process.once('message', async (start: Start) => {
+    stopAt = start.stopAt;
+    await run(start);
+    tell({ isDone: true, acts });
+    process.disconnect();
+    await close();
+  });
+  tell({ ready: true });
+}

@@ -1,0 +1,146 @@
+import { toHex } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { createCoinChain, createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
+import type { SendingBounds } from '../../../src/config/payout-config.ts';
+import { addressPage, compareAddresses } from '../../../src/crypto-orders/reconcile-deposits.ts';
+import type { PayoutChain } from '../../../src/payouts/payout-chain.ts';
+import { type CreatedSweep, createSweep, type PlanRequest } from '../../../src/sweeps/create-sweep.ts';
+import type { RunDeps, Told } from '../../../src/sweeps/run-deps.ts';
+import { stepSweep } from '../../../src/sweeps/run-sweep.ts';
+import type { Sweep } from '../../../src/sweeps/sweep.ts';
+import { type SweepKeys, sweepKeys } from '../../../src/sweeps/sweep-keys.ts';
+import { findSweep, itemsOf, type ListedItem, startRun } from '../../../src/sweeps/sweep-store.ts';
+import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
+import { readAccountKeys } from '../../../src/wallets/account-keys.ts';
+import { accountXprv } from '../../../src/wallets/account-xpub.ts';
+import type { NetworkId } from '../chains/local-network.ts';
+import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../crypto/watch-world.ts';
+
+/** A world with paid orders, whoever has the keys of their addresses, and a wallet to pay for gas. */
+export interface SweepWorld extends WatchWorld {
+  usdt: PayoutChain;
+  coin: PayoutChain;
+  /** The account's private key, as an operator would type it. */
+  xprv: string;
+  gasKey: `0x${string}`;
+  gasPayer: string;
+  hotKey: `0x${string}`;
+  hotWallet: string;
+  /** Orders that are paid for good, each with so many units. */
+  paidOrders(count: number, cents?: bigint): Promise<WaitingOrder[]>;
+  plan(request?: Partial<PlanRequest>): Promise<CreatedSweep>;
+  /** A plan's id; there must be one. */
+  planned(request?: Partial<PlanRequest>): Promise<string>;
+  keys(): SweepKeys;
+  /** Steps and makes blocks until it is done. */
+  drain(sweepId: string, told?: Told[], deps?: Partial<RunDeps>): Promise<void>;
+  depsOf(sweepId: string, told?: Told[]): Promise<RunDeps>;
+  items(sweepId: string): Promise<ListedItem[]>;
+  giveGas(address: string, units: bigint): Promise<void>;
+  /** Deposit addresses that hold something else than the books say. */
+  gaps(): Promise<{ address: string; heldUnits: bigint; expectedUnits: bigint }[]>;
+}
+
+const bounds: SendingBounds = {
+  maxFeeWei: 100_000_000_000n,
+  feeLimitSun: 100_000_000n,
+  expirySeconds: 60,
+};
+export const plenty = { ERC20: 10n ** 18n, TRC20: 10_000_000_000n } as const;
+
+export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
+  const world = await startWatchWorld(id);
+  const { sql, served } = world;
+  const sending = new Map([[id, bounds]]);
+  const usdt = createPayoutChain(served, { sending }, 3_000);
+  const coin = createCoinChain(served, { sending }, 3_000);
+  const xprv = accountXprv(Buffer.alloc(64, 1), served.network.coinType, 0);
+  const gasKey = generatePrivateKey();
+  const gasPayer = privateKeyToAddress(gasKey).toLowerCase();
+  const hotKey = generatePrivateKey();
+  const hotWallet = privateKeyToAddress(hotKey).toLowerCase();
+  await sql`
+    INSERT INTO hot_wallets (network, address)
+    VALUES (${id}, ${Buffer.from(hotWallet.slice(2), 'hex')})`;
+  const giveGas = async (address: string, units: bigint): Promise<void> => {
+    await world.payer.rpc('anvil_setBalance', address, toHex(units));
+  };
+  await giveGas(gasPayer, plenty[id]);
+
+  const sweeping: SweepWorld = {
+    ...world,
+    usdt,
+    coin,
+    xprv,
+    gasKey,
+    gasPayer,
+    hotKey,
+    hotWallet,
+    giveGas,
+    async paidOrders(count, cents = 10_000n) {
+      const orders: WaitingOrder[] = [];
+      for (let at = 0; at < count; at++) orders.push(await world.order(cents + BigInt(at)));
+      await world.payer.payMany(orders.map(({ address, units }) => ({ to: address, value: units })));
+      await world.finalize();
+      await world.catchUp();
+      return orders;
+    },
+    plan: (request = {}) =>
+      createSweep(
+        {
+          sql,
+          usdt,
+          coin,
+          addressOf: accountAddresses(),
+          progress: () => {},
+          now: () => new Date(),
+        },
+        {
+          place: 'hot',
+          address: hotWallet,
+          rules: { minUnits: 1_000_000n, limit: 500, maxCost: null },
+          by: 'Ana',
+          ...request,
+        },
+      ),
+    async planned(request) {
+      const { sweep } = await sweeping.plan(request);
+      if (!sweep) throw new Error('there is nothing to sweep');
+      return sweep.id;
+    },
+    keys: () =>
+      sweepKeys(readAccountKeys(xprv), served.network.coinType, Buffer.from(gasKey.slice(2), 'hex')),
+    async depsOf(sweepId, told = []) {
+      const keys = sweeping.keys();
+      keys.missing(await itemsOf(sql, sweepId));
+      await sql.begin((tx) => startRun(tx, sweepId, keys.gasPayer));
+      const sweep = (await findSweep(sql, sweepId)) as Sweep;
+      const tell = (each: Told): void => void told.push(each);
+      return { sql, sweep, usdt, coin, keys, patienceMs: 60_000, tell, now: () => new Date() };
+    },
+    async drain(sweepId, told = [], some = {}) {
+      const deps = { ...(await sweeping.depsOf(sweepId, told)), ...some };
+      for (let round = 0; round < 100; round++) {
+        if ((await stepSweep(deps)) === null) return;
+        // Half of what finality takes: each transaction is seen mined and not final once.
+        await world.payer.mine(4);
+      }
+      throw new Error('the sweep goes on for ever');
+    },
+    items: (sweepId) => itemsOf(sql, sweepId),
+    async gaps() {
+      const deps = { sql, chain: world.chain, now: () => new Date() };
+      await world.catchUp();
+      const { all } = await addressPage(deps, '0x', 1_000);
+      await compareAddresses(deps, all);
+      return await sql`
+        SELECT '0x' || encode(address, 'hex') AS address, held_units AS "heldUnits", expected_units AS "expectedUnits"
+          FROM chain_gaps`;
+    },
+    async close() {
+      await Promise.all([usdt.close(), coin.close()]);
+      await world.close();
+    },
+  };
+  return sweeping;
+}
