@@ -103,7 +103,7 @@ describe.each([1, 5])('over a wire that breaks, with a pool of %i', (max) => {
     expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
     expect(await stored()).toEqual({});
     await sql.end();
-    wire.close();
+    await wire.close();
   });
 
   test('a reset while nothing is under way is noticed before the next statement', async () => {
@@ -116,7 +116,7 @@ describe.each([1, 5])('over a wire that breaks, with a pool of %i', (max) => {
       expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
     }
     await sql.end();
-    wire.close();
+    await wire.close();
   });
 
   test.each(['before a word', 'after the first words'])(
@@ -135,7 +135,7 @@ describe.each([1, 5])('over a wire that breaks, with a pool of %i', (max) => {
       }
       expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
       await sql.end();
-      wire.close();
+      await wire.close();
     },
   );
 
@@ -165,6 +165,6 @@ describe.each([1, 5])('over a wire that breaks, with a pool of %i', (max) => {
     expect(failed.length).toBeGreaterThan(0);
     expect(said.size).toBeGreaterThan(0);
     await sql.end();
-    wire.close();
+    await wire.close();
   });
 });

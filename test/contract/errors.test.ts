@@ -18,29 +18,33 @@ import {
   until,
 } from '../kit/client.ts';
 import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
-import { type DatabaseLink, linkToDatabase } from './database-link.ts';
+import { openWire, type Wire } from '../kit/wire.ts';
 
 /** Decision 6: every error has one shape, a stable code and the status that belongs to it. */
 
-let link: DatabaseLink;
+let database: TestDatabase;
+let wire: Wire;
 let server: TestServer;
-/** Straight to the database that the server reaches by the link. */
+/** Straight to the database that the server reaches by the wire. */
 let sql: Sql;
 /** Payments that the acquirer answers only by a time-out, in the background of the other tests. */
 const unfinished: Promise<unknown>[] = [];
 
 beforeAll(async () => {
-  link = await linkToDatabase();
-  server = await startTestServer({ DATABASE_URL: link.url, RATE_LIMITS: 'on' });
-  sql = connect(link.directUrl, { max: 2 });
+  database = await createTestDatabase();
+  wire = await openWire(database.url);
+  server = await startTestServer({ DATABASE_URL: wire.url, RATE_LIMITS: 'on' });
+  sql = connect(database.url, { max: 2 });
 });
 
 afterAll(async () => {
   await Promise.allSettled(unfinished);
   await sql.end();
   await server.stop();
-  await link.close();
+  await wire.close();
+  await database.drop();
 });
 
 const charges = '/api/transactions/charges';
@@ -148,11 +152,11 @@ const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
   },
   async service_unavailable() {
     const reference = await createCharge(server);
-    await link.cut();
+    await wire.cut();
     try {
       return await readTransaction(server, reference);
     } finally {
-      await link.mend();
+      await wire.mend();
       await until(
         () => call(server, 'GET', '/health/ready'),
         ({ httpStatus }) => httpStatus === 200,
@@ -318,7 +322,7 @@ test('an oversized body that does not tell its length is cut off all the same', 
 test('while the database is away each request says so, and once it is back all goes on without a restart', async () => {
   const before = await createCharge(server);
   const token = await getToken(server, server.merchant);
-  await link.cut();
+  await wire.cut();
   const answers = await Promise.all([
     readTransaction(server, before),
     call(server, 'POST', charges, token, sampleCharge),
@@ -331,7 +335,7 @@ test('while the database is away each request says so, and once it is back all g
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
   }
   expect((await call(server, 'GET', '/health/live')).httpStatus).toBe(200);
-  await link.mend();
+  await wire.mend();
   const again = await until(
     () => call(server, 'POST', charges, token, sampleCharge),
     ({ httpStatus }) => httpStatus === 200,

@@ -7,7 +7,10 @@ export interface Wire {
   openCount(): number;
   /** Breaks as many of its connections as told, chosen by chance, as a reset does: without a good-bye. */
   reset(count?: number): void;
-  close(): void;
+  /** From here on PostgreSQL is away: open connections break, new ones are refused. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A wire to a database on which connections can be broken. */
@@ -30,9 +33,19 @@ export async function openWire(
     onConnection(near, far);
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  async function listen(port: number): Promise<void> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  async function cut(): Promise<void> {
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of open) socket.destroy();
+    await closed;
+  }
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
     openCount: () => open.size,
@@ -40,9 +53,10 @@ export async function openWire(
       const shuffled = [...open].sort(() => Math.random() - 0.5);
       for (const socket of shuffled.slice(0, count)) socket.resetAndDestroy();
     },
-    close() {
-      for (const socket of open) socket.destroy();
-      server.close();
+    cut,
+    mend: () => listen(port),
+    async close() {
+      if (server.listening) await cut();
     },
   };
 }

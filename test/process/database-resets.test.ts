@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await cleanUp();
-  wire.close();
+  await wire.close();
   await pooler?.stop();
   pooler = null;
   await sql.end();
