@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { findChromium } from '../test/kit/chromium.ts';
+import { findChromium } from '../test/kit/programs.ts';
 import { chargeBody, chargeHeaders, chargePath } from './requests.ts';
 import type { Subject } from './world.ts';
 
@@ -7,7 +7,7 @@ import type { Subject } from './world.ts';
 export async function measureCheckoutBytes(subject: Subject): Promise<number> {
   const executablePath = findChromium();
   if (executablePath === null) {
-    throw new Error('checkout_bytes needs Chromium: `node scripts/ensure-chromium.ts` installs it.');
+    throw new Error('checkout_bytes needs Chromium: `node scripts/ensure-programs.ts` installs it.');
   }
   const pageUrl = await createCharge(subject);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect as dial } from 'node:net';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './client.ts';
 import { unusedPort } from './ports.ts';
+import { findPgBouncer } from './programs.ts';
 
 export interface Pooler {
   /** The address of the database by way of the pooler. */
@@ -38,10 +39,9 @@ logfile =
   );
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
-  const child: ChildProcess = spawn('pgbouncer', [...account, file], {
-    stdio: 'ignore',
-    env: { PATH: `${process.env.PATH}:/usr/sbin` },
-  });
+  const program = findPgBouncer();
+  if (!program) throw new Error('There is no PgBouncer: run scripts/ensure-programs.ts.');
+  const child = spawn(program, [...account, file], { stdio: 'ignore' });
   await until(
     () => isListening(port),
     (yes) => yes || child.exitCode !== null,

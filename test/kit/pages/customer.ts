@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findChromium } from '../chromium.ts';
+import { findChromium } from '../programs.ts';
 
 /** A customer with a real browser, and what they do on the card page. */
 
@@ -33,7 +33,7 @@ export interface Customers {
 
 export async function openBrowser(): Promise<Customers> {
   const executablePath = findChromium();
-  if (!executablePath) throw new Error('There is no Chromium: run scripts/ensure-chromium.ts.');
+  if (!executablePath) throw new Error('There is no Chromium: run scripts/ensure-programs.ts.');
   const browser: Browser = await chromium.launch({
     executablePath,
     args: [

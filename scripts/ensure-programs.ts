@@ -1,0 +1,59 @@
+// Runs before the tests: they need a real browser and a real pooler, and one command has to be enough on a fresh machine.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { findChromium, findPgBouncer } from '../test/kit/programs.ts';
+
+interface Needed {
+  isThere(): boolean;
+  packages: string[];
+  /** What to do where apt-get cannot help. */
+  instruction: string;
+}
+
+const needed: Needed[] = [
+  {
+    isThere: () => findChromium() !== null,
+    packages: ['chromium', 'fonts-liberation'],
+    instruction: 'Install Chromium (or set CHROMIUM_PATH to one): the tests of the pages run in it',
+  },
+  {
+    isThere: () => findPgBouncer() !== null,
+    packages: ['pgbouncer'],
+    instruction: 'Install PgBouncer: the tests of pooled connections run through it',
+  },
+];
+
+try {
+  const missing = needed.filter(({ isThere }) => !isThere());
+  if (missing.length > 0) installWithApt(missing);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+function installWithApt(missing: Needed[]): void {
+  const instruction = missing.map(({ instruction }) => instruction).join('. ');
+  if (!existsSync('/usr/bin/apt-get')) throw new Error(`${instruction}.`);
+  const packages = missing.flatMap(({ packages }) => packages);
+  console.log(`Installing what the tests need with apt-get: ${packages.join(', ')}.`);
+  aptGet(instruction, 'update', '-qq');
+  aptGet(instruction, 'install', '-y', '--no-install-recommends', ...packages);
+  const absent = missing.filter(({ isThere }) => !isThere());
+  if (absent.length > 0) {
+    throw new Error(
+      `${absent.map(({ instruction }) => instruction).join('. ')}; apt-get installed none that can be found.`,
+    );
+  }
+}
+
+function aptGet(instruction: string, ...options: string[]): void {
+  // `-n`: without a terminal a question for a password would wait for ever.
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const [program = '', ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options];
+  const { status, error } = spawnSync(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) {
+    throw new Error(
+      `${instruction}; apt-get ${options[0]} failed (${error?.message ?? `exit status ${status}`}).`,
+    );
+  }
+}
