@@ -5,18 +5,25 @@ import { PasarelaError } from '../errors.ts';
 class ConnectionLostError extends Error {
   /** Of the system where it told one: ECONNREFUSED and the like. */
   readonly code: string;
-  constructor(cause: Error) {
+  /** It was the last that was sent on its connection. */
+  readonly wasLast: boolean;
+  constructor(cause: Error, wasLast: boolean) {
     const { code } = cause as NodeJS.ErrnoException;
     super(`There is no connection to the database (${code ?? cause.message}).`, { cause });
     this.name = 'ConnectionLostError';
     this.code = code ?? 'CONNECTION_LOST';
+    this.wasLast = wasLast;
   }
 }
 
-/** An error of the driver as the program knows it, with the trace of who asked in place of the socket's. */
-export function driverError(error: unknown): Error {
-  if (!(error instanceof pg.DatabaseError)) return new ConnectionLostError(error as Error);
-  Error.captureStackTrace(error, driverError);
+/** An error of the driver as the program knows it. */
+export function driverError(error: unknown, wasLast = false): Error {
+  return error instanceof pg.DatabaseError ? error : new ConnectionLostError(error as Error, wasLast);
+}
+
+/** With the trace of who asked, in place of the socket's. To be called where a promise goes on. */
+export function withTrace(error: Error): Error {
+  Error.captureStackTrace(error, withTrace);
   return error;
 }
 
@@ -60,11 +67,12 @@ function isStaleStatement(error: unknown): boolean {
 
 /**
  * Whether a statement by itself surely had no effect: it no longer fitted, or the system did not take its last bytes, with
- * which it would be carried out, because the other side had hung up before.
+ * which it would be carried out, because the other side had hung up before. That is sure only of the last that was sent:
+ * a connection that breaks gives the same error to all that are under way on it.
  */
 export function wasNotDone(error: unknown): boolean {
-  if (error instanceof ConnectionLostError) return (error.cause as NodeJS.ErrnoException).syscall === 'write';
-  return isStaleStatement(error);
+  if (!(error instanceof ConnectionLostError)) return isStaleStatement(error);
+  return error.wasLast && (error.cause as NodeJS.ErrnoException).syscall === 'write';
 }
 
 /** Whether the connection must not be used again. */

@@ -1,5 +1,6 @@
-import pg from 'pg';
-import { driverError, spoilsConnection, wasNotDone } from './errors.ts';
+import type pg from 'pg';
+import { connectTimeoutMs, createConnections, type Reserved } from './connections.ts';
+import { spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
 import { createTag, type Db, type Query } from './sql.ts';
 import { parserOf } from './values.ts';
@@ -36,9 +37,6 @@ export interface ConnectOptions {
 
 /** Enough for two cores to stay busy through commits; PostgreSQL's own default limit is 100. */
 const poolSize = 20;
-/** For a connection, be it a new one or one that others use: past that the caller hears that we are busy. */
-const connectTimeoutMs = 10_000;
-const idleTimeoutMs = 60_000;
 /** A peer that is gone without a word is noticed after this and ten further seconds. */
 const keepAliveMs = 10_000;
 const limits = {
@@ -46,18 +44,14 @@ const limits = {
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
 };
-/** After a break every connection of the pool may be dead, and each is tried before it is known. */
-const maxTries = poolSize;
 const setLimits = Object.entries(limits)
   .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
   .join('; ');
+/** After a break every connection of the pool may be dead, and each is tried before it is known. */
+const maxTries = poolSize;
 
-/**
- * The connections of this process. A connection that broke is never used again: its client fails whatever is asked
- * of it from then on, so a transaction that lost it cannot go on inside another's.
- */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const { isPooled = false, onStatement } = options;
+  const { isPooled = false } = options;
   const settings = {
     connectionString: url,
     application_name: options.applicationName ?? 'pasarela',
@@ -66,75 +60,35 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig,
   };
-  const pool = new pg.Pool({
-    ...settings,
-    // A pooler does not pass these on.
-    ...(!isPooled && limits),
+  const connections = createConnections({
     max: options.max ?? poolSize,
-    idleTimeoutMillis: idleTimeoutMs,
-    pipeline: true,
+    // A pooler does not pass the limits on.
+    settings: { ...settings, ...(!isPooled && limits), pipeline: true },
+    // Older PgBouncers mix up answers when a client sends on before it has the one before.
+    isShared: !isPooled,
+    onStatement: options.onStatement,
   });
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => {
-    clients.add(client);
-    // It tells each query under way, and the pool drops the client: there is nobody else to tell.
-    client.on('error', () => {});
-  });
-  pool.on('remove', (client) => clients.delete(client));
-  pool.on('error', () => {});
   const listener = isPooled ? null : createListener(settings);
+  const suited = (query: Query): Query => (isPooled ? { ...query, name: null } : query);
+  const command = (on: Reserved, text: string) => on.send({ text, name: null, values: [] });
 
-  /** One promise a statement: in the driver's own way there are three. */
-  async function ask(client: pg.PoolClient, { text, name, values }: Query): Promise<pg.QueryResult> {
-    onStatement?.(text);
-    const sent = name === null || isPooled ? { text, values } : { text, values, name };
-    try {
-      return await new Promise((resolve, reject) => {
-        client.query(sent, (error, result) => (error ? reject(error) : resolve(result)));
-      });
-    } catch (error) {
-      throw driverError(error);
-    }
+  /** A statement that surely was not carried out is sent again, on another connection. */
+  function sendAlone(query: Query, tries = 0): Promise<unknown[]> {
+    return connections.send(suited(query)).then(rowsOf, (error) => {
+      if (wasNotDone(error) && tries < maxTries) return sendAlone(query, tries + 1);
+      throw withTrace(error);
+    });
   }
 
-  function command(client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
-    return ask(client, { text, name: null, values: [] });
-  }
-
-  async function take(): Promise<pg.PoolClient> {
-    try {
-      return await new Promise((resolve, reject) => {
-        pool.connect((error, client) => (client ? resolve(client) : reject(error)));
-      });
-    } catch (error) {
-      throw driverError(error);
-    }
-  }
-
-  /** A statement that surely was not carried out is sent once more, on another connection. */
-  async function sendAlone(query: Query): Promise<unknown[]> {
+  /** A connection with an open transaction. BEGIN changes nothing: it is sent again for as long as there are dead connections. */
+  async function reserveBegun(opening: string): Promise<Reserved> {
     for (let tries = 0; ; tries++) {
-      const client = await take();
+      const reserved = await connections.reserve();
       try {
-        const result = await ask(client, query);
-        client.release();
-        return rowsOf(result);
+        await command(reserved, opening);
+        return reserved;
       } catch (error) {
-        client.release(spoilsConnection(error));
-        if (!wasNotDone(error) || tries === maxTries) throw error;
-      }
-    }
-  }
-
-  /** A connection with an open transaction. BEGIN changes nothing, so it may be lost as often as there are dead connections. */
-  async function takeBegun(opening: string): Promise<pg.PoolClient> {
-    for (let tries = 0; ; tries++) {
-      const client = await take();
-      try {
-        await command(client, opening);
-        return client;
-      } catch (error) {
-        client.release(true);
+        reserved.release(true);
         if (!spoilsConnection(error) || tries === maxTries) throw error;
       }
     }
@@ -143,23 +97,23 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   async function begin<T>(...given: [(tx: Tx) => Promise<T>] | [string, (tx: Tx) => Promise<T>]): Promise<T> {
     const [characteristics, work] = given.length === 1 ? ['', given[0]] : given;
     const opening = `BEGIN ${characteristics}`.trim();
-    const client = await takeBegun(isPooled ? `${opening}; ${setLimits}` : opening);
+    const reserved = await reserveBegun(isPooled ? `${opening}; ${setLimits}` : opening);
     let isOver = false;
     let isSpoilt = false;
     const tag = createTag(async (query) => {
       // Whoever was not waited for comes too late: the connection may be somebody else's by now.
       if (isOver) throw new Error('This transaction is over.');
       try {
-        return rowsOf(await ask(client, query));
+        return rowsOf(await reserved.send(suited(query)));
       } catch (error) {
         isSpoilt ||= spoilsConnection(error);
-        throw error;
+        throw withTrace(error as Error);
       }
     });
     try {
       const result = await work(Object.assign(tag, { isTransaction: true as const }));
       isOver = true;
-      const { command: done } = await command(client, 'COMMIT');
+      const { command: done } = await command(reserved, 'COMMIT');
       // What PostgreSQL answers when a statement failed and the program went on regardless.
       if (done !== 'COMMIT')
         throw new Error('The transaction was not committed: a statement in it had failed.');
@@ -168,31 +122,31 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       isOver = true;
       isSpoilt ||= spoilsConnection(error);
       if (!isSpoilt) {
-        await command(client, 'ROLLBACK').catch(() => {
+        await command(reserved, 'ROLLBACK').catch(() => {
           isSpoilt = true;
         });
       }
       throw error;
     } finally {
-      client.release(isSpoilt);
+      reserved.release(isSpoilt);
     }
   }
 
-  let ended: Promise<void> | null = null;
-  async function end(timeout: number): Promise<void> {
-    const force = setTimeout(() => {
-      for (const client of clients) client.connection.stream.destroy();
-    }, timeout * 1000);
-    await Promise.all([pool.end(), listener?.end()]);
-    clearTimeout(force);
-  }
+  let ended: Promise<unknown> | null = null;
+  const end = (timeoutMs: number) => Promise.all([connections.end(timeoutMs), listener?.end()]);
 
-  return Object.assign(createTag(sendAlone), {
-    begin,
-    listen: async (channel: string, onPayload: (payload: string) => void, onListening: () => void) =>
-      listener ? await listener.listen(channel, onPayload, onListening) : { unlisten: async () => {} },
-    end: ({ timeout = 5 } = {}) => (ended ??= end(timeout)),
-  }) as Sql;
+  return Object.assign(
+    createTag((query) => sendAlone(query)),
+    {
+      begin,
+      listen: async (channel: string, onPayload: (payload: string) => void, onListening: () => void) =>
+        listener ? await listener.listen(channel, onPayload, onListening) : { unlisten: async () => {} },
+      async end({ timeout = 5 } = {}) {
+        ended ??= end(timeout * 1000);
+        await ended;
+      },
+    },
+  ) as Sql;
 }
 
 /** The rows of the last statement, where one text had several. */

@@ -73,10 +73,12 @@ export class Statement<Rows> extends Piece implements Promise<Rows> {
   }
 
   override write(draft: Draft): void {
-    this.#strings.forEach((string, at) => {
-      if (at > 0) writeArgument(draft, this.#args[at - 1] as SqlArgument);
-      draft.text += string;
-    });
+    const strings = this.#strings;
+    draft.text += strings[0];
+    for (let at = 1; at < strings.length; at++) {
+      writeArgument(draft, this.#args[at - 1] as SqlArgument);
+      draft.text += strings[at];
+    }
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a statement is sent by awaiting it
@@ -96,11 +98,15 @@ export class Statement<Rows> extends Piece implements Promise<Rows> {
     return this.then().finally(onEnd);
   }
 
-  async #run(): Promise<Rows> {
+  #run(): Promise<Rows> {
     const draft: Draft = { text: '', values: [], isNamed: this.#isNamed };
-    this.write(draft);
+    try {
+      this.write(draft);
+    } catch (error) {
+      return Promise.reject(error);
+    }
     const name = draft.isNamed ? nameOf(draft.text) : null;
-    return (await this.#send({ text: draft.text, name, values: draft.values })) as Rows;
+    return this.#send({ text: draft.text, name, values: draft.values }) as Promise<Rows>;
   }
 }
 
