@@ -26,6 +26,9 @@ const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => !/\.(test|fixtures)\.ts$|(^|\/)contract-world\.ts$/.test(name))
   .sort();
 
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const dependencies = Object.keys(manifest.dependencies);
+
 /** Types count as well: what a file names, it knows. */
 const importPattern =
   /(?:^|\n)(?:import|export)\b[^;'"]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g;
@@ -170,6 +173,17 @@ describe('imports', () => {
       broken(
         (from) => !mayHandle(from),
         ({ to }) => !handlesKeys(to),
+      ),
+    ).toEqual([]);
+  });
+
+  test('of packages name those that a server without the tools for tests has', () => {
+    const installed = (to: string): boolean =>
+      to.startsWith('node:') || dependencies.some((name) => to === name || to.startsWith(`${name}/`));
+    expect(
+      broken(
+        () => true,
+        ({ to }) => isFile(to) || to.endsWith('.json') || installed(to),
       ),
     ).toEqual([]);
   });
