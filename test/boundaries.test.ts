@@ -26,6 +26,9 @@ const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => !/\.test\.ts$|(^|\/)contract-world\.ts$/.test(name))
   .sort();
 
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const dependencies = Object.keys(manifest.dependencies);
+
 /** Types count as well: what a file names, it knows. */
 const importPattern =
   /(?:^|\n)(?:import|export)\b[^;'"]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g;
@@ -179,6 +182,17 @@ describe('imports', () => {
       broken(
         () => true,
         ({ to }) => !/^\.\.\/test\/|\.test\.ts$|(^|\/)contract-world\.ts$/.test(to),
+      ),
+    ).toEqual([]);
+  });
+
+  test('of packages name those that a server without the tools for tests has', () => {
+    const installed = (to: string): boolean =>
+      to.startsWith('node:') || dependencies.some((name) => to === name || to.startsWith(`${name}/`));
+    expect(
+      broken(
+        () => true,
+        ({ to }) => isFile(to) || to.endsWith('.json') || installed(to),
       ),
     ).toEqual([]);
   });

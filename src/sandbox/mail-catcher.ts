@@ -1,8 +1,14 @@
+import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { type DecodedMail, decodeMail } from './decode-mail.ts';
 
-export interface CaughtMail extends DecodedMail {
+/** What a person wants to see of a mail. */
+export interface CaughtMail {
+  messageId: string;
+  from: string;
   to: string[];
+  subject: string;
+  text: string;
+  html: string | null;
   receivedAt: Date;
 }
 
@@ -27,9 +33,16 @@ const CLOSE_TIMEOUT_MS = 300;
 /** The sandbox's mail server: takes every mail and delivers none. */
 export async function startMailCatcher({ port, keep }: MailCatcherOptions): Promise<MailCatcher> {
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const raw = await read(stream);
-    const to = session.envelope.rcptTo.map(({ address }) => address);
-    await keep({ ...decodeMail(raw), to, receivedAt: new Date() });
+    const mail = await PostalMime.parse(await read(stream));
+    await keep({
+      messageId: (mail.messageId ?? '').replace(/^<|>$/g, ''),
+      from: mail.from ? written(mail.from) : '',
+      to: session.envelope.rcptTo.map(({ address }) => address),
+      subject: mail.subject ?? '',
+      text: (mail.text ?? '').trimEnd(),
+      html: mail.html?.trimEnd() ?? null,
+      receivedAt: new Date(),
+    });
   }
 
   const server = new SMTPServer({
@@ -57,6 +70,10 @@ export async function startMailCatcher({ port, keep }: MailCatcherOptions): Prom
     port: typeof address === 'object' && address ? address.port : port,
     close: () => new Promise((done) => server.close(() => done())),
   };
+}
+
+function written({ name, address }: Address): string {
+  return name && address ? `${name} <${address}>` : (address ?? name);
 }
 
 /** Reads to the end even when it is too much: SMTP answers only after the last line. */

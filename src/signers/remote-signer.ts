@@ -18,6 +18,7 @@ export async function openRemoteSigner({ url, cert, key, ca }: RemoteConfig): Pr
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, '');
   const agent = new Agent({
+    allowH2: false,
     connections: maxConnections,
     connect: { cert, key, ...(ca !== null && { ca }), timeout: timeoutMs },
     headersTimeout: 0,

@@ -4,6 +4,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
+import { createSecureServer as createHttp2Server } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
@@ -359,9 +360,7 @@ describe('https', () => {
   });
 
   test('is accepted under a trusted certificate for the name, and refused for another name', async () => {
-    const trusted = tls.getCACertificates();
-    tls.setDefaultCACertificates([CERTIFICATE]);
-    cleanups.push(() => tls.setDefaultCACertificates(trusted));
+    trustOwnCertificate();
     const port = await https();
     const sender = open({ resolve: resolvesTo('127.0.0.1') });
     expect(await sender.send(post(`https://hooks.example:${port}/`))).toMatchObject({ ok: true });
@@ -369,6 +368,20 @@ describe('https', () => {
       ok: false,
       cause: 'tls',
     });
+  });
+
+  test('speaks HTTP/1.1, also where HTTP/2 is offered', async () => {
+    trustOwnCertificate();
+    const spoken: string[] = [];
+    const offersBoth = createHttp2Server({ key: KEY, cert: CERTIFICATE, allowHTTP1: true });
+    offersBoth.on('request', (request, response) => {
+      spoken.push(request.httpVersion);
+      response.end();
+    });
+    const port = await listen(offersBoth);
+    const result = await send(`https://hooks.example:${port}/`, { resolve: resolvesTo('127.0.0.1') });
+    expect(result).toMatchObject({ ok: true });
+    expect(spoken).toEqual(['1.1']);
   });
 
   test('is told from a plain server on the same port', async () => {
@@ -458,6 +471,12 @@ function http(listener: RequestListener): Promise<number> {
 
 function https(): Promise<number> {
   return listen(createHttpsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => response.end()));
+}
+
+function trustOwnCertificate(): void {
+  const trusted = tls.getCACertificates();
+  tls.setDefaultCACertificates([CERTIFICATE]);
+  cleanups.push(() => tls.setDefaultCACertificates(trusted));
 }
 
 function tcp(onSocket: (socket: Socket) => void): Promise<number> {

@@ -46,7 +46,10 @@ export interface SenderOptions {
 
 export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }: SenderOptions): Sender {
   const agent = new Agent({
+    // One request at a time on a connection, and none that is sent again by itself when a connection goes away.
+    allowH2: false,
     connect: buildConnector({
+      allowH2: false,
       lookup: guardedLookup(policy, resolve),
       timeout: timeoutMs,
       autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,

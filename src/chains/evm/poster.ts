@@ -17,6 +17,7 @@ export interface Poster {
 
 export function createPoster(address: RpcAddress, timeoutMs = DEFAULT_TIMEOUT_MS): Poster {
   const agent = new Agent({
+    allowH2: false,
     connections: MAX_CONNECTIONS,
     connect: { timeout: timeoutMs },
     // The one deadline is ours.

@@ -1,6 +1,7 @@
 /**
- * As much of the protobuf wire format as Tron transactions need: varints and byte strings, fields in ascending order,
- * default values left out. Written here because the bytes must come out exactly so: their hash is the transaction's id.
+ * As much of the protobuf wire format as writing Tron transactions takes: varints and byte strings, fields in ascending
+ * order, default values left out. Written here because the bytes must come out exactly so: their hash is the
+ * transaction's id. Nothing is read here: what is signed is never taken from a node.
  */
 export type Field = [number: number, value: bigint | Uint8Array];
 
@@ -18,56 +19,6 @@ export function encode(fields: Field[]): Buffer {
     }
   }
   return Buffer.concat(parts);
-}
-
-export class Message {
-  readonly #fields = new Map<number, (bigint | Uint8Array)[]>();
-
-  constructor(bytes: Uint8Array) {
-    let offset = 0;
-    const readVarint = (): bigint => {
-      let value = 0n;
-      for (let shift = 0n; shift < 70n; shift += 7n) {
-        const byte = bytes[offset++];
-        if (byte === undefined) throw new RangeError('protobuf message ends in the middle of a number');
-        value |= BigInt(byte & 0x7f) << shift;
-        if (byte < 0x80) return value;
-      }
-      throw new RangeError('protobuf number of more than ten bytes');
-    };
-    while (offset < bytes.length) {
-      const tag = readVarint();
-      const number = Number(tag >> 3n);
-      const kind = Number(tag & 7n);
-      let value: bigint | Uint8Array;
-      if (kind === VARINT) {
-        value = BigInt.asIntN(64, readVarint());
-      } else if (kind === BYTES) {
-        const length = Number(readVarint());
-        value = bytes.subarray(offset, offset + length);
-        offset += length;
-        if (offset > bytes.length) throw new RangeError('protobuf message ends in the middle of a field');
-      } else {
-        throw new RangeError(`protobuf wire type ${kind} is not used by Tron transactions`);
-      }
-      const earlier = this.#fields.get(number);
-      if (earlier) earlier.push(value);
-      else this.#fields.set(number, [value]);
-    }
-  }
-
-  all(number: number): Uint8Array[] {
-    return (this.#fields.get(number) ?? []).filter((value) => typeof value !== 'bigint');
-  }
-
-  bytes(number: number): Uint8Array {
-    return this.all(number).at(-1) ?? new Uint8Array();
-  }
-
-  integer(number: number): bigint {
-    const value = this.#fields.get(number)?.at(-1) ?? 0n;
-    return typeof value === 'bigint' ? value : 0n;
-  }
 }
 
 function varint(value: bigint): Buffer {

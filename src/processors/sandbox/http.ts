@@ -9,7 +9,8 @@ export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Prom
 const maxAnswerBytes = 256 * 1024;
 
 export function createCaller(url: string, secret: string, timeoutMs: number): Call {
-  const agent = new Agent({ maxResponseSize: maxAnswerBytes });
+  // HTTP/2 may send a request again by itself when a connection goes away.
+  const agent = new Agent({ allowH2: false, maxResponseSize: maxAnswerBytes });
 
   return async (method, path, body) => {
     try {

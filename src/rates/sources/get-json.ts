@@ -23,7 +23,7 @@ export function createGetJson(baseUrl: string, timeoutMs = askTimeoutMs): GetJso
   if (!['https:', 'http:'].includes(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new RangeError(`"${baseUrl}" is not an address that starts with https://`);
   }
-  const agent = new Agent({ maxResponseSize: maxAnswerBytes });
+  const agent = new Agent({ allowH2: false, maxResponseSize: maxAnswerBytes });
   const base = baseUrl.replace(/\/+$/, '');
 
   return async (path, signal) => {

@@ -1,5 +1,7 @@
 import { utils } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encode, type Field } from '../../chains/tron/protobuf.ts';
+import { Message } from './message.ts';
 import {
   draftTransfer,
   FEE_LIMIT_SUN,
@@ -82,6 +84,18 @@ describe('a broadcast is refused', () => {
     // A free share of 600 bytes is enough for one transfer a day.
     expect(await send()).toMatchObject({ result: true });
     expect((await send()).code).toBe('BANDWITH_ERROR');
+  });
+
+  test.each<[string, (raw: Buffer) => Field]>([
+    ['a second contract', (raw) => [11, new Message(raw).bytes(11)]],
+    ['a field that the node does not know', () => [12, Buffer.from('script')]],
+    ['a second fee limit', () => [18, 1n]],
+  ])('when %s was signed, which would be left out', async (_, added) => {
+    const draft = await draftTransfer(world, { to: somebody(), units: 1 });
+    const raw = Buffer.from(draft.raw_data_hex, 'hex');
+    const transaction = encode([[1, Buffer.concat([raw, encode([added(raw)])])]]).toString('hex');
+    const sent = await world.tronWeb.trx.sendHexTransaction(transaction);
+    expect(sent).toEqual({ Error: expect.stringContaining('all of what was signed') });
   });
 
   test('when it sends more TRX than there is', async () => {

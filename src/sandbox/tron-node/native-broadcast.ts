@@ -2,7 +2,12 @@ import { stringify } from 'lossless-json';
 import { BroadcastRefusal, broadcast } from './broadcast.ts';
 import type { TronNode } from './node.ts';
 import type { Params } from './params.ts';
-import { decodeTransaction, type TronTransaction } from './transaction.ts';
+import {
+  decodeTransaction,
+  isReadInFull,
+  type TronTransaction,
+  UnsupportedTransaction,
+} from './transaction.ts';
 import { transactionFromJson, transactionJson } from './transaction-json.ts';
 
 type Json = Record<string, unknown>;
@@ -21,6 +26,9 @@ export async function broadcastTransaction(node: TronNode, params: Params): Prom
 /** Unlike its sister it always tells every field, the words in plain text and the transaction as a text of JSON. */
 export async function broadcastHex(node: TronNode, params: Params): Promise<Json> {
   const transaction = decodeTransaction(params.bytes('transaction'));
+  if (!isReadInFull(transaction)) {
+    throw new UnsupportedTransaction('this sandbox node does not execute all of what was signed');
+  }
   const { code, message } = await tryBroadcast(node, transaction);
   return {
     result: code === 'SUCCESS',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
-import { encode, Message } from '../../chains/tron/protobuf.ts';
+import { encode } from '../../chains/tron/protobuf.ts';
 import { addressBytes, addressFromBytes } from './address.ts';
+import { Message } from './message.ts';
 
 /** The two kinds of transaction a payment service needs: sending TRX, and calling a contract. */
 export type TronContract =
@@ -120,6 +121,14 @@ export function decodeTransaction(bytes: Uint8Array): TronTransaction {
     rawBytes,
     signatures: message.all(2).map((signature) => Buffer.from(signature)),
   };
+}
+
+/**
+ * Whether what was read is all there is in the signed bytes. A second contract, a field that is not known here, or
+ * the same value written in another way would be signed by its owner and left out by this node.
+ */
+export function isReadInFull({ id, raw }: TronTransaction): boolean {
+  return transactionOf(raw).id === id;
 }
 
 export function encodeTransaction({ rawBytes, signatures }: TronTransaction): Buffer {
