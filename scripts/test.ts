@@ -1,7 +1,8 @@
-// All that `npm test` runs, part by part, with the time each took. What fails is tried once more at the end, by itself:
-// what passes only then is named FLAKY and does not fail the run.
+// What `npm test` and, with `--quick`, `npm run test:quick` run, part by part, with the time each took. What fails is
+// tried once more at the end, by itself: what passes only then is named FLAKY and does not fail the run.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { quickTests } from './quick-tests.ts';
 import { filesToRepeat, judge, runTry, type Try } from './tries.ts';
 
 /** With more than these failing it is not chance, and a second try would only take long. */
@@ -9,11 +10,12 @@ const MOST_FILES_TO_REPEAT = 25;
 
 const CHECKS = { tsc: ['--noEmit'], biome: ['check', '--error-on-warnings', '.'], knip: [] };
 
-const { values, positionals: filters } = parseArgs({
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean' }, 'no-checks': { type: 'boolean' } },
 });
 
+const filters = values.quick ? quickTests() : positionals;
 const times: [part: string, seconds: number][] = [];
 const failedChecks: string[] = [];
 
