@@ -140,11 +140,11 @@ export async function readTransaction(server: TestServer, reference: string): Pr
 
 /** Waits until something holds, looking every few milliseconds; fails with what it saw last. */
 export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
-  const deadline = Date.now() + deadlines.state;
+  const deadlineMs = performance.now() + deadlines.state;
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
-    if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(seen)}`);
+    if (performance.now() > deadlineMs) throw new Error(`still not so: ${JSON.stringify(seen)}`);
     await new Promise((wake) => setTimeout(wake, 25));
   }
 }
