@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { deadlines } from './test/kit/deadlines.ts';
 
 export default defineConfig({
   test: {
@@ -7,7 +8,9 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores there are at least: much of a test is waiting, for a block or a page.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: deadlines.test,
+    hookTimeout: deadlines.test,
+    teardownTimeout: deadlines.state,
+    expect: { poll: { timeout: deadlines.state, interval: 25 } },
   },
 });

@@ -1,19 +1,23 @@
-// All that `npm test` runs, part by part, with the time each took. What fails is tried once more at the end, by itself:
-// what passes only then is named FLAKY and does not fail the run.
+// What `npm test` and, with `--quick`, `npm run test:quick` run, part by part, with the time each took. What fails is
+// tried once more at the end, by itself: what passes only then is named FLAKY and does not fail the run.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import packageFile from '../package.json' with { type: 'json' };
+import { quickTests } from './quick-tests.ts';
 import { filesToRepeat, judge, runTry, type Try } from './tries.ts';
 
 /** With more than these failing it is not chance, and a second try would only take long. */
 const MOST_FILES_TO_REPEAT = 25;
 
-const CHECKS = { tsc: ['--noEmit'], biome: ['check', '--error-on-warnings', '.'], knip: [] };
+/** Those of `npm run check`, each by itself. */
+const checks = packageFile.scripts.check.split(' && ');
 
-const { values, positionals: filters } = parseArgs({
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean' }, 'no-checks': { type: 'boolean' } },
 });
 
+const filters = values.quick ? quickTests() : positionals;
 const times: [part: string, seconds: number][] = [];
 const failedChecks: string[] = [];
 
@@ -26,9 +30,9 @@ async function timed<T>(part: string, run: () => T | Promise<T>): Promise<T> {
 }
 
 if (!values['no-checks']) {
-  for (const [program, options] of Object.entries(CHECKS)) {
-    const { status } = await timed(program, () => spawnSync(program, options, { stdio: 'inherit' }));
-    if (status !== 0) failedChecks.push(`${program} ${options.join(' ')}`.trim());
+  for (const check of checks) {
+    const { status } = await timed(check, () => spawnSync(check, { shell: true, stdio: 'inherit' }));
+    if (status !== 0) failedChecks.push(check);
   }
 }
 

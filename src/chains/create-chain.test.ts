@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeProxy, startProxy } from '../../test/kit/chains/node-proxy.ts';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { deadlines } from '../../test/kit/deadlines.ts';
 import { ChainUnavailable, type TransferLog } from '../crypto-orders/chain.ts';
 import { type ChainOptions, type ChainReader, createChain, WrongChain } from './create-chain.ts';
 
@@ -33,7 +34,7 @@ function reader(change: Partial<ChainOptions> = {}, network = ethereum): ChainRe
     rpcUrls: [node.url],
     token: chain.token,
     chainId: CHAIN_ID,
-    timeoutMs: 2000,
+    timeoutMs: deadlines.answer,
     ...change,
   });
   open.push(made);

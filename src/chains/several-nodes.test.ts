@@ -33,7 +33,7 @@ function reader(count: number, quorum: 1 | 2 = 1): ChainReader {
     rpcUrls: nodes.slice(0, count).map((node) => node.url),
     token: chain.token,
     chainId: CHAIN_ID,
-    timeoutMs: 500,
+    timeoutMs: 2_000,
     quorum,
   });
   open.push(made);

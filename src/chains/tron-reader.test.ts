@@ -1,6 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendTransfer, startTronWorld, type TronWorld } from '../../test/kit/chains/tron-world.ts';
+import { deadlines } from '../../test/kit/deadlines.ts';
 import { ChainUnavailable } from '../crypto-orders/chain.ts';
 import { parseAddress } from './address/codec.ts';
 import { type ChainReader, createChain } from './create-chain.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
     rpcUrls: [world.node.rpcUrl],
     token: world.chain.token,
     chainId: 3_448_148_188n,
-    timeoutMs: 5000,
+    timeoutMs: deadlines.answer,
   });
 });
 
@@ -100,7 +101,7 @@ describe('a node of java-tron’s kind', () => {
       await expect(reader.latestBlock()).rejects.toThrow(ChainUnavailable);
       expect(reader.nodes()[0]?.restsUntil).not.toBeNull();
       world.node.faults.rateLimit = null;
-      await expect.poll(() => reader.latestBlock().catch(() => null), { timeout: 20_000 }).not.toBeNull();
+      await expect.poll(() => reader.latestBlock().catch(() => null)).not.toBeNull();
     },
   );
 });

@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { afterAll, expect, test, vi } from 'vitest';
+import { deadlines } from '../../test/kit/deadlines.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { type Account, isRoot, mayEnter } from './embedded-account.ts';
 import { isPostmaster, readPostmasterFile, stopPostmaster } from './embedded-postmaster.ts';
 import { connect } from './pool.ts';
-
-// Each test makes a cluster of its own, a second of work for the machine when it is idle.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NOBODY: Account = { uid: 65534, gid: 65534 };
 const CHECKOUT = join(import.meta.dirname, '../..');
@@ -193,7 +191,7 @@ test('a set-up killed half-way is not used and does not stand in the way', async
       await fs.lstat(join(dataDir, name, 'PG_VERSION'));
       return name;
     },
-    { timeout: 20_000, interval: 5 },
+    { timeout: deadlines.state, interval: 5 },
   );
   expect(halfMade).not.toBe('postgres');
   await killHard(starter);

@@ -8,7 +8,7 @@ import { Server as TcpServer } from 'node:net';
  */
 const idleGraceMs = 1_000;
 /** For requests under way: longer than a card processor may take, shorter than the stop as a whole. */
-const finishMs = 20_000;
+export const finishMs = 20_000;
 
 /**
  * Watches a server that is not listening yet. The answer stops it: no more connections, an answer to

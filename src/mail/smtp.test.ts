@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
+import { deadlines } from '../../test/kit/deadlines.ts';
 import { type CaughtMail, type MailCatcher, startMailCatcher } from '../sandbox/mail-catcher.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp.ts';
@@ -292,7 +293,7 @@ async function openCatcher(fail?: () => void): Promise<MailCatcher & { list(): C
   return { ...catcher, list: () => kept };
 }
 
-function openMailer(port: number, timeoutMs = 5_000): Mailer {
+function openMailer(port: number, timeoutMs: number = deadlines.answer): Mailer {
   return track(createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM, timeoutMs }));
 }
 

@@ -33,7 +33,8 @@ export interface Listing {
   webhookSecrets: SealedWebhookSecret[];
 }
 
-const maxAgeMs = 4_000;
+/** What was loaded is good for so long, should the announcement of a change be lost. */
+export const maxAgeMs = 4_000;
 /** Bounds the memory that made-up merchant ids can take. */
 const maxEntries = 50_000;
 

@@ -267,15 +267,12 @@ describe.each(Object.entries(worlds))('the %s processor', (name, startWorld) => 
     let cursor = from;
     const seen: Awaited<ReturnType<typeof world.processor.disputesAfter>>['disputes'] = [];
     await expect
-      .poll(
-        async () => {
-          const page = await world.processor.disputesAfter(cursor);
-          cursor = page.cursor;
-          seen.push(...page.disputes);
-          return seen.some((dispute) => dispute.attemptId === attemptId);
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const page = await world.processor.disputesAfter(cursor);
+        cursor = page.cursor;
+        seen.push(...page.disputes);
+        return seen.some((dispute) => dispute.attemptId === attemptId);
+      })
       .toBe(true);
     return { seen, cursor };
   }

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { connect, createServer, type LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { deadlines } from '../../test/kit/deadlines.ts';
 import {
   checkUrl,
   guardedLookup,
@@ -302,7 +303,7 @@ describe('names asked of a name server', () => {
       'both.example/AAAA': Buffer.from('20014860486000000000000000008888', 'hex'),
       'six.example/AAAA': Buffer.from('20014860486000000000000000008888', 'hex'),
     });
-    const dns = new Resolver({ timeout: 1000, tries: 1 });
+    const dns = new Resolver({ timeout: deadlines.answer, tries: 1 });
     dns.setServers([`127.0.0.1:${server.port}`]);
     const resolve = resolveBy(dns);
 

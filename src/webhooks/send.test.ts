@@ -17,9 +17,9 @@ import type { SendResult } from './send-result.ts';
 const SANDBOX: UrlPolicy = { allowHttp: true, allowLoopback: true };
 const LIVE: UrlPolicy = { allowHttp: false, allowLoopback: false };
 /** Long enough for a loaded machine to answer at once, short enough to wait for. */
-const SHORT_MS = 400;
+const SHORT_MS = 1_000;
 /** For what must end long before it: a test that waits for this one has failed. */
-const LONG_MS = 10_000;
+const LONG_MS = 30_000;
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -148,9 +148,9 @@ describe('any other status fails and says what to mend', () => {
 
 describe('a receiver that never finishes is cut by the one deadline', () => {
   test.each<[string, RequestListener, RegExp]>([
-    ['hangs before its headers', () => {}, /did not answer within 0.4 s/],
-    ['hangs in its body', (_, response) => response.write('half'), /not complete within 0.4 s/],
-    ['drips its body', (_, response) => void drip(response), /not complete within 0.4 s/],
+    ['hangs before its headers', () => {}, /did not answer within 1 s/],
+    ['hangs in its body', (_, response) => response.write('half'), /not complete within 1 s/],
+    ['drips its body', (_, response) => void drip(response), /not complete within 1 s/],
     [
       'announces for ever',
       (_, response) => void repeat(response, () => response.writeProcessing()),
@@ -162,7 +162,7 @@ describe('a receiver that never finishes is cut by the one deadline', () => {
     expect(result).toMatchObject({ ok: false, cause: 'timeout' });
     expect(result.explanation).toMatch(explanation);
     expect(result.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 10);
-    expect(result.durationMs).toBeLessThan(SHORT_MS * 5);
+    expect(result.durationMs).toBeLessThan(LONG_MS);
   });
 
   test('drips its headers', async () => {
@@ -402,7 +402,7 @@ describe('connections', () => {
       expect(await sender.send(post(`http://127.0.0.1:${port}/`))).toMatchObject({ ok: true });
     // Two, because the first is only free again a turn of the event loop after its answer was handed out.
     expect(sockets.size).toBeLessThanOrEqual(2);
-    await expect.poll(() => [...sockets].every((socket) => socket.destroyed), { timeout: 4000 }).toBe(true);
+    await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
   });
 
   test('are capped per host, and what waits for one is still sent', async () => {

@@ -12,6 +12,7 @@ import {
   phone,
   type Shop,
   securityCode,
+  stopClock,
   typeCard,
 } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -218,9 +219,14 @@ describe('when the line breaks', () => {
 
 test('time that runs out is counted down, and the form goes away by itself', async () => {
   const reference = await createCharge(server);
-  await server.sql`UPDATE charges SET expires_at = now() + interval '4 seconds' WHERE id = ${reference}`;
-  const page = await open(reference);
+  await server.sql`UPDATE charges SET expires_at = now() + interval '9 minutes' WHERE id = ${reference}`;
+  const page = await customers.arrive();
+  const clock = await stopClock(page, page.getByText(/^Time left to pay: \d:\d\d$/));
+  await page.goto(`${server.url}/pay/${reference}`);
+  await clock.leave(4);
   await page.getByText(/^Time left to pay: 0:0\d$/).waitFor();
+  await server.sql`UPDATE charges SET expires_at = now() WHERE id = ${reference}`;
+  await clock.leave(0);
   await heading(page, 'The time to pay has run out');
   expect(await page.locator('#card').count()).toBe(0);
 });

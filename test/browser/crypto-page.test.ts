@@ -21,6 +21,7 @@ import {
   heading,
   openBrowser,
   phone,
+  stopClock,
 } from '../kit/pages/customer.ts';
 import { type CryptoDesk, held, openCryptoDesk, seen } from './crypto-desk.ts';
 
@@ -136,9 +137,14 @@ test('a phone is offered its own wallet by link', async () => {
 });
 
 test('time that runs out is counted down, and the address goes away by itself', async () => {
-  desk.checkout = aCryptoCheckout(held(4 / 60));
-  const page = await open();
+  desk.checkout = aCryptoCheckout(held());
+  const page = await customers.arrive();
+  const clock = await stopClock(page, page.getByText(/^Rate and address held for \d+:\d\d$/));
+  await page.goto(desk.url);
+  await clock.leave(4);
   await page.getByText(/^Rate and address held for 0:0\d$/).waitFor();
+  desk.checkout = aCryptoCheckout(held(-1));
+  await clock.leave(0);
   await heading(page, 'The time is up: send nothing more');
   expect(await page.locator('#address').count()).toBe(0);
 });
@@ -328,7 +334,7 @@ describe('axe finds nothing', () => {
   test.each([
     ['phone', phone, 'dark'],
     ['desktop', desktop, 'light'],
-  ] as const)('on a %s', { timeout: 120_000 }, async (_, viewport, colorScheme) => {
+  ] as const)('on a %s', async (_, viewport, colorScheme) => {
     const page = await customers.arrive({ viewport, colorScheme });
     for (const [title, checkout] of states) {
       // A page that is open follows the order by itself, and would get in the way.

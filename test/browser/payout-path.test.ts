@@ -97,7 +97,7 @@ test.each([
     await heading(page, reviewHeading);
     expect(await shownAddress(page)).toBe(wallets[network]);
     await confirmButton(page).click();
-    await page.getByRole('heading', { name: 'Your USDT have arrived' }).waitFor({ timeout: 25_000 });
+    await page.getByRole('heading', { name: 'Your USDT have arrived' }).waitFor();
     expect(await page.locator('dl').textContent()).toContain(wallets[network]);
     expect(await payoutOf(email)).toMatchObject({ status: 'success', language: 'en', network });
   },

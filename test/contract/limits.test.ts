@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call, getToken, keyHeaders, sampleCharge, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
+import { stopTime } from '../kit/stopped-time.ts';
 
 /** Decision 19: limits per merchant and per address, told in the error. */
 
@@ -17,13 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Counts start anew every ten seconds by the clock; a test must not straddle that. */
-beforeEach(async () => {
-  await until(
-    async () => Date.now() % 10_000,
-    (ms) => ms < 7_000,
-  );
-});
+beforeEach(stopTime);
 
 /** Calls until one is refused for being too many; answers how many went before, and the refusal. */
 async function exhaust(ask: () => ReturnType<typeof call>, expected: number) {

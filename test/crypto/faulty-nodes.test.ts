@@ -22,7 +22,6 @@ async function persist(watcher: Watcher): Promise<void> {
   await until(
     () => watcher.step().catch(() => null),
     (done) => done === 0,
-    60_000,
   );
 }
 

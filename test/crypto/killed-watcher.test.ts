@@ -3,6 +3,7 @@ import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { until } from '../kit/client.ts';
 import { type Awaited, awaitPayment } from '../kit/crypto/orders.ts';
+import { deadlines } from '../kit/deadlines.ts';
 import { cleanUp, startServer, stop } from '../kit/processes/child.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -13,7 +14,8 @@ const ordersPerKill = 4;
 const amount = '10.00';
 const units = 10_000_000n;
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: deadlines.longTest });
+
 let server: TestServer;
 
 beforeAll(async () => {
@@ -49,7 +51,6 @@ test('no transfer is missed and none is counted twice', async () => {
     await until(
       () => server.sql`SELECT FROM transfers`,
       (rows) => rows.length > paid.length - ordersPerKill + (kill % ordersPerKill),
-      60_000,
     );
     watcher.kill('SIGKILL');
     await watcher.ended;
@@ -58,7 +59,6 @@ test('no transfer is missed and none is counted twice', async () => {
   await until(
     () => server.sql`SELECT FROM crypto_orders WHERE status = 'success'`,
     (rows) => rows.length === paid.length,
-    60_000,
   );
   expect(await stop(watcher)).toBe(0);
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, keyHeaders, pay, postCharge, sampleCharge, until } from '../kit/client.ts';
 import { awaitPayment, stateOf, untilStatus } from '../kit/crypto/orders.ts';
@@ -8,7 +8,6 @@ import { cleanUp, launch, type RunningServer, startServer, stop } from '../kit/p
 
 /** The sandbox's chains as processes see them: shared, kept, and back after whoever ran them was killed. */
 
-vi.setConfig({ testTimeout: 90_000 });
 afterAll(cleanUp);
 
 let database: TestDatabase;
@@ -45,7 +44,6 @@ test('processes on one database share one pair of chains, and outlive the one th
   await until(
     () => payerOn('ERC20', described).finalize().then(String, String),
     (outcome) => outcome === 'undefined',
-    60_000,
   );
   // The chain goes on where it was: what was paid on it stays paid.
   expect((await stateOf(second, before)).status).toBe('success');
@@ -53,7 +51,6 @@ test('processes on one database share one pair of chains, and outlive the one th
     const id = await until(
       () => payOn(second, network).catch(() => null),
       (paid) => paid !== null,
-      60_000,
     );
     await untilStatus(second, id as string, 'success');
   }

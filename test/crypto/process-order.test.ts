@@ -8,6 +8,7 @@ import { call, keyHeaders, until } from '../kit/client.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { addMerchant, secretsOf } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
+import { stopTime } from '../kit/stopped-time.ts';
 
 /** E5, as the interface writes it and the decisions fill it. */
 
@@ -240,6 +241,7 @@ describe('credentials', () => {
 
 test('the limit per address holds for those without credentials, and says what it is', async () => {
   const limited = await startTestServer({ RATE_LIMITS: 'on', LIMIT_PER_ADDRESS: '3' });
+  stopTime();
   try {
     const answers = [];
     for (let i = 0; i < 8; i++) answers.push(await call(limited, 'POST', '/payment/create', {}, sampleOrder));

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { apiKeyId } from '../../src/merchants/api-key.ts';
 import type { TokenHolder } from '../../src/merchants/signed-token.ts';
+import { deadlines } from './deadlines.ts';
 import type { TestServer } from './server.ts';
 
 /** The envelope as a merchant reads it; `data` is looked at by each test. */
@@ -138,16 +139,12 @@ export async function readTransaction(server: TestServer, reference: string): Pr
 }
 
 /** Waits until something holds, looking every few milliseconds; fails with what it saw last. */
-export async function until<T>(
-  look: () => Promise<T>,
-  holds: (seen: T) => boolean,
-  timeoutMs = 20_000,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
+  const deadlineMs = performance.now() + deadlines.state;
   for (;;) {
     const seen = await look();
     if (holds(seen)) return seen;
-    if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(seen)}`);
+    if (performance.now() > deadlineMs) throw new Error(`still not so: ${JSON.stringify(seen)}`);
     await new Promise((wake) => setTimeout(wake, 25));
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/crypto-orders/chain.ts';
 import { type ChainWorld, somebody, startChainWorld } from '../kit/payouts/chain-world.ts';
@@ -192,8 +191,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
     expect(await world.fateOf(paid)).toMatchObject({ kind: 'mined' });
     await world.mine(1);
     await world.rpc('anvil_reorg', 2, []);
-    await delay(0);
-    expect(await world.fateOf(paid)).toMatchObject({ kind: 'waiting' });
+    await expect.poll(() => world.fateOf(paid)).toMatchObject({ kind: 'waiting' });
     // A node keeps the transactions of blocks that went away, or is given them again.
     await world.chain.broadcast(paid.signed);
     await world.mine(1);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import type { Payout } from '../../src/payouts/store.ts';
@@ -12,7 +12,6 @@ import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/s
  * drive one wallet at the same time, die at any call to the outside, and miss answers.
  */
 
-vi.setConfig({ testTimeout: 120_000 });
 const histories = 60;
 
 const turn = fc.oneof(

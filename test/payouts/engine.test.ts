@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(['ERC20', 'TRC20'] as const)('payouts on %s', (network) => {
   let world: EngineWorld;

@@ -1,12 +1,10 @@
 import { type Hex, serializeTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Payout } from '../../src/payouts/store.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 
 /** What goes wrong with nonces, prices and memory pools, on a real local chain. */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('a payout on Ethereum', () => {
   let world: EngineWorld;

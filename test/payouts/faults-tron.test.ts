@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SignerUnavailable } from '../../src/payouts/signer.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
@@ -6,8 +6,6 @@ import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.
 import { fundWallet } from '../kit/payouts/queued-payouts.ts';
 
 /** What goes wrong with expiry and energy, through a node with java-tron's faces. */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('a payout on Tron', () => {
   let world: EngineWorld;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/crypto-orders/chain.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
@@ -9,7 +9,6 @@ import { addFundedStore, fundWallet, queuePayout } from '../kit/payouts/queued-p
 
 /** What goes wrong on either network, on real local chains. */
 
-vi.setConfig({ testTimeout: 60_000 });
 const usdt = { ERC20: 'EthereumUsdt', TRC20: 'TronUsdt' } as const;
 
 describe.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network) => {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
+import { deadlines } from '../kit/deadlines.ts';
 import { bounds, type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { writtenNetwork } from '../kit/processes/killable.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
@@ -8,7 +9,8 @@ import type { Errand, Start } from './engine-process.ts';
 
 /** `kill -9` at every step of a payout, one after the other, each time with another payout and a restart. */
 
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: deadlines.longTest });
+
 /** Prepared ahead: starting a process takes longer than sending a payout. */
 const readyAhead = 2;
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parseAddress } from '../../src/chains/address/codec.ts';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chains/networks.ts';
@@ -10,7 +10,6 @@ import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 afterAll(cleanUp);
 
 interface Row {

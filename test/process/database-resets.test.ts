@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { type Answer, call, keyHeaders, sampleCharge, until } from '../kit/client.ts';
+import { deadlines } from '../kit/deadlines.ts';
 import { type Pooler, startPgBouncer } from '../kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, newCharge, type RunningServer, startServer, stop } from '../kit/processes/child.ts';

@@ -1,12 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, getToken, sampleCharge } from '../kit/client.ts';
 import { cleanUp, newCharge, newDataDir, readCharge, startServer, stop } from '../kit/processes/child.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
-
-// Starting a process takes seconds when the machine is busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 let database: EmptyDatabase;
 

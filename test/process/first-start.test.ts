@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { isRoot, mayEnter } from '../../src/db/embedded-account.ts';
 import { until } from '../kit/client.ts';
 import {
@@ -15,8 +15,6 @@ import {
   stop,
 } from '../kit/processes/child.ts';
 
-// Each test makes a database cluster of its own, seconds of work on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 const local = /^http:\/\/127\.0\.0\.1:\d+/;
@@ -112,7 +110,6 @@ test('a start that is broken off leaves no database behind', async () => {
   await until(
     () => postmasterOf(program.dataDir),
     (running) => running !== null,
-    60_000,
   );
   expect(await stop(program, 'SIGINT')).toBe(0);
   expect(await postmasterOf(program.dataDir)).toBeNull();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { until } from '../kit/client.ts';
+import { deadlines } from '../kit/deadlines.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 import { newMemory, sendAgain, shopUntilKilled } from './shopper.ts';
@@ -41,7 +42,9 @@ async function passTime(): Promise<void> {
      WHERE status = 'pending'`;
 }
 
-test('kill -9 in a loop under load loses nothing and does nothing twice', { timeout: 180_000 }, async () => {
+test('kill -9 in a loop under load loses nothing and does nothing twice', {
+  timeout: deadlines.longTest,
+}, async () => {
   const memory = newMemory();
   let server: RunningServer;
   for (let round = 0; round < rounds; round++) {
@@ -68,7 +71,6 @@ test('kill -9 in a loop under load loses nothing and does nothing twice', { time
       UNION ALL
       SELECT id FROM refunds WHERE status = 'pending'`,
     (unresolved) => unresolved.length === 0,
-    60_000,
   );
   expect(await stop(server)).toBe(0);
 

@@ -5,14 +5,11 @@ import { get } from 'node:https';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../kit/client.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { cleanUp, launch, newDataDir, type Program, stop, untilReady } from '../kit/processes/child.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
-
-// Starting a process takes seconds when the machine is busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 const run = promisify(execFile);
 const haveOpenssl = await run('openssl', ['version']).then(
@@ -130,7 +127,7 @@ test.runIf(haveOpenssl)('with a certificate and its key it speaks https by itsel
       return String(error);
     }
   };
-  await expect.poll(ready, { timeout: 20_000 }).toBe('{"status":"ok"}');
+  await expect.poll(ready).toBe('{"status":"ok"}');
   await expect(fetch(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow();
   expect(await stop(server)).toBe(0);
 });

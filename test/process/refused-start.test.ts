@@ -2,15 +2,12 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRoot } from '../../src/db/embedded-account.ts';
 import { connect } from '../../src/db/pool.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, launch, newDataDir } from '../kit/processes/child.ts';
-
-// Starting a process takes seconds when the machine is busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 let database: TestDatabase;
 

@@ -2,12 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/chains/address/codec.ts';
 import { type Outcome, run } from '../../src/cli/run.ts';
 import { plenty, type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const otherMnemonic = 'test test test test test test test test test test test junk';
 

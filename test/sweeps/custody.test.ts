@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookTransfer } from '../../src/custody/book-transfer.ts';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight, type PlaceReport } from '../../src/custody/custody.ts';
@@ -15,8 +15,6 @@ import { sendDeps } from '../kit/payouts/engine-world.ts';
 import { queuePayout } from '../kit/payouts/queued-payouts.ts';
 import { signerOf } from '../kit/payouts/signer.ts';
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const now = (): Date => new Date();
 

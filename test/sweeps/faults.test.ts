@@ -1,11 +1,9 @@
 import { toHex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import type { Told } from '../../src/sweeps/run-deps.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const made = (world: SweepWorld, sweepId: string) =>
   world.sql<{ text: string }[]>`

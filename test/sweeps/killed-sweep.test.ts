@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight } from '../../src/custody/custody.ts';
+import { deadlines } from '../kit/deadlines.ts';
 import { writtenNetwork } from '../kit/processes/killable.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
@@ -9,7 +10,8 @@ import type { Journey, Start } from './sweep-process.ts';
 
 /** `kill -9` at steps all along a sweep, each time with other deposits and a restart. */
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: deadlines.longTest });
+
 /** Prepared ahead: starting a process takes longer than a sweep. */
 const readyAhead = 2;
 /** Spread over all that a sweep does; each network's lie elsewhere. */

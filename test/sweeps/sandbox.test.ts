@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, run } from '../../src/cli/run.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { until } from '../kit/client.ts';
@@ -13,8 +13,6 @@ import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** A sandbox as it comes, its own keys, and the command line as a process. */
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: TestServer;
 let folder: string;

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Told } from '../../src/sweeps/run-deps.ts';
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network) => {
   let world: SweepWorld;

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
-import { ownedSeconds } from '../../src/webhooks/endpoint-owners.ts';
 import { until } from '../kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, startServer } from '../kit/processes/child.ts';
@@ -43,10 +42,10 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; its tim
 
   receiver.answer((response) => response.end());
   survivor = await startServer(env);
+  const readyAt = new Date();
   await until(
     () => deliveryStatuses(sql, [eventId]),
     (counts) => counts.delivered === 1,
-    (ownedSeconds + 10) * 1000,
   );
   expect(receiver.received).toHaveLength(2);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]));
@@ -55,12 +54,14 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; its tim
       FROM deliveries
      WHERE event_id = ${eventId}`;
   expect(delivery).toEqual({ failures: 0 });
-  const [send] = await sql<{ late: number }[]>`
-    SELECT extract(epoch FROM sent_at - ${owned?.until as Date})::float AS late
+  const [send] = await sql<{ late: number; waited: number }[]>`
+    SELECT extract(epoch FROM sent_at - ${owned?.until as Date})::float AS late,
+           extract(epoch FROM sent_at - greatest(${owned?.until as Date}::timestamptz, ${readyAt}::timestamptz))::float AS waited
       FROM delivery_attempts
      WHERE event_id = ${eventId}`;
   expect(send?.late).toBeGreaterThan(0);
-  expect(send?.late).toBeLessThan(1);
+  // It looks every 0.2 s; the rest is for a machine that is busy.
+  expect(send?.waited).toBeLessThan(5);
 });
 
 test('three workers send each of 600 deliveries exactly once, and leave nothing behind when they stop', async () => {
@@ -76,7 +77,6 @@ test('three workers send each of 600 deliveries exactly once, and leave nothing 
   await until(
     () => deliveryStatuses(sql, ids.flat()),
     (counts) => counts.delivered === 600,
-    60_000,
   );
   const sent = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
   expect(sent.toSorted()).toEqual(ids.flat().toSorted());

@@ -9,7 +9,7 @@ import { createSandboxProcessor } from './sandbox-processor.ts';
 const challengePath = '/sandbox/3ds';
 
 /** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
-const timeoutMs = 2_000;
+const timeoutMs = 4_000;
 
 /** The sandbox acquirer with its database and its 3-D Secure page, as in the running sandbox. */
 export async function startSandboxWorld(): Promise<ContractWorld> {

@@ -17,7 +17,7 @@ async function towards(listener: RequestListener) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return createSandboxProcessor({ url: `http://127.0.0.1:${port}`, secret: 'secret', timeoutMs: 300 });
+  return createSandboxProcessor({ url: `http://127.0.0.1:${port}`, secret: 'secret', timeoutMs: 1_000 });
 }
 
 const request: AuthorizeRequest = {
@@ -73,8 +73,8 @@ const faults: [string, RequestListener, RegExp][] = [
     (_request, response) => response.end('{"status":"refused","reason":{}}'),
     /not understand/,
   ],
-  ['hangs before it answers', () => {}, /within 300 ms/],
-  ['hangs within its answer', (_request, response) => void response.write('{"status":'), /within 300 ms/],
+  ['hangs before it answers', () => {}, /within 1000 ms/],
+  ['hangs within its answer', (_request, response) => void response.write('{"status":'), /within 1000 ms/],
   ['cuts the connection', (incoming) => incoming.socket.destroy(), /could not be asked/],
   [
     'answers without end',

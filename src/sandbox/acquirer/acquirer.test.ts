@@ -188,9 +188,7 @@ test('an acquirer that starts again remembers, even the payment whose answer it 
     () => 'answered',
     () => 'cut off',
   );
-  await expect
-    .poll(async () => (await call('GET', `/payments/${body.id}`)).status, { timeout: 10_000 })
-    .toBe(200);
+  await expect.poll(async () => (await call('GET', `/payments/${body.id}`)).status).toBe(200);
   // Nor does the connection that is held open keep it from closing.
   await first.close();
   expect(await unanswered).toBe('cut off');

@@ -1,9 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { desktop, expectAccessible, openBrowser, phone } from '../../../test/kit/pages/customer.ts';
 import { createTestDatabase } from '../../../test/kit/postgres.ts';
-import { findChromium } from '../../../test/kit/programs.ts';
 import { newId } from '../../db/ids.ts';
 import { connect, type Sql } from '../../db/pool.ts';
 import { languageOf } from './challenge-texts.ts';
@@ -150,8 +148,8 @@ test('it mounts on a server that reads forms already', async () => {
 
 describe('in Chromium', () => {
   test.each([
-    ['phone', { width: 390, height: 844 }],
-    ['desktop', { width: 1280, height: 800 }],
+    ['phone', phone],
+    ['desktop', desktop],
   ])(
     'on a %s, without script, axe finds nothing and approving leads back to a shop elsewhere',
     async (_name, viewport) => {
@@ -161,37 +159,27 @@ describe('in Chromium', () => {
       const server = Fastify();
       await server.register(acquirer.challengeRoutes, { prefix: '/sandbox/3ds' });
       const serverUrl = await server.listen({ host: '127.0.0.1', port: 0 });
-      const browser = await chromium.launch({
-        executablePath: findChromium() ?? '',
-        args: [
-          '--no-sandbox',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-        ],
-      });
+      const customers = await openBrowser();
       try {
         const id = await openChallenge({ description: 'Dos cafés', returnUrl: `${shopUrl}/return` });
         const address = `${serverUrl}/sandbox/3ds/${id}`;
 
-        const checked = await (await browser.newContext({ viewport })).newPage();
+        const checked = await customers.arrive({ viewport });
         await checked.goto(address);
-        expect((await new AxeBuilder({ page: checked }).analyze()).violations).toEqual([]);
+        await expectAccessible(checked);
         const width = await checked.evaluate('document.documentElement.scrollWidth');
         expect(width).toBeLessThanOrEqual(viewport.width);
 
-        const context = await browser.newContext({ viewport, javaScriptEnabled: false, locale: 'pt-BR' });
-        const page = await context.newPage();
+        const page = await customers.arrive({ viewport, javaScriptEnabled: false, locale: 'pt-BR' });
         await page.goto(address);
         await page.getByRole('button', { name: 'Aprovar o pagamento' }).click();
         await page.waitForURL(`${shopUrl}/return`);
         expect(await statusOf(id)).toEqual({ status: 'approved', reason: null });
       } finally {
-        await browser.close();
+        await customers.leave();
         await server.close();
         await shop.close();
       }
     },
-    60_000,
   );
 });

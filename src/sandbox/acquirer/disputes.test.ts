@@ -86,7 +86,7 @@ test('readers that follow their cursors while disputes arise each see every one 
           seen.push(...disputes.map(({ paymentId }) => paymentId));
           return new Set(seen).size;
         },
-        { timeout: 10_000, interval: 5 },
+        { interval: 5 },
       )
       .toBe(count);
     return seen;
@@ -116,10 +116,10 @@ test('a reader does not pass a dispute whose commit is still under way', async (
 
   await makeDue(slow);
   const first = disputesAfter(sql, start);
-  await expect.poll(waitingForLocks, { timeout: 4_000 }).toBe(1);
+  await expect.poll(waitingForLocks).toBe(1);
   await makeDue(quick);
   const second = disputesAfter(sql, start);
-  await expect.poll(waitingForLocks, { timeout: 4_000 }).toBe(2);
+  await expect.poll(waitingForLocks).toBe(2);
   await gate`SELECT pg_advisory_unlock(${gateKey})`;
   await gate.end();
 

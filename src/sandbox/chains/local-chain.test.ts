@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { afterEach, expect, test, vi } from 'vitest';
+import { deadlines } from '../../../test/kit/deadlines.ts';
 import { type ContractName, contracts } from './contracts.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { rpc } from './rpc.ts';
@@ -146,10 +147,16 @@ test('blocks come by themselves until a payment is final', async () => {
   const chain = await start(await folder(), { blockSeconds: 0.02, slotsInAnEpoch: 2 });
   await pay(chain, 1n);
   const paidIn = await height(chain);
-  await vi.waitFor(async () => {
-    const finalized = await rpc<{ number: Hex }>(chain.rpcUrl, 'eth_getBlockByNumber', ['finalized', false]);
-    expect(Number(finalized.number)).toBeGreaterThanOrEqual(paidIn);
-  });
+  await vi.waitFor(
+    async () => {
+      const finalized = await rpc<{ number: Hex }>(chain.rpcUrl, 'eth_getBlockByNumber', [
+        'finalized',
+        false,
+      ]);
+      expect(Number(finalized.number)).toBeGreaterThanOrEqual(paidIn);
+    },
+    { timeout: deadlines.state },
+  );
 });
 
 /** A process that starts a chain, pays on it, and stays. */
@@ -193,7 +200,7 @@ test('a second process on the same folder shares the chain; when the first is ki
   await pay(guest, 11n);
   const pid = await anvilPid(dataDir);
   await owner.kill();
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: deadlines.state });
   expect(await balance(await start(dataDir), RECIPIENT)).toBe(11n);
 });
 

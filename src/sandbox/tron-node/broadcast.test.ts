@@ -1,7 +1,5 @@
 import { utils } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encode, type Field } from '../../chains/tron/protobuf.ts';
-import { Message } from './message.ts';
 import {
   draftTransfer,
   FEE_LIMIT_SUN,
@@ -10,6 +8,8 @@ import {
   startTronWorld,
   type TronWorld,
 } from '../../../test/kit/chains/tron-world.ts';
+import { encode, type Field } from '../../chains/tron/protobuf.ts';
+import { Message } from './message.ts';
 
 let world: TronWorld;
 

@@ -75,7 +75,6 @@ export async function untilStatus(
   return await until(
     () => stateOf(server, id),
     (state) => statuses.includes(state.status),
-    30_000,
   );
 }
 

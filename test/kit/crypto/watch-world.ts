@@ -18,6 +18,7 @@ import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
 import { accountXpub } from '../../../src/wallets/account-xpub.ts';
 import { type LocalNetwork, type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import type { EvmPayer } from '../chains/payer.ts';
+import { deadlines } from '../deadlines.ts';
 import { insertStore } from '../merchants.ts';
 import { createTestDatabase } from '../postgres.ts';
 
@@ -83,7 +84,7 @@ export async function startWatchWorld(
   const { payer } = local;
   const readers: ChainReader[] = [];
   const readerOver = (...rpcUrls: string[]): ChainReader => {
-    const reader = createChain(network, { rpcUrls, timeoutMs: 2_000 });
+    const reader = createChain(network, { rpcUrls, timeoutMs: deadlines.answer });
     readers.push(reader);
     return reader;
   };

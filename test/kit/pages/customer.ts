@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { deadlines } from '../deadlines.ts';
 import { findChromium } from '../programs.ts';
 
 /** A customer with a real browser, and what they do on the card page. */
@@ -51,6 +52,7 @@ export async function openBrowser(): Promise<Customers> {
     hosts,
     async arrive(options = {}) {
       const context = await browser.newContext({ locale: 'en-US', viewport: desktop, ...options });
+      context.setDefaultTimeout(deadlines.page);
       context.on('request', (request) => {
         const url = new URL(request.url());
         if (url.protocol !== 'data:') hosts.add(url.host);
@@ -84,6 +86,26 @@ export async function payWith(page: Page, number: string): Promise<void> {
 /** Waits until the page's heading says so. */
 export async function heading(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
+}
+
+/** A page's own clock, which stands until it is moved: for what counts down, however long the page takes to come. */
+export interface StoppedClock {
+  /** Goes on to when the shown time (`m:ss`) has so many seconds left. */
+  leave(seconds: number): Promise<void>;
+}
+
+/** To be called before the page is opened; `shown` finds the time that counts down. */
+export async function stopClock(page: Page, shown: Locator): Promise<StoppedClock> {
+  let nowMs = Date.now();
+  await page.clock.setFixedTime(nowMs);
+  return {
+    async leave(seconds) {
+      const [, minutes, rest] = /(\d+):(\d\d)/.exec((await shown.textContent()) ?? '') ?? [];
+      if (rest === undefined) throw new Error('no time is shown');
+      nowMs += (Number(minutes) * 60 + Number(rest) - seconds) * 1000;
+      await page.clock.setFixedTime(nowMs);
+    },
+  };
 }
 
 /** WCAG 2.2 AA and good practice, as far as a machine can tell. */

@@ -9,6 +9,7 @@ import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { addressOfKey, digestOf, signWith } from '../../../src/signers/signing.ts';
 import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
+import { deadlines } from '../deadlines.ts';
 
 /** A network to send on, a wallet that has means, and hands on the chain beneath. Nothing happens by itself. */
 export interface ChainWorld {
@@ -96,7 +97,7 @@ export async function startChainWorld(id: NetworkId): Promise<ChainWorld> {
       const chain = createPayoutChain(
         { ...local.served, rpcUrls: isTron ? [] : nodeUrls, fullNodeUrls: isTron ? nodeUrls : [], quorum },
         { sending: new Map([[id, { ...defaults, ...bounds }]]) },
-        2_000,
+        deadlines.answer,
       );
       chains.push(chain);
       return chain;
@@ -129,7 +130,7 @@ export async function startChainWorld(id: NetworkId): Promise<ChainWorld> {
     },
     async mined(...prepared) {
       for (const one of prepared) {
-        await expect.poll(async () => (await world.fateOf(one)).kind, { timeout: 10_000 }).toBe('mined');
+        await expect.poll(async () => (await world.fateOf(one)).kind).toBe('mined');
       }
     },
     async newWallet(usdtUnits, gasUnits) {

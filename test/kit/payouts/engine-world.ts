@@ -17,6 +17,7 @@ import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import type { EvmPayer } from '../chains/payer.ts';
+import { deadlines } from '../deadlines.ts';
 import { createTestDatabase } from '../postgres.ts';
 import { addFundedStore, fundWallet, type PayoutOptions, queuePayout } from './queued-payouts.ts';
 import { signerOf } from './signer.ts';
@@ -150,7 +151,7 @@ export async function startEngineWorld(network: NetworkId): Promise<EngineWorld>
   const chains: PayoutChain[] = [];
   const chainWith = (some: Partial<SendingBounds>): PayoutChain => {
     const sending = new Map([[network, { ...bounds, ...some }]]);
-    const chain = createPayoutChain(served, { sending }, 2_000);
+    const chain = createPayoutChain(served, { sending }, deadlines.answer);
     chains.push(chain);
     return chain;
   };

@@ -99,7 +99,6 @@ async function printedBy(program: Program, pattern: RegExp): Promise<RegExpExecA
   const found = await until(
     async () => pattern.exec(program.stdout()),
     (match) => match !== null || ended !== null,
-    60_000,
   );
   if (!found) throw new Error(`the program ended (${ended}):\n${program.stderr()}${program.stdout()}`);
   return found;

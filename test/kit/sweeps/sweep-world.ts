@@ -15,6 +15,7 @@ import { readAccountKeys } from '../../../src/wallets/account-keys.ts';
 import { accountXprv } from '../../../src/wallets/account-xpub.ts';
 import type { NetworkId } from '../chains/local-network.ts';
 import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../crypto/watch-world.ts';
+import { deadlines } from '../deadlines.ts';
 
 /** A world with paid orders, whoever has the keys of their addresses, and a wallet to pay for gas. */
 export interface SweepWorld extends WatchWorld {
@@ -52,8 +53,8 @@ export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
   const world = await startWatchWorld(id);
   const { sql, served } = world;
   const sending = new Map([[id, bounds]]);
-  const usdt = createPayoutChain(served, { sending }, 3_000);
-  const coin = createCoinChain(served, { sending }, 3_000);
+  const usdt = createPayoutChain(served, { sending }, deadlines.answer);
+  const coin = createCoinChain(served, { sending }, deadlines.answer);
   const xprv = accountXprv(Buffer.alloc(64, 1), served.network.coinType, 0);
   const gasKey = generatePrivateKey();
   const gasPayer = privateKeyToAddress(gasKey).toLowerCase();

@@ -1,0 +1,16 @@
+/**
+ * How long the tests wait for anything, in milliseconds. Made for a slow machine that has other things to do: a test that
+ * passes is no slower for a long deadline, and one that fails only tells so later.
+ */
+export const deadlines = {
+  /** A test, and a hook. */
+  test: 180_000,
+  /** A test that goes on for minutes by itself: killing a program at each of its steps. */
+  longTest: 600_000,
+  /** A state that must come: of a row, an order, a process. */
+  state: 60_000,
+  /** What a page is to show. */
+  page: 60_000,
+  /** A node or an acquirer that does answer, where nobody waits for its silence. */
+  answer: 10_000,
+} as const;
