@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { until } from '../client.ts';
 import { cleanUp, startServer, stop } from '../process/child.ts';
 import { startTestServer, type TestServer } from '../server.ts';
@@ -83,5 +83,5 @@ test('no transfer is missed and none is counted twice', async () => {
     custody_ERC20: -half,
     custody_TRC20: -half,
   });
-  expect(await checkLedger(server.sql)).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+  expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { call, keyHeaders, until } from '../client.ts';
 import { startTestServer, type TestServer } from '../server.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   const report = await checkLedger(server.sql);
   await server.stop();
   await receiver.close();
-  expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [], unexplainedCharges: [] });
+  expect(faultsIn(report)).toEqual([]);
 });
 
 describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {

@@ -37,7 +37,7 @@ export async function addMerchant(sql: Sql, network: string): Promise<string> {
   await sql.begin((tx) =>
     postEntry(tx, {
       merchantId,
-      kind: 'deposit',
+      kind: 'wallet_funded',
       subjectId: newId(),
       postings: [
         { account: 'merchant_available', asset: 'USDT', amount: merchantUnits },
