@@ -1,9 +1,10 @@
 import type { Sql, Tx } from '../db/pool.ts';
-import { type Entry, postEntry } from '../ledger/ledger.ts';
+import { postEntry } from '../ledger/ledger.ts';
 import { announceStatus } from './announce.ts';
 import { findAttemptById } from './attempt-store.ts';
 import type { CardProcessor, Dispute } from './card-processor.ts';
-import { type Charge, chargeTransitions } from './charge.ts';
+import { chargedBackMinor } from './charge.ts';
+import { givenBackEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
 
 /**
@@ -35,25 +36,11 @@ async function readCursor(sql: Sql, processor: string): Promise<string> {
 async function chargeBack(tx: Tx, dispute: Dispute, now: Date): Promise<void> {
   const attempt = await findAttemptById(tx, dispute.attemptId);
   const charge = attempt && (await lockCharge(tx, attempt.merchantId, attempt.chargeId));
+  const takenMinor = charge && chargedBackMinor(charge);
   // Already charged back, or refunded in full: there is nothing more to take.
-  if (!charge || !chargeTransitions[charge.status].includes('charged_back')) return;
+  if (!charge || takenMinor === null) return;
 
-  // A refund under way will give its part back itself, or hand it to the charge-back if it fails.
-  const takenMinor = charge.amount.amountMinor - charge.refundedMinor - charge.refundPendingMinor;
   await saveDecision(tx, charge, { status: 'charged_back' }, now);
-  await postEntry(tx, chargeBackEntry(charge, charge.id, takenMinor));
+  await postEntry(tx, givenBackEntry(charge, 'charge_back', charge.id, takenMinor));
   await announceStatus(tx, [charge], 'charged_back', now);
-}
-
-export function chargeBackEntry(charge: Charge, subjectId: string, amountMinor: bigint): Entry {
-  const asset = charge.amount.currency;
-  return {
-    merchantId: charge.merchantId,
-    kind: 'charge_back',
-    subjectId,
-    postings: [
-      { account: 'merchant_available', asset, amount: -amountMinor },
-      { account: 'card_clearing', asset, amount: amountMinor },
-    ],
-  };
 }

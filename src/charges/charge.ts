@@ -122,14 +122,15 @@ const inquiryDelaysMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 
 /**
  * What becomes of an attempt and its charge by what the processor says. The charge is open: while
- * an attempt is unresolved nothing else may end it.
+ * an attempt is unresolved nothing else may end it. null: the attempt has ended, and nothing is said any more.
  */
 export function decideAttempt(
   charge: Pick<Charge, 'status' | 'refusedCount'>,
-  attempt: Pick<Attempt, 'challengeUrl' | 'inquiries' | 'createdAt'>,
+  attempt: Pick<Attempt, 'status' | 'challengeUrl' | 'inquiries' | 'createdAt'>,
   finding: AttemptFinding,
   now: Date,
-): AttemptDecision {
+): AttemptDecision | null {
+  if (attemptTransitions[attempt.status].length === 0) return null;
   const unresolved = (
     status: AttemptStatus,
     delayMs: number,
@@ -202,11 +203,45 @@ export function isLost(attempt: Pick<Attempt, 'createdAt'>, now: Date): boolean 
   return now.getTime() - attempt.createdAt.getTime() >= notFoundGraceMs;
 }
 
-export function refundableMinor(charge: Charge): bigint {
+/** What a charge has been given back, and is being. */
+type Refunded = Pick<Charge, 'status' | 'amount' | 'refundedMinor' | 'refundPendingMinor'>;
+
+export function refundableMinor(charge: Refunded): bigint {
   if (charge.status !== 'approved' && charge.status !== 'partially_refunded') return 0n;
   return charge.amount.amountMinor - charge.refundedMinor - charge.refundPendingMinor;
 }
 
-export function statusAfterRefund(charge: Charge, refundedMinor: bigint): ChargeStatus {
-  return refundedMinor === charge.amount.amountMinor ? 'refunded' : 'partially_refunded';
+/**
+ * What a charge-back takes; null: nothing more can be charged back. A refund under way will give its part back itself, or
+ * hand it to the charge-back if it fails.
+ */
+export function chargedBackMinor(charge: Refunded): bigint | null {
+  if (!chargeTransitions[charge.status].includes('charged_back')) return null;
+  return charge.amount.amountMinor - charge.refundedMinor - charge.refundPendingMinor;
+}
+
+export interface RefundDecision {
+  charge: Pick<Charge, 'status' | 'refundedMinor' | 'refundPendingMinor'>;
+  /** By what the amount has gone back now; null: it has not. */
+  givenBackBy: 'refund' | 'charge_back' | null;
+}
+
+/** What becomes of a charge when the processor has answered a refund that was set aside on it. */
+export function decideRefund(charge: Refunded, amountMinor: bigint, hasSucceeded: boolean): RefundDecision {
+  const isChargedBack = charge.status === 'charged_back';
+  const refundPendingMinor = charge.refundPendingMinor - amountMinor;
+  if (!hasSucceeded) {
+    return {
+      charge: { status: charge.status, refundedMinor: charge.refundedMinor, refundPendingMinor },
+      // The charge-back that came meanwhile left this part to the refund: now it takes it.
+      givenBackBy: isChargedBack ? 'charge_back' : null,
+    };
+  }
+  const refundedMinor = charge.refundedMinor + amountMinor;
+  const status = refundedMinor === charge.amount.amountMinor ? 'refunded' : 'partially_refunded';
+  return {
+    // A charge-back that came meanwhile has the last word on the status; the money still went back.
+    charge: { status: isChargedBack ? charge.status : status, refundedMinor, refundPendingMinor },
+    givenBackBy: 'refund',
+  };
 }

@@ -3,12 +3,12 @@ import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
-import { type Entry, postEntry } from '../ledger/ledger.ts';
+import { postEntry } from '../ledger/ledger.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
-import { type Charge, refundableMinor, statusAfterRefund } from './charge.ts';
-import { chargeBackEntry } from './charge-back.ts';
+import { type Charge, decideRefund, refundableMinor } from './charge.ts';
+import { givenBackEntry } from './post-charge.ts';
 import {
   findRefund,
   findRefundByKey,
@@ -152,35 +152,15 @@ export async function tryRefund(deps: ResolveDeps, refund: Refund): Promise<void
   await deps.sql.begin(async (tx) => {
     const charge = await lockCharge(tx, refund.merchantId, refund.chargeId);
     if (!charge) throw new Error(`refund ${refund.id}: its charge is gone`);
-    const refundPendingMinor = charge.refundPendingMinor - refund.amountMinor;
-    if (outcome.outcome === 'refused') {
-      if (!(await resolveRefund(tx, refund, 'failed', outcome.reason, now))) return;
-      await saveDecision(tx, charge, { status: charge.status, refundPendingMinor }, now);
-      // The charge-back that came meanwhile left this part to the refund: now it takes it.
-      if (charge.status === 'charged_back')
-        await postEntry(tx, chargeBackEntry(charge, refund.id, refund.amountMinor));
-      return;
+    const failure = outcome.outcome === 'refused' ? outcome.reason : null;
+    const status = failure === null ? 'succeeded' : 'failed';
+    if (!(await resolveRefund(tx, refund, status, failure, now))) return;
+    const decision = decideRefund(charge, refund.amountMinor, status === 'succeeded');
+    await saveDecision(tx, charge, decision.charge, now);
+    const { givenBackBy } = decision;
+    if (givenBackBy) await postEntry(tx, givenBackEntry(charge, givenBackBy, refund.id, refund.amountMinor));
+    if (status === 'succeeded' && decision.charge.status !== 'charged_back') {
+      await announceStatus(tx, [charge], decision.charge.status, now);
     }
-    if (!(await resolveRefund(tx, refund, 'succeeded', null, now))) return;
-    const refundedMinor = charge.refundedMinor + refund.amountMinor;
-    // A charge-back that came meanwhile has the last word on the status; the money still went back.
-    const status =
-      charge.status === 'charged_back' ? charge.status : statusAfterRefund(charge, refundedMinor);
-    await saveDecision(tx, charge, { status, refundedMinor, refundPendingMinor }, now);
-    await postEntry(tx, refundEntry(charge, refund));
-    if (status !== 'charged_back') await announceStatus(tx, [charge], status, now);
   });
-}
-
-function refundEntry(charge: Charge, refund: Refund): Entry {
-  const asset = charge.amount.currency;
-  return {
-    merchantId: charge.merchantId,
-    kind: 'refund',
-    subjectId: refund.id,
-    postings: [
-      { account: 'merchant_available', asset, amount: -refund.amountMinor },
-      { account: 'card_clearing', asset, amount: refund.amountMinor },
-    ],
-  };
 }

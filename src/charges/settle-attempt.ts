@@ -3,13 +3,8 @@ import { postEntry } from '../ledger/ledger.ts';
 import { findMerchant } from '../merchants/store.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
-import {
-  type Attempt,
-  type AttemptFinding,
-  attemptTransitions,
-  type Charge,
-  decideAttempt,
-} from './charge.ts';
+import { type Attempt, type AttemptFinding, decideAttempt } from './charge.ts';
+import { approvedEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
 
 /**
@@ -26,30 +21,16 @@ export async function settleAttempt(
   await sql.begin(async (tx) => {
     const charge = await lockCharge(tx, attempt.merchantId, attempt.chargeId);
     const current = await findAttempt(tx, attempt.merchantId, attempt.id);
-    if (!charge || !current || attemptTransitions[current.status].length === 0) return;
+    const decision = charge && current && decideAttempt(charge, current, finding, now);
+    if (!decision) return;
 
-    const decision = decideAttempt(charge, current, finding, now);
     await saveAttempt(tx, current, decision.attempt, now);
     await saveDecision(tx, charge, decision.charge, now);
     if (decision.charge.status === charge.status) return;
-    if (decision.charge.status === 'approved') await postApproval(tx, charge);
+    if (decision.charge.status === 'approved') {
+      const merchant = await findMerchant(tx, charge.merchantId);
+      await postEntry(tx, approvedEntry(charge, merchant?.settings.cardFeeBasisPoints ?? 0));
+    }
     await announceStatus(tx, [charge], decision.charge.status, now);
-  });
-}
-
-async function postApproval(tx: Parameters<typeof postEntry>[0], charge: Charge): Promise<void> {
-  const merchant = await findMerchant(tx, charge.merchantId);
-  const { amountMinor, currency: asset } = charge.amount;
-  // Rounded down: the odd fraction of a minor unit stays with the merchant.
-  const feeMinor = (amountMinor * BigInt(merchant?.settings.cardFeeBasisPoints ?? 0)) / 10_000n;
-  await postEntry(tx, {
-    merchantId: charge.merchantId,
-    kind: 'charge_approved',
-    subjectId: charge.id,
-    postings: [
-      { account: 'card_clearing', asset, amount: -amountMinor },
-      { account: 'merchant_available', asset, amount: amountMinor - feeMinor },
-      { account: 'platform_fees', asset, amount: feeMinor },
-    ],
   });
 }

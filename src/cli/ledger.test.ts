@@ -45,3 +45,51 @@ test('balances are listed as decimals, and a check finds every kind of discrepan
   expect(await json('ledger', 'balances', merchantId)).toEqual([balance]);
   expect(await json('ledger', 'balances', await newMerchant())).toEqual([]);
 });
+
+test('a check says in words what is wrong with USDT orders, refunds and what was posted for them', async () => {
+  const merchantId = await newMerchant();
+  const chargeId = newId();
+  const refundId = newId();
+  const orderId = newId();
+  const transferId = newId();
+  await sql().begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`
+      INSERT INTO charges (merchant_id, id, status, method, country, currency, amount_minor, request_hash,
+                           refunded_minor, created_at, expires_at)
+      VALUES (${merchantId}, ${chargeId}, 'expired', 'CARDS', 'KWT', 'KWD', 5000, '', 1, now(), now())`;
+    await tx`
+      INSERT INTO refunds (merchant_id, id, charge_id, amount_minor, status, request_hash, due_at, created_at)
+      VALUES (${merchantId}, ${refundId}, ${chargeId}, 1234, 'succeeded', '', now(), now())`;
+    await tx`
+      INSERT INTO transfers (merchant_id, network, transaction_hash, log_index, id, order_id, block_number, block_hash,
+                             block_time, from_address, amount_units, seen_at, posted)
+      VALUES (${merchantId}, 'ERC20', '', 0, ${transferId}, ${orderId}, 1, '', now(), '', 1500000, now(), true)`;
+  });
+
+  const { exitCode, stdout } = await cli('ledger', 'check');
+  expect(exitCode).toBe(1);
+  const line = (...cells: string[]) => expect(stdout).toMatch(new RegExp(cells.join(' +')));
+  line('refund', refundId, chargeId, merchantId, 'card_clearing', '1\\.234 KWD', '0\\.000 KWD');
+  line('refund', refundId, chargeId, merchantId, 'merchant_available', '-1\\.234 KWD', '0\\.000 KWD');
+  line(
+    'USDT transfer',
+    transferId,
+    orderId,
+    merchantId,
+    'custody_ERC20',
+    '-1\\.500000 USDT',
+    '0\\.000000 USDT',
+  );
+  line(orderId, merchantId, transferId, 'a transfer belongs to no order of its network');
+  line(chargeId, merchantId, 'what was given back \\(minor units\\)', '1', '1234');
+  line(chargeId, merchantId, 'refunds of what cannot be refunded', 'CARDS expired', '1 refunds');
+  expect(JSON.parse((await cli('ledger', 'check', '--json')).stdout)).toMatchObject({
+    ok: false,
+    wrongOrders: [{ orderId, transferId, fault: 'transfer_of_no_order' }],
+    wrongRefunds: [
+      { chargeId, fault: 'not_refundable' },
+      { chargeId, fault: 'wrong_refunded' },
+    ],
+  });
+});

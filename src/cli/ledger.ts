@@ -1,33 +1,25 @@
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { Sql } from '../db/pool.ts';
-import { checkLedger, type LedgerReport } from '../ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { type Balance, balancesOf } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { exponentOf, isCurrency } from '../money/currency.ts';
-import { formatDecimal } from '../money/money.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
+import { amount, describeReport } from './ledger-text.ts';
 
 export const ledgerCommands: Command[] = [
   {
     name: 'ledger check',
     summary:
-      'Re-derive every balance and every day of the payout limits, and hold every charge, payout and sweep against the ledger; exits 1 when something is off',
+      'Re-derive every balance and every day of the payout limits, and hold every charge, refund, charge-back, USDT order, payout and sweep against the ledger; exits 1 when something is off',
     operands: [],
     options: {},
     needs: 'database',
     async run({ sql }) {
       const report = await checkLedger(sql);
-      const discrepancies =
-        report.wrongBalances.length +
-        report.lopsidedEntries.length +
-        report.unexplainedCharges.length +
-        report.unexplainedPayouts.length +
-        report.unexplainedSweeps.length +
-        report.wrongPayoutDays.length;
+      const discrepancies = faultsIn(report).length;
       return {
         json: { ok: discrepancies === 0, ...report },
-        text: describeReport(report, discrepancies),
+        text: describeReport(report),
         failed: discrepancies > 0,
       };
     },
@@ -68,85 +60,4 @@ async function allBalances(sql: Sql): Promise<HeldBalance[]> {
     SELECT merchant_id AS "merchantId", account, asset, balance
       FROM ledger_balances
      ORDER BY merchant_id, account, asset`;
-}
-
-function describeReport(report: LedgerReport, discrepancies: number): string {
-  const counts = `${report.entries} entries with ${report.postings} postings.`;
-  if (discrepancies === 0) {
-    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, payout and sweep is explained, the days of payout limits are counted right.`;
-  }
-  const sections = [
-    table(
-      ['WRONG BALANCE OF', 'ACCOUNT', 'ASSET', 'KEPT', 'FROM POSTINGS'],
-      report.wrongBalances.map(({ merchantId, account, asset, kept, derived }) => [
-        merchantId,
-        account,
-        asset,
-        amount(kept, asset),
-        amount(derived, asset),
-      ]),
-      '',
-    ),
-    table(
-      ['LOPSIDED ENTRY', 'MERCHANT', 'ASSET', 'OFF BY'],
-      report.lopsidedEntries.map(({ merchantId, entryId, asset, total }) => [
-        entryId,
-        merchantId,
-        asset,
-        amount(total, asset),
-      ]),
-      '',
-    ),
-    table(
-      ['UNEXPLAINED CHARGE', 'MERCHANT', 'EXPECTED (MINOR UNITS)', 'POSTED (MINOR UNITS)'],
-      report.unexplainedCharges.map(({ merchantId, chargeId, expected, posted }) => [
-        chargeId,
-        merchantId,
-        String(expected),
-        String(posted),
-      ]),
-      '',
-    ),
-    table(
-      ['UNEXPLAINED PAYOUT', 'MERCHANT', 'TO BE RESERVED', 'RESERVED', 'TO BE SENT', 'SENT'],
-      report.unexplainedPayouts.map((payout) => [
-        payout.payoutId,
-        payout.merchantId,
-        amount(payout.expectedReserved, 'USDT'),
-        amount(payout.reserved, 'USDT'),
-        amount(payout.expectedSent, 'USDT'),
-        amount(payout.sent, 'USDT'),
-      ]),
-      '',
-    ),
-    table(
-      ['UNEXPLAINED SWEEP ITEM', 'MERCHANT', 'MOVED', 'POSTED'],
-      report.unexplainedSweeps.map(({ merchantId, itemId, expected, posted }) => [
-        itemId,
-        merchantId,
-        amount(expected, 'USDT'),
-        amount(posted, 'USDT'),
-      ]),
-      '',
-    ),
-    table(
-      ['WRONG DAY OF PAYOUT LIMITS', 'MERCHANT', 'COUNTED', 'FROM PAYOUTS'],
-      report.wrongPayoutDays.map(({ merchantId, day, kept, derived }) => [
-        day,
-        merchantId,
-        `${amount(kept, 'USD')} USD`,
-        `${amount(derived, 'USD')} USD`,
-      ]),
-      '',
-    ),
-  ];
-  return [counts, ...sections.filter((section) => section !== ''), `Discrepancies: ${discrepancies}.`].join(
-    '\n\n',
-  );
-}
-
-/** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */
-function amount(units: bigint, asset: string): string {
-  if (asset === 'USDT') return formatDecimal(units, usdtDecimals);
-  return isCurrency(asset) ? formatDecimal(units, exponentOf(asset)) : units.toString();
 }

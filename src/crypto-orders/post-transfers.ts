@@ -13,9 +13,17 @@ export interface PostingPlan {
   isFinal(transfer: RecordedTransfer): boolean;
   /** Part of a payment that succeeded: the merchant's. */
   isCredited(transfer: RecordedTransfer): boolean;
+  /** For a transfer of which something was taken back. */
+  newId(): string;
 }
 
-/** What brings the ledger in line with an order's transfers: posts what is missing, reverses what was taken back. */
+/**
+ * What brings the ledger in line with an order's transfers: posts what is missing, reverses what was taken back.
+ *
+ * Entries of a kind happen once per id. So a transfer of which anything is taken back leaves its id with everything
+ * under it reversed, and what still stands is posted under another: whoever checks the books finds all that
+ * stands of a transfer under the one id it has.
+ */
 export function planPostings(
   transfers: RecordedTransfer[],
   plan: PostingPlan,
@@ -28,22 +36,23 @@ export function planPostings(
     const credited = posted && plan.isCredited(transfer);
     if (posted === transfer.posted && credited === transfer.credited) continue;
 
-    // Rounded down: the odd unit stays with the merchant. A credit taken back returns what was kept then.
-    const feeUnits = transfer.credited
-      ? transfer.feeUnits
-      : (transfer.amountUnits * BigInt(plan.feeBasisPoints)) / 10_000n;
-    const post = (kind: Entry['kind'], postings: Posting[]) =>
-      entries.push({ merchantId, kind, subjectId: transfer.id, postings });
-    if (posted && !transfer.posted) post('deposit', deposit(transfer, network, 1n));
-    if (credited && !transfer.credited) post('deposit_credited', credit(transfer, feeUnits, 1n));
-    if (!credited && transfer.credited) post('credit_reversed', credit(transfer, feeUnits, -1n));
-    if (!posted && transfer.posted) {
+    const post = (subjectId: string, kind: Entry['kind'], postings: Posting[]) =>
+      entries.push({ merchantId, kind, subjectId, postings });
+    const isTakenBack = (transfer.posted && !posted) || (transfer.credited && !credited);
+    if (isTakenBack) {
+      // Just the fee that was kept then, whatever it is now.
+      if (transfer.credited) post(transfer.id, 'credit_reversed', credit(transfer, transfer.feeUnits, -1n));
       // What was sent back is gone from suspense already: its refund stands reversed before the deposit does.
       const refund = refundPostings(transfer, network);
-      if (refund) post('return_reversed', refund.map(negated));
-      post('deposit_reversed', deposit(transfer, network, -1n));
+      if (refund) post(transfer.id, 'return_reversed', refund.map(negated));
+      post(transfer.id, 'deposit_reversed', deposit(transfer, network, -1n));
     }
-    changes.push({ merchantId, network, transfer, posted, credited, feeUnits: credited ? feeUnits : 0n });
+    const id = isTakenBack ? plan.newId() : transfer.id;
+    // Rounded down: the odd unit stays with the merchant.
+    const feeUnits = credited ? (transfer.amountUnits * BigInt(plan.feeBasisPoints)) / 10_000n : 0n;
+    if (posted && (isTakenBack || !transfer.posted)) post(id, 'deposit', deposit(transfer, network, 1n));
+    if (credited) post(id, 'deposit_credited', credit(transfer, feeUnits, 1n));
+    changes.push({ merchantId, network, transfer, id, posted, credited, feeUnits });
   }
   return { entries, changes };
 }

@@ -1,6 +1,7 @@
 import { announceStatus } from '../charges/announce.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
+import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
@@ -93,6 +94,7 @@ async function settleTogether(
         decision.status === 'success' &&
         !isReturned(transfer) &&
         (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
+      newId,
     });
     entries.push(...plan.entries);
     changes.push(...plan.changes);

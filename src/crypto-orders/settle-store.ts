@@ -1,4 +1,3 @@
-import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import type { OrderDecision } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
@@ -80,31 +79,27 @@ export interface TransferPosting {
   merchantId: string;
   network: string;
   transfer: RecordedTransfer;
+  /** What it is posted under from now on. */
+  id: string;
   posted: boolean;
   credited: boolean;
   feeUnits: bigint;
 }
 
-/**
- * Saves what of transfers is in the ledger. When something was taken back the transfer gets another id,
- * because entries of a kind happen once per id; a deposit taken back voids what a person decided about it.
- */
+/** Saves what of transfers is in the ledger. A deposit taken back voids what a person decided about it. */
 export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ merchantId, network, transfer, posted, credited, feeUnits }) => {
-    const takenBack = (transfer.posted && !posted) || (transfer.credited && !credited);
-    return {
-      merchant_id: merchantId,
-      network,
-      hash: transfer.transactionHash.slice(2),
-      log_index: transfer.logIndex,
-      posted,
-      credited,
-      fee_units: feeUnits.toString(),
-      id: takenBack ? newId() : transfer.id,
-      disposition: posted ? transfer.disposition : null,
-    };
-  });
+  const rows = changes.map(({ merchantId, network, transfer, id, posted, credited, feeUnits }) => ({
+    merchant_id: merchantId,
+    network,
+    hash: transfer.transactionHash.slice(2),
+    log_index: transfer.logIndex,
+    posted,
+    credited,
+    fee_units: feeUnits.toString(),
+    id,
+    disposition: posted ? transfer.disposition : null,
+  }));
   await tx`
     UPDATE transfers
        SET posted = change.posted,

@@ -1,4 +1,7 @@
 import type { Sql } from '../db/pool.ts';
+import { findWrongOrders, type WrongOrder } from './check-orders.ts';
+import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
+import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
 
 export interface LedgerReport {
   entries: bigint;
@@ -20,11 +23,20 @@ export interface LedgerReport {
   }[];
   /** Swept addresses of which something else was posted than was moved. */
   unexplainedSweeps: { merchantId: string; itemId: string; expected: bigint; posted: bigint }[];
+  /** Accounts that show something else of a transfer, a refund or a charge-back than was to be posted for it. */
+  unexplainedPostings: UnexplainedPosting[];
+  wrongOrders: WrongOrder[];
+  wrongRefunds: WrongRefund[];
   /** Days (UTC) whose count for the payout limits, in US cents, is not what that day's payouts come to. */
   wrongPayoutDays: { merchantId: string; day: string; kept: bigint; derived: bigint }[];
 }
 
-/** Re-derives everything the ledger claims, from the postings, the charges and the payouts, in one snapshot. */
+/** Everything that is wrong, of whatever kind. */
+export function faultsIn(report: LedgerReport): object[] {
+  return Object.values(report).flatMap((faults) => (Array.isArray(faults) ? faults : []));
+}
+
+/** Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot. */
 export async function checkLedger(sql: Sql): Promise<LedgerReport> {
   return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     await tx`SET LOCAL statement_timeout = 0`;
@@ -149,6 +161,9 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
       unexplainedCharges,
       unexplainedPayouts,
       unexplainedSweeps,
+      unexplainedPostings: await findUnexplainedPostings(tx),
+      wrongOrders: await findWrongOrders(tx),
+      wrongRefunds: await findWrongRefunds(tx),
       wrongPayoutDays,
     };
   });

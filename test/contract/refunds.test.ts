@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type Answer, call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -253,9 +253,5 @@ test('full refunds at the same instant give everything back once', async () => {
 });
 
 test('in the end every cent is explained by the ledger', async () => {
-  expect(await checkLedger(server.sql)).toMatchObject({
-    wrongBalances: [],
-    lopsidedEntries: [],
-    unexplainedCharges: [],
-  });
+  expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 });

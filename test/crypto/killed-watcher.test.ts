@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { until } from '../kit/client.ts';
 import { type Awaited, awaitPayment } from '../kit/crypto/orders.ts';
@@ -83,5 +83,5 @@ test('no transfer is missed and none is counted twice', async () => {
     custody_ERC20: -half,
     custody_TRC20: -half,
   });
-  expect(await checkLedger(server.sql)).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+  expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { awaitPayment, choose, openOrder, untilStatus } from '../kit/crypto/orders.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   const report = await checkLedger(server.sql);
   await server.stop();
   await receiver.close();
-  expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [], unexplainedCharges: [] });
+  expect(faultsIn(report)).toEqual([]);
 });
 
 describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {

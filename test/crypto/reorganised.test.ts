@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsIn } from '../../src/ledger/check-ledger.ts';
 import { blocksToFinality, startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** Blocks that were read and are no longer part of the chain: what they held is decided anew. */
@@ -17,7 +18,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
   afterAll(async () => {
     try {
       const { report, custody, held } = await world.audit();
-      expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+      expect(faultsIn(report)).toEqual([]);
       expect(custody).toBe(held);
     } finally {
       await world.close();

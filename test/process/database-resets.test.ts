@@ -67,7 +67,7 @@ async function trade(notes: Notes, isOver: () => boolean): Promise<void> {
 
 describe.each(['PostgreSQL', 'PgBouncer in transaction mode'])('with %s behind a bad wire', (kind) => {
   test('resets by chance are 503s outside, nothing acknowledged is lost, and all is well at once after', {
-    timeout: 180_000 + seconds * 2_000,
+    timeout: deadlines.longTest + seconds * 1_000,
   }, async () => {
     pooler = kind === 'PostgreSQL' ? null : await startPgBouncer(database.url);
     wire = await openWire(pooler?.url ?? database.url);
@@ -105,7 +105,6 @@ describe.each(['PostgreSQL', 'PgBouncer in transaction mode'])('with %s behind a
     await until(
       () => sql`SELECT FROM attempts WHERE status IN ('created', 'authenticating', 'unknown')`,
       (unresolved) => unresolved.length === 0,
-      60_000,
     );
     const payments = await sql`
         SELECT charge.id,

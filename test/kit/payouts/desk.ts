@@ -2,7 +2,7 @@ import { writing } from '../../../src/chains/writing.ts';
 import type { ProcessOrderBody } from '../../../src/crypto-orders/order-request.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
-import { checkLedger } from '../../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../../src/ledger/check-ledger.ts';
 import { createMerchant } from '../../../src/merchants/create-merchant.ts';
 import { defaultSettings, type MerchantSettings } from '../../../src/merchants/merchant.ts';
 import { updateMerchant } from '../../../src/merchants/store.ts';
@@ -86,5 +86,5 @@ export async function openDesk(
 
 /** What `ledger check` would complain about. */
 export async function ledgerFaults(sql: Sql): Promise<object[]> {
-  return Object.values(await checkLedger(sql)).flatMap((faults) => (Array.isArray(faults) ? faults : []));
+  return faultsIn(await checkLedger(sql));
 }

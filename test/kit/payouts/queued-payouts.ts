@@ -24,7 +24,7 @@ export async function addFundedStore(sql: Sql, network: string): Promise<string>
   await sql.begin((tx) =>
     postEntry(tx, {
       merchantId,
-      kind: 'deposit',
+      kind: 'wallet_funded',
       subjectId: newId(),
       postings: [
         { account: 'merchant_available', asset: 'USDT', amount: merchantUnits },

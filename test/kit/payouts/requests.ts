@@ -1,38 +1,25 @@
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
-import { type Entry, postEntry } from '../../../src/ledger/ledger.ts';
+import { postEntry } from '../../../src/ledger/ledger.ts';
 import { type Answer, type Credentials, call, keyHeaders } from '../client.ts';
 import { createOrder } from '../crypto/orders.ts';
 import type { TestServer } from '../server.ts';
 
 type Server = Pick<TestServer, 'url' | 'merchant'>;
 
-/** Gives a merchant USDT to pay out, in millionths, as a deposit would. */
+/** Gives a merchant USDT to pay out, in millionths: from outside, since no order's transfer explains it. */
 export async function fund({ sql }: { sql: Sql }, merchantId: string, units: bigint): Promise<void> {
-  const subjectId = newId();
-  const entries: Entry[] = [
-    {
+  await sql.begin((tx) =>
+    postEntry(tx, {
       merchantId,
-      kind: 'deposit',
-      subjectId,
+      kind: 'wallet_funded',
+      subjectId: newId(),
       postings: [
         { account: 'custody_ERC20', asset: 'USDT', amount: -units },
-        { account: 'deposit_suspense', asset: 'USDT', amount: units },
-      ],
-    },
-    {
-      merchantId,
-      kind: 'deposit_credited',
-      subjectId,
-      postings: [
-        { account: 'deposit_suspense', asset: 'USDT', amount: -units },
         { account: 'merchant_available', asset: 'USDT', amount: units },
       ],
-    },
-  ];
-  await sql.begin(async (tx) => {
-    for (const entry of entries) await postEntry(tx, entry);
-  });
+    }),
+  );
 }
 
 /** E5 for a payout, with a merchant's key. */

@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Posting } from '../ledger/ledger.ts';
+import { refusalReasons } from './card-processor.ts';
+import {
+  type Attempt,
+  type AttemptFinding,
+  attemptTransitions,
+  type Charge,
+  chargedBackMinor,
+  chargeTransitions,
+  decideAttempt,
+  decideRefund,
+  isChallengeLeft,
+  maxRefusedAttempts,
+  refundableMinor,
+} from './charge.ts';
+import { approvedEntry, givenBackEntry } from './post-charge.ts';
+
+/** Decisions about charges, held against thousands of histories: whatever a processor says, in whatever order. */
+
+const minuteMs = 60_000;
+const finding: fc.Arbitrary<AttemptFinding> = fc.oneof(
+  fc.constant({ outcome: 'unknown' as const, cause: 'no answer' }),
+  fc.constant({ outcome: 'not_found' as const }),
+  fc.record({ outcome: fc.constant('challenge' as const), url: fc.constantFrom('https://a', 'https://b') }),
+  fc.record({ outcome: fc.constant('refused' as const), reason: fc.constantFrom(...refusalReasons) }),
+  fc.constant({ outcome: 'approved' as const, processorReference: 'p-1' }),
+);
+/** Time goes by between two answers, often next to none. */
+const passedMs = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 20 * minuteMs }));
+const answers = fc.array(fc.record({ finding, passedMs }), { maxLength: 30, size: 'max' });
+
+type Tried = Pick<Attempt, 'status' | 'challengeUrl' | 'inquiries' | 'createdAt'>;
+
+/** Plays answers to a charge: a customer tries anew whenever no attempt is unresolved. Calls back at each answer. */
+function play(
+  given: readonly { finding: AttemptFinding; passedMs: number }[],
+  onAnswer: (
+    was: { charge: Pick<Charge, 'status' | 'refusedCount'>; attempt: Tried },
+    finding: AttemptFinding,
+    now: Date,
+    decision: ReturnType<typeof decideAttempt>,
+  ) => void = () => {},
+): { charge: Pick<Charge, 'status' | 'refusedCount'>; ended: Tried[]; refusals: (string | null)[] } {
+  let now = new Date('2026-03-01T12:00:00Z');
+  let charge: Pick<Charge, 'status' | 'refusedCount'> = { status: 'open', refusedCount: 0 };
+  let attempt: Tried = { status: 'created', challengeUrl: null, inquiries: 0, createdAt: now };
+  const ended: Tried[] = [];
+  const refusals: (string | null)[] = [];
+  for (const { finding, passedMs } of given) {
+    now = new Date(now.getTime() + passedMs);
+    const decision = decideAttempt(charge, attempt, finding, now);
+    onAnswer({ charge, attempt }, finding, now, decision);
+    if (!decision) break;
+    const { status, challengeUrl, refusal } = decision.attempt;
+    attempt = { ...attempt, status, challengeUrl, inquiries: attempt.inquiries + 1 };
+    charge = decision.charge;
+    if (attemptTransitions[status].length > 0) continue;
+    ended.push(attempt);
+    refusals.push(refusal);
+    if (charge.status === 'open') {
+      attempt = { status: 'created', challengeUrl: null, inquiries: 0, createdAt: now };
+    }
+  }
+  return { charge, ended, refusals };
+}
+
+describe('whatever a processor answers, and whenever', () => {
+  test('attempts and charges change as their tables allow, and what has ended hears nothing more', () => {
+    fc.assert(
+      fc.property(answers, (given) => {
+        play(given, ({ charge, attempt }, _finding, _now, decision) => {
+          const hasEnded = attempt.status === 'approved' || attempt.status === 'refused';
+          expect(decision === null).toBe(hasEnded);
+          if (!decision) return;
+          const { status } = decision.attempt;
+          if (status !== attempt.status) expect(attemptTransitions[attempt.status]).toContain(status);
+          if (decision.charge.status !== charge.status) {
+            expect(chargeTransitions[charge.status]).toContain(decision.charge.status);
+          }
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a charge is approved by an approval and nothing else, once, and by one attempt', () => {
+    fc.assert(
+      fc.property(answers, (given) => {
+        const { charge, ended } = play(given, (_was, { outcome }, _now, decision) => {
+          const isApproved = outcome === 'approved' && decision !== null;
+          expect(decision?.charge.status === 'approved').toBe(isApproved);
+          expect(decision?.attempt.status === 'approved').toBe(isApproved);
+          if (isApproved) expect(decision.attempt.processorReference).toBe('p-1');
+        });
+        const approved = ended.filter(({ status }) => status === 'approved').length;
+        expect(approved).toBe(charge.status === 'approved' ? 1 : 0);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a time-out ends nothing: neither does it refuse by itself, nor does an attempt that may be on its way', () => {
+    fc.assert(
+      fc.property(answers, (given) => {
+        play(given, ({ charge, attempt }, { outcome }, now, decision) => {
+          if (!decision) return;
+          const ageMs = now.getTime() - attempt.createdAt.getTime();
+          const mayBeOnItsWay = outcome === 'not_found' && ageMs < minuteMs;
+          if (outcome === 'unknown' || mayBeOnItsWay) {
+            expect(decision.attempt.status).toBe('unknown');
+            expect(decision.charge).toEqual(charge);
+          }
+          const isRefusal = outcome === 'refused' || (outcome === 'not_found' && !mayBeOnItsWay);
+          expect(decision.attempt.status === 'refused').toBe(isRefusal);
+          expect(decision.attempt.refusal !== null).toBe(isRefusal);
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('what is unresolved is asked about again, soon, and a challenge not before the customer had their time', () => {
+    fc.assert(
+      fc.property(answers, (given) => {
+        play(given, ({ attempt }, _finding, now, decision) => {
+          if (!decision || attemptTransitions[decision.attempt.status].length === 0) {
+            if (decision) expect(decision.attempt.challengeUrl).toBeNull();
+            return;
+          }
+          const { status, dueAt } = decision.attempt;
+          const waitMs = dueAt.getTime() - now.getTime();
+          expect(waitMs).toBeGreaterThan(0);
+          expect(waitMs).toBeLessThanOrEqual(status === 'authenticating' ? 15 * minuteMs : minuteMs);
+          if (status === 'authenticating') {
+            expect(isChallengeLeft({ status, createdAt: attempt.createdAt }, dueAt)).toBe(true);
+          }
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a charge is declined by as many refusals of cards, and not by what never reached the acquirer', () => {
+    fc.assert(
+      fc.property(answers, (given) => {
+        const { charge, refusals } = play(given);
+        const counted = refusals.filter((reason) => reason !== null && reason !== 'not_processed').length;
+        expect(charge.refusedCount).toBe(counted);
+        expect(charge.status === 'declined').toBe(counted >= maxRefusedAttempts);
+        expect(counted).toBeLessThanOrEqual(maxRefusedAttempts);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+type Turn =
+  | { what: 'refund'; permille: number | null }
+  | { what: 'answered'; which: number; hasSucceeded: boolean }
+  | { what: 'dispute' };
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  fc.record({
+    what: fc.constant('refund' as const),
+    permille: fc.constantFrom(null, 1, 250, 333, 600, 1_000),
+  }),
+  fc.record({
+    what: fc.constant('answered' as const),
+    which: fc.nat({ max: 3 }),
+    hasSucceeded: fc.boolean(),
+  }),
+  fc.record({ what: fc.constant('dispute' as const) }),
+);
+/** Of 0, 2 and 3 decimals, from one unit to as much as a column holds. */
+const money = fc.record({
+  amountMinor: fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })),
+  currency: fc.constantFrom('JPY', 'USD', 'KWD'),
+});
+
+function on(account: string, postings: readonly Posting[]): bigint {
+  return postings.reduce((sum, each) => sum + (each.account === account ? each.amount : 0n), 0n);
+}
+
+describe('whatever is refunded, fails or is charged back, in whatever order', () => {
+  /** The life of a paid charge in memory, with all that is posted for it. */
+  function live(amount: Charge['amount'], feeBasisPoints: number, turns: readonly Turn[]) {
+    const charge = {
+      merchantId: 'm',
+      id: 'c',
+      status: 'approved' as Charge['status'],
+      amount,
+      refundedMinor: 0n,
+      refundPendingMinor: 0n,
+    };
+    const entries = [approvedEntry(charge, feeBasisPoints)];
+    const open: { id: string; amountMinor: bigint }[] = [];
+    let count = 0;
+    for (const each of turns) {
+      const before = charge.status;
+      if (each.what === 'refund') {
+        const left = refundableMinor(charge);
+        const part = each.permille === null ? left : (amount.amountMinor * BigInt(each.permille)) / 1_000n;
+        if (part === 0n || part > left) continue;
+        charge.refundPendingMinor += part;
+        open.push({ id: `refund ${++count}`, amountMinor: part });
+      }
+      if (each.what === 'answered') {
+        const [refund] = open.splice(each.which, 1);
+        if (!refund) continue;
+        const decision = decideRefund(charge, refund.amountMinor, each.hasSucceeded);
+        Object.assign(charge, decision.charge);
+        const { givenBackBy } = decision;
+        if (givenBackBy) entries.push(givenBackEntry(charge, givenBackBy, refund.id, refund.amountMinor));
+      }
+      if (each.what === 'dispute') {
+        const takenMinor = chargedBackMinor(charge);
+        if (takenMinor === null) continue;
+        charge.status = 'charged_back';
+        entries.push(givenBackEntry(charge, 'charge_back', charge.id, takenMinor));
+      }
+      if (charge.status !== before) expect(chargeTransitions[before]).toContain(charge.status);
+      expectSound();
+    }
+    return { charge, entries };
+
+    function expectSound(): void {
+      const postings = entries.flatMap((entry) => entry.postings);
+      const { refundedMinor, refundPendingMinor, status } = charge;
+      // What the acquirer still owes us: never less than nothing, and all of it explained.
+      const owed = -on('card_clearing', postings);
+      const pending = open.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+      expect(refundPendingMinor).toBe(pending);
+      expect(refundedMinor + refundPendingMinor <= amount.amountMinor && refundedMinor >= 0n).toBe(true);
+      expect(owed).toBe(status === 'charged_back' ? pending : amount.amountMinor - refundedMinor);
+      expect(status === 'refunded').toBe(refundedMinor === amount.amountMinor && status !== 'charged_back');
+      const refunds = entries.filter(({ kind }) => kind === 'refund').flatMap((entry) => entry.postings);
+      expect(on('card_clearing', refunds)).toBe(refundedMinor);
+    }
+  }
+  const feeBasisPoints = fc.oneof(fc.constantFrom(0, 1, 9_999, 10_000), fc.integer({ min: 0, max: 10_000 }));
+  const turns = fc.array(turn, { maxLength: 20, size: 'max' });
+
+  test('no more goes back than was paid, and the books show what the charge says', () => {
+    fc.assert(
+      fc.property(money, feeBasisPoints, turns, (amount, fee, given) => {
+        live(amount, fee, given);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('each entry sums to zero in the one currency of the charge, and happens once', () => {
+    fc.assert(
+      fc.property(money, feeBasisPoints, turns, (amount, fee, given) => {
+        const { entries } = live(amount, fee, given);
+        for (const { postings } of entries) {
+          expect(postings.reduce((sum, posting) => sum + posting.amount, 0n)).toBe(0n);
+          expect(new Set(postings.map(({ asset }) => asset))).toEqual(new Set([amount.currency]));
+        }
+        const names = entries.map(({ kind, subjectId }) => `${kind} ${subjectId}`);
+        expect(new Set(names).size).toBe(names.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('the fee is what was agreed, and the odd fraction of a unit is the merchant’s', () => {
+    fc.assert(
+      fc.property(money, feeBasisPoints, (amount, fee) => {
+        const { postings } = approvedEntry({ merchantId: 'm', id: 'c', amount }, fee);
+        const feeMinor = on('platform_fees', postings);
+        const agreed = amount.amountMinor * BigInt(fee);
+        expect(feeMinor * 10_000n <= agreed && (feeMinor + 1n) * 10_000n > agreed).toBe(true);
+        expect(on('merchant_available', postings)).toBe(amount.amountMinor - feeMinor);
+        expect(on('card_clearing', postings)).toBe(-amount.amountMinor);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});

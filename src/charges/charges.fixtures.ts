@@ -1,0 +1,101 @@
+import { newId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Money } from '../money/money.ts';
+import { insertAttempt } from './attempt-store.ts';
+import type { CardProcessor, Dispute, RefundOutcome } from './card-processor.ts';
+import type { Charge } from './charge.ts';
+import type { ResolveDeps } from './resolve-attempt.ts';
+import { settleAttempt } from './settle-attempt.ts';
+import { insertCharges } from './store.ts';
+
+/** An acquirer that answers refunds as it is told to, and has the disputes it is given. */
+export interface ScriptedAcquirer extends ResolveDeps {
+  processor: CardProcessor;
+  refundOutcome: RefundOutcome['outcome'];
+  disputes: Dispute[];
+}
+
+export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
+  const never = async (): Promise<never> => {
+    throw new Error('nobody asks this here');
+  };
+  const acquirer: ScriptedAcquirer = {
+    sql,
+    now: () => new Date(),
+    processorOf: () => acquirer.processor,
+    refundOutcome: 'refunded',
+    disputes: [],
+    processor: {
+      name: 'scripted',
+      kind: 'direct',
+      authorize: never,
+      inquire: never,
+      abandon: never,
+      refund: async () =>
+        ({
+          refunded: { outcome: 'refunded', processorReference: 'r' },
+          refused: { outcome: 'refused', reason: 'too_late' },
+          unknown: { outcome: 'unknown', cause: 'no answer' },
+        })[acquirer.refundOutcome] as RefundOutcome,
+      disputesAfter: async (cursor) => ({
+        disputes: acquirer.disputes.slice(Number(cursor)),
+        cursor: String(acquirer.disputes.length),
+      }),
+    },
+  };
+  return acquirer;
+}
+
+export function aCharge(merchantId: string, amount: Money): Charge {
+  const now = new Date();
+  return {
+    merchantId,
+    id: newId(),
+    status: 'open',
+    method: 'CARDS',
+    country: 'COL',
+    amount,
+    description: null,
+    customerId: null,
+    email: null,
+    orderNumber: null,
+    metadata: null,
+    language: null,
+    notificationUrl: null,
+    returnUrl: null,
+    refusedCount: 0,
+    refundedMinor: 0n,
+    refundPendingMinor: 0n,
+    createdAt: now,
+    expiresAt: now,
+    decidedAt: null,
+  };
+}
+
+/** A charge that a card has paid; with the attempt that a dispute names. */
+export async function aPaidCharge(
+  sql: Sql,
+  merchantId: string,
+  amount: Money,
+): Promise<Charge & { attemptId: string }> {
+  const charge = aCharge(merchantId, amount);
+  const attemptId = newId();
+  const now = new Date();
+  await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
+  await sql.begin((tx) =>
+    insertAttempt(tx, {
+      merchantId,
+      id: attemptId,
+      chargeId: charge.id,
+      processor: 'scripted',
+      card: null,
+      cardFingerprint: null,
+      clientAddressHash: Buffer.alloc(0),
+      createdAt: now,
+      dueAt: now,
+    }),
+  );
+  const attempt = { merchantId, id: attemptId, chargeId: charge.id };
+  await settleAttempt(sql, attempt, { outcome: 'approved', processorReference: 'p' }, now);
+  return { ...charge, attemptId };
+}

@@ -1,0 +1,153 @@
+import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import { faultsIn, type LedgerReport } from '../ledger/check-ledger.ts';
+import type { OrderFault } from '../ledger/check-orders.ts';
+import type { UnexplainedPosting } from '../ledger/check-postings.ts';
+import type { RefundFault } from '../ledger/check-refunds.ts';
+import { exponentOf, isCurrency } from '../money/currency.ts';
+import { formatDecimal } from '../money/money.ts';
+import { table } from './format.ts';
+
+/** What a check of the ledger found, for people. */
+export function describeReport(report: LedgerReport): string {
+  const discrepancies = faultsIn(report).length;
+  const counts = `${report.entries} entries with ${report.postings} postings.`;
+  if (discrepancies === 0) {
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, refund, charge-back, USDT order, payout and sweep is explained, the days of payout limits are counted right.`;
+  }
+  const sections = [
+    table(
+      ['WRONG BALANCE OF', 'ACCOUNT', 'ASSET', 'KEPT', 'FROM POSTINGS'],
+      report.wrongBalances.map(({ merchantId, account, asset, kept, derived }) => [
+        merchantId,
+        account,
+        asset,
+        amount(kept, asset),
+        amount(derived, asset),
+      ]),
+      '',
+    ),
+    table(
+      ['LOPSIDED ENTRY', 'MERCHANT', 'ASSET', 'OFF BY'],
+      report.lopsidedEntries.map(({ merchantId, entryId, asset, total }) => [
+        entryId,
+        merchantId,
+        asset,
+        amount(total, asset),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED CHARGE', 'MERCHANT', 'EXPECTED (MINOR UNITS)', 'POSTED (MINOR UNITS)'],
+      report.unexplainedCharges.map(({ merchantId, chargeId, expected, posted }) => [
+        chargeId,
+        merchantId,
+        String(expected),
+        String(posted),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED PAYOUT', 'MERCHANT', 'TO BE RESERVED', 'RESERVED', 'TO BE SENT', 'SENT'],
+      report.unexplainedPayouts.map((payout) => [
+        payout.payoutId,
+        payout.merchantId,
+        amount(payout.expectedReserved, 'USDT'),
+        amount(payout.reserved, 'USDT'),
+        amount(payout.expectedSent, 'USDT'),
+        amount(payout.sent, 'USDT'),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED SWEEP ITEM', 'MERCHANT', 'MOVED', 'POSTED'],
+      report.unexplainedSweeps.map(({ merchantId, itemId, expected, posted }) => [
+        itemId,
+        merchantId,
+        amount(expected, 'USDT'),
+        amount(posted, 'USDT'),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED POSTING FOR', 'ID', 'OF', 'MERCHANT', 'ACCOUNT', 'EXPECTED', 'POSTED'],
+      report.unexplainedPostings.map(({ merchantId, about, id, ofId, account, asset, expected, posted }) => [
+        wordsOfAbout[about],
+        id,
+        ofId ?? 'nothing',
+        merchantId,
+        account,
+        `${amount(expected, asset)} ${asset}`,
+        `${amount(posted, asset)} ${asset}`,
+      ]),
+      '',
+    ),
+    table(
+      ['WRONG USDT ORDER', 'MERCHANT', 'TRANSFER', 'WHAT IS WRONG'],
+      report.wrongOrders.map(({ merchantId, orderId, transferId, fault }) => [
+        orderId,
+        merchantId,
+        transferId ?? '',
+        wordsOfOrder[fault],
+      ]),
+      '',
+    ),
+    table(
+      ['WRONG REFUNDS OF CHARGE', 'MERCHANT', 'WHAT IS WRONG', 'CHARGE', 'REFUNDS'],
+      report.wrongRefunds.map(({ merchantId, chargeId, fault, kept, derived }) => [
+        chargeId,
+        merchantId,
+        wordsOfRefund[fault],
+        kept,
+        derived,
+      ]),
+      '',
+    ),
+    table(
+      ['WRONG DAY OF PAYOUT LIMITS', 'MERCHANT', 'COUNTED', 'FROM PAYOUTS'],
+      report.wrongPayoutDays.map(({ merchantId, day, kept, derived }) => [
+        day,
+        merchantId,
+        `${amount(kept, 'USD')} USD`,
+        `${amount(derived, 'USD')} USD`,
+      ]),
+      '',
+    ),
+  ];
+  return [counts, ...sections.filter((section) => section !== ''), `Discrepancies: ${discrepancies}.`].join(
+    '\n\n',
+  );
+}
+
+const wordsOfAbout: Record<UnexplainedPosting['about'], string> = {
+  transfer: 'USDT transfer',
+  refund: 'refund',
+  charge_back: 'charge-back',
+};
+
+const wordsOfOrder: Record<OrderFault, string> = {
+  transfer_of_no_order: 'a transfer belongs to no order of its network',
+  orphaned_in_ledger: 'a transfer that the chain took back is still in the ledger',
+  final_not_in_ledger: 'a transfer is final for long and not in the ledger',
+  in_ledger_before_final: 'a transfer is in the ledger and not final yet',
+  credited_without_success: 'a transfer was credited that is not part of a payment that succeeded',
+  success_not_credited: 'a transfer is part of a payment that succeeded and was not credited',
+  decided_by_nobody: 'a transfer was accepted, sent back or ignored, and nobody said so',
+  success_unpaid: 'it is a success, too little is final, and nobody accepted that',
+  paid_without_success: 'it is paid and no success',
+  wrong_final_sum: 'what it counts as final is not what its transfers come to',
+  wrong_resolution: 'its resolution is not the last that was recorded',
+  charge_differs: 'its charge says otherwise, or is not there, or it is not there for its charge',
+};
+
+const wordsOfRefund: Record<RefundFault, string> = {
+  wrong_refunded: 'what was given back (minor units)',
+  wrong_pending: 'what is being given back (minor units)',
+  wrong_status: 'the status',
+  not_refundable: 'refunds of what cannot be refunded',
+};
+
+/** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */
+export function amount(units: bigint, asset: string): string {
+  if (asset === 'USDT') return formatDecimal(units, usdtDecimals);
+  return isCurrency(asset) ? formatDecimal(units, exponentOf(asset)) : units.toString();
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { newId } from '../../src/db/ids.ts';
+import { connect, type Sql, type Tx } from '../../src/db/pool.ts';
+import { checkLedger, faultsIn, type LedgerReport } from '../../src/ledger/check-ledger.ts';
+import { defaultSettings } from '../../src/merchants/merchant.ts';
+import { insertMerchant } from '../../src/merchants/store.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
+
+export interface TestBooks {
+  sql(): Sql;
+  /** A new one for each test. The platform keeps 2.9 % of cards and 1 % of USDT. */
+  merchantId(): string;
+  /** All that a check finds wrong in the merchant's books. */
+  faults(): Promise<object[]>;
+  /** What it finds of one kind. */
+  found<K extends 'unexplainedPostings' | 'wrongOrders' | 'wrongRefunds'>(kind: K): Promise<LedgerReport[K]>;
+  /** Changes what nothing else can: without its triggers the database lets everything through. */
+  damage(change: (tx: Tx) => PromiseLike<unknown>): Promise<void>;
+}
+
+export function useBooks(): TestBooks {
+  let database: TestDatabase;
+  let sql: Sql;
+  let merchantId: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = connect(database.url, { max: 3 });
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    merchantId = newId();
+    await insertMerchant(
+      sql,
+      {
+        id: merchantId,
+        name: 'Tienda',
+        contactEmail: 'ana@tienda.example',
+        language: 'es',
+        enabled: true,
+        settings: { ...defaultSettings, cardFeeBasisPoints: 290, cryptoFeeBasisPoints: 100 },
+        webhookUrl: null,
+      },
+      Buffer.alloc(0),
+    );
+  });
+
+  const own = <T extends object>(faults: readonly T[]): T[] =>
+    faults.filter((fault) => (fault as { merchantId?: string }).merchantId === merchantId);
+  return {
+    sql: () => sql,
+    merchantId: () => merchantId,
+    faults: async () => own(faultsIn(await checkLedger(sql))),
+    found: async <K extends 'unexplainedPostings' | 'wrongOrders' | 'wrongRefunds'>(kind: K) =>
+      own<LedgerReport[K][number]>((await checkLedger(sql))[kind]) as LedgerReport[K],
+    async damage(change) {
+      await sql.begin(async (tx) => {
+        await tx`SET LOCAL session_replication_role = replica`;
+        await change(tx);
+      });
+    },
+  };
+}
