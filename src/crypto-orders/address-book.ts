@@ -11,6 +11,10 @@ const pageRows = 5_000;
  * All deposit addresses of a network, in memory, for a watcher that meets millions of foreign ones. Four
  * bytes of each are enough: addresses are hashes, so of a million foreign ones a few hundred look like ours,
  * and the database has the last word on those. A million addresses take 8 MB to 16 MB.
+ *
+ * A table of our own, because a look-up must cost nearly the same among a million as among a thousand (measured:
+ * 0.14 µs and 0.06 µs). In a Set of the same numbers it takes 0.29 µs and 0.05 µs, in a Set of texts 0.73 µs and
+ * 0.13 µs, of the 5 µs that a log takes in all; and the watcher's memory rises from 344 MB to 382 MB and 368 MB.
  */
 export interface AddressBook extends WantedAddresses {
   /** Learns the addresses that were handed out since the last time. */
