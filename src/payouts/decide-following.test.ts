@@ -60,6 +60,12 @@ describe('what follows from the fate of a payout', () => {
       { kind: 'impossible' },
       'plan_anew',
     ],
+    [
+      'never to be in a block, with another nonce planned since',
+      payout('pending', made(1, 'dead'), made(2, 'planned', { nonce: 8n })),
+      { kind: 'impossible' },
+      'wait',
+    ],
   ])('%s', (_what, given, fate, expected) => {
     expect(decideFollowing(given, fate, rules).kind).toBe(expected);
   });

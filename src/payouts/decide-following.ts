@@ -29,8 +29,16 @@ export function decideFollowing(payout: PayoutUnderWay, fate: Fate, rules: Follo
     if (fate.isFinal) return { kind: 'settle', fate };
     return payout.status === 'sending' ? { kind: 'announce', hash: fate.hash } : { kind: 'wait' };
   }
-  // What is planned and never signed is in nobody's hands, and may replace whatever cannot be any more.
-  if (fate.kind === 'impossible') return { kind: 'plan_anew' };
+  if (fate.kind === 'impossible') {
+    // One was planned since, with a nonce of its own. Given up, it would leave a gap that all behind wait at for ever.
+    // Any other that is planned and never signed is in nobody's hands, and falls with those that it was to replace.
+    const newest = payout.transactions.at(-1);
+    const isPlannedAnew =
+      newest?.status === 'planned' &&
+      newest.nonce !== null &&
+      !payout.transactions.some(({ hash, nonce }) => hash !== null && nonce === newest.nonce);
+    return { kind: isPlannedAnew ? 'wait' : 'plan_anew' };
+  }
   // The one after it is about to be signed and sent.
   const isReplaced = payout.transactions.at(-1)?.status === 'planned';
   if (!signed?.hash || isReplaced) return { kind: 'wait' };

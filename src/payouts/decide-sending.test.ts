@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideSending, overtakingMs, type SendingFacts } from './decide-sending.ts';
-import type { QueuedPayout } from './sending.ts';
+import type { PayoutToSend, QueuedPayout } from './sending.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const rich: SendingFacts = { now, freeUsdtUnits: 1_000n, freeGasUnits: 1_000n, maxCost: 10n, room: 100 };
@@ -61,4 +62,38 @@ describe('who is sent now', () => {
     expect(decide([queued('a', 1n)], { freeUsdtUnits: -5n })).toEqual({ send: [], waits: { a: 'low_usdt' } });
     expect(decide([queued('a', 1n)], { freeGasUnits: -5n })).toEqual({ send: [], waits: { a: 'low_gas' } });
   });
+});
+
+test('whoever waits and whatever the wallet holds, no more is promised than it has, each is decided once, and in line', () => {
+  const waiting = fc.array(
+    fc.record({ units: fc.bigInt({ min: 1n, max: 500n }), ageMs: fc.nat({ max: 2 * overtakingMs }) }),
+    { maxLength: 20 },
+  );
+  const facts = fc.record({
+    freeUsdtUnits: fc.bigInt({ min: -100n, max: 2_000n }),
+    freeGasUnits: fc.bigInt({ min: -20n, max: 200n }),
+    maxCost: fc.bigInt({ min: 1n, max: 30n }),
+    room: fc.nat({ max: 20 }),
+  });
+  fc.assert(
+    fc.property(waiting, facts, (given, rest) => {
+      const payouts: PayoutToSend[] = given.map(({ units, ageMs }, at) => queued(String(at), units, ageMs));
+      const { send, waits } = decideSending(payouts, { now, ...rest });
+      const units = send.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+      const cost = BigInt(send.length) * rest.maxCost;
+      if (send.length > 0) expect(units <= rest.freeUsdtUnits && cost <= rest.freeGasUnits).toBe(true);
+      expect(send.length).toBeLessThanOrEqual(rest.room);
+      const decided = [...send, ...waits.map(({ payout }) => payout)];
+      expect(new Set(decided).size).toBe(payouts.length);
+      expect(decided).toHaveLength(payouts.length);
+      expect(send).toEqual(payouts.filter((payout) => send.includes(payout)));
+      // Nobody overtakes one that has waited for the wallet's USDT for long.
+      const saved = waits.find(({ payout, reason }) => {
+        return reason === 'low_usdt' && now.getTime() - payout.confirmedAt.getTime() > overtakingMs;
+      });
+      if (saved)
+        expect(send.every((payout) => payouts.indexOf(payout) < payouts.indexOf(saved.payout))).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
 });
