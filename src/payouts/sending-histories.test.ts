@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { type ScriptedChain, scriptedChain } from '../../test/payouts/scripted-chain.ts';
+import { type ScriptedChain, scriptedChain } from '../../test/kit/payouts/scripted-chain.ts';
 import { decideFollowing, hasOnlyStale, isStale } from './decide-following.ts';
 import { decideSending } from './decide-sending.ts';
 import type { Draft, Fate } from './payout-chain.ts';
