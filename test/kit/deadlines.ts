@@ -4,11 +4,11 @@
  */
 export const deadlines = {
   /** A test, and a hook. */
-  test: 180_000,
+  test: 300_000,
   /** A test that goes on for minutes by itself: killing a program at each of its steps. */
-  longTest: 600_000,
-  /** A state that must come: of a row, an order, a process. */
-  state: 60_000,
+  longTest: 900_000,
+  /** A state that must come: of a row, an order, a process. A first start took 60 s on two cores with a load of 24. */
+  state: 120_000,
   /** What a page is to show. */
   page: 60_000,
   /** A node or an acquirer that does answer, where nobody waits for its silence. */
