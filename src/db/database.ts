@@ -23,11 +23,15 @@ export async function openDatabase(
   logger: Logger | null,
   /** The server stops the embedded database with itself; a command leaves one it found running. */
   ownership: 'server' | 'command',
+  /** Called, perhaps more than once, when the database is at work and the caller has time for something else. */
+  onWait: () => void = () => {},
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
     const sql = connect(config.databaseUrl);
     try {
-      await prepare(sql);
+      const preparing = prepare(sql);
+      onWait();
+      await preparing;
     } catch (error) {
       await sql.end({ timeout: 1 });
       throw explain(error, config.databaseUrl);
@@ -35,7 +39,7 @@ export async function openDatabase(
     return { sql, url: config.databaseUrl, close: () => sql.end({ timeout: 5 }) };
   }
 
-  const embedded = await startEmbedded(config.dataDir);
+  const embedded = await startEmbedded(config.dataDir, onWait);
   const sql = connect(embedded.url, { applicationName: `${applicationPrefix}${process.pid}` });
   const stopWatching =
     ownership === 'server' ? keepRunning(sql, config.dataDir, embedded, logger) : async () => embedded;
@@ -54,9 +58,9 @@ export async function openDatabase(
   return { sql, url: embedded.url, close };
 }
 
-async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+async function startEmbedded(dataDir: string, onWait: () => void): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ dataDir });
+    return await startEmbeddedPostgres({ dataDir, onWait });
   } catch (error) {
     // What the file system says names a path, and not the variable it came from.
     if (!(error as NodeJS.ErrnoException).syscall) throw error;
