@@ -23,7 +23,7 @@ export interface Pasarela {
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
 /** Nearly all of the program, which takes longer to load than the database to start: both at once. */
-async function loadParts(config: Config) {
+export async function loadParts(config: Config) {
   const { compose } = await import('./compose.ts');
   const { processors } = await import('./processors/registry.ts');
   if (config.mode !== 'sandbox') return { compose, processors, startSandbox: null };
