@@ -5,7 +5,9 @@ import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deli
 import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
 import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
+import { peakMegabytes } from './process-tree.ts';
 import { chargeRequests, listRequest, orderRequests, tokenRequest } from './requests.ts';
+import { measureIdlePercent, measureStart } from './start.ts';
 import { watcherAddresses, watcherVsParse } from './watcher.ts';
 import type { Subject, World } from './world.ts';
 
@@ -137,6 +139,30 @@ export const figures: Figure[] = [
     needed: { atMost: 30 * 1024 },
     measure: async (world) => ({ result: await measureCheckoutBytes(await world.subject('fresh')) }),
   },
+  {
+    name: 'api_megabytes',
+    title: 'the most memory of a process of role api under charges',
+    needed: { atMost: 250 },
+    measure: apiMegabytes,
+  },
+  {
+    name: 'start_first_seconds',
+    title: 'from `npm start` on an empty DATA_DIR to ready',
+    needed: { atMost: 3 },
+    measure: async (world) => ({ result: (await starts(world)).first }),
+  },
+  {
+    name: 'start_again_seconds',
+    title: 'from a later `npm start` to ready',
+    needed: { atMost: 3 },
+    measure: async (world) => ({ result: (await starts(world)).again }),
+  },
+  {
+    name: 'idle_percent',
+    title: 'of a core that an idle sandbox takes in all its processes',
+    needed: { atMost: 3 },
+    measure: async () => ({ result: await measureIdlePercent() }),
+  },
 ];
 
 async function confirmed(world: World, network: 'ERC20' | 'TRC20'): Promise<Measured> {
@@ -153,6 +179,14 @@ const manyWatched = new WeakMap<World, ReturnType<typeof watcherAddresses>>();
 function manyAddresses(world: World): ReturnType<typeof watcherAddresses> {
   const measuring = manyWatched.get(world) ?? watcherAddresses(world, 1_000_000, 1_000);
   manyWatched.set(world, measuring);
+  return measuring;
+}
+
+/** Measured once for the figures of the first start and of later ones. */
+const started = new WeakMap<World, ReturnType<typeof measureStart>>();
+function starts(world: World): ReturnType<typeof measureStart> {
+  const measuring = started.get(world) ?? measureStart();
+  started.set(world, measuring);
   return measuring;
 }
 
@@ -201,6 +235,22 @@ async function comparedWithBare(
   }
   const comparison = await compare(world.load, ours, best.side);
   return { result: comparison.ratio, comparison, notes: { barePoolSize: best.poolSize } };
+}
+
+/** After the time in which a service at rest grows to the size it keeps under load. */
+const memoryRounds = 10;
+
+async function apiMegabytes(world: World): Promise<Measured> {
+  const peak = async (subject: Subject): Promise<number> => {
+    const run = await warmUp(world.load, chargeSide(subject));
+    for (let round = 0; round < memoryRounds; round++) await run();
+    return await peakMegabytes(subject.pid);
+  };
+  const allRoles = await peak(await world.subject('all_roles'));
+  return {
+    result: await peak(await world.subject('api', { ROLES: 'api' })),
+    notes: { allRolesMegabytes: Math.round(allRoles) },
+  };
 }
 
 async function tokenVsEmpty(world: World): Promise<Measured> {

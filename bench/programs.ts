@@ -14,6 +14,7 @@ export interface Program {
 }
 
 export interface PasarelaProgram extends Program {
+  pid: number;
   merchant: DemoMerchant;
   /** Local chains, where they run. */
   networks: Record<string, DescribedNetwork>;
@@ -51,7 +52,7 @@ export async function startPasarela(
   });
   closeSync(log);
   const { baseUrl, merchant, networks } = await readWhenWritten(join(dataDir, 'sandbox.json'), child);
-  return { url: baseUrl, merchant, networks, stop: () => stop(child) };
+  return { pid: child.pid as number, url: baseUrl, merchant, networks, stop: () => stop(child) };
 }
 
 /** The server writes this file when it is ready. */

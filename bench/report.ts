@@ -20,7 +20,7 @@ export function renderTable(outcomes: Outcome[]): string {
     const { comparison } = measured;
     return [
       figure.name,
-      comparison ? `${Math.round(comparison.perSecond)}/s` : String(Math.round(measured.result)),
+      comparison ? `${Math.round(comparison.perSecond)}/s` : String(Math.round(measured.result * 10) / 10),
       comparison ? `${Math.round(comparison.baselinePerSecond)}/s` : '–',
       comparison ? comparison.ratio.toFixed(2) : '–',
       comparison ? `${comparison.lowestRatio.toFixed(2)}–${comparison.highestRatio.toFixed(2)}` : '–',

@@ -40,6 +40,8 @@ export interface CryptoOptions {
   directory: Directory;
   limiter: RateLimiter;
   checkoutUrl(): string;
+  /** Blocks changed orders. */
+  onSettled(): void;
   now(): Date;
 }
 
@@ -59,7 +61,7 @@ export interface Crypto {
 const searchesPerTenSeconds = 10;
 
 export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
-  const { config, sql, logger, served, limiter, now } = options;
+  const { config, sql, logger, served, limiter, onSettled, now } = options;
   const limits = config.rateLimits;
   const board = createRateBoard(readSources(config.crypto.rateSources), config.crypto.rateRules, logger);
   const heads = new Map<string, bigint>();
@@ -139,10 +141,10 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
       ]),
     ],
     watch() {
-      const watchers = served.map(({ network, startBlock }) => ({
-        id: network.id,
-        watcher: createWatcher({ ...settling, chain: chains.get(network.id) as ChainReader, startBlock }),
-      }));
+      const watchers = served.map(({ network, startBlock }) => {
+        const chain = chains.get(network.id) as ChainReader;
+        return { id: network.id, watcher: createWatcher({ ...settling, chain, startBlock, onSettled }) };
+      });
       return {
         jobs: watchers.map(({ id, watcher }) => watchJob(id, watcher)),
         async release() {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { openActivity } from './activity.ts';
 import { type Addresses, hostsOfFaces } from './addresses.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
 import type { CardProcessor } from './charges/card-processor.ts';
@@ -85,7 +86,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
   const legacyTokens = createLegacyTokens(secrets.tokenKeys);
-  const directory = await openDirectory(sql);
+  const [directory, activity] = await Promise.all([openDirectory(sql), openActivity(sql)]);
   const authenticator = createAuthenticator({
     directory,
     secrets,
@@ -114,6 +115,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     directory,
     limiter,
     checkoutUrl: () => addresses().checkoutUrl,
+    onSettled: activity.note,
     now,
   });
   const payouts = await composePayouts({
@@ -139,6 +141,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     errorPage: createErrorPage(config.mode),
     onResponse(request, reply, ms) {
       if (draining) reply.header('connection', 'close');
+      // Probes and scrapers come also where nobody uses the service.
+      if (request.routeOptions.config?.face !== 'operator') activity.note();
       metrics.observeResponse(request, reply, ms);
       // What went well is counted by the metrics; a line for each would cost more than the answer.
       const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 ? 'info' : 'debug';
@@ -247,7 +251,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         replayJob(sql),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
-      const worker = startWorker(jobs, logger, metrics.jobFailed);
+      const worker = startWorker(jobs, activity, logger, metrics.jobFailed);
       return {
         async stop() {
           await worker.stop();
@@ -267,7 +271,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       await app.close();
       await payouts.close();
       await crypto.close();
-      await directory.close();
+      await Promise.all([directory.close(), activity.close()]);
     },
   };
 }

@@ -3,15 +3,13 @@ import { type Addresses, resolveAddresses } from './addresses.ts';
 import { networks } from './chains/networks.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
 import type { CardProcessor } from './charges/card-processor.ts';
-import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { watchConnections } from './http/drain.ts';
 import { openInstallation } from './installation.ts';
 import type { Logger } from './logger.ts';
-import { processors } from './processors/registry.ts';
 import type { SandboxFacts } from './sandbox/announce.ts';
-import { type Sandbox, startSandbox } from './sandbox/world.ts';
+import type { Sandbox } from './sandbox/world.ts';
 
 export interface Pasarela {
   addresses: Addresses;
@@ -20,6 +18,18 @@ export interface Pasarela {
   metricsToken: string | null;
   /** Finishes what is under way, then stops. */
   stop(): Promise<void>;
+}
+
+type Parts = Awaited<ReturnType<typeof loadParts>>;
+
+/** Nearly all of the program, which takes longer to load than the database to start: both at once. */
+export async function loadParts(config: Config) {
+  const { compose } = await import('./compose.ts');
+  const { processors } = await import('./processors/registry.ts');
+  if (config.mode !== 'sandbox') return { compose, processors, startSandbox: null };
+  const { startSandbox } = await import('./sandbox/world.ts');
+  if (config.crypto.localChains) await import('./sandbox/networks.ts');
+  return { compose, processors, startSandbox };
 }
 
 export async function start(
@@ -38,15 +48,21 @@ export async function start(
   }
 
   try {
-    const database = await openDatabase(config, logger, 'server');
+    let loading: Promise<Parts> | null = null;
+    const load = (): Promise<Parts> => {
+      loading ??= loadParts(config);
+      return loading;
+    };
+    const database = await openDatabase(config, logger, 'server', () => void load().catch(() => {}));
     closers.push(database.close);
     const { sql } = database;
     const secrets = await openInstallation(sql, config);
+    const { compose, processors, startSandbox } = await load();
     let addresses: Addresses | null = null;
     const knownAddresses = (): Addresses => addresses ?? resolveAddresses(config, '');
 
     let sandbox: Sandbox | null = null;
-    if (config.mode === 'sandbox') {
+    if (startSandbox) {
       sandbox = await startSandbox({
         sql,
         secrets,
@@ -67,7 +83,7 @@ export async function start(
       sql,
       secrets,
       logger,
-      processor: chooseProcessor(config, sandbox),
+      processor: chooseProcessor(config, sandbox, processors),
       networks: chooseNetworks(config, sandbox),
       smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
       sandboxRoutes: sandbox?.routes ?? null,
@@ -98,7 +114,11 @@ export async function start(
   }
 }
 
-function chooseProcessor(config: Config, sandbox: Sandbox | null): CardProcessor | null {
+function chooseProcessor(
+  config: Config,
+  sandbox: Sandbox | null,
+  processors: Parts['processors'],
+): CardProcessor | null {
   const name = config.cardProcessor;
   if (name === null) return null;
   if (name === 'sandbox' && sandbox) return processors.sandbox(sandbox.acquirer);

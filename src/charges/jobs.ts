@@ -48,6 +48,7 @@ export function chargeJobs(deps: ResolveDeps, processors: CardProcessor[]): Job[
     ...processors.map((processor) => ({
       name: `read-disputes-${processor.name}`,
       idleMs: 2_000,
+      quietMs: 10_000,
       run: () => readDisputes(sql, processor, deps.now()),
     })),
   ];

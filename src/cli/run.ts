@@ -1,3 +1,4 @@
+import { tellActivity } from '../activity.ts';
 import { openDatabase } from '../db/database.ts';
 import { PasarelaError } from '../errors.ts';
 import { openInstallation } from '../installation.ts';
@@ -66,6 +67,8 @@ async function execute(
     const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
     return await command.run({ sql, progress, secrets, urlPolicy }, input);
   } finally {
+    // What it queued is looked for at once.
+    await tellActivity(sql).catch(() => {});
     await close();
   }
 }

@@ -28,10 +28,14 @@ export interface WatchDeps extends SettleDeps {
   chain: Chain;
   /** Where to begin on a network that was never read; null: at its present end. */
   startBlock: bigint | null;
+  /** Called when blocks, or the clock, changed orders. */
+  onSettled?: () => void;
   now(): Date;
 }
 
 export interface Watcher {
+  /** False: we lead, the last step found nothing, it was made a moment ago, and no block came since. */
+  hasNews(): Promise<boolean>;
   /** One step along the chain; answers how many blocks were read and orders settled. */
   step(): Promise<number>;
   /** Lets another watcher lead at once. */
@@ -42,6 +46,8 @@ export interface Watcher {
 const leadSeconds = 6;
 /** While a step takes long (a slow node), its lead is kept: two slow watchers would else undo each other for ever. */
 const keepLeadMs = 2_000;
+/** A step is made so often, also where no block comes: it keeps the lead, and settles what others recorded. */
+const stepMs = 3_000;
 /** Blocks read in one step while catching up; the chain reader splits it where a node wants less. */
 const maxBlocksPerStep = 500n;
 /** Orders settled in one transaction. */
@@ -55,6 +61,8 @@ export function createWatcher(deps: WatchDeps): Watcher {
   const book = createAddressBook();
   /** While catching up: the blocks behind those that are being saved, read meanwhile. */
   let ahead: { behind: Block; reading: Promise<Found | null> } | null = null;
+  /** The last step, if it found nothing. */
+  let quiet: { head: string; atMs: number } | null = null;
 
   function readAhead(behind: Block, latest: Block): void {
     const reading = readBlocks(deps, book, behind.number, latest);
@@ -71,6 +79,7 @@ export function createWatcher(deps: WatchDeps): Watcher {
   }
 
   async function lead(): Promise<number> {
+    const startedAtMs = performance.now();
     const cursor = await readCursor(sql, network);
     if (!cursor) return 0;
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
@@ -86,11 +95,18 @@ export function createWatcher(deps: WatchDeps): Watcher {
     }
     // A node that lags behind the cursor says nothing about a reorganisation, and so moves nothing.
     const blocks = here ? await advance(deps, token, cursor, found, finalized) : 0;
-    return blocks + (await settleDue(deps));
+    const count = blocks + (await settleDue(deps));
+    if (count === 0) quiet = { head: latest.hash, atMs: startedAtMs };
+    return count;
   }
 
   return {
+    async hasNews() {
+      if (!quiet || performance.now() - quiet.atMs > stepMs) return true;
+      return (await chain.latestBlock()).hash !== quiet.head;
+    },
     async step() {
+      quiet = null;
       await ensureCursor(deps);
       if (!(await takeLead(sql, network, token, leadSeconds))) return 0;
       const keeping = setInterval(
@@ -159,6 +175,7 @@ async function rewind(
     await forgetBlocksAbove(tx, network, standing.number);
     await settleOrders(deps, tx, touched, back, deps.now());
   });
+  deps.onSettled?.();
 }
 
 /** What was read beyond the cursor: the block it ends with, and the transfers to our addresses. */
@@ -232,6 +249,7 @@ async function advance(
     const orders = ours.map(({ order }) => order);
     await settleOrders(deps, tx, orders, next, deps.now());
   });
+  if (ours.length > 0) deps.onSettled?.();
   return Number(end.number - cursor.blockNumber);
 }
 
@@ -247,6 +265,7 @@ async function settleDue(deps: WatchDeps): Promise<number> {
   ];
   if (due.length === 0) return 0;
   await sql.begin((tx) => settleOrders(deps, tx, due, cursor, deps.now()));
+  deps.onSettled?.();
   return due.length;
 }
 

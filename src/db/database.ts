@@ -25,12 +25,14 @@ export async function openDatabase(
   logger: Logger | null,
   /** The server stops the embedded database with itself; a command leaves one it found running. */
   ownership: 'server' | 'command',
+  /** Called, perhaps more than once, when the database is at work and the caller has time for something else. */
+  onWait: () => void = () => {},
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
-    return await openExternal(config.databaseUrl);
+    return await openExternal(config.databaseUrl, onWait);
   }
 
-  const embedded = await startEmbedded(config.dataDir);
+  const embedded = await startEmbedded(config.dataDir, onWait);
   const sql = connect(embedded.url, { applicationName: `${applicationPrefix}${process.pid}` });
   const stopWatching =
     ownership === 'server' ? keepRunning(sql, config.dataDir, embedded, logger) : async () => embedded;
@@ -49,10 +51,12 @@ export async function openDatabase(
   return { sql, url: embedded.url, close };
 }
 
-async function openExternal(url: string): Promise<Database> {
+async function openExternal(url: string, onWait: () => void): Promise<Database> {
   let sql: Sql | null = null;
   try {
-    sql = connect(url, { isPooled: await isBehindPooler(url) });
+    const asking = isBehindPooler(url);
+    onWait();
+    sql = connect(url, { isPooled: await asking });
     await prepare(sql);
     return { sql, url, close: () => (sql as Sql).end({ timeout: 5 }) };
   } catch (error) {
@@ -61,9 +65,9 @@ async function openExternal(url: string): Promise<Database> {
   }
 }
 
-async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+async function startEmbedded(dataDir: string, onWait: () => void): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ dataDir });
+    return await startEmbeddedPostgres({ dataDir, onWait });
   } catch (error) {
     // What the file system says names a path, and not the variable it came from.
     if (!(error as NodeJS.ErrnoException).syscall) throw error;

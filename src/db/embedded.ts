@@ -43,9 +43,11 @@ const RELAUNCH_DELAY_MS = 500;
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   settings?: Record<string, string>;
+  /** Called when PostgreSQL is at work on its own and the caller has time for something else. */
+  onWait?: () => void;
 }): Promise<EmbeddedPostgres> {
-  const settings = options.settings ?? {};
-  const cluster = await openCluster(resolve(options.dataDir), settings.fsync !== 'off');
+  const { settings = {}, onWait = () => {} } = options;
+  const cluster = await openCluster(resolve(options.dataDir), settings.fsync !== 'off', onWait);
   const { folder } = cluster;
   const deadline = Date.now() + START_TIMEOUT_MS;
   let launched: LaunchedPostmaster | null = null;
@@ -86,6 +88,7 @@ export async function startEmbeddedPostgres(options: {
     if (!running && launched === null) {
       launches += 1;
       launched = await launchPostmaster({ ...cluster, settings, impostorPid: file?.pid ?? null });
+      onWait();
     }
     if (Date.now() > deadline) {
       throw new Error(

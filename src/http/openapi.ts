@@ -1,8 +1,10 @@
 import swagger from '@fastify/swagger';
-import reference from '@scalar/fastify-api-reference';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { App } from './server.ts';
 
 const title = 'Pasarela';
+const pagePrefix = '/docs';
+const pageUrls = [pagePrefix, `${pagePrefix}/`, `${pagePrefix}/js/scalar.js`];
 
 /** Documents every route from the schemas that validate it. To be called before any route. */
 export function documentRoutes(app: App, baseUrl: () => string): void {
@@ -36,8 +38,24 @@ export function documentRoutes(app: App, baseUrl: () => string): void {
     ...app.swagger(),
     servers: [{ url: baseUrl() }],
   }));
-  app.register(reference, {
-    routePrefix: '/docs',
+  let opening: Promise<FastifyInstance> | null = null;
+  for (const url of pageUrls) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      opening ??= openPage();
+      const page = await (await opening).inject(request.url);
+      const { location, 'content-type': type } = page.headers;
+      if (location) return reply.redirect(location, page.statusCode);
+      return reply.type(type as string).send(page.rawPayload);
+    });
+  }
+}
+
+/** A server that nobody reaches but the routes above, made for the first who reads: few do, and it takes a while to load. */
+async function openPage(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const server = fastify();
+  await server.register(reference, {
+    routePrefix: pagePrefix,
     configuration: {
       url: '/openapi.json',
       title,
@@ -49,4 +67,5 @@ export function documentRoutes(app: App, baseUrl: () => string): void {
       showDeveloperTools: 'never',
     },
   });
+  return server;
 }

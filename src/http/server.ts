@@ -13,6 +13,7 @@ import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
 import { parseJsonBody } from './json-body.ts';
+import { compileOnUse } from './lazy-schemas.ts';
 import { faultsOf } from './validation.ts';
 
 declare module 'fastify' {
@@ -76,6 +77,7 @@ export function createServer(options: ServerOptions): App {
     routerOptions: { maxParamLength },
     // While it drains, requests on open connections are still answered; see `drain` in main.ts.
     return503OnClosing: false,
+    schemaController: compileOnUse(),
     ajv: {
       customOptions: {
         allErrors: true,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
+import { aCharge } from '../../test/kit/charges.ts';
 import {
   aHeldOrder,
   amountUnits,
@@ -10,14 +11,12 @@ import {
   settleDeps,
   timeOf,
 } from '../../test/kit/crypto/held-orders.ts';
-import { aCharge } from '../charges/charges.fixtures.ts';
 import { insertCharges } from '../charges/store.ts';
 import type { Resolution } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { PasarelaError } from '../errors.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const { sql, merchantId, faults, found, damage } = useBooks();
 let order: Awaited<ReturnType<typeof aHeldOrder>>;
 

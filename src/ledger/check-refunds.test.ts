@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
+import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
 import { readDisputes } from '../charges/charge-back.ts';
-import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../charges/charges.fixtures.ts';
 import { refundCharge, tryRefund } from '../charges/refund-charge.ts';
 import { refundsOf } from '../charges/refund-store.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const { sql, merchantId, faults, found, damage } = useBooks();
 type PaidCharge = Awaited<ReturnType<typeof aPaidCharge>>;
 type Outcome = ScriptedAcquirer['refundOutcome'];

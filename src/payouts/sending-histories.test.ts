@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ScriptedChain, scriptedChain } from '../../test/kit/payouts/scripted-chain.ts';
 import { decideFollowing, hasOnlyStale, isStale } from './decide-following.ts';
 import { decideSending } from './decide-sending.ts';
@@ -18,7 +18,6 @@ import {
  * test/payouts/engine-histories.test.ts plays the whole engine; here thousands of turns cost little.
  */
 
-vi.setConfig({ testTimeout: 120_000 });
 const wallet = '0x0a';
 const patienceMs = 4_000;
 

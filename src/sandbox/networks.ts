@@ -77,7 +77,12 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
       await forgetOtherChain(sql, id, chain.rpcUrl);
       return chain;
     };
-    const [erc20, trc20] = await Promise.all([start('ERC20'), start('TRC20')]);
+    const starting = [start('ERC20'), start('TRC20'), ensureDepositWallets(options)] as const;
+    const [erc20, trc20] = await Promise.all(starting).catch(async (error) => {
+      // What is still on its way up would not be closed.
+      await Promise.allSettled(starting);
+      throw error;
+    });
     const node = await startNode(sql, trc20.rpcUrl);
     closers.push(node.close);
 
@@ -85,14 +90,6 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
       serve('ERC20', erc20, erc20.rpcUrl),
       serve('TRC20', trc20, node.rpcUrl, [node.fullNodeUrl]),
     ];
-    const depositKeys: string[] = [];
-    for (const { network } of served) {
-      const seed = options.secrets.derive(`sandbox-wallet-${network.id}`, 64);
-      await ensureWallet(sql, network.id, accountXpub(seed, network.coinType, 0));
-      depositKeys.push(accountXprv(seed, network.coinType, 0));
-    }
-    // What an operator keeps elsewhere, so that sweeping can be tried.
-    await writeFile(join(options.dataDir, 'deposit-keys'), `${depositKeys.join('\n')}\n`, { mode: 0o600 });
     await ensureHotWallets({
       ...options,
       file,
@@ -115,6 +112,18 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
     await close();
     throw error;
   }
+}
+
+/** The wallets that deposit addresses come from, and their keys in a file. */
+async function ensureDepositWallets({ sql, secrets, dataDir }: NetworksOptions): Promise<void> {
+  const depositKeys: string[] = [];
+  for (const { id, coinType } of Object.keys(local).map(rowOf)) {
+    const seed = secrets.derive(`sandbox-wallet-${id}`, 64);
+    await ensureWallet(sql, id, accountXpub(seed, coinType, 0));
+    depositKeys.push(accountXprv(seed, coinType, 0));
+  }
+  // What an operator keeps elsewhere, so that sweeping can be tried.
+  await writeFile(join(dataDir, 'deposit-keys'), `${depositKeys.join('\n')}\n`, { mode: 0o600 });
 }
 
 /** All processes on one database share one pair of chains, in the folder of the first. */

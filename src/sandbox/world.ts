@@ -19,38 +19,39 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-export async function startSandbox(options: {
+interface SandboxOptions {
   sql: Sql;
   secrets: Secrets;
   config: Pick<Config, 'demoWebhookUrl' | 'dataDir' | 'databaseUrl' | 'crypto'>;
   logger: Logger;
   addresses(): Addresses;
-}): Promise<Sandbox> {
-  const { sql, secrets, config, logger } = options;
-  const merchant = await ensureDemoMerchant(sql, secrets, config.demoWebhookUrl);
+}
+
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { sql, secrets, config } = options;
   const secret = secrets.derive('sandbox-acquirer', 24).toString('hex');
-  const acquirer = await startAcquirer({
-    sql,
-    secret,
-    challengeBaseUrl: () => `${options.addresses().checkoutUrl}/sandbox/3ds`,
-  });
-  const mailbox = await startMailbox(sql);
-  const close = async (): Promise<void> => {
-    await acquirer.close();
-    await mailbox.close();
+  const challengeBaseUrl = () => `${options.addresses().checkoutUrl}/sandbox/3ds`;
+  const started: { close(): Promise<void> }[] = [];
+  const noted = async <Part extends { close(): Promise<void> }>(starting: Promise<Part>): Promise<Part> => {
+    const part = await starting;
+    started.push(part);
+    return part;
   };
-  let networks: SandboxNetworks = { served: [], described: {}, signer: null, close: async () => {} };
-  try {
-    if (config.crypto.localChains) {
-      const { dataDir, databaseUrl } = config;
-      // Loaded only where it is wanted: it takes as long as all the rest.
-      const { startNetworks } = await import('./networks.ts');
-      networks = await startNetworks({ sql, secrets, logger, dataDir, sharedDatabase: databaseUrl !== null });
-    }
-  } catch (error) {
+  const close = async (): Promise<void> => {
+    for (const part of started.splice(0).reverse()) await part.close();
+  };
+  // At once, the chains first: they are other processes, which take the longest.
+  const starting = [
+    noted(openNetworks(options)),
+    ensureDemoMerchant(sql, secrets, config.demoWebhookUrl),
+    noted(startAcquirer({ sql, secret, challengeBaseUrl })),
+    noted(startMailbox(sql)),
+  ] as const;
+  const [networks, merchant, acquirer, mailbox] = await Promise.all(starting).catch(async (error) => {
+    await Promise.allSettled(starting);
     await close();
     throw error;
-  }
+  });
   return {
     merchant,
     acquirer: { url: acquirer.url, secret },
@@ -60,9 +61,14 @@ export async function startSandbox(options: {
       await app.register(acquirer.challengeRoutes, { prefix: '/sandbox/3ds' });
       await app.register(mailbox.routes);
     },
-    async close() {
-      await networks.close();
-      await close();
-    },
+    close,
   };
+}
+
+async function openNetworks({ sql, secrets, logger, config }: SandboxOptions): Promise<SandboxNetworks> {
+  if (!config.crypto.localChains) return { served: [], described: {}, signer: null, close: async () => {} };
+  // Loaded only where it is wanted.
+  const { startNetworks } = await import('./networks.ts');
+  const { dataDir, databaseUrl } = config;
+  return await startNetworks({ sql, secrets, logger, dataDir, sharedDatabase: databaseUrl !== null });
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyError } from 'fastify';
 import Type from 'typebox';
 import type { Sql } from '../../db/pool.ts';
@@ -63,9 +63,8 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
     connectionTimeout: idleConnectionMs,
     // Held connections would otherwise keep close() waiting.
     forceCloseConnections: true,
-  })
-    .setValidatorCompiler(TypeBoxValidatorCompiler)
-    .withTypeProvider<TypeBoxTypeProvider>();
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  }).withTypeProvider<TypeBoxTypeProvider>();
 
   const expected = digest(`Bearer ${options.secret}`);
   app.addHook('onRequest', async (request, reply) => {

@@ -1,4 +1,5 @@
-import { encodeFunctionData, getContractAddress, type Hex } from 'viem';
+import type { Hex } from 'viem';
+import { encodeFunctionData, getContractAddress } from 'viem/utils';
 import { contracts } from './contracts.ts';
 import { rpc } from './rpc.ts';
 

@@ -1,4 +1,5 @@
-import { type Hex, recoverAddress } from 'viem';
+import type { Hex } from 'viem';
+import { recoverAddress } from 'viem/utils';
 import { rpc } from '../chains/rpc.ts';
 import { writeAddress } from './address.ts';
 import { blockReference } from './chain-index.ts';

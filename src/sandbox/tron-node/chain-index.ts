@@ -1,4 +1,5 @@
-import { getContractAddress, type Hex } from 'viem';
+import type { Hex } from 'viem';
+import { getContractAddress } from 'viem/utils';
 import { rpc, rpcBatch } from '../chains/rpc.ts';
 import { type Envelope, openEnvelope } from './envelope.ts';
 import { type RawTransaction, transactionOf } from './transaction.ts';

@@ -1,4 +1,5 @@
-import { type Hex, toHex } from 'viem';
+import type { Hex } from 'viem';
+import { toHex } from 'viem/utils';
 import { rpc } from '../chains/rpc.ts';
 import { sealEnvelope } from './envelope.ts';
 import { type Charge, ENERGY_PRICE_SUN } from './fees.ts';

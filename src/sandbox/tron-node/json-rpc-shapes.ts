@@ -1,4 +1,5 @@
-import { type Hex, numberToHex } from 'viem';
+import type { Hex } from 'viem';
+import { numberToHex } from 'viem/utils';
 import type { IndexedBlock, IndexedTransaction } from './chain-index.ts';
 import { ENERGY_PRICE_SUN } from './fees.ts';
 import { WITNESS } from './native-blocks.ts';

@@ -1,4 +1,5 @@
-import { decodeErrorResult, type Hex, keccak256, numberToHex } from 'viem';
+import type { Hex } from 'viem';
+import { decodeErrorResult, keccak256, numberToHex } from 'viem/utils';
 import type { IndexedTransaction } from './chain-index.ts';
 import { ENERGY_PRICE_SUN } from './fees.ts';
 import { getLogs } from './get-logs.ts';

@@ -1,4 +1,5 @@
-import { type Abi, type AbiParameter, type Hex, keccak256, toFunctionSelector, toHex } from 'viem';
+import type { Abi, AbiParameter, Hex } from 'viem';
+import { keccak256, toFunctionSelector, toHex } from 'viem/utils';
 import { contracts } from '../chains/contracts.ts';
 import { writeAddress } from './address.ts';
 import { blockReference } from './chain-index.ts';

@@ -1,12 +1,12 @@
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Money } from '../money/money.ts';
-import { insertAttempt } from './attempt-store.ts';
-import type { CardProcessor, Dispute, RefundOutcome } from './card-processor.ts';
-import type { Charge } from './charge.ts';
-import type { ResolveDeps } from './resolve-attempt.ts';
-import { settleAttempt } from './settle-attempt.ts';
-import { insertCharges } from './store.ts';
+import { insertAttempt } from '../../src/charges/attempt-store.ts';
+import type { CardProcessor, Dispute, RefundOutcome } from '../../src/charges/card-processor.ts';
+import type { Charge } from '../../src/charges/charge.ts';
+import type { ResolveDeps } from '../../src/charges/resolve-attempt.ts';
+import { settleAttempt } from '../../src/charges/settle-attempt.ts';
+import { insertCharges } from '../../src/charges/store.ts';
+import { newId } from '../../src/db/ids.ts';
+import type { Sql } from '../../src/db/pool.ts';
+import type { Money } from '../../src/money/money.ts';
 
 /** An acquirer that answers refunds as it is told to, and has the disputes it is given. */
 export interface ScriptedAcquirer extends ResolveDeps {
