@@ -1,18 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Pooler, startPgBouncer } from '../../test/kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { openWire } from '../../test/kit/wire.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { connect, type Sql, type Tx } from './pool.ts';
 
 let database: TestDatabase;
+let pooler: Pooler;
 let direct: Sql;
 beforeAll(async () => {
   database = await createTestDatabase();
+  pooler = await startPgBouncer(database.url);
   direct = connect(database.url, { max: 2 });
   await direct`CREATE TABLE halves (owner text, half int)`;
 });
 afterAll(async () => {
   await direct.end();
+  await pooler.stop();
   await database.drop();
 });
 beforeEach(async () => {
@@ -27,10 +31,18 @@ async function stored(): Promise<Record<string, number>> {
 
 const unavailable = { name: 'ConnectionLostError' };
 
-describe.each([1, 5])('with a pool of %i', (max) => {
+const pools = [
+  { max: 1, isPooled: false },
+  { max: 5, isPooled: false },
+  { max: 1, isPooled: true },
+  { max: 5, isPooled: true },
+];
+const urlOf = (isPooled: boolean): string => (isPooled ? pooler.url : database.url);
+
+describe.each(pools)('with a pool of $max (through PgBouncer: $isPooled)', ({ max, isPooled }) => {
   let sql: Sql;
   beforeEach(() => {
-    sql = connect(database.url, { max });
+    sql = connect(urlOf(isPooled), { max, isPooled });
   });
   afterEach(() => sql.end({ timeout: 1 }));
 
@@ -90,81 +102,84 @@ describe.each([1, 5])('with a pool of %i', (max) => {
   });
 });
 
-describe.each([1, 5])('over a wire that breaks, with a pool of %i', (max) => {
-  test('a reset in a transaction fails it and nothing else', async () => {
-    const wire = await openWire(database.url);
-    const sql = connect(wire.url, { max });
-    const broken = sql.begin(async (tx) => {
-      await tx`INSERT INTO halves VALUES ('A', 1)`;
-      wire.reset();
-      await tx`INSERT INTO halves VALUES ('A', 2)`;
-    });
-    await expect(broken).rejects.toMatchObject(unavailable);
-    expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
-    expect(await stored()).toEqual({});
-    await sql.end();
-    await wire.close();
-  });
-
-  test('a reset while nothing is under way is noticed before the next statement', async () => {
-    const wire = await openWire(database.url);
-    const sql = connect(wire.url, { max });
-    for (let round = 0; round < 5; round++) {
-      await Promise.all(Array.from({ length: max }, () => sql`SELECT 1`));
-      wire.reset();
-      await expect.poll(wire.openCount).toBe(0);
-      expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
-    }
-    await sql.end();
-    await wire.close();
-  });
-
-  test.each(['before a word', 'after the first words'])(
-    'a reset during the start, %s, is an error to the caller',
-    async (when) => {
-      let breaks = 2 * max;
-      const wire = await openWire(database.url, (near, far) => {
-        if (breaks-- <= 0) return;
-        if (when === 'before a word') near.resetAndDestroy();
-        else far.once('data', () => near.resetAndDestroy());
+describe.each(pools)(
+  'over a wire that breaks, with a pool of $max (through PgBouncer: $isPooled)',
+  ({ max, isPooled }) => {
+    test('a reset in a transaction fails it and nothing else', async () => {
+      const wire = await openWire(urlOf(isPooled));
+      const sql = connect(wire.url, { max, isPooled });
+      const broken = sql.begin(async (tx) => {
+        await tx`INSERT INTO halves VALUES ('A', 1)`;
+        wire.reset();
+        await tx`INSERT INTO halves VALUES ('A', 2)`;
       });
-      const sql = connect(wire.url, { max });
-      for (let round = 0; round < 2; round++) {
-        const answers = await Promise.allSettled(Array.from({ length: max }, () => sql`SELECT 1`));
-        for (const answer of answers) expect(answer).toMatchObject({ reason: unavailable });
-      }
+      await expect(broken).rejects.toMatchObject(unavailable);
       expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+      expect(await stored()).toEqual({});
       await sql.end();
       await wire.close();
-    },
-  );
+    });
 
-  test('after resets at any moment, what was said to be committed is whole and the rest is absent', async () => {
-    const wire = await openWire(database.url);
-    const sql = connect(wire.url, { max });
-    const said = new Set<string>();
-    const failed: unknown[] = [];
-    const write = async (owner: string): Promise<void> => {
-      await sql.begin(async (tx) => {
-        await tx`INSERT INTO halves VALUES (${owner}, 1)`;
-        await tx`INSERT INTO halves VALUES (${owner}, 2)`;
-      });
-      said.add(owner);
-    };
-    for (let round = 0; round < 60; round++) {
-      const writes = Array.from({ length: 8 }, (_, n) =>
-        write(`${round}-${n}`).catch((error) => failed.push(error)),
-      );
-      setTimeout(() => wire.reset(), Math.random() * 12);
-      await Promise.all(writes);
-    }
-    const kept = await stored();
-    expect(Object.values(kept).every((halves) => halves === 2)).toBe(true);
-    expect([...said].filter((owner) => !(owner in kept))).toEqual([]);
-    expect(failed.every(isDatabaseUnavailable)).toBe(true);
-    expect(failed.length).toBeGreaterThan(0);
-    expect(said.size).toBeGreaterThan(0);
-    await sql.end();
-    await wire.close();
-  });
-});
+    test('a reset while nothing is under way is noticed before the next statement', async () => {
+      const wire = await openWire(urlOf(isPooled));
+      const sql = connect(wire.url, { max, isPooled });
+      for (let round = 0; round < 5; round++) {
+        await Promise.all(Array.from({ length: max }, () => sql`SELECT 1`));
+        wire.reset();
+        await expect.poll(wire.openCount).toBe(0);
+        expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+      }
+      await sql.end();
+      await wire.close();
+    });
+
+    test.each(['before a word', 'after the first words'])(
+      'a reset during the start, %s, is an error to the caller',
+      async (when) => {
+        let breaks = 2 * max;
+        const wire = await openWire(urlOf(isPooled), (near, far) => {
+          if (breaks-- <= 0) return;
+          if (when === 'before a word') near.resetAndDestroy();
+          else far.once('data', () => near.resetAndDestroy());
+        });
+        const sql = connect(wire.url, { max, isPooled });
+        for (let round = 0; round < 2; round++) {
+          const answers = await Promise.allSettled(Array.from({ length: max }, () => sql`SELECT 1`));
+          for (const answer of answers) expect(answer).toMatchObject({ reason: unavailable });
+        }
+        expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+        await sql.end();
+        await wire.close();
+      },
+    );
+
+    test('after resets at any moment, what was said to be committed is whole and the rest is absent', async () => {
+      const wire = await openWire(urlOf(isPooled));
+      const sql = connect(wire.url, { max, isPooled });
+      const said = new Set<string>();
+      const failed: unknown[] = [];
+      const write = async (owner: string): Promise<void> => {
+        await sql.begin(async (tx) => {
+          await tx`INSERT INTO halves VALUES (${owner}, 1)`;
+          await tx`INSERT INTO halves VALUES (${owner}, 2)`;
+        });
+        said.add(owner);
+      };
+      for (let round = 0; round < 60; round++) {
+        const writes = Array.from({ length: 8 }, (_, n) =>
+          write(`${round}-${n}`).catch((error) => failed.push(error)),
+        );
+        setTimeout(() => wire.reset(), Math.random() * 12);
+        await Promise.all(writes);
+      }
+      const kept = await stored();
+      expect(Object.values(kept).every((halves) => halves === 2)).toBe(true);
+      expect([...said].filter((owner) => !(owner in kept))).toEqual([]);
+      expect(failed.every(isDatabaseUnavailable)).toBe(true);
+      expect(failed.length).toBeGreaterThan(0);
+      expect(said.size).toBeGreaterThan(0);
+      await sql.end();
+      await wire.close();
+    });
+  },
+);
