@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aCheckout, chargeId, testTime } from '../../test/kit/pages/card-checkout.ts';
 import { createPageServer } from '../../test/kit/pages/page-server.ts';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
+import { driverError } from '../db/errors.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { checkoutRoutes } from './routes.ts';
 
@@ -122,10 +123,7 @@ describe('the page', () => {
   );
 
   test('asks to wait while the database is away', async () => {
-    const { app, post } = await serve(
-      aCheckout(),
-      Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),
-    );
+    const { app, post } = await serve(aCheckout(), driverError(new Error('gone')));
     const answer = await post(goodForm);
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('2');
