@@ -5,6 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
 import type { DemoMerchant } from '../src/sandbox/demo-merchant.ts';
 import type { DescribedNetwork } from '../src/sandbox/networks.ts';
 
@@ -21,6 +22,8 @@ export interface PasarelaProgram extends Program {
 }
 
 const mainPath = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** What `npm start` tells Node. */
+const startFlags = manifest.scripts.start.match(/--\S+/g) ?? [];
 const startTimeoutMs = 60_000;
 const pollMs = 50;
 
@@ -36,7 +39,7 @@ export async function startPasarela(
 ): Promise<PasarelaProgram> {
   await mkdir(dataDir, { recursive: true });
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const child = spawn(process.execPath, [mainPath], {
+  const child = spawn(process.execPath, [...startFlags, mainPath], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
