@@ -22,7 +22,7 @@ const chunkRows = 1_000;
 const pollMs = 50;
 
 /** Deliveries a second, from the moment they are due to the last recorded 200. */
-async function deliverRound({ sql, merchant }: Subject, urls: string[]): Promise<number> {
+export async function deliverRound({ sql, merchant }: Subject, urls: string[]): Promise<number> {
   // All at one moment, by which they are recorded.
   const dueAt = new Date(Date.now() + leadMs);
   for (const url of urls) {
@@ -43,7 +43,7 @@ async function anyDue(sql: Sql): Promise<boolean> {
   return row?.due ?? false;
 }
 
-async function receiverUrls(world: World): Promise<string[]> {
+export async function receiverUrls(world: World): Promise<string[]> {
   const { url } = await world.baseline('receiver.ts', {});
   return Array.from({ length: endpoints }, (_, index) => url.replace('127.0.0.1', `127.0.0.${index + 1}`));
 }

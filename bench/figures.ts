@@ -1,4 +1,5 @@
 import { holderOf } from '../test/kit/client.ts';
+import { againstFigures } from './against.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
@@ -6,7 +7,7 @@ import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
 import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
 import { peakMegabytes } from './process-tree.ts';
-import { chargeRequests, listRequest, orderRequests, tokenRequest } from './requests.ts';
+import { chargeSide, listRequest, orderRequests, tokenRequest } from './requests.ts';
 import { measureIdlePercent, measureStart } from './start.ts';
 import { watcherAddresses, watcherVsParse } from './watcher.ts';
 import type { Subject, World } from './world.ts';
@@ -35,6 +36,7 @@ export interface Measured {
 
 /** Listing comes before the growth of charges, which puts new ones on top of the list. */
 export const figures: Figure[] = [
+  ...againstFigures(process.env.BENCH_AGAINST),
   {
     name: 'charges_vs_bare',
     title: 'E2 calls/s against one plain INSERT a request',
@@ -193,10 +195,6 @@ function starts(world: World): ReturnType<typeof measureStart> {
 async function watched(comparing: Promise<Comparison & { rss: number }>): Promise<Measured> {
   const { rss, ...comparison } = await comparing;
   return { result: comparison.ratio, comparison, notes: { watcherMegabytes: Math.round(rss) } };
-}
-
-function chargeSide({ url, tokens, merchant }: Subject): Side {
-  return { url, requests: (count) => chargeRequests(tokens, merchant, count) };
 }
 
 /** Sizes of the baseline's pool that are tried; it is measured with its best. */

@@ -5,7 +5,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import manifest from '../package.json' with { type: 'json' };
 import type { DemoMerchant } from '../src/sandbox/demo-merchant.ts';
 import type { DescribedNetwork } from '../src/sandbox/networks.ts';
 
@@ -21,9 +20,7 @@ export interface PasarelaProgram extends Program {
   networks: Record<string, DescribedNetwork>;
 }
 
-const mainPath = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** What `npm start` tells Node. */
-const startFlags = manifest.scripts.start.match(/--\S+/g) ?? [];
+const ownCheckout = fileURLToPath(new URL('..', import.meta.url));
 const startTimeoutMs = 60_000;
 const pollMs = 50;
 
@@ -36,10 +33,14 @@ export async function startPasarela(
   databaseUrl: string,
   dataDir: string,
   env: Record<string, string>,
+  checkout = ownCheckout,
 ): Promise<PasarelaProgram> {
+  // What `npm start` tells Node.
+  const manifest = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
+  const startFlags: string[] = manifest.scripts.start.match(/--\S+/g) ?? [];
   await mkdir(dataDir, { recursive: true });
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const child = spawn(process.execPath, [...startFlags, mainPath], {
+  const child = spawn(process.execPath, [...startFlags, join(checkout, 'src/main.ts')], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -1,5 +1,7 @@
 import type { SessionTokens } from '../src/merchants/session-token.ts';
 import { type Credentials, holderOf } from '../test/kit/client.ts';
+import type { Side } from './compare.ts';
+import type { Subject } from './world.ts';
 
 /** Ready-made HTTP requests, as text. */
 
@@ -84,11 +86,15 @@ export function chargeHeaders(
 
 export const chargePath = '/api/transactions/charges';
 
-export function chargeRequests(tokens: SessionTokens, merchant: Credentials, count: number): string[] {
+function chargeRequests(tokens: SessionTokens, merchant: Credentials, count: number): string[] {
   const now = new Date();
   return Array.from({ length: count }, () => {
     const customer = Math.floor(Math.random() * customerCount);
     const headers = chargeHeaders(tokens, merchant, now);
     return request('POST', chargePath, headers, JSON.stringify(chargeBody(customer)));
   });
+}
+
+export function chargeSide({ url, tokens, merchant }: Subject): Side {
+  return { url, requests: (count) => chargeRequests(tokens, merchant, count) };
 }

@@ -4,7 +4,8 @@ import { openWorld } from './world.ts';
 
 /**
  * `npm run bench` measures every figure, `npm run bench -- name …` the named ones. BENCH_ROWS lowers the number
- * of charges that the growth figures store first, for a quick look.
+ * of charges that the growth figures store first, for a quick look. BENCH_AGAINST names the folder of another checkout,
+ * installed, whose program is then compared with this one: `BENCH_AGAINST=../before npm run bench -- against_charges …`.
  */
 
 const defaultRows = 5_000_000;

@@ -23,8 +23,8 @@ export interface Subject extends PasarelaProgram {
 /** Everything the figures are measured in: one PostgreSQL, one load generator, and what they start on them. */
 export interface World {
   load: Load;
-  /** The service on an own database of that name; the same one when asked again. */
-  subject(name: string, env?: Record<string, string>): Promise<Subject>;
+  /** The service on an own database of that name, perhaps that of another checkout; the same one when asked again. */
+  subject(name: string, env?: Record<string, string>, checkout?: string): Promise<Subject>;
   /** One more process of the service on a subject's database. */
   another(subject: Subject, env: Record<string, string>): Promise<void>;
   baseline(file: string, env: Record<string, string>): Promise<Program>;
@@ -62,9 +62,13 @@ export async function openWorld(): Promise<World> {
       return Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
     }
 
-    async function startSubject(name: string, env: Record<string, string>): Promise<Subject> {
+    async function startSubject(
+      name: string,
+      env: Record<string, string>,
+      checkout?: string,
+    ): Promise<Subject> {
       const databaseUrl = await createDatabase(name);
-      const program = await startPasarela(databaseUrl, join(folder, name), env);
+      const program = await startPasarela(databaseUrl, join(folder, name), env, checkout);
       closers.push(program.stop);
       const sql = connect(databaseUrl, { max: 2 });
       closers.push(() => sql.end());
@@ -75,8 +79,8 @@ export async function openWorld(): Promise<World> {
     const subjects = new Map<string, Promise<Subject>>();
     return {
       load,
-      subject(name, env = {}) {
-        const subject = subjects.get(name) ?? startSubject(name, env);
+      subject(name, env = {}, checkout) {
+        const subject = subjects.get(name) ?? startSubject(name, env, checkout);
         subjects.set(name, subject);
         return subject;
       },
