@@ -21,7 +21,7 @@ export function againstFigures(checkout: string | undefined): Figure[] {
   ];
   const figure = (what: string, title: string, measure: (world: World) => Promise<Measured>): Figure => ({
     name: `against_${what}`,
-    title: `${title}, this checkout against ${checkout}`,
+    title: `${title}, this checkout against the other`,
     needed: { atLeast: 1.0 },
     measure,
   });
