@@ -1,7 +1,8 @@
-import { compare, comparePairs } from './compare.ts';
+import { compare, comparePairs, connections, type Side } from './compare.ts';
 import { deliverRound, receiverUrls } from './deliveries.ts';
 import type { Figure, Measured } from './figures.ts';
 import { fillCharges } from './fill.ts';
+import { cpuSeconds } from './process-tree.ts';
 import { chargeSide, listRequest, orderRequests, tokenRequest } from './requests.ts';
 import type { Subject, World } from './world.ts';
 
@@ -12,6 +13,7 @@ type Pair = [ours: Subject, theirs: Subject];
 /** Rounds of deliveries; each takes some seconds. */
 const deliveryRounds = 5;
 const listedCharges = 1_000;
+const cpuCalls = 20_000;
 
 export function againstFigures(checkout: string | undefined): Figure[] {
   if (!checkout) return [];
@@ -25,26 +27,32 @@ export function againstFigures(checkout: string | undefined): Figure[] {
     needed: { atLeast: 1.0 },
     measure,
   });
-  const compared = async (world: World, [ours, theirs]: Pair, side: Parameters<typeof sideOf>[1]) => {
-    const comparison = await compare(world.load, sideOf(ours, side), sideOf(theirs, side));
-    return { result: comparison.ratio, comparison };
+  const compared = async (world: World, [ours, theirs]: Pair, sideOf: (subject: Subject) => Side) => {
+    const comparison = await compare(world.load, sideOf(ours), sideOf(theirs));
+    const notes = {
+      cpuMicroseconds: await cpuPerCall(world, ours, sideOf(ours)),
+      baselineCpuMicroseconds: await cpuPerCall(world, theirs, sideOf(theirs)),
+    };
+    return { result: comparison.ratio, comparison, notes };
   };
   return [
-    figure('charges', 'E2 calls/s', async (world) => {
-      const [ours, theirs] = await pair(world, 'http');
-      const comparison = await compare(world.load, chargeSide(ours), chargeSide(theirs));
-      return { result: comparison.ratio, comparison };
-    }),
+    figure('charges', 'E2 calls/s', async (world) => compared(world, await pair(world, 'http'), chargeSide)),
     figure('token', 'E1 calls/s', async (world) =>
-      compared(world, await pair(world, 'http'), ({ merchant }) => [tokenRequest(merchant)]),
+      compared(world, await pair(world, 'http'), ({ url, merchant }) => ({
+        url,
+        requests: () => [tokenRequest(merchant)],
+      })),
     ),
     figure('orders', 'E4 calls/s', async (world) =>
-      compared(world, await pair(world, 'http'), (_subject, count) => orderRequests(count)),
+      compared(world, await pair(world, 'http'), ({ url }) => ({ url, requests: orderRequests })),
     ),
     figure('list', 'lists/s', async (world) => {
       const subjects = await pair(world, 'list');
       for (const { sql, merchant } of subjects) await fillCharges(sql, merchant.merchantId, listedCharges);
-      return await compared(world, subjects, ({ merchant }) => [listRequest(merchant)]);
+      return await compared(world, subjects, ({ url, merchant }) => ({
+        url,
+        requests: () => [listRequest(merchant)],
+      }));
     }),
     figure('deliveries', 'webhooks/s', async (world) => {
       const [ours, theirs] = await pair(world, 'webhooks', { ROLES: 'worker' });
@@ -59,6 +67,9 @@ export function againstFigures(checkout: string | undefined): Figure[] {
   ];
 }
 
-function sideOf(subject: Subject, requests: (subject: Subject, count: number) => string[]) {
-  return { url: subject.url, requests: (count: number) => requests(subject, count) };
+/** The processor time that the program takes for a call: it says more than the clock on a machine that is not quiet. */
+async function cpuPerCall(world: World, { pid }: Subject, side: Side): Promise<number> {
+  const before = await cpuSeconds(pid);
+  await world.load.run({ url: side.url, connections, count: cpuCalls, requests: side.requests(cpuCalls) });
+  return Math.round((((await cpuSeconds(pid)) - before) * 1e6) / cpuCalls);
 }
