@@ -28,9 +28,12 @@ export function text(
   return Type.String({ maxLength, pattern: `^${cleanCharacter}*$`, expected });
 }
 
+/** A dot after the first character of the domain and before its last; written so that each character fits one way. */
+const emailPattern = '^X+@X[^\\s@\\p{Cc}\\p{Cs}.]*\\.X+$'.replaceAll('X', '[^\\s@\\p{Cc}\\p{Cs}]');
+
 export const emailText = Type.String({
   maxLength: 254,
-  pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+\\.[^\\s@\\p{Cc}\\p{Cs}]+$',
+  pattern: emailPattern,
   expected: 'an e-mail address',
 });
 
@@ -40,10 +43,15 @@ export const chargeRequestSchema = Type.Object(
     method_code: text(40, 'a payment method code, such as "CARDS"'),
     method_category: text(40, 'a payment method category, such as "CARD"'),
     country: Type.String({
+      maxLength: 3,
       pattern: '^[A-Z]{3}$',
       expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"',
     }),
-    currency: Type.String({ pattern: '^[A-Z]{3}$', expected: 'an ISO 4217 currency code, such as "USD"' }),
+    currency: Type.String({
+      maxLength: 3,
+      pattern: '^[A-Z]{3}$',
+      expected: 'an ISO 4217 currency code, such as "USD"',
+    }),
     amount: Type.Number({
       exclusiveMinimum: 0,
       expected: 'a number greater than 0, with at most 15 digits, e.g. 10.50',

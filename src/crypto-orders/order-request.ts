@@ -10,6 +10,7 @@ import { maxHashLength } from './order-token.ts';
 export const createOrderSchema = Type.Object(
   {
     country: Type.String({
+      maxLength: 3,
       pattern: '^[A-Z]{3}$',
       expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"',
     }),

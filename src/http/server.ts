@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '../db/errors.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { boundPatterns } from './bounded-pattern.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
 import { parseJsonBody } from './json-body.ts';
 import { faultsOf } from './validation.ts';
@@ -84,6 +85,7 @@ export function createServer(options: ServerOptions): App {
         removeAdditional: false,
         keywords: ['expected'],
       },
+      plugins: [boundPatterns],
     },
     // Addresses that the router cannot read never reach a route, nor its hooks.
     async frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -116,6 +118,7 @@ export function createServer(options: ServerOptions): App {
   // Hooks that every request passes take a callback: a promise each would cost more than what they do.
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('patience', undefined);
+  app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
     // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
