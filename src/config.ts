@@ -50,7 +50,7 @@ export interface RateLimits {
   perMerchant: number;
   /** Refused credentials and page requests from one address in ten seconds. */
   perAddress: number;
-  /** Refused tries in an hour with one card, and from one address: a defence against card testing. */
+  /** In an hour: refused tries with one card, different cards refused from one address at a merchant. */
   refusalsPerCard: number;
   refusalsPerAddress: number;
 }

@@ -71,6 +71,7 @@ const pureFiles = new Set([
   'charges/charge-request.ts',
   'charges/payment-notice.ts',
   'charges/card-processor.ts',
+  'charges/card-testing.ts',
   'checkout/card-brands.ts',
   'checkout/card-input.ts',
   'checkout/payer-document.ts',

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../db/ids.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { notFound } from '../http/server.ts';
 import { loadAssets } from './assets.ts';
 import { holdsCardNumber } from './card-brands.ts';
@@ -55,7 +56,13 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     }
     const { card, email, document } = input;
     const chargeId = checkout.charge.id;
-    const result = await deps.payCharge({ chargeId, card, email, document, clientAddress: request.ip });
+    const result = await deps.payCharge({
+      chargeId,
+      card,
+      email,
+      document,
+      clientAddress: clientAddress(request),
+    });
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { isId, newId } from '../db/ids.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { type Identification, identify } from '../http/identify.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import { type App, notFound } from '../http/server.ts';
@@ -56,7 +57,8 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     return identify((request) => {
       const shown = ['authorization', 'x-api-key', 'x-merchant-id'].some((name) => name in request.headers);
       if (shown) return find(request);
-      if (deps.perAddress !== null) deps.limiter.take(`crypto:${request.ip}`, deps.perAddress, deps.now());
+      if (deps.perAddress !== null)
+        deps.limiter.take(`crypto:${clientAddress(request)}`, deps.perAddress, deps.now());
       return null;
     });
   }

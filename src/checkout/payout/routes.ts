@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../../http/client-address.ts';
 import { notFound } from '../../http/server.ts';
 import { reviewMs, type Wallet } from '../../payouts/claim.ts';
 import type { WalletFault } from '../../payouts/wallet-fault.ts';
@@ -37,7 +38,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   async function load(request: Request): Promise<PayoutCheckout> {
     const checkout = await deps.load(request.params.token, proofOf(request));
     if (checkout) return checkout;
-    deps.takeMiss(request.ip);
+    deps.takeMiss(clientAddress(request));
     throw notFound();
   }
 
