@@ -72,7 +72,8 @@ const pureFiles = new Set([
   'charges/payment-notice.ts',
   'charges/card-processor.ts',
   'charges/card-testing.ts',
-  'checkout/card-brands.ts',
+  'charges/card-brands.ts',
+  'charges/card-number-text.ts',
   'checkout/card-input.ts',
   'checkout/payer-document.ts',
 ]);

@@ -12,6 +12,7 @@ import {
 import { isCountry } from '../money/country.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../money/money.ts';
+import { cardNumberFaults, metadataFaults } from './card-number-text.ts';
 import type { Language } from './charge.ts';
 
 /**
@@ -30,6 +31,11 @@ export function text(
 
 /** A dot after the first character of the domain and before its last; written so that each character fits one way. */
 const emailPattern = '^X+@X[^\\s@\\p{Cc}\\p{Cs}.]*\\.X+$'.replaceAll('X', '[^\\s@\\p{Cc}\\p{Cs}]');
+
+/** A text of the merchant's own, in which no card number may stand. */
+export function merchantText(maxLength: number) {
+  return Type.String({ ...text(maxLength), description: 'No card numbers' });
+}
 
 export const emailText = Type.String({
   maxLength: 254,
@@ -56,11 +62,11 @@ export const chargeRequestSchema = Type.Object(
       exclusiveMinimum: 0,
       expected: 'a number greater than 0, with at most 15 digits, e.g. 10.50',
     }),
-    description: Type.Optional(text(500)),
-    customer_id: Type.Optional(text(200)),
+    description: Type.Optional(merchantText(500)),
+    customer_id: Type.Optional(merchantText(200)),
     notification_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
     return_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
-    order_number: Type.Optional(text(200)),
+    order_number: Type.Optional(merchantText(200)),
     email: Type.Optional(emailText),
     metadata: Type.Optional(
       Type.Record(Type.String({ pattern: `^${cleanCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
@@ -147,6 +153,10 @@ export function readChargeRequest(
     const message = url !== undefined && sound(field) ? fault(url) : null;
     if (message !== null) refuse(field, message);
   }
+
+  const { description, customer_id, order_number, email, metadata } = body;
+  faults.push(...cardNumberFaults({ description, customer_id, order_number, email }, sound));
+  if (metadata !== undefined && sound('metadata')) faults.push(...metadataFaults(metadata));
 
   const methodKnown = ['method_code', 'method_category', 'country', 'currency'].every(sound);
   const rule =

@@ -1,4 +1,3 @@
-import type { Card } from '../charges/card-processor.ts';
 import {
   brandOf,
   type CardBrand,
@@ -6,7 +5,8 @@ import {
   numberLengths,
   onlyDigits,
   passesLuhn,
-} from './card-brands.ts';
+} from '../charges/card-brands.ts';
+import type { Card } from '../charges/card-processor.ts';
 import { documentKindOf, isDocumentRequired, readDocument } from './payer-document.ts';
 
 /**

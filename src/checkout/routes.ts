@@ -1,11 +1,11 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { holdsCardNumber } from '../charges/card-brands.ts';
 import { isId } from '../db/ids.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { notFound } from '../http/server.ts';
 import { wantsJson } from '../http/wants-json.ts';
 import { loadAssets } from './assets.ts';
-import { holdsCardNumber } from './card-brands.ts';
 import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
 import { sendJson } from './form-request.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { isId, newId } from '../db/ids.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
@@ -149,6 +150,8 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         : null;
       if (!listing && sound('merchantId'))
         faults.push({ field: 'merchantId', message: 'is not a merchant of ours' });
+      const { description } = request.body;
+      faults.push(...cardNumberFaults({ description }, sound));
       if (listing && caller && caller.id !== listing.merchant.id) {
         faults.push({ field: 'merchantId', message: 'is not the merchant whose credentials were sent' });
       }
