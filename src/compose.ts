@@ -129,7 +129,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     checkoutUrl: () => addresses().checkoutUrl,
     now,
   });
-  const isServed = (method: MethodCode): boolean => method !== 'USDT' || options.networks.length > 0;
+  const served: Readonly<Record<MethodCode, boolean>> = {
+    CARDS: processor !== null,
+    USDT: options.networks.length > 0,
+  };
+  const isServed = (method: MethodCode): boolean => served[method];
   const urlPolicy = { allowHttp: !live, allowLoopback: !live };
 
   let ready = false;

@@ -275,6 +275,18 @@ describe('MODE=live', () => {
     ]);
   });
 
+  test.each(['fixed:1.0', ' fixed : 1.0', 'fixed', 'kraken,fixed:1'])('no price is fixed: %s', (sources) => {
+    expect(namesOf({ ...live, RATE_SOURCES: sources })).toEqual(['RATE_SOURCES']);
+  });
+
+  test('a card processor nobody knows is listed with the rest', () => {
+    expect(namesOf({ ...live, CARD_PROCESSOR: 'acme', MAIL_FROM: '' }).sort()).toEqual([
+      'CARD_PROCESSOR',
+      'MAIL_FROM',
+    ]);
+    expect(namesOf({ CARD_PROCESSOR: 'acme', PORT: 'x' }).sort()).toEqual(['CARD_PROCESSOR', 'PORT']);
+  });
+
   test.each(Object.keys(live).filter((name) => name !== 'MODE'))('%s alone cannot be left out', (name) => {
     expect(namesOf({ ...live, [name]: '' })).toEqual([name === 'TRUST_PROXY' ? 'TLS_CERT' : name]);
   });

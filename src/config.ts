@@ -4,6 +4,7 @@ import { type CryptoConfig, readCryptoConfig } from './config/crypto-config.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from './config/env-reader.ts';
 import { readPublicAddress, readTls, readTrustProxy } from './config/network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './config/payout-config.ts';
+import { type ProcessorName, processorNames } from './processors/names.ts';
 
 /** The environment, read once. Every variable is documented in the README. */
 export interface Config {
@@ -22,7 +23,8 @@ export interface Config {
   roles: ReadonlySet<Role>;
   /** The master secret and those before it; empty: the sandbox keeps one in the database. */
   secretKeys: Buffer[];
-  cardProcessor: string | null;
+  /** null: this installation takes no cards. */
+  cardProcessor: ProcessorName | null;
   rateLimits: RateLimits | null;
   metricsToken: string | null;
   logLevel: string;
@@ -48,7 +50,7 @@ export interface RateLimits {
   perMerchant: number;
   /** Refused credentials and page requests from one address in ten seconds. */
   perAddress: number;
-  /** Refused tries in an hour with one card, and from one address: a defence against card testing. */
+  /** In an hour: refused tries with one card, different cards refused from one address at a merchant. */
   refusalsPerCard: number;
   refusalsPerAddress: number;
 }
@@ -158,11 +160,14 @@ function readRateLimits({ live, fault, oneOf, wholeNumber }: EnvReader): RateLim
   return on ? limits : null;
 }
 
-function readCardProcessor({ live, get, fault }: EnvReader): string | null {
+function readCardProcessor({ live, get, fault }: EnvReader): ProcessorName | null {
+  const known = processorNames.filter((name) => !live || name !== 'sandbox');
   const value = get('CARD_PROCESSOR') ?? (live ? undefined : 'sandbox');
-  if (value === undefined) fault('CARD_PROCESSOR', 'the name of a card processor, or none (MODE=live)');
-  if (live && value === 'sandbox') fault('CARD_PROCESSOR', 'a real processor, or none (MODE=live)');
-  return value === 'none' ? null : (value ?? null);
+  const found = known.find((name) => name === value);
+  if (!found && value !== 'none') {
+    fault('CARD_PROCESSOR', `one of ${[...known, 'none'].join(', ')}${live ? ' (MODE=live)' : ''}`);
+  }
+  return found ?? null;
 }
 
 function readRetryDelays({ get, fault }: EnvReader): number[] {

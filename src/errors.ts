@@ -1,5 +1,8 @@
 /** Every way the service refuses a request, by a code that never changes its meaning. */
 export type ErrorCode =
+  | 'bad_request'
+  | 'request_timeout'
+  | 'headers_too_large'
   | 'invalid_json'
   | 'credentials_missing'
   | 'credentials_invalid'

@@ -74,7 +74,9 @@ const pureFiles = new Set([
   'charges/charge-request.ts',
   'charges/payment-notice.ts',
   'charges/card-processor.ts',
-  'checkout/card-brands.ts',
+  'charges/card-testing.ts',
+  'charges/card-brands.ts',
+  'charges/card-number-text.ts',
   'checkout/card-input.ts',
   'checkout/payer-document.ts',
 ]);

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/pool.ts';
+import type { RecentTries, TriedCard } from './card-testing.ts';
 import type { Attempt, AttemptDecision, CardSummary } from './charge.ts';
 
 interface AttemptRow extends Omit<Attempt, 'card'> {
@@ -85,25 +86,72 @@ export async function saveAttempt(
        AND id = ${attempt.id}`;
 }
 
-/** Refused tries in the last hour with this card and from this address. */
-export async function recentRefusals(
+/**
+ * One try at a time with a card and from an address, from here to the end of the transaction: the next one counts this
+ * one too, in whichever process it is. Always in this order, so that no two wait for each other.
+ */
+export async function lockTries(
+  tx: Tx,
+  cardFingerprint: Buffer | null,
+  clientAddressHash: Buffer,
+): Promise<void> {
+  for (const hash of [cardFingerprint, clientAddressHash]) {
+    if (hash) await tx`SELECT pg_advisory_xact_lock(hashtextextended(${hash.toString('hex')}, 0))`;
+  }
+}
+
+/** What was tried since then with this card, and from this address. Each half of a union has an index of its own. */
+export async function recentTries(
   db: Db,
   cardFingerprint: Buffer | null,
   clientAddressHash: Buffer,
   since: Date,
-): Promise<{ byCard: number; byAddress: number }> {
-  const [row] = await db<{ byCard: number; byAddress: number }[]>`
-    SELECT (SELECT count(*)::int
-              FROM attempts
-             WHERE card_fingerprint = ${cardFingerprint}
-               AND status = 'refused'
-               AND created_at > ${since}) AS "byCard",
-           (SELECT count(*)::int
+): Promise<RecentTries> {
+  const withCard = await db<{ createdAt: Date }[]>`
+    SELECT created_at AS "createdAt"
+      FROM attempts
+     WHERE card_fingerprint = ${cardFingerprint}
+       AND status = 'refused'
+       AND created_at > ${since}
+     UNION ALL
+    SELECT created_at
+      FROM attempts
+     WHERE card_fingerprint = ${cardFingerprint}
+       AND status <> 'refused'
+       AND status <> 'approved'
+       AND created_at > ${since}`;
+  const fromAddress = await db<TriedCard[]>`
+    SELECT merchant_id AS "merchantId",
+           coalesce(encode(card_fingerprint, 'hex'), charge_id::text) AS card,
+           max(created_at) FILTER (WHERE status <> 'approved') AS "triedAt",
+           max(created_at) FILTER (WHERE status = 'approved') AS "approvedAt"
+      FROM (SELECT *
               FROM attempts
              WHERE client_address_hash = ${clientAddressHash}
                AND status = 'refused'
-               AND created_at > ${since}) AS "byAddress"`;
-  return row ?? { byCard: 0, byAddress: 0 };
+               AND created_at > ${since}
+             UNION ALL
+            SELECT *
+              FROM attempts
+             WHERE client_address_hash = ${clientAddressHash}
+               AND status <> 'refused'
+               AND created_at > ${since}) AS tries
+     GROUP BY 1, 2`;
+  return { withCard: withCard.map(({ createdAt }) => createdAt), fromAddress };
+}
+
+/** Whether a payment with this card was ever approved, and not charged back. */
+export async function wasApproved(db: Db, cardFingerprint: Buffer): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
+    SELECT EXISTS (
+      SELECT
+        FROM attempts
+        JOIN charges ON charges.merchant_id = attempts.merchant_id
+                    AND charges.id = attempts.charge_id
+       WHERE attempts.card_fingerprint = ${cardFingerprint}
+         AND attempts.status = 'approved'
+         AND charges.status <> 'charged_back') AS found`;
+  return row?.found ?? false;
 }
 
 /** For what a processor tells of an attempt, which it knows by our id alone. */

@@ -12,6 +12,7 @@ import {
 import { isCountry } from '../money/country.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../money/money.ts';
+import { cardNumberFaults, metadataFaults } from './card-number-text.ts';
 import type { Language } from './charge.ts';
 
 /**
@@ -28,9 +29,17 @@ export function text(
   return Type.String({ maxLength, pattern: `^${cleanCharacter}*$`, expected });
 }
 
+/** A dot after the first character of the domain and before its last; written so that each character fits one way. */
+const emailPattern = '^X+@X[^\\s@\\p{Cc}\\p{Cs}.]*\\.X+$'.replaceAll('X', '[^\\s@\\p{Cc}\\p{Cs}]');
+
+/** A text of the merchant's own, in which no card number may stand. */
+export function merchantText(maxLength: number) {
+  return Type.String({ ...text(maxLength), description: 'No card numbers' });
+}
+
 export const emailText = Type.String({
   maxLength: 254,
-  pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+\\.[^\\s@\\p{Cc}\\p{Cs}]+$',
+  pattern: emailPattern,
   expected: 'an e-mail address',
 });
 
@@ -40,19 +49,24 @@ export const chargeRequestSchema = Type.Object(
     method_code: text(40, 'a payment method code, such as "CARDS"'),
     method_category: text(40, 'a payment method category, such as "CARD"'),
     country: Type.String({
+      maxLength: 3,
       pattern: '^[A-Z]{3}$',
       expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"',
     }),
-    currency: Type.String({ pattern: '^[A-Z]{3}$', expected: 'an ISO 4217 currency code, such as "USD"' }),
+    currency: Type.String({
+      maxLength: 3,
+      pattern: '^[A-Z]{3}$',
+      expected: 'an ISO 4217 currency code, such as "USD"',
+    }),
     amount: Type.Number({
       exclusiveMinimum: 0,
       expected: 'a number greater than 0, with at most 15 digits, e.g. 10.50',
     }),
-    description: Type.Optional(text(500)),
-    customer_id: Type.Optional(text(200)),
+    description: Type.Optional(merchantText(500)),
+    customer_id: Type.Optional(merchantText(200)),
     notification_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
     return_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
-    order_number: Type.Optional(text(200)),
+    order_number: Type.Optional(merchantText(200)),
     email: Type.Optional(emailText),
     metadata: Type.Optional(
       Type.Record(Type.String({ pattern: `^${cleanCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
@@ -139,6 +153,10 @@ export function readChargeRequest(
     const message = url !== undefined && sound(field) ? fault(url) : null;
     if (message !== null) refuse(field, message);
   }
+
+  const { description, customer_id, order_number, email, metadata } = body;
+  faults.push(...cardNumberFaults({ description, customer_id, order_number, email }, sound));
+  if (metadata !== undefined && sound('metadata')) faults.push(...metadataFaults(metadata));
 
   const methodKnown = ['method_code', 'method_category', 'country', 'currency'].every(sound);
   const rule =

@@ -2,8 +2,9 @@ import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
-import { insertAttempt, recentRefusals } from './attempt-store.ts';
+import { insertAttempt, lockTries, recentTries, wasApproved } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';
+import { addressWaitsUntil, cardWaitsUntil, type TestingLimits, windowMs } from './card-testing.ts';
 import type { CardSummary, Charge } from './charge.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { findChargeById, lockCharge, setChargeEmail } from './store.ts';
@@ -13,7 +14,7 @@ export interface PayDeps {
   secrets: Secrets;
   processor: CardProcessor;
   /** null: card-testing limits are off (load tests). */
-  limits: { refusalsPerCard: number; refusalsPerAddress: number } | null;
+  limits: TestingLimits | null;
   brandOf(number: string): string;
   /** The page a customer comes back to after a challenge. */
   returnUrl(chargeId: string): string;
@@ -34,9 +35,6 @@ export type PayResult =
   | { kind: 'not_payable' }
   | { kind: 'limited'; retryAfterSeconds: number }
   | { kind: 'not_found' };
-
-/** The window in which refused tries are counted. */
-const limitWindowMs = 60 * 60 * 1000;
 
 /**
  * How long the process that started an attempt may take to settle it. Past that it is taken for
@@ -89,8 +87,12 @@ async function startAttempt(
       const charge = await lockCharge(tx, found.merchantId, found.id);
       if (charge?.status !== 'open' || charge.expiresAt <= now) return { kind: 'not_payable' };
       if (charge.method !== 'CARDS') return { kind: 'not_payable' };
-      if (await isLimited(tx, deps, cardFingerprint, clientAddressHash, now)) {
-        return { kind: 'limited', retryAfterSeconds: limitWindowMs / 1000 };
+      const waitsUntil = await testingLimit(tx, deps, charge, cardFingerprint, clientAddressHash, now);
+      if (waitsUntil) {
+        return {
+          kind: 'limited',
+          retryAfterSeconds: Math.max(1, Math.ceil((waitsUntil.getTime() - now.getTime()) / 1000)),
+        };
       }
       if (payment.email !== null && charge.email === null) await setChargeEmail(tx, charge, payment.email);
       await insertAttempt(tx, {
@@ -113,17 +115,25 @@ async function startAttempt(
   }
 }
 
-async function isLimited(
+/** When this try may be made, if not now. */
+async function testingLimit(
   tx: Tx,
-  deps: PayDeps,
+  { limits }: PayDeps,
+  charge: Charge,
   cardFingerprint: Buffer | null,
   clientAddressHash: Buffer,
   now: Date,
-): Promise<boolean> {
-  if (!deps.limits) return false;
-  const since = new Date(now.getTime() - limitWindowMs);
-  const { byCard, byAddress } = await recentRefusals(tx, cardFingerprint, clientAddressHash, since);
-  return byCard >= deps.limits.refusalsPerCard || byAddress >= deps.limits.refusalsPerAddress;
+): Promise<Date | null> {
+  if (!limits) return null;
+  await lockTries(tx, cardFingerprint, clientAddressHash);
+  const since = new Date(now.getTime() - windowMs);
+  const tries = await recentTries(tx, cardFingerprint, clientAddressHash, since);
+  const cardWait = cardWaitsUntil(tries, limits);
+  if (cardWait) return cardWait;
+  const card = cardFingerprint?.toString('hex') ?? charge.id;
+  const addressWait = addressWaitsUntil(tries, { merchantId: charge.merchantId, card }, limits);
+  // A card that has paid before is nobody's to try out, whatever else comes from its address.
+  return addressWait && cardFingerprint && (await wasApproved(tx, cardFingerprint)) ? null : addressWait;
 }
 
 function summarize(card: Card, brandOf: (number: string) => string): CardSummary {

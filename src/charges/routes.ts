@@ -3,6 +3,7 @@ import { isId } from '../db/ids.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
+import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import { readSecurity } from '../merchants/routes.ts';
@@ -59,10 +60,14 @@ const idempotencyHeader = Type.Object({
 });
 
 export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
+  const bySession = identify(deps.authenticator.bySession);
+  const byAny = identify(deps.authenticator.byAny);
+
   app.post(
     '/api/transactions/charges',
     {
       config: { face: 'api' },
+      onRequest: bySession.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'createCharge',
@@ -76,7 +81,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { merchant, session } = await deps.authenticator.bySession(request);
+      const { merchant, session } = bySession.callerOf(request);
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw new PasarelaError('invalid_json', 'Send the charge as a JSON object.');
       }
@@ -110,6 +115,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
     '/api/transactions',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'listTransactions',
@@ -129,7 +135,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const read = readListQuery(request.query, faultsOf(request.validationError?.validation ?? []));
       if ('faults' in read) throw validationFailed(read.faults);
       // One more than asked for tells whether there is a next page.
@@ -154,6 +160,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
     '/api/transactions/:reference',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'readTransaction',
         summary: 'Read a transaction',
@@ -164,7 +171,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       return success('Transaction', await detail(await ownCharge(merchant.id, request.params.reference)));
     },
   );
@@ -173,6 +180,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
     '/api/transactions/:reference/cancel',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'cancelTransaction',
         summary: 'Cancel a transaction that is still open',
@@ -183,7 +191,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const { kind, charge } = await cancelCharge(
         deps,
         await ownCharge(merchant.id, request.params.reference),
@@ -208,6 +216,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
     '/api/transactions/:reference/refunds',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'refundTransaction',
@@ -227,7 +236,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const charge = await ownCharge(merchant.id, request.params.reference);
       const faults = faultsOf(request.validationError?.validation ?? []);
       const amount =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brandOf, groupNumber, holdsCardNumber, onlyDigits, passesLuhn } from './card-brands.ts';
+import { brandOf, groupNumber, holdsCardNumber, onlyDigits, passesLuhn } from '../charges/card-brands.ts';
 import { type CardForm, cardFields, readCardInput } from './card-input.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');

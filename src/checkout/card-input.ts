@@ -1,4 +1,3 @@
-import type { Card } from '../charges/card-processor.ts';
 import {
   brandOf,
   type CardBrand,
@@ -6,7 +5,8 @@ import {
   numberLengths,
   onlyDigits,
   passesLuhn,
-} from './card-brands.ts';
+} from '../charges/card-brands.ts';
+import type { Card } from '../charges/card-processor.ts';
 import { documentKindOf, isDocumentRequired, readDocument } from './payer-document.ts';
 
 /**
@@ -116,7 +116,8 @@ function readExpiry(text: string, now: Date): Read<{ month: number; year: number
   const trimmed = text.trim();
   if (trimmed === '') return { fault: 'expiry_missing' };
   const parts =
-    /^(\d{1,2})\s*[/.\s-]\s*(\d{4}|\d{2})$/.exec(trimmed) ?? /^(\d{1,2})(20\d{2}|\d{2})$/.exec(trimmed);
+    /^(\d{1,2})\s{0,3}[/.\s-]\s{0,3}(\d{4}|\d{2})$/.exec(trimmed) ??
+    /^(\d{1,2})(20\d{2}|\d{2})$/.exec(trimmed);
   const month = Number(parts?.[1]);
   const year = Number(parts?.[2]) + (parts?.[2]?.length === 2 ? 2000 : 0);
   if (!parts || month < 1 || month > 12) return { fault: 'expiry_wrong' };

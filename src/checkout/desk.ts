@@ -1,5 +1,6 @@
 import { attemptsOf } from '../charges/attempt-store.ts';
 import { cancelCharge } from '../charges/cancel-charge.ts';
+import { brandIdOf } from '../charges/card-brands.ts';
 import type { Attempt } from '../charges/charge.ts';
 import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../charges/resolve-attempt.ts';
 import { findChargeById } from '../charges/store.ts';
 import { findMerchant } from '../merchants/store.ts';
-import { brandIdOf } from './card-brands.ts';
 import type { CheckoutDeps } from './checkout.ts';
 
 /** What the hosted page can do with a charge, whose id is all it knows. */

@@ -1,11 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { privateHeaders } from './send-page.ts';
 
-/** The page's own forms want a page; a program that sends or asks for JSON gets it. */
-export function wantsJson({ headers }: FastifyRequest): boolean {
-  return headers.accept === 'application/json' || /^application\/json\b/.test(headers['content-type'] ?? '');
-}
-
 export function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
   return reply.code(status).headers(privateHeaders).send(body);
 }

@@ -1,13 +1,10 @@
-import { webAddress } from './checkout.ts';
+import { readWebAddress } from '../webhooks/guard.ts';
 
-/** Why a customer may not be sent to this address, or null. Live sends customers to https only. */
+/**
+ * Why a customer may not be sent to this address, or null. It is read as strictly as one for webhooks, but may lead
+ * anywhere: the customer's browser goes there, not we. Live sends customers to https only.
+ */
 export function returnUrlFault(text: string, live: boolean): string | null {
-  const url = webAddress(text);
-  if (!url || (live && url.protocol !== 'https:')) {
-    return live
-      ? 'must be an address that starts with https://'
-      : 'must be an address that starts with https:// or http://';
-  }
-  if (url.username || url.password) return 'must not carry a user name or password';
-  return null;
+  const read = readWebAddress(text, !live);
+  return read instanceof URL ? null : read.message;
 }

@@ -1,9 +1,11 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { holdsCardNumber } from '../charges/card-brands.ts';
 import { isId } from '../db/ids.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { notFound } from '../http/server.ts';
+import { wantsJson } from '../http/wants-json.ts';
 import { loadAssets } from './assets.ts';
-import { holdsCardNumber } from './card-brands.ts';
 import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
 import { sendJson } from './form-request.ts';
@@ -50,12 +52,18 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     if (!input.ok) {
       // A form left open while the charge ended elsewhere: what became of it goes before its faults.
       if (stateOf(checkout, deps.now()).view !== 'form') return showOutcome(request, reply);
-      if (asksForJson(request)) return sendJson(reply, 422, { faults: input.faults });
+      if (wantsJson(request)) return sendJson(reply, 422, { faults: input.faults });
       return sendCheckout(request, reply, checkout, 422, returnedOf(form, input.faults, null));
     }
     const { card, email, document } = input;
     const chargeId = checkout.charge.id;
-    const result = await deps.payCharge({ chargeId, card, email, document, clientAddress: request.ip });
+    const result = await deps.payCharge({
+      chargeId,
+      card,
+      email,
+      document,
+      clientAddress: clientAddress(request),
+    });
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':
@@ -64,7 +72,7 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       case 'limited': {
         const { retryAfterSeconds } = result;
         reply.header('retry-after', retryAfterSeconds);
-        if (asksForJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
+        if (wantsJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
         return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, retryAfterSeconds));
       }
       case 'not_found':
@@ -74,7 +82,7 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
 
   /** To the page by a fresh GET, so that reloading it never pays again; the script gets the state at once. */
   async function showOutcome(request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    if (!asksForJson(request)) return toPage(request, reply);
+    if (!wantsJson(request)) return toPage(request, reply);
     return sendJson(reply, 200, stateOf(await load(request), deps.now()));
   }
 
@@ -122,11 +130,6 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
 
 function toPage(request: Request, reply: FastifyReply): FastifyReply {
   return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}`, 303);
-}
-
-/** The page's script sends the form itself and wants the outcome, not a page. */
-function asksForJson(request: FastifyRequest): boolean {
-  return request.headers.accept === 'application/json';
 }
 
 /** A hosted processor asks for everything on its own page. */

@@ -39,6 +39,9 @@ export function readCryptoConfig(
     fault('SANDBOX_CHAINS', 'nothing: it belongs to the sandbox (MODE=live)');
   }
   const rateSources = get('RATE_SOURCES') ?? (live ? 'coinbase,kraken,coingecko' : 'fixed:1.0');
+  if (live && /(?:^|,)\s*fixed\b/.test(rateSources)) {
+    fault('RATE_SOURCES', 'sources that follow the market: a fixed price belongs to the sandbox (MODE=live)');
+  }
   if (live && /:\s*http:/.test(rateSources)) fault('RATE_SOURCES', 'https addresses only (MODE=live)');
   return {
     nodes,

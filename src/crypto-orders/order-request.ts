@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { emailText, text } from '../charges/charge-request.ts';
+import { cardNumberFaults } from '../charges/card-number-text.ts';
+import { emailText, merchantText } from '../charges/charge-request.ts';
 import type { FieldFault } from '../errors.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
@@ -10,13 +11,14 @@ import { maxHashLength } from './order-token.ts';
 export const createOrderSchema = Type.Object(
   {
     country: Type.String({
+      maxLength: 3,
       pattern: '^[A-Z]{3}$',
       expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"',
     }),
     origin: Type.Enum(['api', 'web'], { expected: '"api" or "web"' }),
     amount: Type.String({ maxLength: 30, expected: 'an amount in USD as text, e.g. "25.50"' }),
     email: emailText,
-    merchantIdCustom: Type.Optional(text(200)),
+    merchantIdCustom: Type.Optional(merchantText(200)),
   },
   { description: 'Unknown fields are ignored.' },
 );
@@ -35,7 +37,7 @@ export const processOrderSchema = Type.Object(
       expected: '"cashin" to be paid or "cashout" to pay out',
     }),
     merchantId: Type.String({ maxLength: 100, expected: 'your merchant id' }),
-    description: Type.Optional(text(500)),
+    description: Type.Optional(merchantText(500)),
   },
   { description: 'Unknown fields are ignored.' },
 );
@@ -62,6 +64,8 @@ export function readCreateOrder(
   if (sound('country') && !isCountry(body.country)) {
     faults.push({ field: 'country', message: `"${body.country}" is not an ISO 3166-1 alpha-3 country code` });
   }
+  const { email, merchantIdCustom } = body;
+  faults.push(...cardNumberFaults({ email, merchantIdCustom }, sound));
   const amountMinor = sound('amount') ? readUsd(body.amount) : 0n;
   if (typeof amountMinor === 'string') faults.push({ field: 'amount', message: amountMinor });
   if (faults.length > 0 || typeof amountMinor === 'string') return { faults };

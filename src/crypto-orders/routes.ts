@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { isId, newId } from '../db/ids.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { type Identification, identify } from '../http/identify.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import { type App, notFound } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
@@ -49,20 +52,25 @@ const optionalSecurity = [{}, { legacyToken: [] }, { apiKey: [], merchantId: [] 
 /** E4, E5 and the reading of an order. */
 export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
   /** The merchant whose credentials came along, if any did; who shows none is limited by address. */
-  async function callerOf(
-    request: FastifyRequest,
-    identify: (request: FastifyRequest) => Promise<Merchant | null> = deps.authenticator.ifShown,
-  ): Promise<Merchant | null> {
-    const shown = ['authorization', 'x-api-key', 'x-merchant-id'].some((name) => name in request.headers);
-    if (shown) return await identify(request);
-    if (deps.perAddress !== null) deps.limiter.take(`crypto:${request.ip}`, deps.perAddress, deps.now());
-    return null;
+  function identifyIfShown(
+    find: (request: FastifyRequest) => Promise<Merchant | null>,
+  ): Identification<Merchant | null> {
+    return identify((request) => {
+      const shown = ['authorization', 'x-api-key', 'x-merchant-id'].some((name) => name in request.headers);
+      if (shown) return find(request);
+      if (deps.perAddress !== null)
+        deps.limiter.take(`crypto:${clientAddress(request)}`, deps.perAddress, deps.now());
+      return null;
+    });
   }
+  const forOrders = identifyIfShown(deps.authenticator.ifShown);
+  const forReading = identifyIfShown(deps.authenticator.byAny);
 
   app.post(
     '/payment/create',
     {
       config: { face: 'crypto' },
+      onRequest: forOrders.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'createCryptoOrder',
@@ -82,7 +90,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await callerOf(request);
+      const merchant = forOrders.callerOf(request);
       requireObject(request.body);
       const read = readCreateOrder(request.body, faultsOf(request.validationError?.validation ?? []));
       if ('faults' in read) throw validationFailed(read.faults);
@@ -105,6 +113,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     '/processor',
     {
       config: { face: 'crypto' },
+      onRequest: forOrders.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'processCryptoOrder',
@@ -126,7 +135,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       },
     },
     async (request) => {
-      const caller = await callerOf(request);
+      const caller = forOrders.callerOf(request);
       requireObject(request.body);
       const isPayout = request.body.typeTransaction === 'cashout';
       if (isPayout && !caller) {
@@ -141,6 +150,8 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         : null;
       if (!listing && sound('merchantId'))
         faults.push({ field: 'merchantId', message: 'is not a merchant of ours' });
+      const { description } = request.body;
+      faults.push(...cardNumberFaults({ description }, sound));
       if (listing && caller && caller.id !== listing.merchant.id) {
         faults.push({ field: 'merchantId', message: 'is not the merchant whose credentials were sent' });
       }
@@ -187,6 +198,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     '/payment/:order',
     {
       config: { face: 'crypto' },
+      onRequest: forReading.onRequest,
       schema: {
         operationId: 'readCryptoOrder',
         summary: 'Read a crypto order by its hash or id',
@@ -206,7 +218,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       },
     },
     async (request) => {
-      const caller = await callerOf(request, deps.authenticator.byAny);
+      const caller = forReading.callerOf(request);
       const { ticket, id } = readOrderName(deps.secrets, request.params.order);
       // The hash is a secret of whoever made it; the bare id is not, and needs credentials.
       if (!ticket && !caller) {

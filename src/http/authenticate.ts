@@ -7,6 +7,7 @@ import type { Merchant } from '../merchants/merchant.ts';
 import type { Session, SessionTokens } from '../merchants/session-token.ts';
 import type { SignedToken, TokenHolder } from '../merchants/signed-token.ts';
 import type { Secrets } from '../secrets.ts';
+import { clientAddress } from './client-address.ts';
 import type { RateLimiter } from './limits.ts';
 
 /** Who is asking, and by which of their keys. */
@@ -49,7 +50,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   /** A wrong credential costs the address that showed it: guessing gets slow before it gets anywhere. */
   function refuse(request: FastifyRequest, error: PasarelaError): never {
-    if (limits) limiter.take(`refused:${request.ip}`, limits.perAddress, deps.now());
+    if (limits) limiter.take(`refused:${clientAddress(request)}`, limits.perAddress, deps.now());
     throw error;
   }
 

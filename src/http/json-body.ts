@@ -2,13 +2,25 @@ import { isUtf8 } from 'node:buffer';
 import { isSafeNumber, parse } from 'lossless-json';
 import { PasarelaError } from '../errors.ts';
 
+/** No body of ours goes deeper than three; every reader of one calls itself for each level. */
+const maxDepth = 20;
+
+/** A double is told exactly by 17 digits. Longer ones are not looked at: telling exact ones apart is not linear. */
+const maxNumberLength = 40;
+
 /**
- * Reads a JSON body strictly: valid UTF-8, and no key given twice with different values. A number
- * that a double would quietly change becomes NaN, which no schema accepts. No body is undefined.
+ * Reads a JSON body strictly: valid UTF-8, not nested beyond reason, and no key given twice with different values. A
+ * number that a double would quietly change becomes NaN, which no schema accepts. No body is undefined.
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw invalid('it is not valid UTF-8');
+  if (isDeeper(body, maxDepth)) {
+    throw new PasarelaError(
+      'invalid_json',
+      `The body is nested too deeply: objects and arrays may stand in each other at most ${maxDepth} levels deep.`,
+    );
+  }
   try {
     return parse(body.toString('utf8'), undefined, { parseNumber: exactNumber });
   } catch (error) {
@@ -16,8 +28,29 @@ export function parseJsonBody(body: Buffer): unknown {
   }
 }
 
+const [quote, backslash, brace, bracket, closingBrace, closingBracket] = Buffer.from('"\\{[}]');
+
+/** Whether objects and arrays stand in each other more levels deep than this. */
+function isDeeper(json: Buffer, levels: number): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (inText) {
+      // What is escaped ends no text.
+      if (byte === backslash) at++;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (byte === brace || byte === bracket) {
+      depth++;
+      if (depth > levels) return true;
+    } else if (byte === closingBrace || byte === closingBracket) depth--;
+  }
+  return false;
+}
+
 function exactNumber(text: string): number {
-  return isSafeNumber(text) ? Number(text) : Number.NaN;
+  return text.length <= maxNumberLength && isSafeNumber(text) ? Number(text) : Number.NaN;
 }
 
 function invalid(why: string): PasarelaError {

@@ -14,6 +14,17 @@ test.each([
   expect(loggedPath(url)).toBe(path);
 });
 
+test.each([
+  ['in one piece', '/api/transactions/4242424242424242', '/api/transactions/[number]'],
+  ['with blanks', '/pay/4242%204242%204242%204242/state', '/pay/[number]/state'],
+  ['in pieces', '/4242/4242/4242/4242', '/[number]/[number]/[number]/[number]'],
+  ['spelt out', '/pay/%34%32%34%32%34%32%34%32%34%32%34', '/pay/[number]'],
+  ['beside an id', `/pay/${id}/378282246310005`, `/pay/${id}/[number]`],
+  ['in a query', '/v1/api?number=4242424242424242', '/v1/api'],
+])('a card number does not stand in a log: %s', (_, url, path) => {
+  expect(loggedPath(url)).toBe(path);
+});
+
 test.each([`/pay/${id}/return`, `/api/transactions/${id}/refunds`, '/api/auth/token'])('%s does', (path) => {
   expect(loggedPath(`${path}?reference=x`)).toBe(path);
 });

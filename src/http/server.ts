@@ -11,10 +11,13 @@ import type { Config } from '../config.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '../db/errors.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { boundPatterns } from './bounded-pattern.ts';
+import { createClientErrors } from './client-errors.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
 import { parseJsonBody } from './json-body.ts';
 import { compileOnUse } from './lazy-schemas.ts';
 import { faultsOf } from './validation.ts';
+import { wantsJson } from './wants-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,9 +50,13 @@ const maxParamLength = 2_700;
 const answerTimeoutMs = 20_000;
 /** A client that does not finish sending its request is cut off. */
 const requestTimeoutMs = 30_000;
+/** How often Node.js looks for such clients. */
+const timeoutCheckMs = 5_000;
+/** Once seen in live, browsers use no other scheme for a year. */
+const strictTransport = 'max-age=31536000';
 
 export interface ServerOptions {
-  config: Pick<Config, 'tls' | 'trustProxy'>;
+  config: Pick<Config, 'mode' | 'tls' | 'trustProxy'>;
   logger: Logger;
   /** Host of each face, when they differ; a face then answers only there. */
   hosts: ReadonlyMap<Face, string> | null;
@@ -65,6 +72,20 @@ export interface ServerOptions {
 
 export function createServer(options: ServerOptions): App {
   const { config, hosts } = options;
+  const safeHeaders: Readonly<Record<string, string>> = {
+    'x-content-type-options': 'nosniff',
+    ...(config.mode === 'live' && { 'strict-transport-security': strictTransport }),
+  };
+  const clientErrors = createClientErrors({
+    headers: safeHeaders,
+    newRequestId: randomUUID,
+    onRefused: (reqId, status, cause) => options.logger.info({ reqId, status, cause }, 'unreadable request'),
+  });
+  const serverOptions = {
+    connectionsCheckingInterval: timeoutCheckMs,
+    // A request without one is refused below, in its own shape.
+    requireHostHeader: false,
+  };
   const app = fastify({
     // What is worth a line is logged here, below. Fastify's own logging would cost every request a logger of its
     // own and two listeners.
@@ -72,7 +93,8 @@ export function createServer(options: ServerOptions): App {
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy ?? false,
-    https: config.tls,
+    ...(config.tls ? { https: { ...config.tls, ...serverOptions } } : { http: serverOptions }),
+    clientErrorHandler: clientErrors.answer,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength },
     // While it drains, requests on open connections are still answered; see `drain` in main.ts.
@@ -86,6 +108,7 @@ export function createServer(options: ServerOptions): App {
         removeAdditional: false,
         keywords: ['expected'],
       },
+      plugins: [boundPatterns],
     },
     // Addresses that the router cannot read never reach a route, nor its hooks.
     async frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -118,27 +141,30 @@ export function createServer(options: ServerOptions): App {
   // Hooks that every request passes take a callback: a promise each would cost more than what they do.
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('patience', undefined);
+  app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
     // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
     request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
+    clientErrors.begin(request, reply);
     const face = hosts && request.routeOptions.config.face;
     const host = face && hosts.get(face);
-    done(host && request.host.toLowerCase() !== host ? notFound() : undefined);
+    done(headFault(request) ?? (host && request.host.toLowerCase() !== host ? notFound() : undefined));
   });
   // Not `onResponse`, for which two listeners are added to every answer and taken off again.
   app.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.patience);
     // What is answered to one merchant is for them alone; a cache in between may not know that, as keys come in
-    // headers of their own. Answers to a POST are not kept anyway.
-    const mayBeKept = request.method !== 'POST' && request.routeOptions.config?.face !== undefined;
+    // headers of their own.
+    const mayBeKept = request.routeOptions.config?.face !== undefined;
     if (mayBeKept && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    reply.headers(safeHeaders);
     options.onResponse(request, reply, performance.now() - request.startedAtMs);
     done();
   });
 
   async function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
-    const error = toPasarelaError(thrown);
+    const error = isCutOff(request) ? cutOff() : toPasarelaError(thrown);
     const problem = problemOf(error, request.id);
     if (problem.status >= 500)
       options.logger.error(
@@ -146,13 +172,14 @@ export function createServer(options: ServerOptions): App {
         error.message,
       );
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-    reply.header('cache-control', 'no-store');
+    reply.headers(safeHeaders).header('cache-control', 'no-store');
+    if (problem.status === 401) reply.header('www-authenticate', challengeOf(error.code));
     const path = request.url.split('?', 1)[0] ?? '';
     const routeFace = request.routeOptions.config?.face;
     // An address that speaks one shape speaks it for all it refuses; the operator's routes are on each.
     const face =
       routeFace === 'operator' ? routeFace : (faceOfHost(request, hosts) ?? routeFace ?? faceOfPath(path));
-    if (face === 'checkout' && !path.endsWith('/state')) {
+    if (face === 'checkout' && !path.endsWith('/state') && !wantsJson(request)) {
       return options.errorPage(request, reply, problem.status);
     }
     // Past the schema of the route: an error has one shape everywhere on a face.
@@ -164,8 +191,45 @@ export function createServer(options: ServerOptions): App {
   return app;
 }
 
+/** What is wrong with the head of a request, whatever it asks for. */
+function headFault({ method, headers, raw }: FastifyRequest): PasarelaError | undefined {
+  let hosts = 0;
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const name = raw.rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  // With two of them, whoever passed it on may have gone by the other; HTTP/1.0 needs none.
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
+    return new PasarelaError('bad_request', 'Send the header Host, once.');
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && !/^identity$/i.test(encoding) && method !== 'GET' && method !== 'HEAD') {
+    return new PasarelaError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+  }
+  return undefined;
+}
+
+/** How to ask again after a 401 (RFC 9110, RFC 6750). */
+function challengeOf(code: PasarelaError['code']): string {
+  if (code === 'token_invalid' || code === 'token_expired') {
+    return 'Bearer realm="pasarela", error="invalid_token"';
+  }
+  return code === 'token_missing' || code === 'session_mismatch'
+    ? 'Bearer realm="pasarela"'
+    : 'ApiKey realm="pasarela", Bearer realm="pasarela"';
+}
+
 function giveUp(reply: FastifyReply): void {
   if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
+}
+
+/** The client went away before its request was whole: nobody is left to answer, and nothing of ours failed. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+function cutOff(): PasarelaError {
+  return new PasarelaError('bad_request', 'The request was cut off before its end.');
 }
 
 export function notFound(): PasarelaError {

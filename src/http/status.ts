@@ -2,6 +2,9 @@ import type { ErrorCode } from '../errors.ts';
 
 /** The HTTP status of each refusal. A new code does not compile until it stands here. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  bad_request: 400,
+  request_timeout: 408,
+  headers_too_large: 431,
   invalid_json: 400,
   credentials_missing: 401,
   credentials_invalid: 401,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Authenticator } from '../http/authenticate.ts';
+import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import type { SignedToken } from './signed-token.ts';
 
@@ -14,10 +15,13 @@ export interface LegacyRoutesDeps {
 
 /** E3, at an address of its own, in its own shapes. */
 export function legacyRoutes(app: App, deps: LegacyRoutesDeps): void {
+  const byBearerKey = identify(deps.authenticator.byBearerKey);
+
   app.get(
     '/v1/api/authenticate',
     {
       config: { face: 'legacy' },
+      onRequest: byBearerKey.onRequest,
       schema: {
         operationId: 'legacyAuthenticate',
         summary: 'Exchange the API key for a token',
@@ -37,7 +41,7 @@ export function legacyRoutes(app: App, deps: LegacyRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { holder } = await deps.authenticator.byBearerKey(request);
+      const { holder } = byBearerKey.callerOf(request);
       return reply.code(202).send({
         status: { code: 202, message: 'success', kind: 'accepted' },
         data: { token: deps.tokens.sign(holder, '', deps.now()) },

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Sql } from '../db/pool.ts';
-import type { Authenticator, Caller } from '../http/authenticate.ts';
+import type { Authenticator } from '../http/authenticate.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
+import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import { balancesOf, decimalsOf } from '../ledger/ledger.ts';
 import { formatDecimal, moneyToDecimal } from '../money/money.ts';
@@ -55,10 +56,15 @@ const balancesAnswer = envelope(
 );
 
 export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
+  const { authenticator } = deps;
+  const byKey = identify((request) => authenticator.byKnownKey(request) ?? authenticator.byKey(request));
+  const byAny = identify(authenticator.byAny);
+
   app.post(
     '/api/auth/token',
     {
       config: { face: 'api' },
+      onRequest: byKey.onRequest,
       schema: {
         operationId: 'createAccessToken',
         summary: 'Create an access token',
@@ -68,26 +74,24 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
         response: { 200: tokenAnswer, ...errors(400, 401, 403, 413, 415) },
       },
     },
-    // Without a promise where the caller is known: the busiest route, and promises are a tenth of its time.
-    (request) => {
-      const known = deps.authenticator.byKnownKey(request);
-      return known ? issueToken(known) : deps.authenticator.byKey(request).then(issueToken);
+    // Without a promise: the busiest route, and promises are a tenth of its time.
+    (request, reply) => {
+      const { accessToken, sessionId } = deps.tokens.issue(byKey.callerOf(request).holder, deps.now());
+      reply.send(
+        success('Access token created', {
+          access_token: accessToken,
+          expires_in: tokenLifetimeSeconds,
+          session_id: sessionId,
+        }),
+      );
     },
   );
-
-  function issueToken({ holder }: Caller) {
-    const { accessToken, sessionId } = deps.tokens.issue(holder, deps.now());
-    return success('Access token created', {
-      access_token: accessToken,
-      expires_in: tokenLifetimeSeconds,
-      session_id: sessionId,
-    });
-  }
 
   app.get(
     '/api/payment-methods',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'listPaymentMethods',
         summary: 'List the payment methods available to the merchant',
@@ -97,7 +101,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       return success(
         'Payment methods',
         merchant.settings.methods
@@ -122,6 +126,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
     '/api/balances',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'listBalances',
         summary: "Read the merchant's balances",
@@ -131,7 +136,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const balances = await balancesOf(deps.sql, merchant.id);
       const reserved = new Map(
         balances

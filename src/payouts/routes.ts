@@ -4,6 +4,7 @@ import { cryptoAnswers, readOrderName } from '../crypto-orders/routes.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { PasarelaError } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import { identify } from '../http/identify.ts';
 import { type App, notFound } from '../http/server.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import type { Secrets } from '../secrets.ts';
@@ -19,10 +20,13 @@ export interface PayoutRoutesDeps extends ReviewDeps {
 
 /** What a merchant does with a payout after E5. */
 export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
+  const byAny = identify(deps.authenticator.byAny);
+
   app.post(
     '/payment/:order/cancel',
     {
       config: { face: 'crypto' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'cancelPayout',
         summary: 'Cancel a payout that is not being sent yet, by its hash or id',
@@ -43,7 +47,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
       const found = await findPayoutById(deps.sql, id);
       if (!found && (await findOrderById(deps.sql, id))?.merchantId === merchant.id) {

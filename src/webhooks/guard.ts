@@ -117,6 +117,12 @@ export function checkUrl(text: string, policy: UrlPolicy): UrlFault | null {
 
 /** `checkUrl` for who needs the parsed address too: what was checked is then what is used. */
 export function readUrl(text: string, policy: UrlPolicy): URL | UrlFault {
+  const url = readWebAddress(text, policy.allowHttp);
+  return url instanceof URL ? (checkHost(url.hostname, policy) ?? url) : url;
+}
+
+/** An address that every reader takes for the same one, wherever it leads. */
+export function readWebAddress(text: string, allowHttp: boolean): URL | UrlFault {
   if (text.length > MAX_URL_CHARS) {
     return fault('url_too_long', `The address is longer than ${MAX_URL_CHARS} characters: shorten it.`);
   }
@@ -126,7 +132,7 @@ export function readUrl(text: string, policy: UrlPolicy): URL | UrlFault {
       'The address contains a space, a control character or a backslash: remove or percent-encode it.',
     );
   }
-  const schemes = policy.allowHttp ? 'https:// or http://' : 'https://';
+  const schemes = allowHttp ? 'https:// or http://' : 'https://';
   const url = URL.parse(text);
   if (!url) {
     return fault(
@@ -134,7 +140,7 @@ export function readUrl(text: string, policy: UrlPolicy): URL | UrlFault {
       `This is not an address that can be read: give a full one that begins with ${schemes}.`,
     );
   }
-  if (url.protocol !== 'https:' && !(policy.allowHttp && url.protocol === 'http:')) {
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
     return fault('url_scheme', `The address must begin with ${schemes}.`);
   }
   // WHATWG URL also takes "https:example.com" and "https:///example.com", which other readers take for something else.
@@ -142,13 +148,10 @@ export function readUrl(text: string, policy: UrlPolicy): URL | UrlFault {
     return fault('url_syntax', 'The scheme must be followed by exactly two slashes and the host.');
   }
   if (url.username !== '' || url.password !== '') {
-    return fault(
-      'url_credentials',
-      'The address contains a user name or a password: remove them; requests are authenticated by their signature.',
-    );
+    return fault('url_credentials', 'The address contains a user name or a password: remove them.');
   }
   if (url.port === '0') return fault('url_port', 'Port 0 cannot be reached: give another port or none.');
-  return checkHost(url.hostname, policy) ?? url;
+  return url;
 }
 
 function checkHost(hostname: string, policy: UrlPolicy): UrlFault | null {

@@ -3,6 +3,7 @@ import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
+import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import { readSecurity } from '../merchants/routes.ts';
@@ -46,10 +47,13 @@ function shapeReplay(replay: Replay) {
 }
 
 export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps): void {
+  const byAny = identify(authenticator.byAny);
+
   app.post(
     '/api/events/replays',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'replayEvents',
@@ -71,7 +75,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
       },
     },
     async (request) => {
-      const merchant = await authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw new PasarelaError('invalid_json', 'Send the filter as a JSON object.');
       }
@@ -90,6 +94,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
     '/api/events/replays/:id',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'readReplay',
         summary: 'Read how far a replay has come',
@@ -100,7 +105,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
       },
     },
     async (request) => {
-      const merchant = await authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       return success('Replay', shapeReplay(await getReplay(sql, merchant.id, request.params.id)));
     },
   );
@@ -109,6 +114,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
     '/api/events/replays/:id/cancel',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'cancelReplay',
         summary: 'Stop a replay where it is',
@@ -120,7 +126,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
       },
     },
     async (request) => {
-      const merchant = await authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       return success('Replay canceled', shapeReplay(await cancelReplay(sql, merchant.id, request.params.id)));
     },
   );

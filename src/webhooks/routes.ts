@@ -3,6 +3,7 @@ import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
+import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import { readSecurity } from '../merchants/routes.ts';
@@ -34,7 +35,8 @@ const testBody = Type.Object({
 });
 
 export function eventRoutes(app: App, deps: EventRoutesDeps): void {
-  const { sql, authenticator } = deps;
+  const { sql } = deps;
+  const byAny = identify(deps.authenticator.byAny);
 
   async function withAttempts(merchantId: string, events: DeliverableEvent[]) {
     const attempts = await attemptsOf(sql, merchantId, events);
@@ -50,6 +52,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
     '/api/events',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'listEvents',
@@ -61,7 +64,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const read = readEventQuery(request.query, faultsOf(request.validationError?.validation ?? []));
       if (read.kind === 'faults') throw validationFailed(read.faults);
       const range = read.beforeId ? { beforeId: read.beforeId } : {};
@@ -79,6 +82,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
     '/api/events/:id',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'readEvent',
         summary: 'Read an event with every send of it',
@@ -89,7 +93,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const event = await getEvent(sql, merchant.id, request.params.id);
       return success('Event', await detail(merchant.id, event));
     },
@@ -99,6 +103,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
     '/api/events/:id/redeliver',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'redeliverEvent',
         summary: 'Send an event again',
@@ -111,7 +116,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const event = await redeliverEvent(sql, merchant.id, request.params.id);
       return success('The event is sent again', await detail(merchant.id, event));
     },
@@ -121,6 +126,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
     '/api/webhooks/test',
     {
       config: { face: 'api' },
+      onRequest: byAny.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'sendTestEvent',
@@ -137,7 +143,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       // Without a body the schema complains of its absence: that is a sample to the account's own address.
       const body: unknown = request.body === undefined ? {} : request.body;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {

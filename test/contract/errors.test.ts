@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import type { ErrorCode } from '../../src/errors.ts';
@@ -79,6 +80,10 @@ async function paidCharge(): Promise<string> {
 /** The codes of the transactional flow; those of notifications and crypto orders are met where those are tested. */
 type ChargeErrorCode = Exclude<
   ErrorCode,
+  // Of what never becomes a request: src/http/server.test.ts.
+  | 'bad_request'
+  | 'request_timeout'
+  | 'headers_too_large'
   | 'webhook_url_missing'
   | 'account_not_found'
   | 'rate_unavailable'
@@ -181,6 +186,9 @@ describe('every error', () => {
       expect(answer.httpStatus).toBe(statusOf[code]);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('www-authenticate')).toEqual(
+        statusOf[code] === 401 ? expect.stringMatching(/Bearer realm="pasarela"/) : null,
+      );
       expect(answer.body).toEqual({
         status: 'Error',
         code: statusOf[code],
@@ -218,9 +226,17 @@ describe('every error', () => {
   });
 });
 
+test('a token is kept by no cache', async () => {
+  const { headers } = await call(server, 'POST', '/api/auth/token', keyHeaders(server.merchant));
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+/** All that Node.js reads, but for what has no answer to look at. */
+const rareMethods = METHODS.filter((method) => !['POST', 'HEAD', 'CONNECT'].includes(method));
+
 describe('405', () => {
   test.each([
-    ['/api/auth/token', 'POST', ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+    ['/api/auth/token', 'POST', rareMethods],
     ['/api/transactions/charges', 'POST', ['GET', 'DELETE']],
     ['/api/transactions', 'GET, HEAD', ['POST', 'PUT', 'DELETE']],
     ['/api/transactions/01890000-0000-7000-8000-000000000000', 'GET, HEAD', ['POST', 'PATCH']],
@@ -230,12 +246,20 @@ describe('405', () => {
     ['/api/balances', 'GET, HEAD', ['DELETE']],
   ])('%s answers %s and names them to the rest', async (path, allow, others) => {
     for (const method of others) {
-      const answer = await call(server, method, path, keyHeaders(server.merchant));
+      const answer = await callRaw(server, { method, path, headers: keyHeaders(server.merchant) });
       expect(answer.httpStatus, method).toBe(405);
       expect(answer.headers.get('allow'), method).toBe(allow);
       expect(answer.body.data.error, method).toBe('method_not_allowed');
     }
   });
+});
+
+test('a rare method is as lost as any other where there is nothing', async () => {
+  for (const method of ['QUERY', 'TRACE', 'PROPFIND', 'SEARCH', 'POST']) {
+    for (const path of ['/', '/api/unknown']) {
+      expect((await callRaw(server, { method, path })).httpStatus, method).toBe(404);
+    }
+  }
 });
 
 describe('404', () => {
@@ -294,6 +318,30 @@ describe('415', () => {
     expect(await callRaw(server, { method: 'POST', path: charges, headers, body })).toMatchObject({
       httpStatus: 415,
     });
+  });
+
+  test.each(['gzip', 'br', 'deflate', 'identity, gzip', ''])(
+    'a charge encoded with "%s" is refused',
+    async (encoding) => {
+      const headers = {
+        ...(await getToken(server, server.merchant)),
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      };
+      const body = JSON.stringify(sampleCharge);
+      expect(await callRaw(server, { method: 'POST', path: charges, headers, body })).toMatchObject({
+        httpStatus: 415,
+        body: {
+          message: expect.stringContaining('Content-Encoding'),
+          data: { error: 'unsupported_media_type' },
+        },
+      });
+    },
+  );
+
+  test('a charge encoded with "identity" is as it is', async () => {
+    const headers = { ...(await getToken(server, server.merchant)), 'content-encoding': 'Identity' };
+    expect((await call(server, 'POST', charges, headers, sampleCharge)).httpStatus).toBe(200);
   });
 
   test.each([

@@ -30,6 +30,15 @@ describe('an address', () => {
     'https://',
     'https://user:secret@shop.example/',
     'https://user@shop.example/',
+    'http://evil.example\\@shop.example/',
+    'https://shop.example\\thanks',
+    ' https://shop.example/',
+    'https://shop.example/ ',
+    '\u00a0https://shop.example/',
+    'https:shop.example/',
+    'https:/shop.example/',
+    'https:///shop.example/',
+    'https://shop.example:0/',
     '',
   ])('to return to may not be %j', async (url) => {
     await target.expectRefused(

@@ -5,7 +5,7 @@ import { validate } from '@scalar/openapi-parser';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../kit/client.ts';
-import { openBrowser } from '../kit/pages/customer.ts';
+import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
@@ -147,17 +147,26 @@ describe('what the server sends', () => {
 });
 
 describe('/docs', () => {
-  test('is a page in which the operations can be browsed, and asks no other host for anything', async () => {
-    const customers = await openBrowser();
-    try {
-      const page = await customers.arrive();
-      await page.goto(`${server.url}/docs`);
-      await page.getByText('Create an access token').first().waitFor();
-      expect(await page.title()).toBe('Pasarela');
-      expect(await page.getByText(/Generate SDKs|Developer Tools/).count()).toBe(0);
-      expect([...customers.hosts]).toEqual([new URL(server.url).host]);
-    } finally {
-      await customers.leave();
-    }
-  });
+  test.each([
+    ['phone', phone],
+    ['desktop', desktop],
+  ])(
+    'is a page on a %s in which the operations can be browsed, closed to all other hosts',
+    async (_, viewport) => {
+      const customers = await openBrowser();
+      try {
+        const page = await customers.arrive({ viewport });
+        const policy = (await page.goto(`${server.url}/docs`))?.headers()['content-security-policy'];
+        expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^']+';/);
+        await page.getByRole('heading', { name: 'Create an access token' }).first().waitFor();
+        await page.getByRole('heading', { name: 'Authentication' }).first().waitFor();
+        expect(customers.faults).toEqual([]);
+        expect(await page.title()).toBe('Pasarela');
+        expect(await page.getByText(/Generate SDKs|Developer Tools/).count()).toBe(0);
+        expect([...customers.hosts]).toEqual([new URL(server.url).host]);
+      } finally {
+        await customers.leave();
+      }
+    },
+  );
 });

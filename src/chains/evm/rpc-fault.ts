@@ -53,8 +53,12 @@ const wordings: [RpcFaultKind, RegExp][] = [
   ],
 ];
 
+/** What a node has to say stands at the beginning; the patterns look too far around for a page of it. */
+const maxWordingLength = 2_000;
+
 export function kindOfWording(message: string): RpcFaultKind | null {
-  return wordings.find(([, wording]) => wording.test(message))?.[0] ?? null;
+  const beginning = message.slice(0, maxWordingLength);
+  return wordings.find(([, wording]) => wording.test(beginning))?.[0] ?? null;
 }
 
 /** "…the query server is suspended for 5 s": some gateways say it in words only. */

@@ -1,10 +1,12 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../../http/client-address.ts';
 import { notFound } from '../../http/server.ts';
+import { wantsJson } from '../../http/wants-json.ts';
 import { reviewMs, type Wallet } from '../../payouts/claim.ts';
 import type { WalletFault } from '../../payouts/wallet-fault.ts';
 import { loadAssets } from '../assets.ts';
-import { field, sendFault, sendJson, wantsJson } from '../form-request.ts';
+import { field, sendFault, sendJson } from '../form-request.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
 import type { PageContext } from '../views/page.ts';
@@ -37,7 +39,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   async function load(request: Request): Promise<PayoutCheckout> {
     const checkout = await deps.load(request.params.token, proofOf(request));
     if (checkout) return checkout;
-    deps.takeMiss(request.ip);
+    deps.takeMiss(clientAddress(request));
     throw notFound();
   }
 

@@ -40,11 +40,17 @@ const burnAddresses = new Set([
 const smallNumber = /^0x0{36}/;
 
 const invisible = /[\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0]/u;
-const invisibleEnds = new RegExp(`^${invisible.source}+|${invisible.source}+$`, 'gu');
-
 /** What a person typed or pasted, without what cannot be seen at its ends. */
 export function tidyWallet(text: string): string {
-  return text.replace(invisibleEnds, '').slice(0, maxWalletLength + 1);
+  const letters = [...text];
+  const seen = (letter: string): boolean => !invisible.test(letter);
+  const start = letters.findIndex(seen);
+  return start < 0
+    ? ''
+    : letters
+        .slice(start, letters.findLastIndex(seen) + 1)
+        .join('')
+        .slice(0, maxWalletLength + 1);
 }
 
 /** Reads an address of the network; `tokens` are the USDT contracts, 0x and 40 hex digits. */

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
+import { brandName } from '../../charges/card-brands.ts';
 import { formatMoney } from '../../money/money.ts';
-import { brandName } from '../card-brands.ts';
 import { type Checkout, returnAddress, type View } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';

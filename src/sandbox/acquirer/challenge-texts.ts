@@ -60,9 +60,9 @@ export function languageOf(acceptLanguage: string | undefined): Language {
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(';')
+        .map((piece) => piece.trim());
       const quality = parameters.find((parameter) => parameter.startsWith('q='));
       return { language: tag.split('-')[0], quality: quality ? Number(quality.slice(2)) : 1 };
     })

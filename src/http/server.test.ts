@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryLogger } from '../logger.ts';
+import type { Face } from './faces.ts';
+import { watchRoutes } from './other-methods.ts';
+import { type App, createServer } from './server.ts';
+
+/** What the parser of Node.js refuses, and what every answer carries. */
+
+const paths: Record<Exclude<Face, 'operator'>, string> = {
+  api: '/api/auth/token',
+  legacy: '/v1/api/authenticate',
+  crypto: '/payment/create',
+  checkout: '/pay/here',
+};
+
+const apps: App[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function serve(mode: 'sandbox' | 'live' = 'sandbox') {
+  const logs: string[] = [];
+  const app = createServer({
+    config: { mode, tls: null, trustProxy: null },
+    logger: createMemoryLogger(logs),
+    hosts: null,
+    errorPage: (_request, reply, status) => reply.code(status).type('text/html').send('<p>wrong</p>'),
+    onResponse() {},
+  });
+  apps.push(app);
+  const closeRoutes = watchRoutes(app);
+  for (const [face, url] of Object.entries(paths)) {
+    app.post(url, { config: { face: face as Face } }, async () => ({ ok: true }));
+  }
+  app.register(async () => closeRoutes());
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, logs, port };
+}
+
+/** Sends these bytes and answers all that comes back until the server hangs up. */
+async function send(port: number, bytes: string) {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(bytes);
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return {
+    status: Number(head.split(' ')[1]),
+    head: head.toLowerCase(),
+    body: body === '' ? null : JSON.parse(body),
+  };
+}
+
+const shapes = {
+  api: (status: number, code: string) => ({ status: 'Error', code: status, data: { error: code } }),
+  legacy: (status: number, code: string) => ({
+    status: { code: status, kind: code },
+    data: { message: code },
+  }),
+  crypto: (_status: number, code: string) => ({ status: false, error: code }),
+  checkout: (status: number, code: string) => ({ status: 'Error', code: status, data: { error: code } }),
+};
+const faces = Object.keys(shapes) as (keyof typeof shapes)[];
+
+describe('what cannot be read is refused in the shape of its face', () => {
+  test.each(faces)('a header that is none, on the %s face', async (face) => {
+    const { port } = await serve();
+    const answer = await send(port, `POST ${paths[face]} HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(shapes[face](400, 'bad_request'));
+    expect(answer.head).toContain('connection: close');
+    expect(answer.head).toContain('x-content-type-options: nosniff');
+  });
+
+  test.each(faces)('too many headers, on the %s face', async (face) => {
+    const { port, logs } = await serve();
+    const long = `POST ${paths[face]}?a=b HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
+    const answer = await send(port, long);
+    expect(answer.status).toBe(431);
+    expect(answer.body).toMatchObject(shapes[face](431, 'headers_too_large'));
+    expect(logs.map((line) => JSON.parse(line))).toMatchObject([{ level: 30, status: 431 }]);
+  });
+
+  // One test for all: Node.js looks for the slow only every few seconds.
+  test('a body or headers that come too slowly, and nothing of ours failed', async () => {
+    const { app, port, logs } = await serve();
+    app.server.requestTimeout = 100;
+    app.server.headersTimeout = 100;
+    const slow = faces.map(async (face) => {
+      const head = `POST ${paths[face]} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\n`;
+      const answer = await send(port, `${head}Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{`);
+      expect(answer.status, face).toBe(408);
+      expect(answer.body, face).toMatchObject(shapes[face](408, 'request_timeout'));
+    });
+    const headless = send(port, 'POST /v1/api/authenticate HTTP/1.1\r\nHost: x\r\n');
+    await Promise.all(slow);
+    // Of a head that is not whole the path is not known either.
+    expect(await headless).toMatchObject({ status: 408, body: shapes.api(408, 'request_timeout') });
+    expect(logs.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test.each(faces)('a chunk that is none, on the %s face', async (face) => {
+    const { port } = await serve();
+    const head = `POST ${paths[face]} HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\n`;
+    const answer = await send(
+      port,
+      `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(shapes[face](400, 'bad_request'));
+  });
+
+  test.each([
+    ['none', ''],
+    ['two', 'Host: a\r\nhOST: b\r\n'],
+  ])('a request with %s of the header Host', async (_count, hosts) => {
+    const { port } = await serve();
+    const answer = await send(
+      port,
+      `POST ${paths.legacy} HTTP/1.1\r\n${hosts}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(shapes.legacy(400, 'bad_request'));
+  });
+});
+
+test('who goes away in the middle of a body leaves no error in the log', async () => {
+  const { app, port, logs } = await serve();
+  const failed = new Promise((resolve) => {
+    app.server.once('request', (_request, response) => response.once('close', resolve));
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST ${paths.api} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+  );
+  await once(app.server, 'request');
+  socket.resetAndDestroy();
+  await failed;
+  expect(logs.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+});
+
+describe('the checkout face', () => {
+  const ask = (port: number, headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}/pay/nothing`, { headers });
+
+  test('refuses a program in JSON and a browser with a page', async () => {
+    const { port } = await serve();
+    for (const accept of ['application/json', 'application/json, text/plain, */*', 'APPLICATION/JSON;q=1']) {
+      const answer = await ask(port, { accept });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ data: { error: 'not_found' } });
+    }
+    for (const accept of ['text/html,application/json;q=0.9', '*/*']) {
+      expect((await ask(port, { accept })).headers.get('content-type')).toContain('text/html');
+    }
+  });
+});
+
+describe('every answer', () => {
+  test.each(['/api/auth/token', '/nowhere', '/%zz'])('of %s is not sniffed', async (path) => {
+    const { port } = await serve();
+    const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test.each(['/api/auth/token', '/nowhere', '/%zz'])(
+    'of %s in live asks for https from then on',
+    async (path) => {
+      const { port } = await serve('live');
+      const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' });
+      expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
+      const unread = await send(port, 'POST / HTTP/1.1\r\nno colon\r\n\r\n');
+      expect(unread.head).toContain('strict-transport-security: max-age=');
+    },
+  );
+});

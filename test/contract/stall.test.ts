@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, callRaw, getToken, keyHeaders } from '../kit/client.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** Nothing that anybody may send keeps the process busy: what is hostile costs about what a harmless body of its size does. */
+
+let server: TestServer;
+/** The operations that take a body, with the names of its texts. */
+let operations: Operation[];
+
+interface Operation {
+  path: string;
+  texts: string[];
+  needsCredentials: boolean;
+}
+
+interface Description {
+  paths: Record<
+    string,
+    {
+      post?: {
+        security: object[];
+        requestBody?: {
+          content: { 'application/json': { schema: { properties: Record<string, { type?: string }> } } };
+        };
+      };
+    }
+  >;
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const description: Description = (await call(server, 'GET', '/openapi.json')).body;
+  operations = Object.entries(description.paths).flatMap(([path, { post }]) => {
+    if (!post) return [];
+    const properties = post.requestBody?.content['application/json'].schema.properties ?? {};
+    return [
+      {
+        path: path.replace(/\{\w+\}/, '01890000-0000-7000-8000-000000000000'),
+        texts: Object.keys(properties).filter((name) => properties[name]?.type !== 'number'),
+        needsCredentials: post.security.every((scheme) => Object.keys(scheme).length > 0),
+      },
+    ];
+  });
+});
+
+afterAll(() => server.stop());
+
+const bulk = 60_000;
+
+const hostileTexts = [
+  `a@${'.'.repeat(bulk)}@`,
+  `${'a'.repeat(bulk)}\u0000`,
+  `${' '.repeat(bulk)}x`,
+  `12${' '.repeat(bulk)}x`,
+  `https://${'a.'.repeat(bulk / 2)}`,
+  '4'.repeat(bulk),
+  '\ud83d'.repeat(bulk / 6),
+];
+
+/** Milliseconds of the processor for one request: others on this machine do not count. */
+async function costOf(send: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await send();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** The least of a few: what else this process does in the meantime (a collection of garbage) is not the request's. */
+async function leastCostOf(send: () => Promise<unknown>): Promise<number> {
+  const costs = [];
+  for (let i = 0; i < 3; i++) costs.push(await costOf(send));
+  return Math.min(...costs);
+}
+
+async function harmlessCost(path: string): Promise<number> {
+  const headers = await getToken(server, server.merchant);
+  const body = JSON.stringify({ unknown: 'x'.repeat(bulk) });
+  return await leastCostOf(() => call(server, 'POST', path, headers, body));
+}
+
+describe('a text of 60 KB', () => {
+  test('in any field of any body costs about what one in a field that nobody reads does', async () => {
+    const withTexts = operations.filter(({ texts }) => texts.length > 0);
+    expect(withTexts.map(({ path }) => path)).toContain('/payment/create');
+    for (const { path, texts } of withTexts) {
+      const limit = 10 * Math.max(5, await harmlessCost(path));
+      const { authorization, 'x-session-id': session } = await getToken(server, server.merchant);
+      const headers = path.startsWith('/api/') ? { authorization, 'x-session-id': session } : {};
+      for (const field of texts) {
+        for (const text of hostileTexts) {
+          const values = field === 'metadata' ? [{ key: text }, { [text]: 'value' }] : [text];
+          for (const value of values) {
+            const body = JSON.stringify({ [field]: value });
+            const cost = await costOf(() => call(server, 'POST', path, headers, body));
+            expect(cost, `${path} ${field} ${body.slice(0, 40)}`).toBeLessThan(limit);
+          }
+        }
+      }
+    }
+  });
+
+  test('of a structure made to be slow costs about the same', async () => {
+    const limit = 10 * Math.max(5, await harmlessCost('/payment/create'));
+    for (const body of [
+      `{"amount":1.${'0'.repeat(bulk)}1}`,
+      `{"amount":${'9'.repeat(bulk)}}`,
+      `{${'"a":{"b":1},'.repeat(bulk / 13)}"a":{"b":1}}`,
+      `{"metadata":{${Array.from({ length: 4_000 }, (_, i) => `"k${i}":1`).join()}}}`,
+      '['.repeat(bulk),
+      '{"a":'.repeat(bulk / 5),
+    ]) {
+      const cost = await leastCostOf(() => call(server, 'POST', '/payment/create', {}, body));
+      expect(cost, body.slice(0, 40)).toBeLessThan(limit);
+    }
+  });
+});
+
+test('a header as long as they come costs about what a harmless one does', async () => {
+  const paths = ['/payment/create', '/api/auth/token', '/pay/x', '/payout/x', '/v1/api/authenticate'];
+  const send = (path: string, headers: Record<string, string>) =>
+    callRaw(server, { method: path.startsWith('/pay/') ? 'GET' : 'POST', path, headers, body: '{}' });
+  const long = 12_000;
+  const harmless = Math.max(5, await leastCostOf(() => send('/payment/create', { 'x-y': 'x'.repeat(long) })));
+  for (const path of paths) {
+    for (const name of [
+      'authorization',
+      'content-type',
+      'accept',
+      'accept-language',
+      'accept-encoding',
+      'cookie',
+    ]) {
+      for (const value of [
+        `Bearer${' '.repeat(long)}\tx`,
+        `application/json;${' charset='.repeat(long / 9)}`,
+        `en${' ;'.repeat(long / 2)}`,
+        `;${' '.repeat(long)};payout_proof=`,
+        'q=0.'.padEnd(long, '0'),
+      ]) {
+        const cost = await costOf(() => send(path, { 'content-type': 'application/json', [name]: value }));
+        expect(cost, `${path} ${name} ${value.slice(0, 20)}`).toBeLessThan(10 * harmless);
+      }
+    }
+  }
+});
+
+test('who has shown no credentials is told so, whatever the body: it is not read', async () => {
+  const closed = operations.filter(({ needsCredentials }) => needsCredentials);
+  expect(closed.length).toBeGreaterThanOrEqual(8);
+  for (const { path } of closed) {
+    for (const body of ['{"broken', '{"amount":-1}', '['.repeat(1_000), 'x'.repeat(70_000)]) {
+      for (const type of ['application/json', 'text/plain']) {
+        const answer = await call(server, 'POST', path, { 'content-type': type }, body);
+        expect(answer.httpStatus, `${path} ${type} ${body.slice(0, 20)}`).toBe(401);
+      }
+    }
+  }
+});
+
+test('nested too deeply, a body is refused in words for people', async () => {
+  const headers = keyHeaders(server.merchant);
+  const deep = `{"extra":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+  const { httpStatus, body } = await call(server, 'POST', '/payment/create', headers, deep);
+  expect(httpStatus).toBe(400);
+  expect(body).toMatchObject({
+    error: 'invalid_json',
+    message: expect.stringContaining('nested too deeply'),
+  });
+  const shallow = `{"extra":${'['.repeat(19)}"]}\\"["${']'.repeat(19)}}`;
+  expect((await call(server, 'POST', '/payment/create', headers, shallow)).httpStatus).toBe(422);
+});
