@@ -1,7 +1,8 @@
 import { writing } from '../chains/writing.ts';
 import { readCursor } from '../crypto-orders/cursor-store.ts';
-import { needsPerson, type Resolution } from '../crypto-orders/order.ts';
+import { marksOf, needsPerson, type Resolution, receivedUnits } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
+import { transfersOfOrders } from '../crypto-orders/settle-store.ts';
 import { type CryptoOrder, findOrderById, listOrders, resolutionsOf } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isId } from '../db/ids.ts';
@@ -46,6 +47,9 @@ export const orderCommands: Command[] = [
       );
       const orders = found.slice(0, limit);
       const nextCursor = found.length > limit ? (orders.at(-1)?.id ?? null) : null;
+      const keys = orders.map(({ merchantId, id }) => ({ merchantId, orderId: id }));
+      const transfers = await transfersOfOrders(sql, keys);
+      const transfersOf = (order: CryptoOrder) => transfers.get(order.id) ?? [];
       const lines = table(
         ['ORDER', 'CREATED', 'STATUS', 'ANOMALIES', 'AMOUNT', 'NETWORK', 'RECEIVED', 'RESOLVED'],
         orders.map((order) => [
@@ -55,13 +59,16 @@ export const orderCommands: Command[] = [
           order.anomalies.join(', '),
           `${formatDecimal(order.amountMinor, 2)} USD`,
           order.hold?.network ?? '',
-          usdt(order.seenUnits),
+          receivedText(order, transfersOf(order)),
           order.resolution ?? '',
         ]),
         'There are no such orders.',
       );
       return {
-        json: { orders, nextCursor },
+        json: {
+          orders: orders.map((order) => ({ ...order, receivedUnits: receivedUnits(transfersOf(order)) })),
+          nextCursor,
+        },
         text: nextCursor === null ? lines : `${lines}\n\nMore with --cursor ${nextCursor}`,
       };
     },
@@ -79,7 +86,7 @@ export const orderCommands: Command[] = [
       const resolutions = await resolutionsOf(sql, order);
       const cursor = order.hold && (await readCursor(sql, order.hold.network));
       const lines = [
-        describeOrder(order),
+        describeOrder(order, transfers),
         table(
           ['TRANSACTION', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
           transfers.map((transfer) => [
@@ -87,7 +94,7 @@ export const orderCommands: Command[] = [
             usdt(transfer.amountUnits),
             String(transfer.blockNumber),
             formatTime(transfer.blockTime),
-            fateOf(transfer, cursor?.finalizedNumber ?? 0n),
+            [...marks(order, transfer), fateOf(transfer, cursor?.finalizedNumber ?? 0n)].join('; '),
           ]),
           'No transfers.',
         ),
@@ -95,7 +102,10 @@ export const orderCommands: Command[] = [
           ({ resolvedAt, resolution, note }) => `${formatTime(resolvedAt)}  ${resolution}: ${note}`,
         ),
       ];
-      return { json: { ...order, transfers, resolutions }, text: lines.join('\n\n') };
+      return {
+        json: { ...order, receivedUnits: receivedUnits(transfers), transfers, resolutions },
+        text: lines.join('\n\n'),
+      };
     },
   },
   {
@@ -132,7 +142,7 @@ export const orderCommands: Command[] = [
       });
       return {
         json: order,
-        text: `${describeOrder(order)}\n\nThe decision and its reason are kept with the order.`,
+        text: `${describeOrder(order, await transfersOfOrder(sql, order.merchantId, order.id))}\n\nThe decision and its reason are kept with the order.`,
       };
     },
   },
@@ -162,7 +172,23 @@ function fateOf(transfer: RecordedTransfer, finalizedNumber: bigint): string {
   }
 }
 
-function describeOrder(order: CryptoOrder): string {
+function marks({ hold }: CryptoOrder, transfer: RecordedTransfer): string[] {
+  if (!hold) return [];
+  const { late, dust } = marksOf(transfer, hold.heldUntil);
+  return [...(late ? ['late'] : []), ...(dust ? ['dust'] : [])];
+}
+
+/** All that came, and of which of it the order's own time took no account. */
+function receivedText(order: CryptoOrder, transfers: RecordedTransfer[]): string {
+  const standing = transfers.filter(({ orphaned }) => !orphaned);
+  const parts = (['late', 'dust'] as const).flatMap((mark) => {
+    const units = receivedUnits(standing.filter((transfer) => marks(order, transfer).includes(mark)));
+    return units > 0n ? [`${usdt(units)} ${mark}`] : [];
+  });
+  return [usdt(receivedUnits(standing)), ...(parts.length > 0 ? [`(${parts.join(', ')})`] : [])].join(' ');
+}
+
+function describeOrder(order: CryptoOrder, transfers: RecordedTransfer[]): string {
   const { hold } = order;
   const open = needsPerson(order.anomalies) && order.resolution === null ? ' (waits for your decision)' : '';
   return details([
@@ -175,7 +201,10 @@ function describeOrder(order: CryptoOrder): string {
       ? ([
           ['To pay', `${usdt(hold.amountUnits)} on ${hold.network} until ${formatTime(hold.heldUntil)}`],
           ['Address', `${writing.formatAddress(hold.network, hold.address)} (number ${hold.addressIndex})`],
-          ['Received', `${usdt(order.seenUnits)} in time, ${usdt(order.finalUnits)} of it final`],
+          [
+            'Received',
+            `${receivedText(order, transfers)}; ${usdt(order.seenUnits)} in time, ${usdt(order.finalUnits)} of it final`,
+          ],
         ] satisfies [string, string][])
       : []),
     ...(order.resolution

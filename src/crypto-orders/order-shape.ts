@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../money/money.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
+import { marksOf, receivedUnits } from './order.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';
 import { usdtDecimals } from './payment-notice.ts';
 import type { CryptoOrder } from './store.ts';
@@ -22,7 +23,9 @@ export const orderSchema = Type.Object({
   network: nullable(),
   walletAddress: nullable('Where it is paid to'),
   cryptoAmount: nullable('To be paid, in USDT'),
-  received: Type.Optional(Type.String({ description: 'cashin: seen on the chain, in USDT' })),
+  received: Type.Optional(
+    Type.String({ description: 'cashin: all that came, in USDT, also late and as dust' }),
+  ),
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top, in USDT' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
   waiting: Type.Optional(nullable('cashout: why it is not sent now')),
@@ -31,6 +34,8 @@ export const orderSchema = Type.Object({
       transactionHash: Type.String(),
       amount: Type.String(),
       orphaned: Type.Boolean({ description: 'It did not stay on the chain, or was replaced' }),
+      late: Type.Optional(Type.Boolean({ description: 'cashin: in a block after the time to pay' })),
+      dust: Type.Optional(Type.Boolean({ description: 'cashin: too little to count as a payment' })),
     }),
   ),
 });
@@ -51,11 +56,12 @@ export function shapeOrder(
     network: hold?.network ?? null,
     walletAddress: hold ? formatAddress(hold.network, hold.address) : null,
     cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
-    received: formatDecimal(order.seenUnits, usdtDecimals),
+    received: formatDecimal(receivedUnits(transfers), usdtDecimals),
     transactions: transfers.map((transfer) => ({
       transactionHash: transfer.transactionHash,
       amount: formatDecimal(transfer.amountUnits, usdtDecimals),
       orphaned: transfer.orphaned,
+      ...(hold && marksOf(transfer, hold.heldUntil)),
     })),
   };
 }

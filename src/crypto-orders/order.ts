@@ -99,6 +99,16 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
   }
 }
 
+/** What is out of the ordinary about one transfer. */
+export function marksOf(transfer: Transfer, heldUntil: Date): { late: boolean; dust: boolean } {
+  return { late: transfer.blockTime > heldUntil, dust: transfer.amountUnits < dustUnits };
+}
+
+/** All that came and stayed, also late and as dust, whatever became of it. */
+export function receivedUnits(transfers: readonly Transfer[]): bigint {
+  return sum(transfers.filter(({ orphaned }) => !orphaned));
+}
+
 function sum(transfers: readonly Transfer[]): bigint {
   return transfers.reduce((total, transfer) => total + transfer.amountUnits, 0n);
 }

@@ -19,13 +19,15 @@ export interface PostingPlan {
 export function planPostings(
   transfers: RecordedTransfer[],
   plan: PostingPlan,
-): { entries: Entry[]; changes: TransferPosting[] } {
+): { entries: Entry[]; changes: TransferPosting[]; creditedUnits: bigint } {
   const { merchantId, network } = plan;
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
+  let creditedUnits = 0n;
   for (const transfer of transfers) {
     const posted = !transfer.orphaned && (transfer.posted || plan.isFinal(transfer));
     const credited = posted && plan.isCredited(transfer);
+    if (credited) creditedUnits += transfer.amountUnits;
     if (posted === transfer.posted && credited === transfer.credited) continue;
 
     // Rounded down: the odd unit stays with the merchant. A credit taken back returns what was kept then.
@@ -45,7 +47,7 @@ export function planPostings(
     }
     changes.push({ merchantId, network, transfer, posted, credited, feeUnits: credited ? feeUnits : 0n });
   }
-  return { entries, changes };
+  return { entries, changes, creditedUnits };
 }
 
 /** How a refund by a person shows in the ledger; null: it was none. */

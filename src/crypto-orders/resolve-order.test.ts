@@ -183,6 +183,10 @@ test('a late payment is credited only when accepted', async () => {
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
   expect(await resolve('accepted')).toMatchObject({ status: 'success' });
   expect(await balances()).toMatchObject({ merchant_available: 99_000_000n });
+  // The merchant is told what was credited, also where none of it came in time.
+  const [success] = await sql<{ body: string }[]>`
+    SELECT body FROM events WHERE merchant_id = ${merchantId} AND status = 'success'`;
+  expect(JSON.parse(success?.body ?? '')).toMatchObject({ cryptoAmount: '100.000000' });
   await expectSoundLedger();
 });
 

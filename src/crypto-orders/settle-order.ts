@@ -5,7 +5,7 @@ import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import type { Cursor } from './cursor-store.ts';
-import { decideOrder, dustUnits, type OrderDecision, type OrderStatus } from './order.ts';
+import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
 import {
@@ -83,7 +83,6 @@ async function settleTogether(
     if (!hold) continue;
     const transfers = transfersOf.get(order.id) ?? [];
     const decision = decide(order, hold, transfers, chain);
-    settled.push({ order, decision, transfers });
     const plan = planPostings(transfers, {
       merchantId: order.merchantId,
       network: hold.network,
@@ -94,6 +93,7 @@ async function settleTogether(
         !isReturned(transfer) &&
         (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
     });
+    settled.push({ order, decision, transfers, creditedUnits: plan.creditedUnits });
     entries.push(...plan.entries);
     changes.push(...plan.changes);
   }
@@ -140,7 +140,7 @@ export async function failUnopened(
   now: Date,
 ): Promise<void> {
   const decision: OrderDecision = { status: 'failed', anomalies: ['expired'], seenUnits: 0n, finalUnits: 0n };
-  const settled = orders.map((order) => ({ order, decision, transfers: [] }));
+  const settled = orders.map((order) => ({ order, decision, transfers: [], creditedUnits: 0n }));
   await saveDecisions(tx, settled, now);
   await announce(deps, tx, settled, now);
 }
@@ -158,14 +158,16 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
   if (events.length > 0) await appendEvents(tx, events);
 }
 
-function eventOf(deps: SettleDeps, { order, decision, transfers }: SettledOrder, now: Date): NewEvent {
+function eventOf(deps: SettleDeps, settled: SettledOrder, now: Date): NewEvent {
+  const { order, decision, transfers } = settled;
   const { hold } = order;
   const last = transfers.findLast((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
   const notice = cryptoNotice(
     order,
     decision.status,
     {
-      units: decision.seenUnits,
+      // What a success gave the merchant; before and without one, all that came.
+      units: decision.status === 'success' ? settled.creditedUnits : receivedUnits(transfers),
       transactionHash: last && hold ? deps.formatTransactionHash(hold.network, last.transactionHash) : '',
     },
     hold ? deps.formatAddress(hold.network, hold.address) : '',
