@@ -122,7 +122,12 @@ describe('orders resolve', () => {
       'accept',
       '--note',
       'agreed by phone',
+      '--by',
+      'ana@company.example',
     );
+    const [word] = await json('audit', 'list', '--subject', `order ${underpaid}`);
+    expect(word).toMatchObject({ actor: 'ana@company.example', act: 'order_resolved' });
+    expect(word.details).toContain('agreed by phone');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Status +success/);
     const shown = (await cli('orders', 'show', underpaid)).stdout;

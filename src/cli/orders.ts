@@ -1,9 +1,10 @@
 import { writing } from '../chains/writing.ts';
 import { readCursor } from '../crypto-orders/cursor-store.ts';
+import { listOrders } from '../crypto-orders/list-store.ts';
 import { marksOf, needsPerson, type Resolution, receivedUnits } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { transfersOfOrders } from '../crypto-orders/settle-store.ts';
-import { type CryptoOrder, findOrderById, listOrders, resolutionsOf } from '../crypto-orders/store.ts';
+import { type CryptoOrder, findOrderById, resolutionsOf } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../errors.ts';
@@ -13,6 +14,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
 import { usdt } from './network-operand.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 const maxListed = 200;
 const words: Readonly<Record<string, Resolution>> = {
@@ -119,6 +121,7 @@ export const orderCommands: Command[] = [
         help: 'why, and for a refund how and in which transaction',
         required: true,
       },
+      by: optionalByOption,
       'from-other-funds': {
         kind: 'flag',
         help: 'the refund was not sent from the deposit address: what lies there is yours now',
@@ -139,10 +142,12 @@ export const orderCommands: Command[] = [
         resolution,
         note,
         fromOtherFunds,
+        actor: readPerson(input),
+        isMerchant: false,
       });
       return {
         json: order,
-        text: `${describeOrder(order, await transfersOfOrder(sql, order.merchantId, order.id))}\n\nThe decision and its reason are kept with the order.`,
+        text: `${describeOrder(order, await transfersOfOrder(sql, order.merchantId, order.id))}\n\nThe decision and its reason are kept with the order and in the audit log.`,
       };
     },
   },
@@ -165,6 +170,8 @@ function fateOf(transfer: RecordedTransfer, finalizedNumber: bigint): string {
       return 'sent back from its address';
     case 'advanced':
       return "sent back from other funds; the deposit is the operator's";
+    case 'refund_due':
+      return 'in suspense, to be given back';
     case 'ignored':
       return 'in suspense, ignored';
     default:

@@ -26,6 +26,11 @@ export const orderSchema = Type.Object({
   received: Type.Optional(
     Type.String({ description: 'cashin: all that came, in USDT, also late and as dust' }),
   ),
+  resolution: Type.Optional(
+    nullable(
+      'cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored',
+    ),
+  ),
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top, in USDT' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
   waiting: Type.Optional(nullable('cashout: why it is not sent now')),
@@ -57,6 +62,7 @@ export function shapeOrder(
     walletAddress: hold ? formatAddress(hold.network, hold.address) : null,
     cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
     received: formatDecimal(receivedUnits(transfers), usdtDecimals),
+    resolution: order.resolution,
     transactions: transfers.map((transfer) => ({
       transactionHash: transfer.transactionHash,
       amount: formatDecimal(transfer.amountUnits, usdtDecimals),

@@ -23,10 +23,10 @@ export function needsPerson(found: readonly Anomaly[]): boolean {
   return found.some((anomaly) => anomaly !== 'expired');
 }
 
-export type Resolution = 'accepted' | 'refunded' | 'ignored';
+export type Resolution = 'accepted' | 'refunded' | 'ignored' | 'refund_due';
 
-/** What a person decided about one transfer; see the migration for the difference of the two refunds. */
-export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored';
+/** What a person decided about one transfer; see the migrations for the difference of the three refunds. */
+export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored' | 'refund_due';
 
 /** A transfer to an order's address, as the chain shows it now. */
 export interface Transfer {
@@ -34,7 +34,7 @@ export interface Transfer {
   blockTime: Date;
   amountUnits: bigint;
   orphaned: boolean;
-  /** Sent back by a person: it shows that somebody paid, and pays for nothing. */
+  /** Sent back by a person, or to be: it shows that somebody paid, and pays for nothing. */
   returned?: boolean;
 }
 

@@ -152,6 +152,8 @@ test.each([
     resolution: 'refunded',
     note: 'sent back',
     fromOtherFunds,
+    actor: 'ana',
+    isMerchant: false,
   });
   if (left === 0n) {
     await local.rpc('anvil_impersonateAccount', order.address);

@@ -18,6 +18,7 @@ import {
   transfersOfOrders,
 } from './settle-store.ts';
 import type { CryptoOrder, Hold } from './store.ts';
+import { type NewlyWaiting, newlyWaiting, tellWaiting } from './tell-waiting.ts';
 import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
 
 export interface SettleDeps {
@@ -56,9 +57,12 @@ export async function settleOrders(
 ): Promise<void> {
   // In a fixed order, so that two that settle the same orders never wait for each other in a circle.
   const sorted = [...new Map(keys.map((key) => [key.orderId, key])).values()].sort(byMerchant);
+  const waiting: NewlyWaiting[] = [];
   for (let at = 0; at < sorted.length; at += maxSettledAtOnce) {
-    await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), chain, now);
+    waiting.push(...(await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), chain, now)));
   }
+  // Last: it locks mails that others collect in as well.
+  await tellWaiting(deps, tx, waiting, now);
 }
 
 function byMerchant(a: OrderKey, b: OrderKey): number {
@@ -71,7 +75,7 @@ async function settleTogether(
   keys: OrderKey[],
   chain: FinalEnd,
   now: Date,
-): Promise<void> {
+): Promise<NewlyWaiting[]> {
   const orders = await lockOrders(tx, keys);
   const transfersOf = await transfersOfOrders(tx, keys);
   const fees = await cryptoFees(tx, [...new Set(keys.map((key) => key.merchantId))]);
@@ -106,6 +110,7 @@ async function settleTogether(
     settled.filter(({ order, decision }) => decision.status !== order.status),
     now,
   );
+  return settled.flatMap((one) => newlyWaiting(one, changes) ?? []);
 }
 
 function decide(
@@ -129,7 +134,7 @@ function decide(
 }
 
 function isReturned({ disposition }: RecordedTransfer): boolean {
-  return disposition === 'returned' || disposition === 'advanced';
+  return disposition === 'returned' || disposition === 'advanced' || disposition === 'refund_due';
 }
 
 /** Orders that went by without a network being chosen. */
