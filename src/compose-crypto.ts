@@ -149,7 +149,12 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     watch() {
       const watchers = served.map(({ network, startBlock }) => ({
         id: network.id,
-        watcher: createWatcher({ ...settling, chain: chains.get(network.id) as ChainReader, startBlock }),
+        watcher: createWatcher({
+          ...settling,
+          ...alarming,
+          chain: chains.get(network.id) as ChainReader,
+          startBlock,
+        }),
       }));
       return {
         jobs: watchers.map(({ id, watcher }) => watchJob(id, watcher)),

@@ -4,6 +4,7 @@ import { lockCharge, saveDecision } from '../charges/store.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
+import { chargePending } from './charge-notice.ts';
 import type { Cursor } from './cursor-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
@@ -155,21 +156,29 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
   const events: NewEvent[] = [];
   for (const settled of reached) {
     const { order, decision } = settled;
-    // Back to waiting after a reorganisation: the contract has no word for it.
-    if (decision.status === 'awaiting' || decision.status === 'open') continue;
-    if (order.chargeId !== null) await moveCharge(tx, order, decision, now);
-    else events.push(eventOf(deps, settled, now));
+    const isWaiting = decision.status === 'awaiting' || decision.status === 'open';
+    // Back to waiting after a reorganisation: the contract has no word for it, except where a success fell.
+    const status = isWaiting && order.status === 'success' ? 'pending' : decision.status;
+    if (status === 'awaiting' || status === 'open') continue;
+    if (order.chargeId === null) events.push(eventOf(deps, settled, status, now));
+    else if (order.status === 'success' && status === 'pending') {
+      const event = await chargePending(tx, order, { anomalies: decision.anomalies }, now);
+      if (event) events.push(event);
+    } else await moveCharge(tx, order, decision, now);
   }
   if (events.length > 0) await appendEvents(tx, events);
 }
 
-function eventOf(deps: SettleDeps, settled: SettledOrder, now: Date): NewEvent {
+function eventOf(deps: SettleDeps, settled: SettledOrder, status: OrderStatus, now: Date): NewEvent {
   const { order, decision, transfers } = settled;
   const { hold } = order;
-  const last = transfers.findLast((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
+  const payments = transfers.filter((transfer) => transfer.amountUnits >= dustUnits);
+  // Of a success that fell, the payment that was taken back.
+  const lost = order.status === 'success' ? payments.at(-1) : undefined;
+  const last = payments.findLast((transfer) => !transfer.orphaned) ?? lost;
   const notice = cryptoNotice(
     order,
-    decision.status,
+    status,
     {
       // What a success gave the merchant; before and without one, all that came.
       units: decision.status === 'success' ? settled.creditedUnits : receivedUnits(transfers),
@@ -182,7 +191,7 @@ function eventOf(deps: SettleDeps, settled: SettledOrder, now: Date): NewEvent {
     merchantId: order.merchantId,
     subject: 'crypto_order',
     subjectId: order.id,
-    status: decision.status,
+    status,
     url: null,
     body: JSON.stringify(notice),
     createdAt: now,

@@ -1,10 +1,9 @@
-import { paymentNotice } from '../charges/payment-notice.ts';
-import { lockCharge } from '../charges/store.ts';
 import type { Tx } from '../db/pool.ts';
 import { collectingMail } from '../mail/collect-mail.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { formatDecimal } from '../money/money.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
+import { chargePending } from './charge-notice.ts';
 import { dustUnits, needsPerson } from './order.ts';
 import { cryptoNotice, usdtDecimals } from './payment-notice.ts';
 import type { SettleDeps } from './settle-order.ts';
@@ -89,19 +88,18 @@ async function eventOf(
   const units = after.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
   const transactionHash = deps.formatTransactionHash(network, after.at(-1)?.transactionHash ?? '0x');
   const about = { orderId: order.id, orderStatus: decision.status, anomalies: decision.anomalies };
-  const event = { merchantId: order.merchantId, subjectId: order.id, status: 'pending', createdAt: now };
-  const charge = order.chargeId === null ? null : await lockCharge(tx, order.merchantId, order.chargeId);
-  if (charge) {
-    const notice = {
-      ...paymentNotice(charge, charge.status, now),
-      transactionStatus: 'pending',
-      cryptoAmount: formatDecimal(units, usdtDecimals),
-      transactionHash,
-      ...about,
-    };
-    return { ...event, subject: 'charge', url: charge.notificationUrl, body: JSON.stringify(notice) };
-  }
+  const cryptoAmount = formatDecimal(units, usdtDecimals);
+  const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash, ...about }, now);
+  if (ofCharge) return ofCharge;
   const walletAddress = deps.formatAddress(network, order.hold?.address ?? '0x');
   const notice = cryptoNotice(order, 'pending', { units, transactionHash }, walletAddress, now);
-  return { ...event, subject: 'crypto_order', url: null, body: JSON.stringify({ ...notice, ...about }) };
+  return {
+    merchantId: order.merchantId,
+    subject: 'crypto_order',
+    subjectId: order.id,
+    status: 'pending',
+    url: null,
+    body: JSON.stringify({ ...notice, ...about }),
+    createdAt: now,
+  };
 }

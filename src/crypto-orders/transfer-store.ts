@@ -1,6 +1,7 @@
 import { newId } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { TransferLog } from './chain.ts';
+import type { KnownBlock } from './cursor-store.ts';
 import type { Disposition, Transfer } from './order.ts';
 import { toByteList, toBytes } from './store.ts';
 
@@ -93,6 +94,23 @@ export async function findRecorded(
        AND transaction_hash = ANY (${toByteList(transfers.map(({ log }) => log.transactionHash))}::text::bytea[])
        AND NOT orphaned`;
   return new Set(rows.map((row) => row.key));
+}
+
+/** The blocks between two, both excluded, that recorded transfers lie in, newest first. */
+export async function blocksOfTransfers(
+  db: Db,
+  network: string,
+  above: bigint,
+  below: bigint,
+): Promise<KnownBlock[]> {
+  return await db<KnownBlock[]>`
+    SELECT DISTINCT block_number AS number, '0x' || encode(block_hash, 'hex') AS hash, block_time AS time
+      FROM transfers
+     WHERE network = ${network}
+       AND block_number > ${above}
+       AND block_number < ${below}
+       AND NOT orphaned
+     ORDER BY block_number DESC`;
 }
 
 /** Marks what lay above a block that a reorganisation left standing; answers the orders it touches. */
