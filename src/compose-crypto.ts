@@ -142,7 +142,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
       expireOrdersJob(settling),
       lagJob({ ...alarming, networks: served.map(({ network }) => network), now }),
       ...[...chains.values()].flatMap((chain) => [
-        reconcileJob({ ...alarming, chain, now }),
+        reconcileJob({ ...settling, ...alarming, chain }),
         custodyJob({ ...alarming, chain }),
       ]),
     ],

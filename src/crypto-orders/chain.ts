@@ -27,6 +27,15 @@ export interface Chain {
   tokenBalance(address: string): Promise<bigint>;
 }
 
+/** A chain of which all nodes can be asked for one thing. */
+export interface SearchingChain extends Chain {
+  /**
+   * Transfers from or to a few addresses in final blocks, as the node tells that knows of the most. It is the
+   * preferred one from then on: the others left something out.
+   */
+  searchTransfers(addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
+}
+
 /** Recipients that matter. It is asked about the 40 digits at a place of a text: cutting each out would cost more. */
 export interface WantedAddresses {
   /** False: certainly none of them. True: very likely one. */

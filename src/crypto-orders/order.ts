@@ -44,6 +44,8 @@ export interface OrderFacts {
   heldUntil: Date;
   resolution: Resolution | null;
   transfers: readonly Transfer[];
+  /** Its address holds more than was recorded: a payment may have been missed. */
+  gapSuspected?: boolean;
   /** The newest block that can no longer be reorganised away. */
   finalizedNumber: bigint;
   /** Its time: no payment before it can have been missed, or can still appear. */
@@ -94,7 +96,8 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
     if (finalUnits >= enough) return 'success';
     // Only now is it certain that no payment in time is missing: before that a reorganisation may
     // still bring one.
-    if (facts.finalizedTime > heldUntil && timely.every(isFinal)) return 'failed';
+    const isOver = facts.finalizedTime > heldUntil && timely.every(isFinal);
+    if (isOver && (facts.status === 'failed' || !facts.gapSuspected)) return 'failed';
     return seenUnits > 0n ? 'pending' : 'awaiting';
   }
 }

@@ -4,6 +4,7 @@ import { lockCharge, saveDecision } from '../charges/store.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
+import { ordersWithGaps } from './audit-store.ts';
 import { chargePending } from './charge-notice.ts';
 import type { Cursor } from './cursor-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
@@ -80,6 +81,7 @@ async function settleTogether(
   const orders = await lockOrders(tx, keys);
   const transfersOf = await transfersOfOrders(tx, keys);
   const fees = await cryptoFees(tx, [...new Set(keys.map((key) => key.merchantId))]);
+  const gaps = await ordersWithGaps(tx, orders.filter((order) => mayFail(order, chain)).map(keyOf));
   const settled: SettledOrder[] = [];
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
@@ -87,7 +89,7 @@ async function settleTogether(
     const { hold } = order;
     if (!hold) continue;
     const transfers = transfersOf.get(order.id) ?? [];
-    const decision = decide(order, hold, transfers, chain);
+    const decision = decide(order, hold, transfers, chain, gaps.has(order.id));
     const plan = planPostings(transfers, {
       merchantId: order.merchantId,
       network: hold.network,
@@ -114,11 +116,21 @@ async function settleTogether(
   return settled.flatMap((one) => newlyWaiting(one, changes) ?? []);
 }
 
+/** Only these are worth a look at the gaps. */
+function mayFail({ status, hold }: CryptoOrder, { finalizedTime }: FinalEnd): boolean {
+  return hold !== null && hold.heldUntil < finalizedTime && (status === 'awaiting' || status === 'pending');
+}
+
+function keyOf({ merchantId, id }: CryptoOrder): OrderKey {
+  return { merchantId, orderId: id };
+}
+
 function decide(
   order: CryptoOrder,
   hold: Hold,
   transfers: RecordedTransfer[],
   chain: FinalEnd,
+  gapSuspected: boolean,
 ): OrderDecision {
   return decideOrder({
     status: order.status,
@@ -129,6 +141,7 @@ function decide(
       ? 'accepted'
       : null,
     transfers: transfers.map((each) => ({ ...each, returned: isReturned(each) })),
+    gapSuspected,
     finalizedNumber: chain.finalizedNumber,
     finalizedTime: chain.finalizedTime,
   });

@@ -182,7 +182,7 @@ export async function ordersWithFinalTransfers(
       ) AS due`;
 }
 
-/** Orders whose hold ended before a time, and that wait for nothing but that. */
+/** Orders whose hold ended before a time, and that wait for nothing but that: not for a payment that may have been missed. */
 export async function ordersHeldUntil(
   db: Db,
   network: string,
@@ -195,6 +195,12 @@ export async function ordersHeldUntil(
      WHERE network = ${network}
        AND status IN ('awaiting', 'pending')
        AND held_until < ${before}
+       AND NOT EXISTS (
+             SELECT
+               FROM chain_gaps AS gap
+               JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
+              WHERE owner.order_id = crypto_orders.id
+                AND gap.held_units > gap.expected_units)
      ORDER BY held_until
      LIMIT ${limit}`;
 }
