@@ -36,10 +36,12 @@ export interface SearchingChain extends Chain {
   searchTransfers(addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
 }
 
-/** Recipients that matter. It is asked about the 40 digits at a place of a text: cutting each out would cost more. */
+/** Transfers that matter. It is asked about the 40 digits at a place of a text: cutting each out would cost more. */
 export interface WantedAddresses {
-  /** False: certainly none of them. True: very likely one. */
+  /** Of a recipient. False: certainly none of them. True: very likely one. */
   mayHave(text: string, at: number): boolean;
+  /** The same of a sender. */
+  mayBeFrom?(text: string, at: number): boolean;
 }
 
 export interface Block {

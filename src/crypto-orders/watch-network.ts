@@ -1,3 +1,4 @@
+import { outflowAlarm, unknownOutflows } from '../custody/unknown-outflows.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
@@ -195,6 +196,8 @@ function finalityBroken(network: string, broken: KnownBlock, standing: KnownBloc
 interface Found {
   end: Block;
   ours: OurTransfer[];
+  /** All that may matter, also what left our hot wallets. */
+  logs: TransferLog[];
 }
 export type OurTransfer = { log: TransferLog; blockTime: Date; order: OrderKey };
 
@@ -212,7 +215,7 @@ async function readBlocks(
   const end = to === latest.number ? latest : await chain.block(to);
   const logs = await chain.transfers(behind + 1n, to, book);
   const ours = await matchOurs(sql, chain, logs);
-  return end && ours && { end, ours };
+  return end && ours && { end, ours, logs };
 }
 
 /** The transfers to our addresses, with the time of their block; all others are let go here. */
@@ -231,7 +234,10 @@ export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Pr
   return ours;
 }
 
-/** Moves the cursor over what was read, records the transfers and settles their orders, all at once. */
+/**
+ * Moves the cursor over what was read, records the transfers and settles their orders, all at once. What left a hot
+ * wallet without us rings.
+ */
 async function advance(
   deps: WatchDeps,
   token: string,
@@ -254,14 +260,17 @@ async function advance(
     finalizedTime: ahead ? finalEnd.time : cursor.finalizedTime,
   };
   const ours = found?.ours ?? [];
-  await sql.begin(async (tx) => {
+  const log = await sql.begin(async (tx) => {
     // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
-    if (!(await moveCursor(tx, network, token, cursor, next))) return;
+    if (!(await moveCursor(tx, network, token, cursor, next))) return null;
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
     await recordTransfers(tx, network, ours, deps.now());
     const orders = ours.map(({ order }) => order);
     await settleOrders(deps, tx, orders, next, deps.now());
+    const outflows = await unknownOutflows(tx, network, found?.logs ?? []);
+    return outflows.length === 0 ? null : await ring(tx, deps, outflowAlarm(network, outflows, deps));
   });
+  log?.();
   return Number(end.number - cursor.blockNumber);
 }
 

@@ -34,7 +34,9 @@ export function thinLogs(body: string, wanted: WantedAddresses): Thinned {
     const end = body.indexOf('}', start);
     const to = topicAt < end ? recipientAt(body, topicAt) : null;
     if (to === null) return whole;
-    if (kept.length === 0 || wanted.mayHave(body, to)) kept.push(body.slice(start, end + 1));
+    const from = to - TOPIC_CHARS - 3;
+    const isWanted = wanted.mayHave(body, to) || wanted.mayBeFrom?.(body, from);
+    if (kept.length === 0 || isWanted) kept.push(body.slice(start, end + 1));
     else leftOut += 1;
     if (body.charCodeAt(end + 1) !== COMMA) {
       if (!body.startsWith(']', end + 1)) return whole;
