@@ -86,13 +86,19 @@ export const orderCommands: Command[] = [
       if (!order) throw new PasarelaError('not_found', `There is no order ${id}.`);
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
       const resolutions = await resolutionsOf(sql, order);
+      const hashOf = (hash: string) =>
+        order.hold ? writing.formatTransactionHash(order.hold.network, hash) : hash;
+      const written = (transfer: RecordedTransfer) => ({
+        ...transfer,
+        transactionHash: hashOf(transfer.transactionHash),
+      });
       const cursor = order.hold && (await readCursor(sql, order.hold.network));
       const lines = [
         describeOrder(order, transfers),
         table(
           ['TRANSACTION', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
           transfers.map((transfer) => [
-            order.hold ? writing.formatTransactionHash(order.hold.network, transfer.transactionHash) : '',
+            hashOf(transfer.transactionHash),
             usdt(transfer.amountUnits),
             String(transfer.blockNumber),
             formatTime(transfer.blockTime),
@@ -105,7 +111,12 @@ export const orderCommands: Command[] = [
         ),
       ];
       return {
-        json: { ...order, receivedUnits: receivedUnits(transfers), transfers, resolutions },
+        json: {
+          ...order,
+          receivedUnits: receivedUnits(transfers),
+          transfers: transfers.map(written),
+          resolutions,
+        },
         text: lines.join('\n\n'),
       };
     },

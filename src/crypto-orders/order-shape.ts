@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../money/money.ts';
+import type { Writing } from '../payouts/notice.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
 import { marksOf, receivedUnits } from './order.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';
@@ -27,9 +28,10 @@ export const orderSchema = Type.Object({
     Type.String({ description: 'cashin: all that came, in USDT, also late and as dust' }),
   ),
   resolution: Type.Optional(
-    nullable(
-      'cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored',
-    ),
+    Type.String({
+      description:
+        'cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored',
+    }),
   ),
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top, in USDT' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
@@ -45,11 +47,7 @@ export const orderSchema = Type.Object({
   ),
 });
 
-export function shapeOrder(
-  order: CryptoOrder,
-  transfers: RecordedTransfer[],
-  formatAddress: (network: string, address: string) => string,
-) {
+export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], writing: Writing) {
   const { hold } = order;
   return {
     id: order.id,
@@ -59,12 +57,14 @@ export function shapeOrder(
     amount: formatDecimal(order.amountMinor, 2),
     merchantIdCustom: order.merchantIdCustom,
     network: hold?.network ?? null,
-    walletAddress: hold ? formatAddress(hold.network, hold.address) : null,
+    walletAddress: hold ? writing.formatAddress(hold.network, hold.address) : null,
     cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
     received: formatDecimal(receivedUnits(transfers), usdtDecimals),
-    resolution: order.resolution,
+    ...(order.resolution !== null && { resolution: order.resolution }),
     transactions: transfers.map((transfer) => ({
-      transactionHash: transfer.transactionHash,
+      transactionHash: hold
+        ? writing.formatTransactionHash(hold.network, transfer.transactionHash)
+        : transfer.transactionHash,
       amount: formatDecimal(transfer.amountUnits, usdtDecimals),
       orphaned: transfer.orphaned,
       ...(hold && marksOf(transfer, hold.heldUntil)),

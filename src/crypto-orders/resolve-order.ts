@@ -70,7 +70,10 @@ export async function resolveOrder(
     }
     await settleOrder(deps, tx, key, cursor, now);
     if (resolution === 'refund_due') await collectWaiting(tx, []);
-    const decided = open.map(({ transactionHash, amountUnits }) => ({ transactionHash, amountUnits }));
+    const decided = open.map(({ transactionHash, amountUnits }) => ({
+      transactionHash: deps.formatTransactionHash(network, transactionHash),
+      amountUnits,
+    }));
     await appendAudit(
       tx,
       {

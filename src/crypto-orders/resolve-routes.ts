@@ -74,7 +74,7 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
       return {
         status: true as const,
         message: messageOf(decision, order),
-        order: shapeOrder(order, transfers, deps.formatAddress),
+        order: shapeOrder(order, transfers, deps),
       };
     },
   );
