@@ -4,6 +4,7 @@ import { writing } from '../src/chains/writing.ts';
 import { readCursor } from '../src/crypto-orders/cursor-store.ts';
 import { createWatcher } from '../src/crypto-orders/watch-network.ts';
 import { connect } from '../src/db/pool.ts';
+import { createMemoryLogger } from '../src/logger.ts';
 import type { ReadResult, ReadTask } from './watched-chain.ts';
 
 /** The real watcher on the real reader, as a process of its own: its memory and its time are its own, too. */
@@ -13,7 +14,15 @@ const [network] = networks;
 if (!network) throw new Error('no network');
 const sql = connect(DATABASE_URL);
 const chain = createChain(network, { rpcUrls: [RPC_URL] });
-const watcher = createWatcher({ ...writing, sql, chain, startBlock: null, now: () => new Date() });
+const watcher = createWatcher({
+  ...writing,
+  logger: createMemoryLogger([]),
+  alertEmail: null,
+  sql,
+  chain,
+  startBlock: null,
+  now: () => new Date(),
+});
 
 process.on('message', async ({ to }: ReadTask) => {
   const startedAt = performance.now();

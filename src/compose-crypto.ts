@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { expireOrdersJob, watchJob } from './crypto-orders/jobs.ts';
 import { openOrderOfCharge } from './crypto-orders/open-order.ts';
 import { lagJob, reconcileJob } from './crypto-orders/operator-jobs.ts';
+import { resolveRoutes } from './crypto-orders/resolve-routes.ts';
 import { cryptoRoutes } from './crypto-orders/routes.ts';
 import { createWatcher, ensureCursor } from './crypto-orders/watch-network.ts';
 import { custodyJob } from './custody/jobs.ts';
@@ -18,6 +19,7 @@ import type { Authenticator } from './http/authenticate.ts';
 import { noteHeads, watchChains } from './http/chain-gauges.ts';
 import type { RateLimiter } from './http/limits.ts';
 import type { App } from './http/server.ts';
+import { watchSuspense } from './http/suspense-gauges.ts';
 import type { Logger } from './logger.ts';
 import type { Directory } from './merchants/directory.ts';
 import { usdToUsdtUnits, usdToUsdtUnitsAtMost } from './rates/convert.ts';
@@ -72,6 +74,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     ]),
   );
   watchChains(options.registry, sql, heads);
+  watchSuspense(options.registry, sql);
   async function close(): Promise<void> {
     await Promise.all([board.close(), ...[...chains.values()].map((chain) => chain.close())]);
   }
@@ -116,6 +119,11 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         checkoutUrl: options.checkoutUrl,
         now,
       });
+      resolveRoutes(app, {
+        ...settling,
+        secrets: options.secrets,
+        authenticator: options.authenticator,
+      });
       const desk = createCryptoDesk({
         ...settling,
         chains,
@@ -136,14 +144,17 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
       expireOrdersJob(settling),
       lagJob({ ...alarming, networks: served.map(({ network }) => network), now }),
       ...[...chains.values()].flatMap((chain) => [
-        reconcileJob({ ...alarming, chain, now }),
+        reconcileJob({ ...settling, ...alarming, chain }),
         custodyJob({ ...alarming, chain }),
       ]),
     ],
     watch() {
       const watchers = served.map(({ network, startBlock }) => {
         const chain = chains.get(network.id) as ChainReader;
-        return { id: network.id, watcher: createWatcher({ ...settling, chain, startBlock, onSettled }) };
+        return {
+          id: network.id,
+          watcher: createWatcher({ ...settling, ...alarming, chain, startBlock, onSettled }),
+        };
       });
       return {
         jobs: watchers.map(({ id, watcher }) => watchJob(id, watcher)),

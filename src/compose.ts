@@ -250,6 +250,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           mailer,
           domain: config.mailFrom.split('@')[1] as string,
           baseUrl: () => addresses().baseUrl,
+          cryptoBaseUrl: () => addresses().cryptoBaseUrl,
+          alertEmail: config.alertEmail,
         }),
         partitionsJob(sql, config.deliveryLogDays, now),
         replayJob(sql),

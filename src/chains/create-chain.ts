@@ -1,6 +1,7 @@
 import {
   type Block,
   ChainUnavailable,
+  type SearchingChain,
   type TransferLog,
   type WantedAddresses,
 } from '../crypto-orders/chain.ts';
@@ -30,7 +31,7 @@ export interface ChainOptions {
   timeoutMs?: number;
 }
 
-export interface ChainReader extends CustodyChain {
+export interface ChainReader extends CustodyChain, SearchingChain {
   /**
    * Before the first use: every node that answers must be of this network and have the token there.
    * Throws WrongChain if one is not, ChainUnavailable if too few answer.
@@ -124,6 +125,24 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     return parts.flat();
   }
 
+  async function searchTransfers(
+    addresses: readonly string[],
+    fromBlock: bigint,
+    toBlock: bigint,
+  ): Promise<TransferLog[]> {
+    const search = (node: ChainNode) => node.transfersWith(addresses, fromBlock, toBlock);
+    const answers = await Promise.all(
+      pool.awake().map(async (node) => ({ node, logs: await pool.ask(node, search).catch(faultToNull) })),
+    );
+    let best: { node: ChainNode; logs: TransferLog[] } | null = null;
+    for (const { node, logs } of answers) {
+      if (logs && logs.length > (best?.logs.length ?? -1)) best = { node, logs };
+    }
+    if (!best) throw new RpcFault('unreachable', 'no node answers');
+    pool.prefer(best.node);
+    return best.logs;
+  }
+
   /** Callers know one failure; what a node said is its cause. */
   function guarded<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
     return async (...args) => {
@@ -153,6 +172,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     transfersWith: guarded((addresses, fromBlock, toBlock) =>
       pool.use((node) => node.transfersWith(addresses, fromBlock, toBlock)),
     ),
+    searchTransfers: guarded(searchTransfers),
     tokenBalance: guarded((address) => pool.use((node) => node.tokenBalance(address))),
     async checkChain() {
       // Asking anything of a node that is new identifies it first.
@@ -174,4 +194,9 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     nodes: pool.health,
     close: pool.close,
   };
+}
+
+function faultToNull(error: unknown): null {
+  if (error instanceof RpcFault) return null;
+  throw error;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
 import { useCli } from '../../test/kit/cli.ts';
-import { aHeldOrder, amountUnits } from '../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { writing } from '../chains/writing.ts';
 import { createWatcher, type Watcher } from '../crypto-orders/watch-network.ts';
@@ -22,7 +22,14 @@ let progress: string[];
 beforeAll(async () => {
   local = await startTestChain();
   chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: CHAIN_ID });
-  watcher = createWatcher({ ...writing, sql: sql(), chain, startBlock: null, now: () => new Date() });
+  watcher = createWatcher({
+    ...writing,
+    ...unheard,
+    sql: sql(),
+    chain,
+    startBlock: null,
+    now: () => new Date(),
+  });
   dataDir = await mkdtemp(join(tmpdir(), 'pasarela-cli-'));
   // As a running sandbox describes its chains.
   await writeFile(

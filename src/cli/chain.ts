@@ -47,7 +47,11 @@ export const chainCommands: Command[] = [
           `${usdt(log.amountUnits)} in block ${log.blockNumber} for order ${order.orderId}: ${writing.formatTransactionHash(chain.network, log.transactionHash)}`,
       );
       const sum = `${report.seen} payments in blocks ${from} to ${to}, ${lines.length} of them recorded only now.`;
-      return { json: report, text: [sum, ...lines].join('\n') };
+      const recovered = report.recovered.map(({ log, ...rest }) => ({
+        ...rest,
+        log: { ...log, transactionHash: writing.formatTransactionHash(chain.network, log.transactionHash) },
+      }));
+      return { json: { ...report, recovered }, text: [sum, ...lines].join('\n') };
     },
   },
 ];

@@ -28,7 +28,7 @@ export const custodyCommands: Command[] = [
       }
       const isOff = reports.some(({ places }) => !places.every(isRight));
       return {
-        json: reports,
+        json: reports.map(written),
         text: `${reports.map(describe).join('\n\n')}\n\n${isOff ? 'Something is off.' : 'All is right.'}`,
         failed: isOff,
       };
@@ -58,7 +58,10 @@ export const custodyCommands: Command[] = [
       } as const;
       const booked = await bookTransfer({ sql, chain, now: () => new Date() }, request);
       return {
-        json: booked,
+        json: booked.map(({ log, ...rest }) => ({
+          ...rest,
+          log: { ...log, transactionHash: writing.formatTransactionHash(chain.network, log.transactionHash) },
+        })),
         text: booked.map(({ kind, units }) => `Booked ${usdt(units)}: ${words[kind]}.`).join('\n'),
       };
     },
@@ -70,6 +73,14 @@ const words = {
   wallet_drawn: 'it went outside, against the funds of the operator',
   wallet_moved: 'it went from one place to the other',
 } as const;
+
+/** With hashes as the network's explorers write them. */
+function written(report: CustodyReport): CustodyReport {
+  const hashOf = (hash: string) => writing.formatTransactionHash(report.network, hash);
+  const partOf = (part: Part): Part => ({ ...part, hash: part.hash && hashOf(part.hash) });
+  const places = report.places.map((place) => ({ ...place, parts: place.parts.map(partOf) }));
+  return { ...report, places };
+}
 
 function describe({ network, headNumber, places }: CustodyReport): string {
   const rows = table(

@@ -67,6 +67,37 @@ describe('orders list', () => {
   });
 });
 
+describe('late transfers and dust', () => {
+  /** 1 USDT late and 0.009 in time, beside the 25 of before. */
+  beforeEach(async () => {
+    const [order] = await sql()<{ address: string }[]>`
+      SELECT '0x' || encode(address, 'hex') AS address FROM crypto_orders WHERE id = ${underpaid}`;
+    const key = { merchantId: merchant, orderId: underpaid, address: order?.address ?? '' };
+    await arrive(sql(), key, 1_000_000n, 1_900n);
+    await arrive(sql(), key, 9_000n, 910n);
+    await settle(sql(), key);
+  });
+
+  test('are counted and marked in the list', async () => {
+    expect((await cli('orders', 'list')).stdout).toContain(
+      '26.009000 USDT (1.000000 USDT late, 0.009000 USDT dust)',
+    );
+    const { orders } = await json('orders', 'list');
+    expect(orders.find(({ id }: { id: string }) => id === underpaid)).toMatchObject({
+      receivedUnits: '26009000',
+    });
+  });
+
+  test('are counted and marked one by one', async () => {
+    const { stdout } = await cli('orders', 'show', underpaid);
+    expect(stdout).toMatch(
+      /Received +26\.009000 USDT \(1\.000000 USDT late, 0\.009000 USDT dust\); 25\.000000/,
+    );
+    expect(stdout).toMatch(/ 1\.000000 USDT .* late; in suspense\n/);
+    expect(stdout).toMatch(/ 0\.009000 USDT .* dust; in suspense\n/);
+  });
+});
+
 describe('orders show', () => {
   test('tells what is to be paid, what came and what became of it', async () => {
     const { stdout } = await cli('orders', 'show', underpaid);
@@ -91,7 +122,12 @@ describe('orders resolve', () => {
       'accept',
       '--note',
       'agreed by phone',
+      '--by',
+      'ana@company.example',
     );
+    const [word] = await json('audit', 'list', '--subject', `order ${underpaid}`);
+    expect(word).toMatchObject({ actor: 'ana@company.example', act: 'order_resolved' });
+    expect(word.details).toContain('agreed by phone');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Status +success/);
     const shown = (await cli('orders', 'show', underpaid)).stdout;

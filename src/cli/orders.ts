@@ -1,8 +1,10 @@
 import { writing } from '../chains/writing.ts';
 import { readCursor } from '../crypto-orders/cursor-store.ts';
-import { needsPerson, type Resolution } from '../crypto-orders/order.ts';
+import { listOrders } from '../crypto-orders/list-store.ts';
+import { marksOf, needsPerson, type Resolution, receivedUnits } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
-import { type CryptoOrder, findOrderById, listOrders, resolutionsOf } from '../crypto-orders/store.ts';
+import { transfersOfOrders } from '../crypto-orders/settle-store.ts';
+import { type CryptoOrder, findOrderById, resolutionsOf } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../errors.ts';
@@ -12,6 +14,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
 import { usdt } from './network-operand.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 const maxListed = 200;
 const words: Readonly<Record<string, Resolution>> = {
@@ -46,6 +49,9 @@ export const orderCommands: Command[] = [
       );
       const orders = found.slice(0, limit);
       const nextCursor = found.length > limit ? (orders.at(-1)?.id ?? null) : null;
+      const keys = orders.map(({ merchantId, id }) => ({ merchantId, orderId: id }));
+      const transfers = await transfersOfOrders(sql, keys);
+      const transfersOf = (order: CryptoOrder) => transfers.get(order.id) ?? [];
       const lines = table(
         ['ORDER', 'CREATED', 'STATUS', 'ANOMALIES', 'AMOUNT', 'NETWORK', 'RECEIVED', 'RESOLVED'],
         orders.map((order) => [
@@ -55,13 +61,16 @@ export const orderCommands: Command[] = [
           order.anomalies.join(', '),
           `${formatDecimal(order.amountMinor, 2)} USD`,
           order.hold?.network ?? '',
-          usdt(order.seenUnits),
+          receivedText(order, transfersOf(order)),
           order.resolution ?? '',
         ]),
         'There are no such orders.',
       );
       return {
-        json: { orders, nextCursor },
+        json: {
+          orders: orders.map((order) => ({ ...order, receivedUnits: receivedUnits(transfersOf(order)) })),
+          nextCursor,
+        },
         text: nextCursor === null ? lines : `${lines}\n\nMore with --cursor ${nextCursor}`,
       };
     },
@@ -77,17 +86,23 @@ export const orderCommands: Command[] = [
       if (!order) throw new PasarelaError('not_found', `There is no order ${id}.`);
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
       const resolutions = await resolutionsOf(sql, order);
+      const hashOf = (hash: string) =>
+        order.hold ? writing.formatTransactionHash(order.hold.network, hash) : hash;
+      const written = (transfer: RecordedTransfer) => ({
+        ...transfer,
+        transactionHash: hashOf(transfer.transactionHash),
+      });
       const cursor = order.hold && (await readCursor(sql, order.hold.network));
       const lines = [
-        describeOrder(order),
+        describeOrder(order, transfers),
         table(
           ['TRANSACTION', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
           transfers.map((transfer) => [
-            order.hold ? writing.formatTransactionHash(order.hold.network, transfer.transactionHash) : '',
+            hashOf(transfer.transactionHash),
             usdt(transfer.amountUnits),
             String(transfer.blockNumber),
             formatTime(transfer.blockTime),
-            fateOf(transfer, cursor?.finalizedNumber ?? 0n),
+            [...marks(order, transfer), fateOf(transfer, cursor?.finalizedNumber ?? 0n)].join('; '),
           ]),
           'No transfers.',
         ),
@@ -95,7 +110,15 @@ export const orderCommands: Command[] = [
           ({ resolvedAt, resolution, note }) => `${formatTime(resolvedAt)}  ${resolution}: ${note}`,
         ),
       ];
-      return { json: { ...order, transfers, resolutions }, text: lines.join('\n\n') };
+      return {
+        json: {
+          ...order,
+          receivedUnits: receivedUnits(transfers),
+          transfers: transfers.map(written),
+          resolutions,
+        },
+        text: lines.join('\n\n'),
+      };
     },
   },
   {
@@ -109,6 +132,7 @@ export const orderCommands: Command[] = [
         help: 'why, and for a refund how and in which transaction',
         required: true,
       },
+      by: optionalByOption,
       'from-other-funds': {
         kind: 'flag',
         help: 'the refund was not sent from the deposit address: what lies there is yours now',
@@ -129,10 +153,12 @@ export const orderCommands: Command[] = [
         resolution,
         note,
         fromOtherFunds,
+        actor: readPerson(input),
+        isMerchant: false,
       });
       return {
         json: order,
-        text: `${describeOrder(order)}\n\nThe decision and its reason are kept with the order.`,
+        text: `${describeOrder(order, await transfersOfOrder(sql, order.merchantId, order.id))}\n\nThe decision and its reason are kept with the order and in the audit log.`,
       };
     },
   },
@@ -155,6 +181,8 @@ function fateOf(transfer: RecordedTransfer, finalizedNumber: bigint): string {
       return 'sent back from its address';
     case 'advanced':
       return "sent back from other funds; the deposit is the operator's";
+    case 'refund_due':
+      return 'in suspense, to be given back';
     case 'ignored':
       return 'in suspense, ignored';
     default:
@@ -162,7 +190,23 @@ function fateOf(transfer: RecordedTransfer, finalizedNumber: bigint): string {
   }
 }
 
-function describeOrder(order: CryptoOrder): string {
+function marks({ hold }: CryptoOrder, transfer: RecordedTransfer): string[] {
+  if (!hold) return [];
+  const { late, dust } = marksOf(transfer, hold.heldUntil);
+  return [...(late ? ['late'] : []), ...(dust ? ['dust'] : [])];
+}
+
+/** All that came, and of which of it the order's own time took no account. */
+function receivedText(order: CryptoOrder, transfers: RecordedTransfer[]): string {
+  const standing = transfers.filter(({ orphaned }) => !orphaned);
+  const parts = (['late', 'dust'] as const).flatMap((mark) => {
+    const units = receivedUnits(standing.filter((transfer) => marks(order, transfer).includes(mark)));
+    return units > 0n ? [`${usdt(units)} ${mark}`] : [];
+  });
+  return [usdt(receivedUnits(standing)), ...(parts.length > 0 ? [`(${parts.join(', ')})`] : [])].join(' ');
+}
+
+function describeOrder(order: CryptoOrder, transfers: RecordedTransfer[]): string {
   const { hold } = order;
   const open = needsPerson(order.anomalies) && order.resolution === null ? ' (waits for your decision)' : '';
   return details([
@@ -175,7 +219,10 @@ function describeOrder(order: CryptoOrder): string {
       ? ([
           ['To pay', `${usdt(hold.amountUnits)} on ${hold.network} until ${formatTime(hold.heldUntil)}`],
           ['Address', `${writing.formatAddress(hold.network, hold.address)} (number ${hold.addressIndex})`],
-          ['Received', `${usdt(order.seenUnits)} in time, ${usdt(order.finalUnits)} of it final`],
+          [
+            'Received',
+            `${receivedText(order, transfers)}; ${usdt(order.seenUnits)} in time, ${usdt(order.finalUnits)} of it final`,
+          ],
         ] satisfies [string, string][])
       : []),
     ...(order.resolution

@@ -97,7 +97,7 @@ describe('approve, reject, cancel', () => {
       'It needs one more person.',
     );
     expect((await cli('payouts', 'approve', id, '--by', 'ANA')).stdout).toContain(
-      'It needs one more person.',
+      'ANA has approved it before, which counts once. It needs one more person.',
     );
     expect((await json('payouts', 'approve', id, '--by', 'Eva')).status).toBe('queued');
   });

@@ -78,6 +78,9 @@ export const payoutCommands: Command[] = [
     async run({ sql }, { operands: [id = ''] }) {
       const payout = await getPayout(sql, id);
       const transactions = await sentTransactions(sql, payout);
+      const hashOf = (hash: string) =>
+        payout.network ? writing.formatTransactionHash(payout.network, hash) : hash;
+      const written = transactions.map((sent) => ({ ...sent, hash: hashOf(sent.hash) }));
       const approvals = await peopleWhoApproved(sql, payout);
       const audit = await listAudit(sql, { subject: `payout ${payout.id}` }, maxAuditRows);
       const lines = [
@@ -85,7 +88,7 @@ export const payoutCommands: Command[] = [
         table(
           ['TRANSACTION', 'SENT', 'STATE', 'NETWORK FEE'],
           transactions.map(({ hash, sentAt, status, networkFee }) => [
-            payout.network ? writing.formatTransactionHash(payout.network, hash) : hash,
+            hashOf(hash),
             formatTime(sentAt),
             status,
             networkFee ?? '',
@@ -94,7 +97,7 @@ export const payoutCommands: Command[] = [
         ),
         ...(audit.length > 0 ? [describeAudit(audit)] : []),
       ];
-      return { json: { ...payout, transactions, approvals, audit }, text: lines.join('\n\n') };
+      return { json: { ...payout, transactions: written, approvals, audit }, text: lines.join('\n\n') };
     },
   },
   {
@@ -105,14 +108,19 @@ export const payoutCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const person = readPerson(input);
-      const { payout, people } = await approvePayout({ sql, writing, now }, input.operands[0] ?? '', person);
+      const { payout, people, isNew } = await approvePayout(
+        { sql, writing, now },
+        input.operands[0] ?? '',
+        person,
+      );
       const missing = payout.approvalsNeeded - people.length;
-      const outcome =
-        missing > 0
+      const outcome = !isNew
+        ? `${person} has approved it before, which counts once. It needs one more person.`
+        : missing > 0
           ? `Approved by ${people.join(' and ')}. It needs one more person.`
           : `Approved by ${people.join(' and ')}. It is sent when its turn comes.`;
       return {
-        json: { ...payout, approvals: people },
+        json: { ...payout, approvals: people, isNew },
         text: `${describePayout(payout, people)}\n\n${outcome}`,
       };
     },

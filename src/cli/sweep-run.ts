@@ -15,7 +15,7 @@ import { usdt } from './network-operand.ts';
 import { byOption, readPerson } from './person.ts';
 import { keyOptions, readSweepKeys } from './sweep-keys.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
-import { describeItems, describeTold } from './sweep-text.ts';
+import { describeItems, describeTold, writtenItems } from './sweep-text.ts';
 
 /** A transaction that waits for so many blocks is outbid. */
 const patienceBlocks = 8;
@@ -87,7 +87,7 @@ async function runCommand(context: NetworksContext, input: Input) {
   const after = await itemsOf(sql, sweep.id);
   const failed = after.filter(({ status }) => status === 'failed').length;
   return {
-    json: { ...now, items: after },
+    json: { ...now, items: writtenItems(now, after) },
     text:
       now.status === 'done'
         ? describeItems(now, after)

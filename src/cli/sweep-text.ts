@@ -78,6 +78,14 @@ function leftOut({ count, units }: { count: number; units: bigint }, why: string
   return count === 0 ? null : `${count} addresses with ${usdt(units)} are left where they are: they ${why}.`;
 }
 
+/** With hashes as the network's explorers write them. */
+export function writtenItems({ network }: Sweep, items: readonly ListedItem[]): ListedItem[] {
+  return items.map((item) => ({
+    ...item,
+    hash: item.hash && writing.formatTransactionHash(network, item.hash),
+  }));
+}
+
 export function describeItems(sweep: Sweep, items: readonly ListedItem[]): string {
   const family = networkById(sweep.network)?.family ?? 'evm';
   const swept = items.filter(({ status }) => status === 'swept');

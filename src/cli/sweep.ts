@@ -22,7 +22,7 @@ import { usdt } from './network-operand.ts';
 import { byOption, optionalByOption, readLine, readPerson } from './person.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { runSweepCommand } from './sweep-run.ts';
-import { coinDecimals, describeItems, describePlan } from './sweep-text.ts';
+import { coinDecimals, describeItems, describePlan, writtenItems } from './sweep-text.ts';
 
 const defaultLimit = 500;
 const maxLimit = 5_000;
@@ -89,7 +89,7 @@ export const sweepCommands: Command[] = [
       }
       const now = await requireSweep(sql, sweep.id);
       const items = await itemsOf(sql, sweep.id);
-      return { json: { ...now, items }, text: describeItems(now, items) };
+      return { json: { ...now, items: writtenItems(now, items) }, text: describeItems(now, items) };
     },
   },
   {
@@ -129,7 +129,7 @@ export const sweepCommands: Command[] = [
     async run({ sql }, { operands: [id = ''] }) {
       const sweep = await requireSweep(sql, id);
       const items = await itemsOf(sql, sweep.id);
-      return { json: { ...sweep, items }, text: describeItems(sweep, items) };
+      return { json: { ...sweep, items: writtenItems(sweep, items) }, text: describeItems(sweep, items) };
     },
   },
 ];

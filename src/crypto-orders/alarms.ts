@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import type { Logger } from '../logger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
 
@@ -40,6 +40,26 @@ export async function raiseAlarm({ sql, logger, alertEmail }: AlarmDeps, alarm: 
     return rows.length === 1;
   });
   if (isNew) logger.error({ code, network }, text);
+}
+
+/**
+ * Tells the operator of something that happened, in its transaction: it is not over and not told again. The answer
+ * logs it, for when the transaction stands.
+ */
+export async function ring(
+  tx: Tx,
+  { logger, alertEmail }: Omit<AlarmDeps, 'sql'>,
+  { network, text, advice }: Omit<Alarm, 'code'>,
+): Promise<() => void> {
+  const [first] = text.split('\n');
+  if (alertEmail !== null) {
+    await queueOperatorMail(tx, {
+      recipient: alertEmail,
+      subject: `Pasarela: ${first}`,
+      text: `${text}\n\n${advice}\n`,
+    });
+  }
+  return () => logger.error({ network }, text);
 }
 
 /** The alarms of a network that are not over. */

@@ -147,6 +147,39 @@ async function listGaps(db: Db, network: string, confirmed: boolean): Promise<Ga
      LIMIT ${maxListedGaps}`;
 }
 
+/** Certain gaps of money that nobody recorded, which nobody has looked for lately. */
+export async function claimGaps(
+  sql: Sql,
+  network: string,
+  againSeconds: number,
+  limit: number,
+): Promise<Gap[]> {
+  const due = (await confirmedGaps(sql, network)).filter(
+    ({ heldUnits, expectedUnits }) => heldUnits > expectedUnits,
+  );
+  const claimed = await sql<{ address: string }[]>`
+    UPDATE chain_gaps
+       SET rescanned_at = now()
+     WHERE network = ${network}
+       AND address = ANY (${toByteList(due.map(({ address }) => address))}::text::bytea[])
+       AND (rescanned_at IS NULL OR rescanned_at < now() - make_interval(secs => ${againSeconds}))
+    RETURNING '0x' || encode(address, 'hex') AS address`;
+  const addresses = new Set(claimed.map(({ address }) => address));
+  return due.filter(({ address }) => addresses.has(address)).slice(0, limit);
+}
+
+/** Which of these orders may have been paid unseen: their address holds more than is booked. */
+export async function ordersWithGaps(tx: Tx, keys: OrderKey[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await tx<{ orderId: string }[]>`
+    SELECT owner.order_id AS "orderId"
+      FROM chain_gaps AS gap
+      JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
+     WHERE gap.held_units > gap.expected_units
+       AND owner.order_id = ANY (${keys.map(({ orderId }) => orderId)}::uuid[])`;
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
 /** More at once would be one fault, not many. */
 const maxListedGaps = 1_000;
 

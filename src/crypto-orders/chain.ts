@@ -27,10 +27,21 @@ export interface Chain {
   tokenBalance(address: string): Promise<bigint>;
 }
 
-/** Recipients that matter. It is asked about the 40 digits at a place of a text: cutting each out would cost more. */
+/** A chain of which all nodes can be asked for one thing. */
+export interface SearchingChain extends Chain {
+  /**
+   * Transfers from or to a few addresses in final blocks, as the node tells that knows of the most. It is the
+   * preferred one from then on: the others left something out.
+   */
+  searchTransfers(addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
+}
+
+/** Transfers that matter. It is asked about the 40 digits at a place of a text: cutting each out would cost more. */
 export interface WantedAddresses {
-  /** False: certainly none of them. True: very likely one. */
+  /** Of a recipient. False: certainly none of them. True: very likely one. */
   mayHave(text: string, at: number): boolean;
+  /** The same of a sender. */
+  mayBeFrom?(text: string, at: number): boolean;
 }
 
 export interface Block {

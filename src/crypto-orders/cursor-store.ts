@@ -2,6 +2,13 @@ import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Block } from './chain.ts';
 import { toBytes } from './store.ts';
 
+/** A block that was read. */
+export interface KnownBlock {
+  number: bigint;
+  hash: string;
+  time: Date;
+}
+
 /** How far a network has been read. */
 export interface Cursor {
   blockNumber: bigint;
@@ -139,7 +146,7 @@ const rememberedDepth = 256n;
 export async function rememberBlock(
   tx: Tx,
   network: string,
-  block: { number: bigint; hash: string; time: Date },
+  block: KnownBlock,
   finalizedNumber: bigint,
 ): Promise<void> {
   await tx`
@@ -160,11 +167,8 @@ export async function rememberBlock(
 }
 
 /** Where earlier steps ended, newest first. */
-export async function rememberedBlocks(
-  db: Db,
-  network: string,
-): Promise<{ number: bigint; hash: string; time: Date }[]> {
-  return await db<{ number: bigint; hash: string; time: Date }[]>`
+export async function rememberedBlocks(db: Db, network: string): Promise<KnownBlock[]> {
+  return await db<KnownBlock[]>`
     SELECT block_number AS number, '0x' || encode(block_hash, 'hex') AS hash, block_time AS time
       FROM chain_blocks
      WHERE network = ${network}

@@ -2,8 +2,11 @@ import { newId } from '../db/ids.ts';
 import type { Job } from '../worker.ts';
 import { type AlarmDeps, endAlarm, raiseAlarm } from './alarms.ts';
 import { claimAudit, confirmedGaps, moveAudit, suspectedGaps } from './audit-store.ts';
+import type { SearchingChain } from './chain.ts';
 import { checkLag, type LagDeps } from './check-lag.ts';
+import { mendGaps } from './mend-gaps.ts';
 import { addressPage, compareAddresses, compareAgain, type ReconcileDeps } from './reconcile-deposits.ts';
+import type { RescanDeps } from './rescan-blocks.ts';
 
 /** What was just started has this long to catch up with what went on without it. */
 const catchUpMs = 60_000;
@@ -29,7 +32,7 @@ const roundRestSeconds = 600;
 const leaseSeconds = 120;
 
 /** Goes round all deposit addresses of a network that may hold money, page by page, for ever. */
-export function reconcileJob(deps: ReconcileDeps & AlarmDeps): Job {
+export function reconcileJob(deps: RescanDeps & AlarmDeps & { chain: SearchingChain }): Job {
   const { sql, chain } = deps;
   const { network } = chain;
   const token = newId();
@@ -47,6 +50,11 @@ export function reconcileJob(deps: ReconcileDeps & AlarmDeps): Job {
       const page = await addressPage(deps, claim.after, pageSize);
       await compareAddresses(deps, page.active);
       await ringOrEnd(deps);
+      const found = await mendGaps(deps);
+      if (found.length > 0) {
+        deps.logger.error({ network, payments: found.length }, 'payments were missed, and are found');
+        await ringOrEnd(deps);
+      }
       // Suspects are looked at again soon, also between two rounds.
       const isOver = page.next === null && (await suspectedGaps(sql, network)).length === 0;
       await moveAudit(sql, network, token, {
@@ -75,6 +83,6 @@ async function ringOrEnd(deps: ReconcileDeps & AlarmDeps): Promise<void> {
     code: 'chain_gap',
     text: `${network}: ${gaps.length} deposit addresses hold something else than the books say`,
     advice:
-      'pasarela chain reconcile lists them. Where more is held than booked, a payment was missed: pasarela chain rescan reads its block again. Where less is held, somebody moved money.',
+      'pasarela chain reconcile lists them. Where more is held than booked, a payment was missed: its block is looked for and read again every minute, and pasarela chain rescan does it by hand. Orders of such an address do not fail meanwhile. Where less is held, somebody moved money.',
   });
 }

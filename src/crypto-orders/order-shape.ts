@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../money/money.ts';
+import type { Writing } from '../payouts/notice.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
+import { marksOf, receivedUnits } from './order.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';
 import { usdtDecimals } from './payment-notice.ts';
 import type { CryptoOrder } from './store.ts';
@@ -22,7 +24,15 @@ export const orderSchema = Type.Object({
   network: nullable(),
   walletAddress: nullable('Where it is paid to'),
   cryptoAmount: nullable('To be paid, in USDT'),
-  received: Type.Optional(Type.String({ description: 'cashin: seen on the chain, in USDT' })),
+  received: Type.Optional(
+    Type.String({ description: 'cashin: all that came, in USDT, also late and as dust' }),
+  ),
+  resolution: Type.Optional(
+    Type.String({
+      description:
+        'cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored',
+    }),
+  ),
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top, in USDT' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
   waiting: Type.Optional(nullable('cashout: why it is not sent now')),
@@ -31,15 +41,13 @@ export const orderSchema = Type.Object({
       transactionHash: Type.String(),
       amount: Type.String(),
       orphaned: Type.Boolean({ description: 'It did not stay on the chain, or was replaced' }),
+      late: Type.Optional(Type.Boolean({ description: 'cashin: in a block after the time to pay' })),
+      dust: Type.Optional(Type.Boolean({ description: 'cashin: too little to count as a payment' })),
     }),
   ),
 });
 
-export function shapeOrder(
-  order: CryptoOrder,
-  transfers: RecordedTransfer[],
-  formatAddress: (network: string, address: string) => string,
-) {
+export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], writing: Writing) {
   const { hold } = order;
   return {
     id: order.id,
@@ -49,13 +57,17 @@ export function shapeOrder(
     amount: formatDecimal(order.amountMinor, 2),
     merchantIdCustom: order.merchantIdCustom,
     network: hold?.network ?? null,
-    walletAddress: hold ? formatAddress(hold.network, hold.address) : null,
+    walletAddress: hold ? writing.formatAddress(hold.network, hold.address) : null,
     cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
-    received: formatDecimal(order.seenUnits, usdtDecimals),
+    received: formatDecimal(receivedUnits(transfers), usdtDecimals),
+    ...(order.resolution !== null && { resolution: order.resolution }),
     transactions: transfers.map((transfer) => ({
-      transactionHash: transfer.transactionHash,
+      transactionHash: hold
+        ? writing.formatTransactionHash(hold.network, transfer.transactionHash)
+        : transfer.transactionHash,
       amount: formatDecimal(transfer.amountUnits, usdtDecimals),
       orphaned: transfer.orphaned,
+      ...(hold && marksOf(transfer, hold.heldUntil)),
     })),
   };
 }

@@ -23,10 +23,10 @@ export function needsPerson(found: readonly Anomaly[]): boolean {
   return found.some((anomaly) => anomaly !== 'expired');
 }
 
-export type Resolution = 'accepted' | 'refunded' | 'ignored';
+export type Resolution = 'accepted' | 'refunded' | 'ignored' | 'refund_due';
 
-/** What a person decided about one transfer; see the migration for the difference of the two refunds. */
-export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored';
+/** What a person decided about one transfer; see the migrations for the difference of the three refunds. */
+export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored' | 'refund_due';
 
 /** A transfer to an order's address, as the chain shows it now. */
 export interface Transfer {
@@ -34,7 +34,7 @@ export interface Transfer {
   blockTime: Date;
   amountUnits: bigint;
   orphaned: boolean;
-  /** Sent back by a person: it shows that somebody paid, and pays for nothing. */
+  /** Sent back by a person, or to be: it shows that somebody paid, and pays for nothing. */
   returned?: boolean;
 }
 
@@ -44,6 +44,8 @@ export interface OrderFacts {
   heldUntil: Date;
   resolution: Resolution | null;
   transfers: readonly Transfer[];
+  /** Its address holds more than was recorded: a payment may have been missed. */
+  gapSuspected?: boolean;
   /** The newest block that can no longer be reorganised away. */
   finalizedNumber: bigint;
   /** Its time: no payment before it can have been missed, or can still appear. */
@@ -94,9 +96,20 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
     if (finalUnits >= enough) return 'success';
     // Only now is it certain that no payment in time is missing: before that a reorganisation may
     // still bring one.
-    if (facts.finalizedTime > heldUntil && timely.every(isFinal)) return 'failed';
+    const isOver = facts.finalizedTime > heldUntil && timely.every(isFinal);
+    if (isOver && (facts.status === 'failed' || !facts.gapSuspected)) return 'failed';
     return seenUnits > 0n ? 'pending' : 'awaiting';
   }
+}
+
+/** What is out of the ordinary about one transfer. */
+export function marksOf(transfer: Transfer, heldUntil: Date): { late: boolean; dust: boolean } {
+  return { late: transfer.blockTime > heldUntil, dust: transfer.amountUnits < dustUnits };
+}
+
+/** All that came and stayed, also late and as dust, whatever became of it. */
+export function receivedUnits(transfers: readonly Transfer[]): bigint {
+  return sum(transfers.filter(({ orphaned }) => !orphaned));
 }
 
 function sum(transfers: readonly Transfer[]): bigint {

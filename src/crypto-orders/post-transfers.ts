@@ -27,13 +27,15 @@ export interface PostingPlan {
 export function planPostings(
   transfers: RecordedTransfer[],
   plan: PostingPlan,
-): { entries: Entry[]; changes: TransferPosting[] } {
+): { entries: Entry[]; changes: TransferPosting[]; creditedUnits: bigint } {
   const { merchantId, network } = plan;
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
+  let creditedUnits = 0n;
   for (const transfer of transfers) {
     const posted = !transfer.orphaned && (transfer.posted || plan.isFinal(transfer));
     const credited = posted && plan.isCredited(transfer);
+    if (credited) creditedUnits += transfer.amountUnits;
     if (posted === transfer.posted && credited === transfer.credited) continue;
 
     const post = (subjectId: string, kind: Entry['kind'], postings: Posting[]) =>
@@ -54,7 +56,7 @@ export function planPostings(
     if (credited) post(id, 'deposit_credited', credit(transfer, feeUnits, 1n));
     changes.push({ merchantId, network, transfer, id, posted, credited, feeUnits });
   }
-  return { entries, changes };
+  return { entries, changes, creditedUnits };
 }
 
 /** How a refund by a person shows in the ledger; null: it was none. */

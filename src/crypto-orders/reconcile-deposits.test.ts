@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
-import { aHeldOrder, amountUnits, settleDeps } from '../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, amountUnits, settleDeps, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { newId } from '../db/ids.ts';
@@ -10,6 +10,7 @@ import { confirmedGaps, suspectedGaps } from './audit-store.ts';
 import { reconcileJob } from './operator-jobs.ts';
 import { rescanBlocks } from './rescan-blocks.ts';
 import { resolveOrder } from './resolve-order.ts';
+import { findOrderById } from './store.ts';
 import { createWatcher, type Watcher } from './watch-network.ts';
 
 let database: TestDatabase;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   sql = connect(database.url, { max: 4 });
   local = await startTestChain();
   chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: CHAIN_ID });
-  watcher = createWatcher({ ...settleDeps, sql, chain, startBlock: null, now });
+  watcher = createWatcher({ ...settleDeps, ...unheard, sql, chain, startBlock: null, now });
 });
 afterAll(async () => {
   await chain.close();
@@ -51,15 +52,21 @@ function countingChain() {
     count += 1;
     return chain.tokenBalance(address);
   };
-  return { counted: { ...chain, tokenBalance }, asked: () => count };
+  return { counted: { ...blind(), tokenBalance }, asked: () => count };
+}
+
+/** A chain whose nodes all leave the payment out when they are searched. */
+function blind(): ChainReader {
+  return { ...chain, searchTransfers: async () => [] };
 }
 
 /** One round over all addresses, as if its time had come. */
-async function reconcile(): Promise<void> {
+async function reconcile(reader: ChainReader = chain): Promise<void> {
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL`;
   const job = reconcileJob({
+    ...settleDeps,
     sql,
-    chain,
+    chain: reader,
     now,
     logger: createMemoryLogger(lines),
     alertEmail: 'ops@pasarela.example',
@@ -90,14 +97,38 @@ test('addresses that hold what was recorded are in order, paid or not', async ()
   expect(await confirmedGaps(sql, network)).toEqual([]);
 });
 
-test('a payment that was missed is found, told once, and gone after a rescan', async () => {
+test('a payment that was missed is found, told, and recorded without a person', async () => {
+  const { orderId } = await missedPayment();
+  await reconcile();
+  await reconcile();
+  expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'success' });
+  expect(await confirmedGaps(sql, network)).toEqual([]);
+  const [rung, mended, over] = lines.map((line) => JSON.parse(line));
+  expect([rung.code, mended.payments, over.level]).toEqual(['chain_gap', 1, 30]);
+  expect(await sql`SELECT FROM mails`).toHaveLength(2);
+});
+
+test('no order fails while its address holds more than is booked; without the gap it does', async () => {
+  const { orderId } = await missedPayment();
+  await reconcile(blind());
+  await sql`UPDATE crypto_orders SET held_until = now() - interval '1 hour' WHERE id = ${orderId}`;
+  await local.mine(3);
+  await watch();
+  expect(await suspectedGaps(sql, network)).toHaveLength(1);
+  expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'awaiting' });
+  await sql`TRUNCATE chain_gaps`;
+  await watch();
+  expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'failed' });
+});
+
+test('a payment that was missed and that no node tells of is told once, and gone after a rescan', async () => {
   const { orderId, address, block } = await missedPayment();
-  await reconcile();
-  await reconcile();
+  await reconcile(blind());
+  await reconcile(blind());
   expect(await confirmedGaps(sql, network)).toMatchObject([
     { address, orderId, expectedUnits: 0n, heldUnits: amountUnits },
   ]);
-  await reconcile();
+  await reconcile(blind());
   expect(lines.map((line) => JSON.parse(line).code)).toEqual(['chain_gap']);
   expect(await sql`SELECT FROM mails`).toHaveLength(1);
 
@@ -152,6 +183,8 @@ test.each([
     resolution: 'refunded',
     note: 'sent back',
     fromOtherFunds,
+    actor: 'ana',
+    isMerchant: false,
   });
   if (left === 0n) {
     await local.rpc('anvil_impersonateAccount', order.address);
@@ -185,7 +218,7 @@ test('a round over more addresses than a page finds the gap behind unpaid and fo
     INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
     SELECT ${network}, address, merchant_id, id, 1000 + address_index FROM made`;
   const { counted, asked } = countingChain();
-  const job = reconcileJob({ sql, chain: counted, now, logger: createMemoryLogger(lines), alertEmail: null });
+  const job = reconcileJob({ ...settleDeps, ...unheard, sql, chain: counted, now });
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL, after = ''`;
   for (let runs = 0; runs < 4; runs++) while ((await job.run()) > 0);
   expect((await confirmedGaps(sql, network)).map((gap) => gap.address)).toEqual([address]);
@@ -197,9 +230,7 @@ test('two processes do not go round at the same time', async () => {
   await missedPayment();
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL`;
   const { counted, asked } = countingChain();
-  const jobs = [1, 2].map(() =>
-    reconcileJob({ sql, chain: counted, now, logger: createMemoryLogger(lines), alertEmail: null }),
-  );
+  const jobs = [1, 2].map(() => reconcileJob({ ...settleDeps, ...unheard, sql, chain: counted, now }));
   await Promise.all(jobs.map((job) => job.run()));
   expect(asked()).toBe(1);
 });

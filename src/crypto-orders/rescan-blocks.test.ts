@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
-import { aHeldOrder, amountUnits, settleDeps } from '../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, amountUnits, settleDeps, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { newId } from '../db/ids.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   sql = connect(database.url, { max: 4 });
   local = await startTestChain();
   chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: CHAIN_ID });
-  watcher = createWatcher({ ...settleDeps, sql, chain, startBlock: null, now });
+  watcher = createWatcher({ ...settleDeps, ...unheard, sql, chain, startBlock: null, now });
 });
 afterAll(async () => {
   await chain.close();

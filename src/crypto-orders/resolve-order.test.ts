@@ -45,6 +45,8 @@ function resolve(resolution: Resolution, fromOtherFunds = false) {
     resolution,
     note: 'the customer wrote',
     fromOtherFunds,
+    actor: 'ana@company.example',
+    isMerchant: false,
   });
 }
 
@@ -184,6 +186,35 @@ test('a late payment is credited only when accepted', async () => {
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
   expect(await resolve('accepted')).toMatchObject({ status: 'success' });
   expect(await balances()).toMatchObject({ merchant_available: 99_000_000n });
+  // The merchant is told what was credited, also where none of it came in time.
+  const [success] = await sql<{ body: string }[]>`
+    SELECT body FROM events WHERE merchant_id = ${merchantId} AND status = 'success'`;
+  expect(JSON.parse(success?.body ?? '')).toMatchObject({ cryptoAmount: '100.000000' });
+  await expectSoundLedger();
+});
+
+test('what a merchant wants refunded stays in suspense until the operator notes that it was sent', async () => {
+  await arrive(sql, order, amountUnits, 1_001n);
+  await settle(sql, order);
+  const byMerchant = {
+    note: 'sold out',
+    fromOtherFunds: false,
+    actor: `merchant ${merchantId}`,
+    isMerchant: true,
+  };
+  const deps = { ...settleDeps, sql, now: () => new Date() };
+  const due = () => resolveOrder(deps, order.orderId, { ...byMerchant, resolution: 'refund_due' });
+  for (let time = 0; time < 2; time++) expect(await due()).toMatchObject({ resolution: 'refund_due' });
+  expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
+  // In time, and enough without it: what is to be given back is not taken as the payment after all.
+  await arrive(sql, order, amountUnits, 990n);
+  expect(await settle(sql, order)).toMatchObject({ status: 'success', seenUnits: amountUnits });
+  expect(await balances()).toMatchObject({ deposit_suspense: amountUnits, merchant_available: 99_000_000n });
+  await resolve('refunded');
+  expect(await balances()).not.toHaveProperty('deposit_suspense');
+  const words =
+    await sql`SELECT actor FROM audit_log WHERE subject = ${`order ${order.orderId}`} ORDER BY number`;
+  expect(words.map(({ actor }) => actor)).toEqual([`merchant ${merchantId}`, 'ana@company.example']);
   await expectSoundLedger();
 });
 
@@ -234,7 +265,13 @@ describe('nothing is resolved', () => {
   });
 
   test.each([['no id'], [newId()]])('about an order that is not there: %s', async (id) => {
-    const request = { resolution: 'ignored' as const, note: '', fromOtherFunds: false };
+    const request = {
+      resolution: 'ignored' as const,
+      note: '',
+      fromOtherFunds: false,
+      actor: 'ana',
+      isMerchant: false,
+    };
     await expect(
       resolveOrder({ ...settleDeps, sql, now: () => new Date() }, id, request),
     ).rejects.toMatchObject({ code: 'not_found' });

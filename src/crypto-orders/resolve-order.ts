@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import { isId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
@@ -7,6 +8,7 @@ import { type Disposition, dustUnits, needsPerson, type Resolution } from './ord
 import { refundPostings } from './post-transfers.ts';
 import { type SettleDeps, settleOrder } from './settle-order.ts';
 import { type CryptoOrder, findOrderById, lockOrder, saveResolution } from './store.ts';
+import { collectWaiting } from './tell-waiting.ts';
 import { type RecordedTransfer, saveDisposition, transfersOfOrder } from './transfer-store.ts';
 
 export interface ResolveRequest {
@@ -14,11 +16,15 @@ export interface ResolveRequest {
   note: string;
   /** A refund came from other funds than the deposit itself, which is the operator's then. */
   fromOtherFunds: boolean;
+  /** Who decides, for the audit log. */
+  actor: string;
+  /** A merchant decides once; what it wants refunded is the operator's to send and to note. */
+  isMerchant: boolean;
 }
 
 /**
  * A person's word on an order with an anomaly: the money that lies in suspense is accepted as the
- * payment, was sent back, or is left where it is. Only what is final is decided about, so that no
+ * payment, was sent back or is to be, or is left where it is. Only what is final is decided about, so that no
  * reorganisation makes the decision one about other money.
  */
 export async function resolveOrder(
@@ -39,8 +45,13 @@ export async function resolveOrder(
     const order = (await lockOrder(tx, key.merchantId, orderId)) as CryptoOrder;
     const transfers = await transfersOfOrder(tx, key.merchantId, orderId);
     const open = transfers.filter(({ orphaned, credited, disposition }) => {
-      return !orphaned && !credited && disposition === null;
+      const isOpen = disposition === null || (disposition === 'refund_due' && !request.isMerchant);
+      return !orphaned && !credited && isOpen;
     });
+    const resolution = resolutionOf(request, open);
+    // The same word again: it stands.
+    const isSame = order.resolution === resolution || order.resolution === request.resolution;
+    if (request.isMerchant && isSame && !open.some(isPayment)) return;
     requireResolvable(order, transfers, open, cursor);
     if (request.resolution === 'accepted' && order.status === 'failed' && !open.some(isPayment)) {
       throw notResolvable('There is no money of this order to accept.');
@@ -52,14 +63,34 @@ export async function resolveOrder(
         'Its deposit was swept from its address, so it cannot have been sent back from there: say that the refund came from other funds.',
       );
     }
-    await saveResolution(tx, order, request.resolution, request.note, now);
+    await saveResolution(tx, order, resolution, request.note, now);
     for (const transfer of open) {
       await saveDisposition(tx, { ...key, network }, transfer, disposition);
       await postRefund(tx, key.merchantId, network, { ...transfer, disposition });
     }
     await settleOrder(deps, tx, key, cursor, now);
+    if (resolution === 'refund_due') await collectWaiting(tx, []);
+    const decided = open.map(({ transactionHash, amountUnits }) => ({
+      transactionHash: deps.formatTransactionHash(network, transactionHash),
+      amountUnits,
+    }));
+    await appendAudit(
+      tx,
+      {
+        actor: request.actor,
+        act: 'order_resolved',
+        subject: `order ${orderId}`,
+        details: { merchantId: key.merchantId, resolution, note: request.note, transfers: decided },
+      },
+      now,
+    );
   });
   return (await findOrderById(deps.sql, orderId)) ?? found;
+}
+
+/** Where the money is with the merchant already there is nothing for the operator to send back. */
+function resolutionOf({ resolution }: ResolveRequest, open: RecordedTransfer[]): Resolution {
+  return resolution === 'refund_due' && !open.some(isPayment) ? 'refunded' : resolution;
 }
 
 function requireResolvable(

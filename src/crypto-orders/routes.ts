@@ -231,7 +231,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       if (caller && ownerId !== caller.id && (order || ownerId)) throw notFound();
       if (order) {
         const transfers = await transfersOfOrder(deps.sql, order.merchantId, order.id);
-        const shaped = shapeOrder(order, transfers, deps.writing.formatAddress);
+        const shaped = shapeOrder(order, transfers, deps.writing);
         return { status: true as const, message: 'Order', order: shaped };
       }
       if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket, deps.now()) };

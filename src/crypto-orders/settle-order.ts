@@ -5,8 +5,10 @@ import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
+import { ordersWithGaps } from './audit-store.ts';
+import { chargePending } from './charge-notice.ts';
 import type { Cursor } from './cursor-store.ts';
-import { decideOrder, dustUnits, type OrderDecision, type OrderStatus } from './order.ts';
+import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
 import {
@@ -19,6 +21,7 @@ import {
   transfersOfOrders,
 } from './settle-store.ts';
 import type { CryptoOrder, Hold } from './store.ts';
+import { type NewlyWaiting, newlyWaiting, tellWaiting } from './tell-waiting.ts';
 import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
 
 export interface SettleDeps {
@@ -57,9 +60,12 @@ export async function settleOrders(
 ): Promise<void> {
   // In a fixed order, so that two that settle the same orders never wait for each other in a circle.
   const sorted = [...new Map(keys.map((key) => [key.orderId, key])).values()].sort(byMerchant);
+  const waiting: NewlyWaiting[] = [];
   for (let at = 0; at < sorted.length; at += maxSettledAtOnce) {
-    await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), chain, now);
+    waiting.push(...(await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), chain, now)));
   }
+  // Last: it locks mails that others collect in as well.
+  await tellWaiting(deps, tx, waiting, now);
 }
 
 function byMerchant(a: OrderKey, b: OrderKey): number {
@@ -72,10 +78,11 @@ async function settleTogether(
   keys: OrderKey[],
   chain: FinalEnd,
   now: Date,
-): Promise<void> {
+): Promise<NewlyWaiting[]> {
   const orders = await lockOrders(tx, keys);
   const transfersOf = await transfersOfOrders(tx, keys);
   const fees = await cryptoFees(tx, [...new Set(keys.map((key) => key.merchantId))]);
+  const gaps = await ordersWithGaps(tx, orders.filter((order) => mayFail(order, chain)).map(keyOf));
   const settled: SettledOrder[] = [];
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
@@ -83,8 +90,7 @@ async function settleTogether(
     const { hold } = order;
     if (!hold) continue;
     const transfers = transfersOf.get(order.id) ?? [];
-    const decision = decide(order, hold, transfers, chain);
-    settled.push({ order, decision, transfers });
+    const decision = decide(order, hold, transfers, chain, gaps.has(order.id));
     const plan = planPostings(transfers, {
       merchantId: order.merchantId,
       network: hold.network,
@@ -96,6 +102,7 @@ async function settleTogether(
         (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
       newId,
     });
+    settled.push({ order, decision, transfers, creditedUnits: plan.creditedUnits });
     entries.push(...plan.entries);
     changes.push(...plan.changes);
   }
@@ -108,6 +115,16 @@ async function settleTogether(
     settled.filter(({ order, decision }) => decision.status !== order.status),
     now,
   );
+  return settled.flatMap((one) => newlyWaiting(one, changes) ?? []);
+}
+
+/** Only these are worth a look at the gaps. */
+function mayFail({ status, hold }: CryptoOrder, { finalizedTime }: FinalEnd): boolean {
+  return hold !== null && hold.heldUntil < finalizedTime && (status === 'awaiting' || status === 'pending');
+}
+
+function keyOf({ merchantId, id }: CryptoOrder): OrderKey {
+  return { merchantId, orderId: id };
 }
 
 function decide(
@@ -115,6 +132,7 @@ function decide(
   hold: Hold,
   transfers: RecordedTransfer[],
   chain: FinalEnd,
+  gapSuspected: boolean,
 ): OrderDecision {
   return decideOrder({
     status: order.status,
@@ -125,13 +143,14 @@ function decide(
       ? 'accepted'
       : null,
     transfers: transfers.map((each) => ({ ...each, returned: isReturned(each) })),
+    gapSuspected,
     finalizedNumber: chain.finalizedNumber,
     finalizedTime: chain.finalizedTime,
   });
 }
 
 function isReturned({ disposition }: RecordedTransfer): boolean {
-  return disposition === 'returned' || disposition === 'advanced';
+  return disposition === 'returned' || disposition === 'advanced' || disposition === 'refund_due';
 }
 
 /** Orders that went by without a network being chosen. */
@@ -142,7 +161,7 @@ export async function failUnopened(
   now: Date,
 ): Promise<void> {
   const decision: OrderDecision = { status: 'failed', anomalies: ['expired'], seenUnits: 0n, finalUnits: 0n };
-  const settled = orders.map((order) => ({ order, decision, transfers: [] }));
+  const settled = orders.map((order) => ({ order, decision, transfers: [], creditedUnits: 0n }));
   await saveDecisions(tx, settled, now);
   await announce(deps, tx, settled, now);
 }
@@ -152,22 +171,32 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
   const events: NewEvent[] = [];
   for (const settled of reached) {
     const { order, decision } = settled;
-    // Back to waiting after a reorganisation: the contract has no word for it.
-    if (decision.status === 'awaiting' || decision.status === 'open') continue;
-    if (order.chargeId !== null) await moveCharge(tx, order, decision, now);
-    else events.push(eventOf(deps, settled, now));
+    const isWaiting = decision.status === 'awaiting' || decision.status === 'open';
+    // Back to waiting after a reorganisation: the contract has no word for it, except where a success fell.
+    const status = isWaiting && order.status === 'success' ? 'pending' : decision.status;
+    if (status === 'awaiting' || status === 'open') continue;
+    if (order.chargeId === null) events.push(eventOf(deps, settled, status, now));
+    else if (order.status === 'success' && status === 'pending') {
+      const event = await chargePending(tx, order, { anomalies: decision.anomalies }, now);
+      if (event) events.push(event);
+    } else await moveCharge(tx, order, decision, now);
   }
   if (events.length > 0) await appendEvents(tx, events);
 }
 
-function eventOf(deps: SettleDeps, { order, decision, transfers }: SettledOrder, now: Date): NewEvent {
+function eventOf(deps: SettleDeps, settled: SettledOrder, status: OrderStatus, now: Date): NewEvent {
+  const { order, decision, transfers } = settled;
   const { hold } = order;
-  const last = transfers.findLast((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
+  const payments = transfers.filter((transfer) => transfer.amountUnits >= dustUnits);
+  // Of a success that fell, the payment that was taken back.
+  const lost = order.status === 'success' ? payments.at(-1) : undefined;
+  const last = payments.findLast((transfer) => !transfer.orphaned) ?? lost;
   const notice = cryptoNotice(
     order,
-    decision.status,
+    status,
     {
-      units: decision.seenUnits,
+      // What a success gave the merchant; before and without one, all that came.
+      units: decision.status === 'success' ? settled.creditedUnits : receivedUnits(transfers),
       transactionHash: last && hold ? deps.formatTransactionHash(hold.network, last.transactionHash) : '',
     },
     hold ? deps.formatAddress(hold.network, hold.address) : '',
@@ -177,7 +206,7 @@ function eventOf(deps: SettleDeps, { order, decision, transfers }: SettledOrder,
     merchantId: order.merchantId,
     subject: 'crypto_order',
     subjectId: order.id,
-    status: decision.status,
+    status,
     url: null,
     body: JSON.stringify(notice),
     createdAt: now,

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../db/pool.ts';
 import type { OrderDecision } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 import { type OrderKey, type RecordedTransfer, transferColumns } from './transfer-store.ts';
@@ -8,6 +8,8 @@ export interface SettledOrder {
   order: CryptoOrder;
   decision: OrderDecision;
   transfers: RecordedTransfer[];
+  /** The merchant's from now on. */
+  creditedUnits: bigint;
 }
 
 /** Takes the orders' rows, in their fixed order, for the rest of the transaction. */
@@ -25,9 +27,9 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<CryptoOrder[
 }
 
 /** The transfers of each order, by its id, in the order of the chain. */
-export async function transfersOfOrders(tx: Tx, keys: OrderKey[]): Promise<Map<string, RecordedTransfer[]>> {
-  const rows = await tx<(RecordedTransfer & { orderId: string })[]>`
-    SELECT order_id AS "orderId", ${tx.unsafe(transferColumns)}
+export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<string, RecordedTransfer[]>> {
+  const rows = await db<(RecordedTransfer & { orderId: string })[]>`
+    SELECT order_id AS "orderId", ${db.unsafe(transferColumns)}
       FROM transfers
      WHERE (merchant_id, order_id) IN (
        SELECT *

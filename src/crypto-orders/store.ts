@@ -1,5 +1,5 @@
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import { type Anomaly, dustUnits, type OrderStatus, type Resolution } from './order.ts';
+import type { Anomaly, OrderStatus, Resolution } from './order.ts';
 
 export interface CryptoOrder {
   merchantId: string;
@@ -106,44 +106,6 @@ export async function findOrderById(db: Db, id: string): Promise<CryptoOrder | n
       FROM crypto_orders
      WHERE id = ${id}`;
   return row ? toOrder(row) : null;
-}
-
-export interface OrderFilter {
-  merchantId?: string;
-  /** Only those with an anomaly that waits for a person's word. */
-  waiting?: boolean;
-  beforeId?: string;
-}
-
-/** Newest first. An order waits again when money came after a person's word on it. */
-export async function listOrders(db: Db, filter: OrderFilter, limit: number): Promise<CryptoOrder[]> {
-  const { merchantId, waiting, beforeId } = filter;
-  const rows = await db<OrderRow[]>`
-    SELECT ${db.unsafe(orderColumns)}
-      FROM crypto_orders
-     WHERE true
-           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
-           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
-           ${
-             waiting
-               ? db`
-       AND anomalies <> '{}'
-       AND anomalies <> '{expired}'
-       AND (resolution IS NULL OR EXISTS (
-         SELECT
-           FROM transfers
-          WHERE transfers.merchant_id = crypto_orders.merchant_id
-            AND transfers.order_id = crypto_orders.id
-            AND NOT orphaned
-            AND NOT credited
-            AND disposition IS NULL
-            AND transfers.amount_units >= ${dustUnits}
-       ))`
-               : db``
-           }
-     ORDER BY id DESC
-     LIMIT ${limit}`;
-  return rows.map(toOrder);
 }
 
 /** What people decided about an order, oldest first. */

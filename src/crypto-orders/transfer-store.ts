@@ -1,6 +1,7 @@
 import { newId } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { TransferLog } from './chain.ts';
+import type { KnownBlock } from './cursor-store.ts';
 import type { Disposition, Transfer } from './order.ts';
 import { toByteList, toBytes } from './store.ts';
 
@@ -95,6 +96,23 @@ export async function findRecorded(
   return new Set(rows.map((row) => row.key));
 }
 
+/** The blocks between two, both excluded, that recorded transfers lie in, newest first. */
+export async function blocksOfTransfers(
+  db: Db,
+  network: string,
+  above: bigint,
+  below: bigint,
+): Promise<KnownBlock[]> {
+  return await db<KnownBlock[]>`
+    SELECT DISTINCT block_number AS number, '0x' || encode(block_hash, 'hex') AS hash, block_time AS time
+      FROM transfers
+     WHERE network = ${network}
+       AND block_number > ${above}
+       AND block_number < ${below}
+       AND NOT orphaned
+     ORDER BY block_number DESC`;
+}
+
 /** Marks what lay above a block that a reorganisation left standing; answers the orders it touches. */
 export async function orphanTransfersAbove(
   tx: Tx,
@@ -164,7 +182,7 @@ export async function ordersWithFinalTransfers(
       ) AS due`;
 }
 
-/** Orders whose hold ended before a time, and that wait for nothing but that. */
+/** Orders whose hold ended before a time, and that wait for nothing but that: not for a payment that may have been missed. */
 export async function ordersHeldUntil(
   db: Db,
   network: string,
@@ -177,6 +195,12 @@ export async function ordersHeldUntil(
      WHERE network = ${network}
        AND status IN ('awaiting', 'pending')
        AND held_until < ${before}
+       AND NOT EXISTS (
+             SELECT
+               FROM chain_gaps AS gap
+               JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
+              WHERE owner.order_id = crypto_orders.id
+                AND gap.held_units > gap.expected_units)
      ORDER BY held_until
      LIMIT ${limit}`;
 }

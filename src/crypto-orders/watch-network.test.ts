@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.t
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
+import { createMemoryLogger } from '../logger.ts';
 import { createWatcher } from './watch-network.ts';
 
 let database: TestDatabase;
@@ -30,7 +31,16 @@ afterEach(() => {
 
 function openWatcher() {
   const onSettled = vi.fn();
-  const deps = { ...settleDeps, sql, chain, startBlock: null, onSettled, now: () => new Date() };
+  const alarming = { logger: createMemoryLogger([]), alertEmail: null };
+  const deps = {
+    ...settleDeps,
+    ...alarming,
+    sql,
+    chain,
+    startBlock: null,
+    onSettled,
+    now: () => new Date(),
+  };
   return { ...createWatcher(deps), onSettled };
 }
 

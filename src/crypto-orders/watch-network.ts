@@ -1,10 +1,13 @@
+import { outflowAlarm, unknownOutflows } from '../custody/unknown-outflows.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
+import { type AlarmDeps, ring } from './alarms.ts';
 import type { Block, Chain, TransferLog } from './chain.ts';
 import {
   type Cursor,
   forgetBlocksAbove,
+  type KnownBlock,
   moveCursor,
   readCursor,
   releaseLead,
@@ -15,6 +18,7 @@ import {
 } from './cursor-store.ts';
 import { type SettleDeps, settleOrders } from './settle-order.ts';
 import {
+  blocksOfTransfers,
   matchAddresses,
   type OrderKey,
   ordersHeldUntil,
@@ -23,8 +27,7 @@ import {
   recordTransfers,
 } from './transfer-store.ts';
 
-export interface WatchDeps extends SettleDeps {
-  sql: Sql;
+export interface WatchDeps extends SettleDeps, AlarmDeps {
   chain: Chain;
   /** Where to begin on a network that was never read; null: at its present end. */
   startBlock: bigint | null;
@@ -90,7 +93,7 @@ export function createWatcher(deps: WatchDeps): Watcher {
     const [here, end] = await chain.blocks([cursor.blockNumber, ...(found ? [found.end.number] : [])]);
     if (end?.hash !== found?.end.hash) found = null;
     if (here && here.hash !== cursor.blockHash) {
-      await rewind(deps, token, cursor, await standingBlock(chain, sql, cursor));
+      await rewind(deps, token, cursor, await findFork(chain, sql, cursor));
       return 1;
     }
     // A node that lags behind the cursor says nothing about a reorganisation, and so moves nothing.
@@ -138,20 +141,38 @@ export async function ensureCursor({
   await startCursor(sql, chain.network, first);
 }
 
-/** The block at the cursor is no longer part of the chain: the newest remembered one that is. */
-async function standingBlock(
-  chain: Chain,
-  sql: Sql,
-  cursor: Cursor,
-): Promise<{ number: bigint; hash: string; time: Date }> {
-  for (const remembered of await rememberedBlocks(sql, chain.network)) {
-    if (remembered.number >= cursor.blockNumber) continue;
-    const block = await chain.block(remembered.number);
-    if (block?.hash === remembered.hash) return remembered;
+/** Where the chain still stands, and a block that was final and is no longer part of it, if there is one. */
+interface Fork {
+  standing: KnownBlock;
+  broken: KnownBlock | null;
+}
+
+/**
+ * The block at the cursor is no longer part of the chain: the newest known one that is. Steps that read many blocks
+ * remember only their last; the blocks of recorded transfers tell whether those stand, so that no payment
+ * below the true fork is taken back.
+ */
+async function findFork(chain: Chain, sql: Sql, cursor: Cursor): Promise<Fork> {
+  const { network } = chain;
+  const at = { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
+  const remembered = (await rememberedBlocks(sql, network)).filter(({ number }) => number < at.number);
+  const lost = [at];
+  async function newestStanding(blocks: KnownBlock[]): Promise<KnownBlock | null> {
+    for (const known of blocks) {
+      const block = await chain.block(known.number);
+      if (block?.hash === known.hash) return known;
+      if (block) lost.push(known);
+    }
+    return null;
   }
-  throw new Error(
-    `${chain.network}: no block that was read is part of the chain any more; is it another chain?`,
-  );
+  const floor = await newestStanding(remembered);
+  if (!floor) {
+    throw new Error(`${network}: no block that was read is part of the chain any more; is it another chain?`);
+  }
+  const standing =
+    (await newestStanding(await blocksOfTransfers(sql, network, floor.number, at.number))) ?? floor;
+  const broken = lost.find(({ number }) => number <= cursor.finalizedNumber) ?? null;
+  return { standing, broken };
 }
 
 /** Goes back to where the chain still stands: what lay above is orphaned, its orders are decided anew. */
@@ -159,7 +180,7 @@ async function rewind(
   deps: WatchDeps,
   token: string,
   cursor: Cursor,
-  standing: { number: bigint; hash: string; time: Date },
+  { standing, broken }: Fork,
 ): Promise<void> {
   const { network } = deps.chain;
   const back: Cursor = {
@@ -169,19 +190,31 @@ async function rewind(
     finalizedNumber: min(cursor.finalizedNumber, standing.number),
     finalizedTime: cursor.finalizedNumber <= standing.number ? cursor.finalizedTime : standing.time,
   };
-  await deps.sql.begin(async (tx) => {
-    if (!(await moveCursor(tx, network, token, cursor, back))) return;
+  const log = await deps.sql.begin(async (tx) => {
+    if (!(await moveCursor(tx, network, token, cursor, back))) return null;
     const touched = await orphanTransfersAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
     await settleOrders(deps, tx, touched, back, deps.now());
+    return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
   });
   deps.onSettled?.();
+  log?.();
+}
+
+function finalityBroken(network: string, broken: KnownBlock, standing: KnownBlock, transfers: number) {
+  return {
+    network,
+    text: `${network}: finality was broken: block ${broken.number}, which was final, is no longer part of the chain`,
+    advice: `The chain stands up to block ${standing.number}. ${transfers} recorded payments above it were taken back until they are seen again; merchants whose success fell are told "pending". Compare your nodes: pasarela chain status. Until you trust them, stop payouts: pasarela payouts pause network ${network}.`,
+  };
 }
 
 /** What was read beyond the cursor: the block it ends with, and the transfers to our addresses. */
 interface Found {
   end: Block;
   ours: OurTransfer[];
+  /** All that may matter, also what left our hot wallets. */
+  logs: TransferLog[];
 }
 export type OurTransfer = { log: TransferLog; blockTime: Date; order: OrderKey };
 
@@ -199,7 +232,7 @@ async function readBlocks(
   const end = to === latest.number ? latest : await chain.block(to);
   const logs = await chain.transfers(behind + 1n, to, book);
   const ours = await matchOurs(sql, chain, logs);
-  return end && ours && { end, ours };
+  return end && ours && { end, ours, logs };
 }
 
 /** The transfers to our addresses, with the time of their block; all others are let go here. */
@@ -218,7 +251,10 @@ export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Pr
   return ours;
 }
 
-/** Moves the cursor over what was read, records the transfers and settles their orders, all at once. */
+/**
+ * Moves the cursor over what was read, records the transfers and settles their orders, all at once. What left a hot
+ * wallet without us rings.
+ */
 async function advance(
   deps: WatchDeps,
   token: string,
@@ -241,15 +277,18 @@ async function advance(
     finalizedTime: ahead ? finalEnd.time : cursor.finalizedTime,
   };
   const ours = found?.ours ?? [];
-  await sql.begin(async (tx) => {
+  const log = await sql.begin(async (tx) => {
     // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
-    if (!(await moveCursor(tx, network, token, cursor, next))) return;
+    if (!(await moveCursor(tx, network, token, cursor, next))) return null;
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
     await recordTransfers(tx, network, ours, deps.now());
     const orders = ours.map(({ order }) => order);
     await settleOrders(deps, tx, orders, next, deps.now());
+    const outflows = await unknownOutflows(tx, network, found?.logs ?? []);
+    return outflows.length === 0 ? null : await ring(tx, deps, outflowAlarm(network, outflows, deps));
   });
   if (ours.length > 0) deps.onSettled?.();
+  log?.();
   return Number(end.number - cursor.blockNumber);
 }
 

@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { writing } from '../chains/writing.ts';
 import type { TransferLog } from '../crypto-orders/chain.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
@@ -84,7 +85,7 @@ export async function bookTransfer(
     const details = {
       place: request.place,
       note: request.note,
-      transactionHash: request.transactionHash,
+      transactionHash: writing.formatTransactionHash(network, request.transactionHash),
       entries: booked.map(({ kind, units }) => ({ kind, units })),
     };
     const subject = `network ${network}`;

@@ -1,5 +1,6 @@
 import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/audit-store.ts';
 import type { Block, TransferLog } from '../crypto-orders/chain.ts';
+import { lastBlockUntil } from '../crypto-orders/find-block.ts';
 import { findRecorded } from '../crypto-orders/transfer-store.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import {
@@ -24,7 +25,6 @@ import {
   saveAgreed,
   unpostedDeposits,
 } from './custody-store.ts';
-import { lastBlockUntil } from './find-block.ts';
 import { openHotWallets } from './open-wallet.ts';
 
 export interface CustodyDeps {

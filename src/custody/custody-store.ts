@@ -13,6 +13,15 @@ export async function custodyWallets(db: Db, network: string): Promise<CustodyWa
      ORDER BY place, address`;
 }
 
+/** All that payouts are or were sent from. */
+export async function hotWallets(db: Db, network: string): Promise<string[]> {
+  const rows = await db<{ address: string }[]>`
+    SELECT '0x' || encode(address, 'hex') AS address
+      FROM hot_wallets
+     WHERE network = ${network}`;
+  return rows.map(({ address }) => address);
+}
+
 /** Hot wallets whose transfers nobody has looked at yet, and since when they are in use. */
 export async function newHotWallets(db: Db, network: string): Promise<{ address: string; since: Date }[]> {
   return await db<{ address: string; since: Date }[]>`

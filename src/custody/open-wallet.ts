@@ -1,7 +1,7 @@
+import { lastBlockUntil } from '../crypto-orders/find-block.ts';
 import type { Sql } from '../db/pool.ts';
 import type { CustodyChain } from './custody-chain.ts';
 import { custodyWallets, insertCustodyWallet, newHotWallets } from './custody-store.ts';
-import { lastBlockUntil } from './find-block.ts';
 
 const maxTries = 10;
 

@@ -31,7 +31,8 @@ beforeEach(async () => {
 });
 
 function resolve(resolution: Resolution, fromOtherFunds = false) {
-  const request = { resolution, note: 'the customer wrote', fromOtherFunds };
+  const isMerchant = resolution === 'refund_due';
+  const request = { resolution, note: 'the customer wrote', fromOtherFunds, actor: 'ana', isMerchant };
   return resolveOrder({ ...settleDeps, sql: sql(), now: () => new Date() }, order.orderId, request);
 }
 
@@ -54,7 +55,7 @@ const units = fc.constantFrom(
   amountUnits,
   150_000_001n,
 );
-const word = fc.constantFrom<Resolution>('accepted', 'refunded', 'ignored');
+const word = fc.constantFrom<Resolution>('accepted', 'refunded', 'ignored', 'refund_due');
 const turn = fc.oneof(
   { weight: 4, arbitrary: fc.record({ what: fc.constant('paid' as const), units, block }) },
   { weight: 4, arbitrary: fc.record({ what: fc.constant('final' as const), block }) },

@@ -149,7 +149,13 @@ describe('of a payment that was too little, it is found that', () => {
   beforeEach(() => pay(40_000_000n));
 
   function resolve(resolution: 'refunded' | 'accepted', fromOtherFunds: boolean) {
-    const request = { resolution, note: 'the customer wrote', fromOtherFunds };
+    const request = {
+      resolution,
+      note: 'the customer wrote',
+      fromOtherFunds,
+      actor: 'ana',
+      isMerchant: false,
+    };
     return resolveOrder({ ...settleDeps, sql: sql(), now: () => new Date() }, order.orderId, request);
   }
 

@@ -1,10 +1,13 @@
+import { waitingOrders } from '../crypto-orders/list-store.ts';
 import { claimDue, type Leased } from '../db/leases.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { Job } from '../worker.ts';
 import type { Mailer } from './mailer.ts';
+import { operatorId } from './operator-notice.ts';
 import {
   closeCollecting,
+  dropMail,
   eventsOfNotice,
   findLeasedMail,
   type QueuedMail,
@@ -12,6 +15,7 @@ import {
   writeMail,
 } from './store.ts';
 import { undeliverableMail } from './undeliverable-text.ts';
+import { listedOrders, operatorWaitingMail, waitingMail } from './waiting-text.ts';
 
 export interface MailDeps {
   sql: Sql;
@@ -19,6 +23,9 @@ export interface MailDeps {
   /** The domain in message ids: ours, so that no other sender makes the same. */
   domain: string;
   baseUrl(): string;
+  cryptoBaseUrl(): string;
+  /** null: no operator is written to. */
+  alertEmail: string | null;
 }
 
 const batchSize = 8;
@@ -65,11 +72,41 @@ async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | 
     if (mail?.status !== 'collecting') return mail;
     // From here on nothing joins it: the next statement sees all that did.
     await closeCollecting(tx, merchantId, id);
-    const merchant = await findMerchant(tx, merchantId);
-    if (!merchant) throw new Error(`mail ${id}: its merchant is gone`);
-    const { events, total } = await eventsOfNotice(tx, merchantId, id);
-    const { subject, text } = undeliverableMail(merchant, events, total, deps.baseUrl());
-    await writeMail(tx, merchantId, id, { recipient: merchant.contactEmail, subject, text });
+    const written = merchantId === operatorId ? await toOperator(deps, tx) : await toMerchant(deps, tx, mail);
+    if (!written) {
+      await dropMail(tx, merchantId, id);
+      return null;
+    }
+    await writeMail(tx, merchantId, id, written);
     return await findLeasedMail(tx, merchantId, id, lease.leaseToken);
   });
+}
+
+interface Written {
+  recipient: string;
+  subject: string;
+  text: string;
+}
+
+/** null: there is nobody to write to, or nothing to tell any more. */
+async function toOperator({ alertEmail }: MailDeps, tx: Tx): Promise<Written | null> {
+  if (alertEmail === null) return null;
+  const { orders, total } = await waitingOrders(tx, null, listedOrders);
+  return total === 0 ? null : { recipient: alertEmail, ...operatorWaitingMail(orders, total) };
+}
+
+async function toMerchant(
+  deps: MailDeps,
+  tx: Tx,
+  { merchantId, id, kind }: QueuedMail,
+): Promise<Written | null> {
+  const merchant = await findMerchant(tx, merchantId);
+  if (!merchant) throw new Error(`mail ${id}: its merchant is gone`);
+  const recipient = merchant.contactEmail;
+  if (kind === 'orders_waiting') {
+    const { orders, total } = await waitingOrders(tx, merchantId, listedOrders);
+    return total === 0 ? null : { recipient, ...waitingMail(merchant, orders, total, deps.cryptoBaseUrl()) };
+  }
+  const { events, total } = await eventsOfNotice(tx, merchantId, id);
+  return { recipient, ...undeliverableMail(merchant, events, total, deps.baseUrl()) };
 }

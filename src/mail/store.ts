@@ -4,6 +4,7 @@ import { listedEvents, type UndeliverableEvent } from './undeliverable-text.ts';
 export interface QueuedMail {
   merchantId: string;
   id: string;
+  kind: string;
   status: 'collecting' | 'queued';
   recipient: string | null;
   subject: string | null;
@@ -19,7 +20,7 @@ export async function findLeasedMail(
   leaseToken: string,
 ): Promise<QueuedMail | null> {
   const [row] = await db<QueuedMail[]>`
-    SELECT merchant_id AS "merchantId", id, status, recipient, subject, body, tries
+    SELECT merchant_id AS "merchantId", id, kind, status, recipient, subject, body, tries
       FROM mails
      WHERE merchant_id = ${merchantId}
        AND id = ${id}
@@ -48,6 +49,14 @@ export async function writeMail(
        SET recipient = ${mail.recipient},
            subject = ${mail.subject},
            body = ${mail.text}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+}
+
+/** Nobody is to be written to any more. */
+export async function dropMail(tx: Tx, merchantId: string, id: string): Promise<void> {
+  await tx`
+    DELETE FROM mails
      WHERE merchant_id = ${merchantId}
        AND id = ${id}`;
 }

@@ -17,13 +17,15 @@ export interface Approval {
   payout: Payout;
   /** Who has approved it so far. */
   people: string[];
+  /** False: this person had approved it before. */
+  isNew: boolean;
 }
 
 /** One person's yes. With enough of them the payout is sent; the same person again counts once. */
 export async function approvePayout(deps: ReviewDeps, payoutId: string, person: string): Promise<Approval> {
   const { merchantId } = await getPayout(deps.sql, payoutId);
   const now = deps.now();
-  const people = await deps.sql.begin(async (tx) => {
+  const approval = await deps.sql.begin(async (tx) => {
     const payout = await lockForReview(tx, merchantId, payoutId);
     // However they write their name, they are one person.
     const isNew = await approveBy(tx, payout, person.toLowerCase(), now);
@@ -41,9 +43,9 @@ export async function approvePayout(deps: ReviewDeps, payoutId: string, person: 
         now,
       );
     }
-    return people;
+    return { people, isNew };
   });
-  return { payout: await getPayout(deps.sql, payoutId), people };
+  return { payout: await getPayout(deps.sql, payoutId), ...approval };
 }
 
 /** One person's no: it ends, and the money is the merchant's again. */

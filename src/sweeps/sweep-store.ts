@@ -12,7 +12,8 @@ export async function candidatesOf(db: Db, network: string): Promise<Candidate[]
     WITH booked AS (
       SELECT merchant_id, order_id,
              sum(amount_units)::bigint AS units,
-             coalesce(sum(amount_units) FILTER (WHERE NOT credited AND disposition IS NULL), 0)::bigint AS suspense
+             coalesce(sum(amount_units) FILTER (
+               WHERE NOT credited AND coalesce(disposition, 'refund_due') = 'refund_due'), 0)::bigint AS suspense
         FROM transfers
        WHERE network = ${network}
          AND posted

@@ -1,4 +1,5 @@
 import { call, keyHeaders } from '../kit/client.ts';
+import { aHeldOrder, arrive, settle, timeOf } from '../kit/crypto/held-orders.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { fund, openPayout, processPayout } from '../kit/payouts/requests.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -30,6 +31,14 @@ async function badBodies(server: TestServer, path: string) {
 async function madePayout(server: TestServer) {
   await fund(server, server.merchant.merchantId, 100_000_000n);
   return await openPayout(server);
+}
+
+/** An order that was paid too little, as the watcher leaves it. */
+async function underpaid(server: TestServer): Promise<string> {
+  const order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(0n) });
+  await arrive(server.sql, order, 25_000_000n, 0n);
+  await settle(server.sql, order);
+  return order.orderId;
 }
 
 /** The operations of the legacy and the crypto address, with every answer of a server in good health. */
@@ -68,6 +77,23 @@ export const cryptoExercises: Record<string, Exercise> = {
       await get(server, path(id), {}),
       await get(server, path(id), await disabledMerchant(server)),
       await get(server, path(unknownId), keyHeaders(server.merchant)),
+    ];
+  },
+  async resolveCryptoOrder(server) {
+    const path = (name: string) => `/payment/${name}/resolve`;
+    const own = keyHeaders(server.merchant);
+    const waiting = await underpaid(server);
+    const accept = { decision: 'accept', note: 'agreed by phone' };
+    return [
+      await post(server, path(waiting), own, accept),
+      await post(server, path(waiting), own, { decision: 'refund' }),
+      await post(server, path(waiting), own, { decision: 'keep' }),
+      await post(server, path(waiting), {}, accept),
+      await post(server, path(waiting), await disabledMerchant(server), accept),
+      await post(server, path(unknownId), own, accept),
+      await post(server, path(waiting), own, '{'),
+      await post(server, path(waiting), own, oversized),
+      await post(server, path(waiting), { ...own, ...text }, 'hi'),
     ];
   },
   async cancelPayout(server) {

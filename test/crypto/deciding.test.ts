@@ -104,7 +104,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
       status: 'failed',
       anomalies: ['late'],
       seenUnits: 0n,
-      told: ['failed'],
+      told: ['failed', 'pending'],
     });
     expect((await world.balance('deposit_suspense')) - before).toBe(units);
   });
@@ -113,7 +113,11 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
     const { id, address, units } = await world.order();
     expect(await over(id)).toMatchObject({ status: 'failed', anomalies: ['expired'], told: ['failed'] });
     await world.payer.pay(address, units);
-    expect(await settled(id)).toMatchObject({ status: 'failed', anomalies: ['late'], told: ['failed'] });
+    expect(await settled(id)).toMatchObject({
+      status: 'failed',
+      anomalies: ['late'],
+      told: ['failed', 'pending'],
+    });
   });
 
   test('paid twice is success once, and overpaid', async () => {
@@ -139,7 +143,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
       status: 'success',
       anomalies: ['late'],
       seenUnits: units,
-      told: ['success'],
+      told: ['success', 'pending'],
     });
   });
 

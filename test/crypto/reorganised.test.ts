@@ -44,6 +44,18 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
      ORDER BY block_number`;
   }
 
+  async function bodies(id: string, status: string): Promise<object[]> {
+    const rows = await world.sql<{ body: string }[]>`
+      SELECT body FROM events WHERE subject_id = ${id} AND status = ${status} ORDER BY id`;
+    return rows.map(({ body }) => JSON.parse(body));
+  }
+
+  async function alarms(): Promise<string[]> {
+    const rows = await world.sql<{ subject: string }[]>`
+      SELECT subject FROM mails WHERE kind = 'operator_alarm' ORDER BY id`;
+    return rows.map(({ subject }) => subject);
+  }
+
   async function seen(amountMinor?: bigint) {
     const order = await world.order(amountMinor);
     const hash = await world.payer.pay(order.address, order.units);
@@ -133,6 +145,11 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
       const raw = await rawOf(hash);
       await reorganise(blocksToFinality + 4);
       await world.catchUp();
+      // At once, and not only when it is seen again.
+      expect(await world.told(id)).toEqual(['pending', 'success', 'pending']);
+      const [fell] = await bodies(id, 'pending').then((all) => all.slice(-1));
+      expect(fell).toMatchObject({ cryptoAmount: '0.000000', transactionHash: hash });
+      expect(await alarms()).toEqual([expect.stringContaining(`${network}: finality was broken`)]);
       expect(await world.read(id)).toMatchObject({ status: 'awaiting', anomalies: ['orphaned'] });
       expect(await world.balance('merchant_available')).toBe(available);
       const { custody, held } = await world.audit();
@@ -143,9 +160,27 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
       await world.catchUp();
       expect((await world.read(id)).status).toBe('success');
       expect((await world.balance('merchant_available')) - available).toBe(units);
-      expect(await world.told(id)).toEqual(['pending', 'success', 'success']);
+      expect(await world.told(id)).toEqual(['pending', 'success', 'pending', 'success']);
     },
   );
+
+  test('a success below the fork stands, though its block was read in the middle of many', async () => {
+    const before = await alarms();
+    const { id, address, units } = await world.order();
+    // All in one step: only its last block is remembered.
+    await world.payer.pay(address, units);
+    await world.finalize();
+    await world.payer.mine(2);
+    await world.catchUp();
+    expect(await world.told(id)).toEqual(['success']);
+    await reorganise(2);
+    await world.catchUp();
+    await world.finalize();
+    await world.catchUp();
+    expect(await world.told(id)).toEqual(['success']);
+    expect(await recorded(id)).toMatchObject([{ orphaned: false, credited: true }]);
+    expect(await alarms()).toEqual(before);
+  });
 
   test('a chain that has nothing of what was read stops the watcher, and loses nothing', async () => {
     const { id } = await seen();

@@ -162,6 +162,28 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     expect(await place('hot')).toMatchObject({ bookedUnits: 26_000_000n, heldUnits: 26_000_000n, parts: [] });
   });
 
+  test('rings from the watcher as soon as USDT leaves a hot wallet without us, and only then', async () => {
+    const rung = async () =>
+      await world.sql<{ text: string }[]>`
+        SELECT body AS text FROM mails WHERE recipient = 'ops@company.example' ORDER BY id`;
+    await world.catchUp();
+    // Payouts, and what a person has booked.
+    expect(await rung()).toEqual([]);
+    await world.payer.pay(world.hotWallet, 3_000_000n);
+    const funded = await lastTransfer(world.hotWallet);
+    const hash = await take(3_000_000n, '0x00000000000000000000000000000000000bad02');
+    await world.catchUp();
+    const [alarm, ...more] = await rung();
+    expect(more).toEqual([]);
+    expect(alarm?.text).toContain(`${network}: 3.000000 USDT left a hot wallet by no payout or sweep`);
+    expect(alarm?.text).toContain(network === 'TRC20' ? ` ${hash.slice(2)},` : ` ${hash},`);
+    await world.finalize();
+    await world.catchUp();
+    expect(await rung()).toHaveLength(1);
+    for (const one of [funded, hash]) await book('hot', one);
+    await world.sql`DELETE FROM mails`;
+  });
+
   test('rings when somebody takes USDT with the key of the hot wallet, and names the transaction', async () => {
     const job = custodyJob({
       sql: world.sql,

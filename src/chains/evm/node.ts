@@ -42,6 +42,8 @@ interface RangeRead {
 
 export function createNode(url: string, network: Network, timeoutMs?: number): ChainNode {
   const rpc = createRpcClient(url, { family: network.family, timeoutMs });
+  // Tron's nodes write zeros.
+  const hasBlooms = network.family === 'evm';
   const size = createRangeSize(network.maxLogRangeBlocks);
 
   async function inRanges(
@@ -94,7 +96,9 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
     blocks: (numbers) => readBlocks(rpc, numbers),
 
     settledTransfers: (fromBlock, toBlock, wanted) =>
-      inRanges(fromBlock, toBlock, (from, to) => readTransferRange(rpc, network.token, from, to, { wanted })),
+      inRanges(fromBlock, toBlock, (from, to) =>
+        readTransferRange(rpc, network.token, from, to, { wanted, hasBlooms }),
+      ),
 
     async transfersWith(addresses, fromBlock, toBlock) {
       const words = addresses.map((address) => `0x${address.slice(2).padStart(64, '0')}`);

@@ -1,5 +1,6 @@
 import type { Block, TransferLog, WantedAddresses } from '../../crypto-orders/chain.ts';
 import { getBlock, hexOf, least, readBlock } from './block.ts';
+import { doubtEmpty, doubtEmptyBlocks } from './doubted-blocks.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
@@ -21,14 +22,19 @@ export type LogTopics = readonly (readonly string[] | null)[];
 /**
  * Transfers in a range of settled blocks, by number. A node answers with an empty list for blocks
  * that it does not have, so the same batch asks first for the range's last block: a node that has it
- * has those before.
+ * has those before. Where blocks have blooms, the last one's is looked at, and in a range without any log all are: looking at every
+ * header of every range would make reading many times as slow.
  */
 export async function readTransferRange(
   rpc: RpcClient,
   token: string,
   fromBlock: bigint,
   toBlock: bigint,
-  { wanted, topics = [] }: { wanted?: WantedAddresses | undefined; topics?: LogTopics } = {},
+  {
+    wanted,
+    topics = [],
+    hasBlooms = false,
+  }: { wanted?: WantedAddresses | undefined; topics?: LogTopics; hasBlooms?: boolean } = {},
 ): Promise<TransferRange> {
   const range = { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) };
   const [last, logs] = await rpc.batch([getBlock(toBlock), getLogs(token, range, topics)]);
@@ -48,7 +54,16 @@ export async function readTransferRange(
   if (count > 0 && count % CUT_AT_MULTIPLES_OF === 0 && fromBlock < toBlock) {
     throw new RpcFault('too_large', `exactly ${count} logs: the list may have been cut`);
   }
+  if (hasBlooms && !hasLogOf(toBlock, logs)) await doubtEmpty(rpc, token, last);
+  if (hasBlooms && count === 0) await doubtEmptyBlocks(rpc, token, fromBlock, toBlock - 1n);
   return { transfers, logs: count };
+}
+
+function hasLogOf(number: bigint, logs: unknown): boolean {
+  // From the end, where those of the last block stand.
+  return (
+    (logs as { blockNumber?: unknown }[]).findLast((log) => log.blockNumber === hexOf(number)) !== undefined
+  );
 }
 
 /**
@@ -66,7 +81,11 @@ export async function readRecentTransfers(
   const parts: TransferLog[][] = [];
   let previous: Block | undefined;
   for (let first = fromBlock; first <= toBlock; first += BigInt(BLOCKS_PER_BATCH)) {
-    const blocks = await readLinkedBlocks(rpc, first, least(toBlock, first + BigInt(BLOCKS_PER_BATCH) - 1n));
+    const { blocks, headers } = await readLinkedBlocks(
+      rpc,
+      first,
+      least(toBlock, first + BigInt(BLOCKS_PER_BATCH) - 1n),
+    );
     const last = blocks.at(-1) as Block;
     if (previous && blocks[0]?.parentHash !== previous.hash) throw changed();
     const answers = await rpc.batch([
@@ -77,6 +96,7 @@ export async function readRecentTransfers(
     for (const [at, block] of blocks.entries()) {
       const transfers = readTransferLogs(answers[at], token, wanted);
       if (transfers.some((transfer) => transfer.blockHash !== block.hash)) throw changed();
+      if ((answers[at] as unknown[]).length === 0) await doubtEmpty(rpc, token, headers[at]);
       parts.push(transfers);
     }
     previous = last;
@@ -99,12 +119,16 @@ export async function readBlocks(rpc: RpcClient, numbers: readonly bigint[]): Pr
   return blocks;
 }
 
-async function readLinkedBlocks(rpc: RpcClient, fromBlock: bigint, toBlock: bigint): Promise<Block[]> {
+async function readLinkedBlocks(
+  rpc: RpcClient,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<{ blocks: Block[]; headers: unknown[] }> {
   const numbers = Array.from({ length: Number(toBlock - fromBlock) + 1 }, (_, at) => fromBlock + BigInt(at));
   const answers = await rpc.batch(numbers.map(getBlock));
   const blocks = numbers.map((number, at) => present(readBlock(answers[at]), number));
   if (blocks.some((block, at) => at > 0 && block.parentHash !== blocks[at - 1]?.hash)) throw changed();
-  return blocks;
+  return { blocks, headers: answers };
 }
 
 function getLogs(token: string, which: Record<string, string>, topics: LogTopics = []): RpcCall {

@@ -42,18 +42,23 @@ export function readTransferLogs(answer: unknown, token: string, wanted?: Wanted
     if (topics[0] !== TRANSFER_TOPIC || log.removed === true) continue;
     // 32 bytes of amount: an indexed amount, or more data, is another contract's idea of a transfer.
     if (topics.length !== 3 || (typeof data === 'string' && data.length !== 66)) continue;
-    const to = topics[2];
     // A node that writes hex in another way would make all of ours look unwanted: one log of each block tells.
     const isFirstOfBlock = log.blockNumber !== blockHex;
     blockHex = log.blockNumber;
-    if (!isFirstOfBlock && wanted && typeof to === 'string' && !wanted.mayHave(to, ADDRESS_AT)) continue;
+    if (!isFirstOfBlock && wanted && !mayBeWanted(wanted, topics[1], topics[2])) continue;
     const transfer = readTransfer(log, topics);
-    if (wanted && !wanted.mayHave(transfer.to, 2)) continue;
+    if (wanted && !wanted.mayHave(transfer.to, 2) && !wanted.mayBeFrom?.(transfer.from, 2)) continue;
     if (previous && byPlace(previous, transfer) >= 0) isSorted = false;
     transfers.push(transfer);
     previous = transfer;
   }
   return isSorted ? transfers : inOrder(transfers);
+}
+
+/** What is no text is read in full, which refuses it. */
+function mayBeWanted(wanted: WantedAddresses, from: unknown, to: unknown): boolean {
+  if (typeof from !== 'string' || typeof to !== 'string') return true;
+  return wanted.mayHave(to, ADDRESS_AT) || (wanted.mayBeFrom?.(from, ADDRESS_AT) ?? false);
 }
 
 function readTransfer(log: RawLog, [, from, to]: unknown[]): TransferLog {

@@ -98,7 +98,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
       const wallet = { ...emptyWallet, ...typed, walletFault: message };
       return refuse(request, reply, checkout, { status, error, message }, { wallet });
     };
-    const input = readWallet(network.family, typed.text, deps.tokens);
+    const input = readWallet(network, typed.text, deps.tokens);
     if (!input.ok) {
       return refuseWallet(
         input.fault,

@@ -8,12 +8,16 @@ const usdt = {
   tron: '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
 };
 const tokens = new Set([usdt.evm, usdt.tron]);
+const wanted = {
+  evm: { family: 'evm', chainId: 1 },
+  tron: { family: 'tron', chainId: null },
+} as const;
 const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const address = checksummed.toLowerCase();
 const tronWallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
 const faultOf = (family: 'evm' | 'tron', text: string): string => {
-  const input = readWallet(family, text, tokens);
+  const input = readWallet(wanted[family], text, tokens);
   return input.ok ? 'none' : input.fault;
 };
 
@@ -26,11 +30,25 @@ describe('an address is accepted', () => {
     ['with spaces and a line break around it', ` \t${checksummed}\r\n`],
     ['with invisible characters around it', `\u200b\ufeff${checksummed}\u00a0\u2060\u200e`],
   ])('%s', (_, text) => {
-    expect(readWallet('evm', text, tokens)).toEqual({ ok: true, address });
+    expect(readWallet(wanted.evm, text, tokens)).toEqual({ ok: true, address });
   });
 
   test('of Tron, too', () => {
-    const input = readWallet('tron', `\u200f${tronWallet} `, tokens);
+    const input = readWallet(wanted.tron, `\u200f${tronWallet} `, tokens);
+    expect(input.ok && formatAddress('tron', input.address)).toBe(tronWallet);
+  });
+
+  test.each([
+    ['by itself', `ethereum:${checksummed}`],
+    ['with its chain', `ethereum:${checksummed}@1`],
+    ['to be paid', `ethereum:pay-${checksummed}@1?value=1`],
+    ['in a transfer of USDT', `ethereum:${usdt.evm}@1/transfer?address=${checksummed}&uint256=5000000`],
+  ])('in an ethereum: URI, %s', (_, text) => {
+    expect(readWallet(wanted.evm, text, tokens)).toEqual({ ok: true, address });
+  });
+
+  test.each([`tron:${tronWallet}`, ` TRON:${tronWallet}?amount=5&token=${tronWallet}`])('as %s', (text) => {
+    const input = readWallet(wanted.tron, text, tokens);
     expect(input.ok && formatAddress('tron', input.address)).toBe(tronWallet);
   });
 
@@ -41,7 +59,7 @@ describe('an address is accepted', () => {
       .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
     fc.assert(
       fc.property(anyAddress, fc.constantFrom('evm' as const, 'tron' as const), (inner, family) => {
-        expect(readWallet(family, formatAddress(family, inner), tokens)).toEqual({
+        expect(readWallet(wanted[family], formatAddress(family, inner), tokens)).toEqual({
           ok: true,
           address: inner,
         });
@@ -83,12 +101,22 @@ describe('what is refused says why', () => {
     ['nobody', '0xdEAD000000000000000042069420694206942069'],
     ['nobody', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
     ['token', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+    ['other_chain', `ethereum:${checksummed}@137`],
+    ['other_chain', `ethereum:${usdt.evm}@56/transfer?address=${checksummed}`],
+    ['malformed', `ethereum:${checksummed}@1/transfer?address=${checksummed}`],
+    ['malformed', `ethereum:${usdt.evm}@1/transfer`],
+    ['malformed', `ethereum:ana.eth@1`],
+    ['token', `ethereum:${usdt.evm}@1`],
+    ['checksum', `ethereum:${checksummed.replace('5aAe', '5AAe')}@1`],
+    ['of_tron', `tron:${tronWallet}`],
   ])('%s: %s, on Ethereum', (fault, text) => {
     expect(faultOf('evm', text)).toBe(fault);
   });
 
   test.each([
     ['of_ethereum', checksummed],
+    ['of_ethereum', `ethereum:${checksummed}@1`],
+    ['malformed', 'tron:TQn9'],
     ['checksum', tronWallet.replace('Y2', 'Y3')],
     ['malformed', tronWallet.slice(0, -1)],
     ['nobody', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
@@ -104,14 +132,14 @@ describe('what is refused says why', () => {
     ['full width', checksummed.replace('5', '５'), '５'],
     ['Greek', tronWallet.replace('Y', 'Υ'), 'Υ'],
   ])('letters: %s, and which', (_, text, letter) => {
-    expect(readWallet('evm', text, tokens)).toEqual({ ok: false, fault: 'letters', letter });
+    expect(readWallet(wanted.evm, text, tokens)).toEqual({ ok: false, fault: 'letters', letter });
   });
 
   test('whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(readWallet('evm', text, tokens).ok).toBe(false);
-        expect(readWallet('tron', text, tokens).ok).toBe(false);
+        expect(readWallet(wanted.evm, text, tokens).ok).toBe(false);
+        expect(readWallet(wanted.tron, text, tokens).ok).toBe(false);
       }),
     );
   });

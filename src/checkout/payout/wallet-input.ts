@@ -1,5 +1,5 @@
 import { parseAddress } from '../../chains/address/codec.ts';
-import type { Family } from '../../chains/family.ts';
+import { openWalletUri, type WantedNetwork } from './wallet-uri.ts';
 
 /** Why what was typed is not a wallet one can be paid to. The texts of the page say what to mend. */
 export type InputFault =
@@ -18,6 +18,8 @@ export type InputFault =
   | 'checksum'
   | 'of_tron'
   | 'of_ethereum'
+  /** The address of a payment on another chain of Ethereum's kind. */
+  | 'other_chain'
   /** Nobody has the key of it. */
   | 'nobody'
   /** The USDT contract itself. */
@@ -26,7 +28,9 @@ export type InputFault =
 export type WalletInput = { ok: true; address: string } | { ok: false; fault: InputFault; letter?: string };
 
 /** Twice the longest address there is: more was never meant to be one. */
-export const maxWalletLength = 100;
+const maxAddressLength = 100;
+/** An address of a payment has parameters, too. */
+export const maxWalletLength = 300;
 
 /** Addresses that swallow money for good, apart from those that are small numbers. */
 const burnAddresses = new Set([
@@ -53,9 +57,16 @@ export function tidyWallet(text: string): string {
         .slice(0, maxWalletLength + 1);
 }
 
-/** Reads an address of the network; `tokens` are the USDT contracts, 0x and 40 hex digits. */
-export function readWallet(family: Family, typed: string, tokens: ReadonlySet<string>): WalletInput {
-  const text = tidyWallet(typed);
+/**
+ * Reads an address of the network, by itself or as wallets write it into QR codes (`ethereum:…`, `tron:…`); `tokens`
+ * are the USDT contracts, 0x and 40 hex digits.
+ */
+export function readWallet(wanted: WantedNetwork, typed: string, tokens: ReadonlySet<string>): WalletInput {
+  const { family } = wanted;
+  const tidy = tidyWallet(typed);
+  const uri = openWalletUri(tidy, wanted, tokens);
+  if (uri && 'fault' in uri) return { ok: false, fault: uri.fault };
+  const text = uri?.address ?? tidy;
   const fault = faultOf(text);
   if (fault) return { ok: false, ...fault };
   // In capitals throughout it is still the same address.
@@ -71,7 +82,7 @@ export function readWallet(family: Family, typed: string, tokens: ReadonlySet<st
 /** What can be said of a text before asking whether it is an address. */
 function faultOf(text: string): { fault: InputFault; letter?: string } | null {
   if (text === '') return { fault: 'missing' };
-  if (text.length > maxWalletLength) return { fault: 'long' };
+  if (text.length > maxAddressLength) return { fault: 'long' };
   if (/…|\.\.|\*\*/.test(text)) return { fault: 'shortened' };
   if (/@|\.\p{L}{2,}$/u.test(text) || isWords(text)) return { fault: 'name' };
   if (invisible.test(text)) return { fault: 'spaces' };

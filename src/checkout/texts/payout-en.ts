@@ -42,6 +42,8 @@ export const payoutEn: PayoutTexts = {
     'The address has a mistake: one of its characters is not right. Copy it again from your wallet.',
   payout_wallet_of_tron:
     'That address is of Tron and you chose {network}. Choose Tron, or paste an address that begins with 0x.',
+  payout_wallet_other_chain:
+    'This address is for another network than {network}. Copy the one of your wallet on {network}.',
   payout_wallet_of_ethereum:
     'That address is of Ethereum and you chose {network}. Choose Ethereum, or paste an address that begins with T.',
   payout_wallet_nobody: 'That address is nobody’s: what is sent there is lost. Paste the one of your wallet.',

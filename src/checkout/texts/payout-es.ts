@@ -42,6 +42,8 @@ export const payoutEs = {
     'La dirección tiene un error: alguno de sus caracteres no es correcto. Cópiala de nuevo desde tu billetera.',
   payout_wallet_of_tron:
     'Esa dirección es de Tron y elegiste {network}. Elige Tron, o pega una dirección que empiece con 0x.',
+  payout_wallet_other_chain:
+    'Esta dirección es de otra red, no de {network}. Copia la de tu billetera en {network}.',
   payout_wallet_of_ethereum:
     'Esa dirección es de Ethereum y elegiste {network}. Elige Ethereum, o pega una dirección que empiece con T.',
   payout_wallet_nobody:

@@ -43,6 +43,8 @@ export const payoutPt: PayoutTexts = {
     'O endereço tem um erro: algum dos caracteres não está certo. Copie-o de novo da sua carteira.',
   payout_wallet_of_tron:
     'Esse endereço é da Tron e você escolheu {network}. Escolha Tron, ou cole um endereço que comece com 0x.',
+  payout_wallet_other_chain:
+    'Este endereço é de outra rede, não de {network}. Copie o da sua carteira em {network}.',
   payout_wallet_of_ethereum:
     'Esse endereço é da Ethereum e você escolheu {network}. Escolha Ethereum, ou cole um endereço que comece com T.',
   payout_wallet_nobody: 'Esse endereço não é de ninguém: o que vai para lá se perde. Cole o da sua carteira.',

@@ -15,6 +15,7 @@ import {
 import { type OrderKey, recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
+import { createMemoryLogger } from '../../../src/logger.ts';
 
 export const network = 'ERC20';
 /** What the orders of these tests ask for. */
@@ -24,6 +25,9 @@ export const settleDeps: SettleDeps = {
   formatAddress: (_network, address) => address,
   formatTransactionHash: (_network, hash) => hash,
 };
+
+/** Alarms that no test listens to. */
+export const unheard = { alertEmail: null, logger: createMemoryLogger([]) };
 
 function randomAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;

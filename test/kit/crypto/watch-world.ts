@@ -11,6 +11,7 @@ import { newId } from '../../../src/db/ids.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
 import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../../src/ledger/ledger.ts';
+import { createMemoryLogger } from '../../../src/logger.ts';
 import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
 import { usdToUsdtUnits } from '../../../src/rates/convert.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
@@ -88,7 +89,13 @@ export async function startWatchWorld(
     readers.push(reader);
     return reader;
   };
-  const settling = { sql, ...writing, now: () => new Date() };
+  const settling = {
+    sql,
+    ...writing,
+    alertEmail: 'ops@company.example',
+    logger: createMemoryLogger([]),
+    now: () => new Date(),
+  };
   const watcherOver = (chain: Chain): Watcher => createWatcher({ ...settling, chain, startBlock: 0n });
   const rpcUrl = rpcUrls[0] as string;
   const chain = readerOver(rpcUrl);

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { bloomOf, mayHold, readBloom } from './bloom.ts';
+import { TRANSFER_TOPIC } from './transfer-logs.ts';
+
+const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+const other = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
+
+describe('a bloom', () => {
+  test('has what its logs have, and next to nothing else', () => {
+    const bloom = bloomOf([{ address: token, topics: [TRANSFER_TOPIC] }]);
+    expect(mayHold(bloom, [token, TRANSFER_TOPIC])).toBe(true);
+    expect(mayHold(bloom, [other])).toBe(false);
+    expect(mayHold(bloomOf([{ address: other, topics: [TRANSFER_TOPIC] }]), [token, TRANSFER_TOPIC])).toBe(
+      false,
+    );
+  });
+
+  test.each([
+    ['is absent', {}],
+    ['is zeros, as on Tron', { logsBloom: `0x${'0'.repeat(512)}` }],
+    ['is cut', { logsBloom: '0x01' }],
+    ['has no header', null],
+  ])('that %s says nothing', (_what, header) => {
+    expect(readBloom(header)).toBeNull();
+  });
+});

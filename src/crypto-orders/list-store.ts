@@ -1,0 +1,96 @@
+import type { Db } from '../db/pool.ts';
+import { dustUnits } from './order.ts';
+import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
+
+/** Whose word an order waits for: the operator also sends back what a merchant decided to refund. */
+type Decider = 'merchant' | 'operator';
+
+/** The condition of an order that waits; it waits again when money came after a person's word on it. */
+function waitsFor(db: Db, decider: Decider) {
+  const open =
+    decider === 'merchant' ? db`disposition IS NULL` : db`coalesce(disposition, 'refund_due') = 'refund_due'`;
+  return db`anomalies <> '{}'
+       AND anomalies <> '{expired}'
+       AND (resolution IS NULL OR EXISTS (
+         SELECT
+           FROM transfers
+          WHERE transfers.merchant_id = crypto_orders.merchant_id
+            AND transfers.order_id = crypto_orders.id
+            AND NOT orphaned
+            AND NOT credited
+            AND ${open}
+            AND transfers.amount_units >= ${dustUnits}
+       ))`;
+}
+
+interface OrderFilter {
+  merchantId?: string;
+  /** Only those with an anomaly that waits for a person's word. */
+  waiting?: boolean;
+  beforeId?: string;
+}
+
+/** Newest first. */
+export async function listOrders(db: Db, filter: OrderFilter, limit: number): Promise<CryptoOrder[]> {
+  const { merchantId, waiting, beforeId } = filter;
+  const rows = await db<OrderRow[]>`
+    SELECT ${db.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE true
+           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
+           ${
+             waiting
+               ? db`
+       AND ${waitsFor(db, 'operator')}`
+               : db``
+           }
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toOrder);
+}
+
+/** An order that waits, and what of its money nobody was given. */
+export interface WaitingOrder extends CryptoOrder {
+  suspenseUnits: bigint;
+}
+
+/** Those that wait, newest first, and how many there are in all; without a merchant, of all merchants. */
+export async function waitingOrders(
+  db: Db,
+  merchantId: string | null,
+  limit: number,
+): Promise<{ orders: WaitingOrder[]; total: number }> {
+  const waiting = db`
+    ${waitsFor(db, merchantId === null ? 'operator' : 'merchant')}
+    ${merchantId === null ? db`` : db`AND merchant_id = ${merchantId}`}`;
+  const rows = await db<(OrderRow & { suspenseUnits: bigint })[]>`
+    SELECT ${db.unsafe(orderColumns)},
+           (SELECT coalesce(sum(transfers.amount_units), 0)::bigint
+              FROM transfers
+             WHERE transfers.merchant_id = crypto_orders.merchant_id
+               AND transfers.order_id = crypto_orders.id
+               AND posted
+               AND NOT credited
+               AND coalesce(disposition, 'refund_due') = 'refund_due') AS "suspenseUnits"
+      FROM crypto_orders
+     WHERE ${waiting}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  const [count] = await db<{ total: number }[]>`
+    SELECT count(*)::int AS total
+      FROM crypto_orders
+     WHERE ${waiting}`;
+  const orders = rows.map((row) => ({ ...toOrder(row), suspenseUnits: row.suspenseUnits }));
+  return { orders, total: count?.total ?? 0 };
+}
+
+/** USDT that came and that is nobody's yet, by the ledger. */
+export async function suspenseUnits(db: Db): Promise<bigint> {
+  const [row] = await db<{ units: bigint }[]>`
+    SELECT coalesce(sum(balance), 0)::bigint AS units
+      FROM ledger_balances
+     WHERE account = 'deposit_suspense'
+       AND asset = 'USDT'`;
+  return row?.units ?? 0n;
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { text } from '../charges/charge-request.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import { type App, notFound } from '../http/server.ts';
+import { readSecurity } from '../merchants/routes.ts';
+import type { Secrets } from '../secrets.ts';
+import { orderSchema, shapeOrder } from './order-shape.ts';
+import { resolveOrder } from './resolve-order.ts';
+import { cryptoAnswers, readOrderName } from './routes.ts';
+import type { SettleDeps } from './settle-order.ts';
+import { type CryptoOrder, findOrderById } from './store.ts';
+import { transfersOfOrder } from './transfer-store.ts';
+
+export interface ResolveRoutesDeps extends SettleDeps {
+  sql: Sql;
+  secrets: Secrets;
+  authenticator: Authenticator;
+  now(): Date;
+}
+
+const resolveSchema = Type.Object(
+  {
+    decision: Type.Enum(['accept', 'refund'], { expected: '"accept" or "refund"' }),
+    note: Type.Optional(text(500)),
+  },
+  { description: 'Unknown fields are ignored.' },
+);
+
+const resolutions = { accept: 'accepted', refund: 'refund_due' } as const;
+
+/** How a merchant decides about money that no rule gave to anybody. */
+export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
+  app.post(
+    '/payment/:order/resolve',
+    {
+      config: { face: 'crypto' },
+      schema: {
+        operationId: 'resolveCryptoOrder',
+        summary: 'Decide about money that came late, short, or too often, by the order’s hash or id',
+        description:
+          'accept takes what waits as the payment. refund marks it to be given back: the operator sends it, and until then it is in suspense. Repeating a decision answers the same.',
+        tags: ['Crypto'],
+        security: readSecurity,
+        params: Type.Object({ order: Type.String() }),
+        body: resolveSchema,
+        response: cryptoAnswers(
+          Type.Object({ status: Type.Literal(true), message: Type.String(), order: orderSchema }),
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          415,
+          422,
+        ),
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byAny(request);
+      const { id } = readOrderName(deps.secrets, request.params.order);
+      const found = await findOrderById(deps.sql, id);
+      if (found?.merchantId !== merchant.id) throw notFound();
+      const { decision, note } = request.body;
+      const order = await resolveOrder(deps, id, {
+        resolution: resolutions[decision],
+        note: note?.trim() || 'decided by API',
+        fromOtherFunds: false,
+        actor: `merchant ${merchant.id}`,
+        isMerchant: true,
+      });
+      const transfers = await transfersOfOrder(deps.sql, order.merchantId, id);
+      return {
+        status: true as const,
+        message: messageOf(decision, order),
+        order: shapeOrder(order, transfers, deps),
+      };
+    },
+  );
+}
+
+function messageOf(decision: Static<typeof resolveSchema>['decision'], order: CryptoOrder): string {
+  if (decision === 'accept') return 'Accepted as the payment';
+  return order.resolution === 'refunded'
+    ? 'Noted. The money is on your balance: give it back from there.'
+    : 'Marked to be given back. It is not sent yet: the operator sends it.';
+}

@@ -1,0 +1,150 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  aHeldOrder,
+  amountUnits,
+  arrive,
+  cursorAt,
+  settle,
+  timeOf,
+} from '../../test/kit/crypto/held-orders.ts';
+import { insertStore } from '../../test/kit/merchants.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { connect, type Sql } from '../db/pool.ts';
+import { watchSuspense } from '../http/suspense-gauges.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { mailJob } from '../mail/send-mails.ts';
+
+/** Money that comes after an order's end, or that its end leaves over: who is told of it, and how often. */
+
+let database: TestDatabase;
+let sql: Sql;
+let merchantId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 3 });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+/** Time is over at block 1,000. */
+beforeEach(async () => {
+  await sql`TRUNCATE crypto_orders, transfers, deposit_addresses, mails`;
+  merchantId = await insertStore(sql);
+  await cursorAt(sql, 2_000n);
+});
+
+const anOrder = () => aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n) });
+
+async function bodies(): Promise<Record<string, unknown>[]> {
+  const rows = await sql<
+    { body: string }[]
+  >`SELECT body FROM events WHERE merchant_id = ${merchantId} ORDER BY id`;
+  return rows.map(({ body }) => JSON.parse(body));
+}
+
+/** What is sent of all that is queued, whenever it is due. */
+async function sentMails(alertEmail: string | null = 'ops@company.example'): Promise<Mail[]> {
+  await sql`UPDATE mails SET due_at = now()`;
+  const sent: Mail[] = [];
+  const mailer = {
+    send: async (mail: Mail) => {
+      sent.push(mail);
+      return { outcome: 'sent' as const };
+    },
+    close: async () => {},
+  };
+  const url = () => 'https://pay.example';
+  const job = mailJob({ sql, mailer, domain: 'pay.example', baseUrl: url, cryptoBaseUrl: url, alertEmail });
+  while ((await job.run()) > 0);
+  return sent.sort((a, b) => (a.to < b.to ? -1 : 1));
+}
+
+test.each<[string, [bigint, bigint][], [bigint, bigint], object]>([
+  ['a late payment', [], [amountUnits, 1_500n], { orderStatus: 'failed', anomalies: ['late'] }],
+  [
+    'a late remainder',
+    [[40_000_000n, 900n]],
+    [60_000_000n, 1_500n],
+    { orderStatus: 'failed', anomalies: ['underpaid', 'late'] },
+  ],
+  [
+    'a second payment',
+    [[amountUnits, 900n]],
+    [amountUnits, 950n],
+    { orderStatus: 'success', anomalies: ['overpaid'] },
+  ],
+])(
+  '%s after the end is told once, by event and mail, with its amount and hash',
+  async (_what, first, [units, block], about) => {
+    const order = await anOrder();
+    for (const [amount, at] of first) await arrive(sql, order, amount, at);
+    await settle(sql, order);
+    const before = (await bodies()).length;
+    const transactionHash = await arrive(sql, order, units, block);
+    await settle(sql, order);
+    await settle(sql, order);
+    expect((await bodies()).slice(before)).toEqual([
+      expect.objectContaining({
+        status: 'pending',
+        cryptoAmount: `${units / 1_000_000n}.000000`,
+        transactionHash,
+        orderId: order.orderId,
+        ...about,
+      }),
+    ]);
+    const mails = await sentMails();
+    expect(mails.map(({ to }) => to)).toEqual(['ops@company.example', expect.stringContaining('@')]);
+    for (const { text } of mails) expect(text).toContain(order.orderId);
+    expect(mails[1]?.text).toContain(`POST https://pay.example/payment/${order.orderId}/resolve`);
+  },
+);
+
+test('what an end leaves over is mailed, and the event of the end is the only one', async () => {
+  const order = await anOrder();
+  await arrive(sql, order, 40_000_000n, 900n);
+  await settle(sql, order);
+  expect(await bodies()).toMatchObject([{ status: 'failed', cryptoAmount: '40.000000' }]);
+  expect(await sentMails()).toHaveLength(2);
+});
+
+test('dust and orders that nobody paid are told to nobody', async () => {
+  const [dusty, unpaid] = [await anOrder(), await anOrder()];
+  await arrive(sql, dusty, 9_999n, 1_500n);
+  for (const order of [dusty, unpaid]) await settle(sql, order);
+  expect((await bodies()).map(({ status }) => status)).toEqual(['failed', 'failed']);
+  expect(await sentMails()).toEqual([]);
+});
+
+test('many orders make one mail to each, and the metrics count them', async () => {
+  for (let made = 0; made < 25; made++) {
+    const order = await anOrder();
+    await settle(sql, order);
+    await arrive(sql, order, 2_000_000n, 1_500n);
+    await settle(sql, order);
+  }
+  const [operator, merchant, ...more] = await sentMails();
+  expect(more).toEqual([]);
+  expect(operator?.subject).toBe('Pasarela: 25 USDT orders wait for a decision');
+  expect(operator?.text).toContain('… and 5 more.');
+  expect(operator?.text).toContain('2.000000 USDT in suspense');
+  expect(merchant?.subject).toMatch(/^25 /);
+
+  const registry = new Registry();
+  watchSuspense(registry, sql);
+  const metrics = await registry.metrics();
+  expect(metrics).toMatch(/^pasarela_orders_waiting 25$/m);
+  const [suspense] = await sql<{ usdt: number }[]>`
+    SELECT (sum(balance) / 1e6)::float8 AS usdt FROM ledger_balances WHERE account = 'deposit_suspense'`;
+  expect(metrics).toMatch(new RegExp(`^pasarela_usdt_in_suspense ${suspense?.usdt}$`, 'm'));
+});
+
+test('without ALERT_EMAIL the merchant is written to alone', async () => {
+  const order = await anOrder();
+  await settle(sql, order);
+  await arrive(sql, order, amountUnits, 1_500n);
+  await settle(sql, order);
+  expect(await sentMails(null)).toHaveLength(1);
+});

@@ -1,0 +1,53 @@
+import type { TransferLog } from '../crypto-orders/chain.ts';
+import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import type { Db } from '../db/pool.ts';
+import { formatDecimal } from '../money/money.ts';
+import { knownLogs } from './check-custody.ts';
+import { logId } from './custody.ts';
+import { hotWallets } from './custody-store.ts';
+
+/** More than these by name would not be read. */
+const maxNamed = 20;
+
+/** Transfers out of hot wallets that no payout or sweep made, nor a person booked. */
+export async function unknownOutflows(
+  db: Db,
+  network: string,
+  logs: readonly TransferLog[],
+): Promise<TransferLog[]> {
+  if (logs.length === 0) return [];
+  const wallets = new Set(await hotWallets(db, network));
+  // Anybody can make the token log a transfer of nothing from any address.
+  const out = logs.filter(({ from, to, amountUnits }) => {
+    return wallets.has(from) && !wallets.has(to) && amountUnits > 0n;
+  });
+  if (out.length === 0) return [];
+  const known = await knownLogs(db, network, out);
+  return out.filter((log) => !known.has(logId(log)));
+}
+
+export function outflowAlarm(
+  network: string,
+  outflows: readonly TransferLog[],
+  writing: {
+    formatAddress(network: string, address: string): string;
+    formatTransactionHash(network: string, hash: string): string;
+  },
+): { network: string; text: string; advice: string } {
+  const units = outflows.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  const lines = outflows
+    .slice(0, maxNamed)
+    .map(
+      (log) =>
+        `${usdt(log.amountUnits)} from ${writing.formatAddress(network, log.from)} to ${writing.formatAddress(network, log.to)} in ${writing.formatTransactionHash(network, log.transactionHash)}, block ${log.blockNumber}`,
+    );
+  return {
+    network,
+    text: [`${network}: ${usdt(units)} left a hot wallet by no payout or sweep`, ...lines].join('\n'),
+    advice: `If you moved it yourself: pasarela custody book ${network} hot <transaction>. If not, somebody has the key: stop payouts with pasarela payouts pause network ${network} and move what is left.`,
+  };
+}
+
+function usdt(units: bigint): string {
+  return `${formatDecimal(units, usdtDecimals)} USDT`;
+}

@@ -1,0 +1,24 @@
+import { Gauge, type Registry } from 'prom-client';
+import { suspenseUnits, waitingOrders } from '../crypto-orders/list-store.ts';
+import type { Sql } from '../db/pool.ts';
+
+/** Money that came and is nobody's yet, read from the database when Prometheus asks. */
+export function watchSuspense(registry: Registry, sql: Sql): void {
+  function gauge(name: string, help: string, read: () => Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        // While the database is away the other metrics are wanted all the more.
+        this.set(await read().catch(() => Number.NaN));
+      },
+    });
+  }
+  gauge('pasarela_orders_waiting', 'USDT orders that wait for a decision', async () => {
+    return (await waitingOrders(sql, null, 0)).total;
+  });
+  gauge('pasarela_usdt_in_suspense', 'USDT that came and that nobody was given yet', async () => {
+    return Number(await suspenseUnits(sql)) / 1e6;
+  });
+}
