@@ -57,6 +57,8 @@ export interface SignerContext extends NetworksContext {
 
 interface InstallationContext extends DatabaseContext {
   secrets: Secrets;
+  /** False: a sandbox whose key is in its database. */
+  hasSecretKey: boolean;
   urlPolicy: UrlPolicy;
 }
 

@@ -15,6 +15,7 @@ import { payoutControlCommands } from './payout-controls.ts';
 import { payoutCommands } from './payouts.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { replayCommands } from './replays.ts';
+import { secretCommands } from './secrets.ts';
 import { sweepCommands } from './sweep.ts';
 import { walletCommands } from './wallet.ts';
 import { listFunds } from './wallet-funds.ts';
@@ -41,5 +42,6 @@ export const commands: readonly Command[] = [
   ...custodyCommands,
   ...ledgerCommands,
   ...auditCommands,
+  ...secretCommands,
   migrateCommand,
 ];

@@ -64,7 +64,8 @@ async function execute(
     const secrets = await openInstallation(sql, config);
     const sandbox = config.mode === 'sandbox';
     const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
-    return await command.run({ sql, progress, secrets, urlPolicy }, input);
+    const hasSecretKey = config.secretKeys.length > 0;
+    return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy }, input);
   } finally {
     await close();
   }
