@@ -31,8 +31,12 @@ async function checkSecret(sql: Sql, secrets: Secrets): Promise<void> {
     'secret_check',
     secrets.seal('pasarela', 'secret-check').toString('base64'),
   );
+  open(secrets, sealed, 'secret-check');
+}
+
+function open(secrets: Secrets, sealed: string, purpose: 'secret-check' | 'retired-keys'): string {
   try {
-    secrets.open(Buffer.from(sealed, 'base64'), 'secret-check');
+    return secrets.open(Buffer.from(sealed, 'base64'), purpose);
   } catch {
     throw new Error(
       'SECRET_KEY: given another key than this database was set up with; set that one, or name it as SECRET_KEY_PREVIOUS.',
@@ -42,7 +46,7 @@ async function checkSecret(sql: Sql, secrets: Secrets): Promise<void> {
 
 async function readRetiredKeys(db: Db, secrets: Secrets): Promise<RetiredKeys[]> {
   const sealed = await readValue(db, 'retired_keys');
-  return sealed === null ? [] : JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), 'retired-keys'));
+  return sealed === null ? [] : JSON.parse(open(secrets, sealed, 'retired-keys'));
 }
 
 /** Keeps what must outlive the previous SECRET_KEY, sealed under the present one. True: it was not so yet. */

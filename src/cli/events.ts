@@ -68,6 +68,7 @@ export const eventCommands: Command[] = [
     summary: 'Send an event again at once, with all its re-sends if it fails',
     operands: ['<merchant>', '<event>'],
     options: {},
+    writes: 'deliveries',
     needs: 'database',
     async run({ sql }, { operands: [merchantId = '', eventId = ''] }) {
       const merchant = await getMerchant(sql, merchantId);

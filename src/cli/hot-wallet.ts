@@ -53,6 +53,7 @@ export const hotWalletCommands: Command[] = [
     summary: 'Send the payouts of a network from this wallet from now on',
     operands,
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'signer',
     async run(context, input) {
       const { network, address } = readWallet(input);
@@ -77,6 +78,7 @@ export const hotWalletCommands: Command[] = [
     summary: 'Send nothing more from this wallet; what it has sent is followed to its end',
     operands,
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'signer',
     async run({ sql }, input) {
       const { network, address } = readWallet(input);

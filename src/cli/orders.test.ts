@@ -5,6 +5,7 @@ import { newId } from '../db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 
+const by = ['--by', 'Ana'];
 let merchant: string;
 let underpaid: string;
 let unpaid: string;
@@ -47,7 +48,7 @@ describe('orders list', () => {
 
   test('with --anomalies shows those that wait for a decision, until it is made', async () => {
     expect(await listed('--anomalies')).toEqual([underpaid]);
-    await cli('orders', 'resolve', underpaid, 'ignore', '--note', 'the customer wants nothing');
+    await cli('orders', 'resolve', underpaid, 'ignore', ...by, '--note', 'the customer wants nothing');
     expect(await listed('--anomalies')).toEqual([]);
     // More money after that is another matter.
     const [order] = await sql()<{ address: string }[]>`
@@ -89,6 +90,7 @@ describe('orders resolve', () => {
       'resolve',
       underpaid,
       'accept',
+      ...by,
       '--note',
       'agreed by phone',
     );
@@ -105,18 +107,22 @@ describe('orders resolve', () => {
     [['--from-other-funds'], "sent back from other funds; the deposit is the operator's"],
   ])('refund %j is noted', async (options, fate) => {
     expect(
-      (await cli('orders', 'resolve', underpaid, 'refund', '--note', 'tx 0x12', ...options)).exitCode,
+      (await cli('orders', 'resolve', underpaid, 'refund', ...by, '--note', 'tx 0x12', ...options)).exitCode,
     ).toBe(0);
     expect((await cli('orders', 'show', underpaid)).stdout).toContain(fate);
     expect((await cli('ledger', 'check')).exitCode).toBe(0);
   });
 
   test.each([
-    [['accept'], /^--note <text> is missing/],
-    [['accept', '--note', ' '], /^--note: must say why\.\n$/],
-    [['keep', '--note', 'x'], /^"keep" is not one of accept, refund, ignore\.\n$/],
-    [['constructor', '--note', 'x'], /^"constructor" is not one of/],
-    [['ignore', '--note', 'x', '--from-other-funds'], /^--from-other-funds goes with refund only\.\n$/],
+    [['accept', ...by], /^--note <text> is missing/],
+    [['accept', '--note', 'x'], /^--by <person> is missing/],
+    [['accept', ...by, '--note', ' '], /^--note: must say why\.\n$/],
+    [['keep', ...by, '--note', 'x'], /^"keep" is not one of accept, refund, ignore\.\n$/],
+    [['constructor', ...by, '--note', 'x'], /^"constructor" is not one of/],
+    [
+      ['ignore', ...by, '--note', 'x', '--from-other-funds'],
+      /^--from-other-funds goes with refund only\.\n$/,
+    ],
   ])('%j is refused and changes nothing', async (argv, message) => {
     const { exitCode, stderr } = await cli('orders', 'resolve', underpaid, ...argv);
     expect(exitCode).toBe(1);
@@ -126,7 +132,7 @@ describe('orders resolve', () => {
 
   test('an order without an anomaly has nothing to resolve', async () => {
     for (const id of [unpaid, waiting]) {
-      expect((await cli('orders', 'resolve', id, 'accept', '--note', 'x')).stderr).toBe(
+      expect((await cli('orders', 'resolve', id, 'accept', ...by, '--note', 'x')).stderr).toBe(
         'This order has no anomaly that waits for a decision.\n',
       );
     }

@@ -12,6 +12,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
 import { usdt } from './network-operand.ts';
+import { byOption, readPerson } from './person.ts';
 
 const maxListed = 200;
 const words: Readonly<Record<string, Resolution>> = {
@@ -103,6 +104,7 @@ export const orderCommands: Command[] = [
     summary: 'Decide about an order with an anomaly: accept it, note a refund that you made, or ignore it',
     operands: ['<order>', '<accept|refund|ignore>'],
     options: {
+      by: byOption,
       note: {
         kind: 'text',
         value: '<text>',
@@ -114,6 +116,7 @@ export const orderCommands: Command[] = [
         help: 'the refund was not sent from the deposit address: what lies there is yours now',
       },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const [id = '', word = ''] = input.operands;
@@ -126,6 +129,7 @@ export const orderCommands: Command[] = [
       const note = input.text('note')?.trim() ?? '';
       if (note === '') throw new UsageError(['--note: must say why.']);
       const order = await resolveOrder({ ...writing, sql, now: () => new Date() }, id, {
+        person: readPerson(input),
         resolution,
         note,
         fromOtherFunds,

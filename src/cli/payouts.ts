@@ -102,6 +102,7 @@ export const payoutCommands: Command[] = [
     summary: 'Approve a payout that waits for a person; a very large one needs two different people',
     operands: ['<payout>'],
     options: { by: byOption },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const person = readPerson(input);
@@ -125,6 +126,7 @@ export const payoutCommands: Command[] = [
       by: byOption,
       note: { kind: 'text', value: '<text>', help: 'why', required: true },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const review = { person: readPerson(input), note: readLine(input, 'note') };
@@ -140,6 +142,7 @@ export const payoutCommands: Command[] = [
       by: byOption,
       note: { kind: 'text', value: '<text>', help: 'why', required: true },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const act = { actor: readPerson(input), note: readLine(input, 'note') };

@@ -30,6 +30,7 @@ export const replayCommands: Command[] = [
         field: 'expected_count',
       },
     },
+    writes: 'deliveries',
     needs: 'database',
     async run({ sql }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
@@ -64,6 +65,7 @@ export const replayCommands: Command[] = [
     summary: 'Stop a replay where it is',
     operands: ['<merchant>', '<replay>'],
     options: {},
+    writes: 'deliveries',
     needs: 'database',
     async run({ sql }, { operands: [merchantId = '', replayId = ''] }) {
       const merchant = await getMerchant(sql, merchantId);

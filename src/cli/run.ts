@@ -8,6 +8,7 @@ import { readCommandConfig } from './config.ts';
 import { toJson } from './format.ts';
 import { describeCommand, describeCommands } from './help.ts';
 import { openChains } from './open-chains.ts';
+import { readOnly } from './read-only.ts';
 import { didYouMean } from './suggest.ts';
 
 export interface Outcome {
@@ -42,14 +43,16 @@ function printed(text: string): Outcome {
   return { exitCode: 0, stdout: `${text}\n`, stderr: '' };
 }
 
-async function execute(
+/** The command on its database, which refuses to be changed where the command does not say that it changes something. */
+export async function execute(
   command: Command,
   input: Input,
   env: Record<string, string | undefined>,
   progress: (line: string) => void,
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
-  const { sql, close } = await openDatabase(config, null, 'command');
+  const { sql: all, close } = await openDatabase(config, null, 'command');
+  const sql = command.writes === undefined ? readOnly(all) : all;
   try {
     if (command.needs === 'database') return await command.run({ sql, progress }, input);
     if (command.needs === 'networks' || command.needs === 'signer') {

@@ -13,6 +13,7 @@ export const secretCommands: Command[] = [
       'Bring all that is under SECRET_KEY_PREVIOUS under SECRET_KEY, and tell when the old one may go; broken off, it can be repeated',
     operands: [],
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'installation',
     async run({ sql, secrets, hasSecretKey, progress }, input) {
       if (!hasSecretKey) {

@@ -32,6 +32,7 @@ export const runSweepCommand: Command = {
     ...keyOptions,
     yes: { kind: 'flag', help: 'do not ask' },
   },
+  writes: 'acts',
   needs: 'networks',
   run: runCommand,
 };

@@ -46,6 +46,7 @@ export const sweepCommands: Command[] = [
       },
       'coin-price': { kind: 'text', value: '<usdt>', help: 'what one ETH, or one TRX, is worth in USDT' },
     },
+    writes: 'acts',
     needs: 'networks',
     async run(context, input) {
       const { sql, progress } = context;
@@ -78,6 +79,7 @@ export const sweepCommands: Command[] = [
       by: byOption,
       note: { kind: 'text', value: '<text>', help: 'why', required: true },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const sweep = await requireSweep(sql, input.operands[0] ?? '');

@@ -101,7 +101,7 @@ test('a payment that was missed is found, told once, and gone after a rescan', a
   expect(lines.map((line) => JSON.parse(line).code)).toEqual(['chain_gap']);
   expect(await sql`SELECT FROM mails`).toHaveLength(1);
 
-  await rescanBlocks({ ...settleDeps, sql, chain, now }, block, block, () => {});
+  await rescanBlocks({ ...settleDeps, sql, chain, now }, block, block, 'ana', () => {});
   await reconcile();
   expect(await confirmedGaps(sql, network)).toEqual([]);
   expect(lines).toHaveLength(2);
@@ -149,6 +149,7 @@ test.each([
   await local.mine(3);
   await watch();
   await resolveOrder({ ...settleDeps, sql, now }, order.orderId, {
+    person: 'ana',
     resolution: 'refunded',
     note: 'sent back',
     fromOtherFunds,

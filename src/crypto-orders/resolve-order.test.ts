@@ -42,6 +42,7 @@ beforeEach(async () => {
 
 function resolve(resolution: Resolution, fromOtherFunds = false) {
   return resolveOrder({ ...settleDeps, sql, now: () => new Date() }, order.orderId, {
+    person: 'ana',
     resolution,
     note: 'the customer wrote',
     fromOtherFunds,
@@ -233,7 +234,7 @@ describe('nothing is resolved', () => {
   });
 
   test.each([['no id'], [newId()]])('about an order that is not there: %s', async (id) => {
-    const request = { resolution: 'ignored' as const, note: '', fromOtherFunds: false };
+    const request = { person: 'ana', resolution: 'ignored' as const, note: '', fromOtherFunds: false };
     await expect(
       resolveOrder({ ...settleDeps, sql, now: () => new Date() }, id, request),
     ).rejects.toMatchObject({ code: 'not_found' });

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import { isId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
@@ -10,6 +11,8 @@ import { type CryptoOrder, findOrderById, lockOrder, saveResolution } from './st
 import { type RecordedTransfer, saveDisposition, transfersOfOrder } from './transfer-store.ts';
 
 export interface ResolveRequest {
+  /** Who decides, for the audit log. */
+  person: string;
   resolution: Resolution;
   note: string;
   /** A refund came from other funds than the deposit itself, which is the operator's then. */
@@ -58,6 +61,10 @@ export async function resolveOrder(
       await postRefund(tx, key.merchantId, network, { ...transfer, disposition });
     }
     await settleOrder(deps, tx, key, cursor, now);
+    const { person: actor, ...details } = request;
+    const units = open.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+    const act = { actor, act: 'order_resolved', subject: `order ${orderId}`, details: { ...details, units } };
+    await appendAudit(tx, act, now);
   });
   return (await findOrderById(deps.sql, orderId)) ?? found;
 }
