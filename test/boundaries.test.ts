@@ -103,6 +103,7 @@ const features = [
   'payouts',
   'sweeps',
   'custody',
+  'lookup',
 ];
 const isUseCase = (path: string): boolean => within(path, ...features) && !/routes\.ts$/.test(path);
 

@@ -1,8 +1,10 @@
 import { auditCommands } from './audit.ts';
 import { chainCommands } from './chain.ts';
+import { chargeCommands } from './charges.ts';
 import type { Command } from './command.ts';
 import { custodyCommands } from './custody.ts';
 import { eventCommands } from './events.ts';
+import { findCommand } from './find.ts';
 import { hotWalletCommands } from './hot-wallet.ts';
 import { hotWalletKeyCommands } from './hot-wallet-keys.ts';
 import { keyCommands } from './keys.ts';
@@ -29,6 +31,8 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...eventCommands,
   ...replayCommands,
+  findCommand,
+  ...chargeCommands,
   ...orderCommands,
   ...payoutCommands,
   ...payoutControlCommands,

@@ -64,7 +64,7 @@ export async function execute(
         await close();
       }
     }
-    const secrets = await openInstallation(sql, config);
+    const secrets = await openInstallation(all, config);
     const sandbox = config.mode === 'sandbox';
     const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
     const hasSecretKey = config.secretKeys.length > 0;
