@@ -19,6 +19,7 @@ import { createAuthenticator } from './http/authenticate.ts';
 import { createRateLimiter } from './http/limits.ts';
 import { loggedPath } from './http/logged-path.ts';
 import { createMetrics } from './http/metrics.ts';
+import { watchMoney } from './http/money-gauges.ts';
 import { documentRoutes } from './http/openapi.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { watchRoutes } from './http/other-methods.ts';
@@ -81,6 +82,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const now = () => new Date();
   const metrics = createMetrics();
   watchQueues(metrics.registry, sql);
+  watchMoney(metrics.registry, sql);
   const limiter = createRateLimiter();
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
@@ -97,6 +99,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   });
   const resolving: ResolveDeps = {
     sql,
+    onSettled: metrics.attemptSettled,
     now,
     processorOf(name) {
       if (processor?.name === name) return processor;
@@ -109,6 +112,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     secrets,
     logger,
     registry: metrics.registry,
+    onReached: metrics.orderReached,
     served: options.networks,
     authenticator,
     directory,
@@ -121,6 +125,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     sql,
     secrets,
     logger,
+    registry: metrics.registry,
     served: options.networks,
     authenticator,
     limiter,
@@ -247,6 +252,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         replayJob(sql),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
+      for (const { name } of jobs) metrics.jobStarts(name);
       const worker = startWorker(jobs, logger, metrics.jobFailed);
       return {
         async stop() {

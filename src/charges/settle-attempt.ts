@@ -1,6 +1,7 @@
 import type { Sql } from '../db/pool.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { findMerchant } from '../merchants/store.ts';
+import type { Money } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
 import {
@@ -12,29 +13,50 @@ import {
 } from './charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
 
+/** What an attempt came to, for the metrics. */
+export interface SettledAttempt {
+  processor: string;
+  status: Attempt['status'];
+  refusal: Attempt['refusal'];
+  amount: Money;
+}
+
+export interface SettleAttemptDeps {
+  sql: Sql;
+  /** Told once it is committed, by the one process that settled it. */
+  onSettled?(settled: SettledAttempt): void;
+}
+
 /**
  * Records what the processor said of an attempt: attempt, charge, ledger and event in one
  * transaction. Whoever comes second (the page, an inquiry, another process) finds the attempt
  * resolved and changes nothing.
  */
 export async function settleAttempt(
-  sql: Sql,
+  { sql, onSettled }: SettleAttemptDeps,
   attempt: Pick<Attempt, 'merchantId' | 'id' | 'chargeId'>,
   finding: AttemptFinding,
   now: Date,
 ): Promise<void> {
-  await sql.begin(async (tx) => {
+  const settled = await sql.begin(async (tx): Promise<SettledAttempt | null> => {
     const charge = await lockCharge(tx, attempt.merchantId, attempt.chargeId);
     const current = await findAttempt(tx, attempt.merchantId, attempt.id);
-    if (!charge || !current || attemptTransitions[current.status].length === 0) return;
+    if (!charge || !current || attemptTransitions[current.status].length === 0) return null;
 
     const decision = decideAttempt(charge, current, finding, now);
     await saveAttempt(tx, current, decision.attempt, now);
     await saveDecision(tx, charge, decision.charge, now);
-    if (decision.charge.status === charge.status) return;
-    if (decision.charge.status === 'approved') await postApproval(tx, charge);
-    await announceStatus(tx, [charge], decision.charge.status, now);
+    if (decision.charge.status !== charge.status) {
+      if (decision.charge.status === 'approved') await postApproval(tx, charge);
+      await announceStatus(tx, [charge], decision.charge.status, now);
+    }
+    const { status, refusal } = decision.attempt;
+    // Asked again and still the same: nothing new to count.
+    return status === current.status
+      ? null
+      : { processor: current.processor, status, refusal, amount: charge.amount };
   });
+  if (settled) onSettled?.(settled);
 }
 
 async function postApproval(tx: Parameters<typeof postEntry>[0], charge: Charge): Promise<void> {

@@ -1,7 +1,7 @@
 import { formatAddress, parseAddress } from '../chains/address/codec.ts';
 import { createPayoutChain } from '../chains/create-payout-chain.ts';
+import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { type Network, networks } from '../chains/networks.ts';
-import { formatDecimal } from '../money/money.ts';
 import type { WalletFacts } from '../payouts/payout-chain.ts';
 import { retireHotWallet, useHotWallet, workOfHotWallet } from '../payouts/use-hot-wallet.ts';
 import { type HotWallet, hotWalletsOf } from '../payouts/wallet-store.ts';
@@ -11,11 +11,6 @@ import { type Command, type Input, type SignerContext, UsageError } from './comm
 import { table } from './format.ts';
 import { readNetwork, usdt } from './network-operand.ts';
 import { optionalByOption, readPerson } from './person.ts';
-
-const gasCoin = {
-  evm: { name: 'ETH', decimals: 18 },
-  tron: { name: 'TRX', decimals: 6 },
-} as const;
 
 const operands = ['<network>', '<address>'];
 
@@ -38,7 +33,7 @@ export const hotWalletCommands: Command[] = [
             address,
             state,
             facts ? usdt(facts.usdtUnits) : 'unknown',
-            facts ? gas(network, facts.gasUnits) : 'unknown',
+            facts ? formatFeeCoin(readNetwork(network).family, facts.gasUnits) : 'unknown',
             facts?.nextNonce == null ? '' : String(facts.nextNonce),
             state === 'sends' ? String(queued) : '',
             String(underWay),
@@ -158,11 +153,4 @@ async function readWallets(context: SignerContext, { id, family }: Network): Pro
 
 function stateOf({ isActive }: HotWallet): 'sends' | 'retired' {
   return isActive ? 'sends' : 'retired';
-}
-
-function gas(networkId: string, units: bigint): string {
-  const { name, decimals } = gasCoin[readNetwork(networkId).family];
-  // Six places tell all that matters of either.
-  const shown = units / 10n ** BigInt(decimals - 6);
-  return `${formatDecimal(shown, 6)} ${name}`;
 }

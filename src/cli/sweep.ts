@@ -1,5 +1,6 @@
 import { parseAddress } from '../chains/address/codec.ts';
 import { createCoinChain, createPayoutChain } from '../chains/create-payout-chain.ts';
+import { feeCoins } from '../chains/fee-coin.ts';
 import type { Network } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
@@ -22,7 +23,7 @@ import { usdt } from './network-operand.ts';
 import { byOption, optionalByOption, readLine, readPerson } from './person.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { runSweepCommand } from './sweep-run.ts';
-import { coinDecimals, describeItems, describePlan } from './sweep-text.ts';
+import { describeItems, describePlan } from './sweep-text.ts';
 
 const defaultLimit = 500;
 const maxLimit = 5_000;
@@ -179,7 +180,7 @@ function readRules(input: Input, network: Network): PlanRules {
         : {
             basisPoints: readUnits('max-cost-percent', percent, 2),
             coinPriceUnits: readUnits('coin-price', price, usdtDecimals),
-            coinUnits: 10n ** BigInt(coinDecimals[network.family]),
+            coinUnits: 10n ** BigInt(feeCoins[network.family].decimals),
           },
   };
 }

@@ -24,6 +24,8 @@ export interface SettleDeps {
   /** An address as its network writes it for people. */
   formatAddress(network: string, address: string): string;
   formatTransactionHash(network: string, transactionHash: string): string;
+  /** Told once it is committed, for the metrics. */
+  onReached?(reached: { status: OrderStatus; network: string | null; finalUnits: bigint }): void;
 }
 
 /** Where the network is final: what lies below is certain. */
@@ -152,6 +154,8 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
     const { order, decision } = settled;
     // Back to waiting after a reorganisation: the contract has no word for it.
     if (decision.status === 'awaiting' || decision.status === 'open') continue;
+    const { status, finalUnits } = decision;
+    tx.afterCommit(() => deps.onReached?.({ status, network: order.hold?.network ?? null, finalUnits }));
     if (order.chargeId !== null) await moveCharge(tx, order, decision, now);
     else events.push(eventOf(deps, settled, now));
   }
