@@ -47,7 +47,7 @@ export const ledgerCommands: Command[] = [
           balances.map(({ merchantId, account, asset, balance }) => [
             merchantId,
             account,
-            `${amount(balance, asset)} ${asset}`,
+            withUnit(balance, asset),
           ]),
           'Nothing has been posted yet.',
         ),
@@ -77,33 +77,31 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
   }
   const sections = [
     table(
-      ['WRONG BALANCE OF', 'ACCOUNT', 'ASSET', 'KEPT', 'FROM POSTINGS'],
+      ['WRONG BALANCE OF', 'ACCOUNT', 'KEPT', 'FROM POSTINGS'],
       report.wrongBalances.map(({ merchantId, account, asset, kept, derived }) => [
         merchantId,
         account,
-        asset,
-        amount(kept, asset),
-        amount(derived, asset),
+        withUnit(kept, asset),
+        withUnit(derived, asset),
       ]),
       '',
     ),
     table(
-      ['LOPSIDED ENTRY', 'MERCHANT', 'ASSET', 'OFF BY'],
+      ['LOPSIDED ENTRY', 'MERCHANT', 'OFF BY'],
       report.lopsidedEntries.map(({ merchantId, entryId, asset, total }) => [
         entryId,
         merchantId,
-        asset,
-        amount(total, asset),
+        withUnit(total, asset),
       ]),
       '',
     ),
     table(
-      ['UNEXPLAINED CHARGE', 'MERCHANT', 'EXPECTED (MINOR UNITS)', 'POSTED (MINOR UNITS)'],
-      report.unexplainedCharges.map(({ merchantId, chargeId, expected, posted }) => [
+      ['UNEXPLAINED CHARGE', 'MERCHANT', 'EXPECTED', 'POSTED'],
+      report.unexplainedCharges.map(({ merchantId, chargeId, currency, expected, posted }) => [
         chargeId,
         merchantId,
-        String(expected),
-        String(posted),
+        withUnit(expected, currency),
+        withUnit(posted, currency),
       ]),
       '',
     ),
@@ -112,10 +110,10 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
       report.unexplainedPayouts.map((payout) => [
         payout.payoutId,
         payout.merchantId,
-        amount(payout.expectedReserved, 'USDT'),
-        amount(payout.reserved, 'USDT'),
-        amount(payout.expectedSent, 'USDT'),
-        amount(payout.sent, 'USDT'),
+        withUnit(payout.expectedReserved, 'USDT'),
+        withUnit(payout.reserved, 'USDT'),
+        withUnit(payout.expectedSent, 'USDT'),
+        withUnit(payout.sent, 'USDT'),
       ]),
       '',
     ),
@@ -124,8 +122,8 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
       report.unexplainedSweeps.map(({ merchantId, itemId, expected, posted }) => [
         itemId,
         merchantId,
-        amount(expected, 'USDT'),
-        amount(posted, 'USDT'),
+        withUnit(expected, 'USDT'),
+        withUnit(posted, 'USDT'),
       ]),
       '',
     ),
@@ -134,8 +132,8 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
       report.wrongPayoutDays.map(({ merchantId, day, kept, derived }) => [
         day,
         merchantId,
-        `${amount(kept, 'USD')} USD`,
-        `${amount(derived, 'USD')} USD`,
+        withUnit(kept, 'USD'),
+        withUnit(derived, 'USD'),
       ]),
       '',
     ),
@@ -143,6 +141,10 @@ function describeReport(report: LedgerReport, discrepancies: number): string {
   return [counts, ...sections.filter((section) => section !== ''), `Discrepancies: ${discrepancies}.`].join(
     '\n\n',
   );
+}
+
+function withUnit(units: bigint, asset: string): string {
+  return `${amount(units, asset)} ${asset}`;
 }
 
 /** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */

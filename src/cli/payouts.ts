@@ -1,4 +1,5 @@
 import { type AuditRow, listAudit } from '../audit/audit-log.ts';
+import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { writing } from '../chains/writing.ts';
 import { isId } from '../db/ids.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
@@ -88,7 +89,9 @@ export const payoutCommands: Command[] = [
             payout.network ? writing.formatTransactionHash(payout.network, hash) : hash,
             formatTime(sentAt),
             status,
-            networkFee ?? '',
+            payout.network && networkFee !== null
+              ? formatFeeCoin(readNetwork(payout.network).family, BigInt(networkFee))
+              : '',
           ]),
           'No transactions yet.',
         ),
