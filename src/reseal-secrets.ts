@@ -1,8 +1,8 @@
 import { appendAudit } from './audit/audit-log.ts';
 import type { Sql } from './db/pool.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
-import { legacyTokenSeconds } from './merchants/legacy-token.ts';
 import { resealWebhookSecrets } from './merchants/reseal-webhook-secrets.ts';
+import { legacyTokenSeconds } from './merchants/token-lifetimes.ts';
 import { resealPayoutLinks } from './payouts/reseal-links.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -7,7 +7,7 @@ import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/cry
 import { openDesk, recipient } from '../../test/kit/payouts/desk.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 import type { Command, Input } from './command.ts';
-import { commands } from './commands.ts';
+import { loadCommands } from './commands.ts';
 import { execute, run } from './run.ts';
 
 /** Who changes settings, keys or money is in the audit log, whatever the command. */
@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const commands = await loadCommands();
 const acting = commands.filter(({ writes }) => writes === 'acts');
 const xpub = accountXpub(Buffer.alloc(64, 7), 195, 0);
 const knownKey = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';

@@ -1,6 +1,5 @@
 import { validationFailed } from '../errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { readEventQuery } from '../webhooks/event-query.ts';
 import {
   attemptsOf,
   type DeliverableEvent,
@@ -27,6 +26,7 @@ export const eventCommands: Command[] = [
     async run({ sql }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
       const page = { limit: input.text('limit'), cursor: input.text('cursor') };
+      const { readEventQuery } = await import('../webhooks/event-query.ts');
       const read = readEventQuery({ ...readFilterFields(input), ...page }, []);
       if (read.kind === 'faults') throw validationFailed(read.faults);
       const range = read.beforeId ? { beforeId: read.beforeId } : {};

@@ -1,12 +1,10 @@
 import { formatAddress, parseAddress } from '../chains/address/codec.ts';
-import { createPayoutChain } from '../chains/create-payout-chain.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { type Network, networks } from '../chains/networks.ts';
 import type { WalletFacts } from '../payouts/payout-chain.ts';
 import { retireHotWallet, useHotWallet, workOfHotWallet } from '../payouts/use-hot-wallet.ts';
 import { type HotWallet, hotWalletsOf } from '../payouts/wallet-store.ts';
 import { listKeyFile } from '../signers/key-file.ts';
-import { openSigner } from '../signers/registry.ts';
 import { type Command, type Input, type SignerContext, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { readNetwork, usdt } from './network-operand.ts';
@@ -105,6 +103,7 @@ async function checkKey({ signer }: SignerContext, network: Network, address: st
     if (keys?.some((key) => key.address === address && key.networks.includes(network.id))) return;
     throw new UsageError([`${signer.path} has no key of this wallet for ${network.id}.`]);
   }
+  const { openSigner } = await import('../signers/registry.ts');
   const remote = await openSigner(signer);
   try {
     if ((await remote.addressOn(network)) === address) return;
@@ -135,6 +134,7 @@ async function readWallets(context: SignerContext, { id, family }: Network): Pro
   const all = [...known.map((wallet) => ({ address: wallet.address, state: stateOf(wallet) })), ...unused];
 
   const network = served.get(id);
+  const { createPayoutChain } = await import('../chains/create-payout-chain.ts');
   const chain = network ? createPayoutChain(network, { sending }) : null;
   try {
     return await Promise.all(

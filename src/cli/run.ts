@@ -3,11 +3,10 @@ import { PasarelaError } from '../errors.ts';
 import { openInstallation } from '../installation.ts';
 import { readArguments } from './arguments.ts';
 import { type Command, type Input, type Result, UsageError } from './command.ts';
-import { commands } from './commands.ts';
+import { loadCommands } from './commands.ts';
 import { readCommandConfig } from './config.ts';
 import { toJson } from './format.ts';
 import { describeCommand, describeCommands } from './help.ts';
-import { openChains } from './open-chains.ts';
 import { readOnly } from './read-only.ts';
 import { didYouMean } from './suggest.ts';
 
@@ -26,8 +25,8 @@ export async function run(
   let called: { command: Command; input: Input } | null = null;
   try {
     const [first = 'help', ...rest] = argv;
-    if (['help', '--help', '-h'].includes(first)) return printed(helpFor(rest));
-    const command = findCommand(argv);
+    if (['help', '--help', '-h'].includes(first)) return printed(await helpFor(rest));
+    const command = await findCommand(argv);
     const input = readArguments(command, argv.slice(command.name.split(' ').length));
     called = { command, input };
     if (input.flag('help')) return printed(describeCommand(command));
@@ -56,6 +55,8 @@ export async function execute(
   try {
     if (command.needs === 'database') return await command.run({ sql, progress }, input);
     if (command.needs === 'networks' || command.needs === 'signer') {
+      // Loaded only where it is wanted: it takes as long as all the rest.
+      const { openChains } = await import('./open-chains.ts');
       const { chains, served, close } = await openChains(config);
       try {
         const { sending, signer } = config.payouts;
@@ -74,7 +75,8 @@ export async function execute(
   }
 }
 
-function findCommand(words: string[]): Command {
+async function findCommand(words: string[]): Promise<Command> {
+  const commands = await loadCommands(words[0]);
   const found = commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
   if (found) return found;
   const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
@@ -89,9 +91,10 @@ function findCommand(words: string[]): Command {
   throw new UsageError([`There is no command "${typed.join(' ') || words[0]}".${suggestion}`]);
 }
 
-function helpFor(words: string[]): string {
+async function helpFor(words: string[]): Promise<string> {
+  const commands = await loadCommands(words[0]);
   const group = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
-  if (words.length > 0 && group.length === 0) return describeCommand(findCommand(words));
+  if (words.length > 0 && group.length === 0) return describeCommand(await findCommand(words));
   const [only] = group;
   return group.length === 1 && only
     ? describeCommand(only)

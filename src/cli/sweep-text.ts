@@ -1,5 +1,6 @@
+import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
-import { explorerTransactionUrl, type Network, networkById } from '../chains/networks.ts';
+import { type Network, networkById } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { writing } from '../chains/writing.ts';
 import type { CreatedSweep } from '../sweeps/create-sweep.ts';

@@ -1,5 +1,4 @@
 import { parseAddress } from '../chains/address/codec.ts';
-import { createCoinChain, createPayoutChain } from '../chains/create-payout-chain.ts';
 import { feeCoins } from '../chains/fee-coin.ts';
 import type { Network } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
@@ -53,6 +52,7 @@ export const sweepCommands: Command[] = [
       const { sql, progress } = context;
       const { network, chain, served } = openNetwork(context, input.operands[0] ?? '');
       const sending = { sending: context.sending };
+      const { createCoinChain, createPayoutChain } = await import('../chains/create-payout-chain.ts');
       const [usdtChain, coin] = [createPayoutChain(served, sending), createCoinChain(served, sending)];
       try {
         const { place, address } = await readPlace(sql, network, usdtChain, input.text('to') ?? '');

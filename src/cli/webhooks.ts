@@ -1,6 +1,5 @@
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts';
-import { sendTestEvent } from '../webhooks/send-test-event.ts';
 import type { Command } from './command.ts';
 import { details } from './format.ts';
 import { optionalByOption, readPerson } from './person.ts';
@@ -39,6 +38,7 @@ export const webhookCommands: Command[] = [
     async run({ sql, urlPolicy }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
       const deps = { sql, urlPolicy, now: () => new Date() };
+      const { sendTestEvent } = await import('../webhooks/send-test-event.ts');
       const eventId = await sendTestEvent(deps, merchant, input.text('url') ?? null);
       return {
         json: { eventId },

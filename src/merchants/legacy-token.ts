@@ -1,7 +1,5 @@
 import { createSignedToken, type SignedToken } from './signed-token.ts';
-
-/** No token lives longer. */
-export const legacyTokenSeconds = 60 * 60;
+import { legacyTokenSeconds } from './token-lifetimes.ts';
 
 /** The token of E3: it stands for the API key on the crypto endpoints and for reading, for an hour. */
 export function createLegacyTokens(keys: Buffer[]): SignedToken {
