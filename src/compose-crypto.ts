@@ -12,6 +12,7 @@ import { openOrderOfCharge } from './crypto-orders/open-order.ts';
 import { lagJob, reconcileJob } from './crypto-orders/operator-jobs.ts';
 import { resolveRoutes } from './crypto-orders/resolve-routes.ts';
 import { cryptoRoutes } from './crypto-orders/routes.ts';
+import type { SettleDeps } from './crypto-orders/settle-order.ts';
 import { createWatcher, ensureCursor } from './crypto-orders/watch-network.ts';
 import { custodyJob } from './custody/jobs.ts';
 import type { Sql } from './db/pool.ts';
@@ -37,6 +38,7 @@ export interface CryptoOptions {
   secrets: Secrets;
   logger: Logger;
   registry: Registry;
+  onReached: NonNullable<SettleDeps['onReached']>;
   served: ServedNetwork[];
   authenticator: Authenticator;
   directory: Directory;
@@ -99,7 +101,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     logger.warn({ fault: rate.fault, causes: rate.causes }, rate.message);
     return null;
   }
-  const settling = { ...writing, sql, now };
+  const settling = { ...writing, sql, now, onReached: options.onReached };
   const alarming = { sql, logger, alertEmail: config.alertEmail };
   const addressOf = accountAddresses();
 

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import { createPayoutChain } from './chains/create-payout-chain.ts';
 import { networkById } from './chains/networks.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
@@ -9,6 +10,7 @@ import type { Sql } from './db/pool.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import type { RateLimiter } from './http/limits.ts';
 import type { App } from './http/server.ts';
+import { watchHotWallets } from './http/wallet-gauges.ts';
 import type { Logger } from './logger.ts';
 import { claimHashes } from './payouts/claim.ts';
 import { expirePayoutsJob } from './payouts/jobs.ts';
@@ -25,6 +27,7 @@ export interface PayoutsOptions {
   sql: Sql;
   secrets: Secrets;
   logger: Logger;
+  registry: Registry;
   served: ServedNetwork[];
   authenticator: Authenticator;
   limiter: RateLimiter;
@@ -67,6 +70,8 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
   const keys = config.roles.has('worker') ? config.payouts.signer : null;
   const signer = keys ? await openSigner(keys) : noSigner;
   const chains = new Map(served.map((each) => [each.network.id, createPayoutChain(each, config.payouts)]));
+  // The balances are the same for all: who sends has the nodes at hand anyway.
+  if (config.roles.has('worker')) watchHotWallets(options.registry, sql, served, chains);
   return {
     register(app) {
       payoutRoutes(app, {

@@ -20,6 +20,7 @@ import { createAuthenticator } from './http/authenticate.ts';
 import { createRateLimiter } from './http/limits.ts';
 import { loggedPath } from './http/logged-path.ts';
 import { createMetrics } from './http/metrics.ts';
+import { watchMoney } from './http/money-gauges.ts';
 import { documentRoutes } from './http/openapi.ts';
 import { operatorRoutes } from './http/operator-routes.ts';
 import { watchRoutes } from './http/other-methods.ts';
@@ -82,6 +83,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const now = () => new Date();
   const metrics = createMetrics();
   watchQueues(metrics.registry, sql);
+  watchMoney(metrics.registry, sql);
   const limiter = createRateLimiter();
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
@@ -98,6 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   });
   const resolving: ResolveDeps = {
     sql,
+    onSettled: metrics.attemptSettled,
     now,
     processorOf(name) {
       if (processor?.name === name) return processor;
@@ -110,6 +113,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     secrets,
     logger,
     registry: metrics.registry,
+    onReached: metrics.orderReached,
     served: options.networks,
     authenticator,
     directory,
@@ -123,6 +127,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     sql,
     secrets,
     logger,
+    registry: metrics.registry,
     served: options.networks,
     authenticator,
     limiter,
@@ -257,6 +262,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         replayJob(sql),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
+      for (const { name } of jobs) metrics.jobStarts(name);
       const worker = startWorker(jobs, activity, logger, metrics.jobFailed);
       return {
         async stop() {

@@ -12,7 +12,7 @@ import {
 /**
  * Everything secret hangs on one master secret. Each purpose has its own key, derived from it, so
  * no two uses share one. After a change of the master secret the previous one still opens and
- * verifies what was made under it.
+ * verifies what was made under it, as long as it is given; what outlives even that is in RetiredKeys.
  */
 export interface Secrets {
   /** Signs with the first, verifies with any. */
@@ -22,54 +22,101 @@ export interface Secrets {
   /** Sealed for a purpose; what is sealed for one does not open for another. */
   seal(plaintext: string, purpose: SealPurpose): Buffer;
   open(sealed: Buffer, purpose: SealPurpose): string;
+  /** The same under the present master secret; null: it is already. */
+  reseal(sealed: Buffer, purpose: SealPurpose): Buffer | null;
   /** Recognises the same value again without revealing it: card numbers, client addresses. */
   fingerprint(value: string): Buffer;
+  /** The same under every master secret, the present one's first: for what was kept before a change. */
+  fingerprints(value: string): Buffer[];
   /** A value that every process with this master secret arrives at, for the demo merchant. */
   derive(purpose: string, bytes: number): Buffer;
+  /** What must be kept of all masters but the present one. */
+  retiredKeys: RetiredKeys[];
 }
 
-export type SealPurpose = 'webhook-secret' | 'crypto-order' | 'payout-link' | 'secret-check';
+/**
+ * What is kept of a master secret for good, sealed under the present one, because nobody can make it anew: API keys
+ * are known by their hash alone, and merchants hold the hashes of USDT orders. Nothing else is taken under these.
+ */
+export interface RetiredKeys {
+  /** In hex. */
+  apiKeyHash: string;
+  orderSeal: string;
+}
+
+export type SealPurpose = 'webhook-secret' | 'crypto-order' | 'payout-link' | 'secret-check' | 'retired-keys';
+
+export class UnreadableSecret extends Error {
+  constructor() {
+    super('A stored secret cannot be opened: SECRET_KEY is not the one it was sealed under.');
+  }
+}
 
 const ivBytes = 12;
 const tagBytes = 16;
 
-export function createSecrets(masters: Buffer[]): Secrets {
+export function createSecrets(masters: Buffer[], retired: RetiredKeys[] = []): Secrets {
   const [current] = masters;
   if (!current) throw new Error('createSecrets needs a master secret');
   const keysFor = (purpose: string): Buffer[] => masters.map((master) => derive(master, purpose, 32));
-  const apiKeyKeys = keysFor('api-key-hash').map((key) => createSecretKey(key));
+  const hashKeys = keysFor('api-key-hash');
   const sealKeys = keysFor('seal');
-  const fingerprintKey = createSecretKey(derive(current, 'fingerprint', 32));
+  const given = masters.map(
+    (_, at): RetiredKeys => ({
+      apiKeyHash: (hashKeys[at] as Buffer).toString('hex'),
+      orderSeal: (sealKeys[at] as Buffer).toString('hex'),
+    }),
+  );
+  const old = retired.filter((keys) => !given.some(({ apiKeyHash }) => apiKeyHash === keys.apiKeyHash));
+  const apiKeyKeys = [...hashKeys, ...old.map(({ apiKeyHash }) => Buffer.from(apiKeyHash, 'hex'))].map(
+    (key) => createSecretKey(key),
+  );
+  const orderKeys = [...sealKeys, ...old.map(({ orderSeal }) => Buffer.from(orderSeal, 'hex'))];
+  const fingerprintKeys = keysFor('fingerprint').map((key) => createSecretKey(key));
 
-  return {
-    tokenKeys: keysFor('token'),
-    hashApiKey: (key) => hmac(apiKeyKeys[0] as KeyObject, key),
-    matchesApiKey: (key, hash) => apiKeyKeys.some((apiKeyKey) => timingSafeEqual(hmac(apiKeyKey, key), hash)),
-    seal(plaintext, purpose) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', sealKeys[0] as Buffer, iv, { authTagLength: tagBytes });
-      cipher.setAAD(Buffer.from(purpose));
-      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), body]);
-    },
-    open(sealed, purpose) {
-      for (const key of sealKeys) {
+  function openUnder(keys: Buffer[], sealed: Buffer, purpose: SealPurpose): string {
+    for (const key of keys) {
+      try {
         const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), {
           authTagLength: tagBytes,
         });
         decipher.setAAD(Buffer.from(purpose));
         decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
         const body = decipher.update(sealed.subarray(ivBytes + tagBytes));
-        try {
-          return Buffer.concat([body, decipher.final()]).toString('utf8');
-        } catch {
-          // Not sealed under this key: the next one may fit.
-        }
+        return Buffer.concat([body, decipher.final()]).toString('utf8');
+      } catch {
+        // Not sealed under this key, or cut short: the next one may fit.
       }
-      throw new Error('A stored secret cannot be opened: SECRET_KEY is not the one it was sealed under.');
+    }
+    throw new UnreadableSecret();
+  }
+
+  function seal(plaintext: string, purpose: SealPurpose): Buffer {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv('aes-256-gcm', sealKeys[0] as Buffer, iv, { authTagLength: tagBytes });
+    cipher.setAAD(Buffer.from(purpose));
+    const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), body]);
+  }
+
+  return {
+    tokenKeys: keysFor('token'),
+    hashApiKey: (key) => hmac(apiKeyKeys[0] as KeyObject, key),
+    matchesApiKey: (key, hash) => apiKeyKeys.some((apiKeyKey) => timingSafeEqual(hmac(apiKeyKey, key), hash)),
+    seal,
+    open: (sealed, purpose) => openUnder(purpose === 'crypto-order' ? orderKeys : sealKeys, sealed, purpose),
+    reseal(sealed, purpose) {
+      try {
+        openUnder(sealKeys.slice(0, 1), sealed, purpose);
+        return null;
+      } catch {
+        return seal(openUnder(sealKeys.slice(1), sealed, purpose), purpose);
+      }
     },
-    fingerprint: (value) => hmac(fingerprintKey, value),
+    fingerprint: (value) => hmac(fingerprintKeys[0] as KeyObject, value),
+    fingerprints: (value) => fingerprintKeys.map((key) => hmac(key, value)),
     derive: (purpose, bytes) => derive(current, `derive:${purpose}`, bytes),
+    retiredKeys: [...given.slice(1), ...old],
   };
 }
 

@@ -3,6 +3,7 @@ import { type Addresses, resolveAddresses } from './addresses.ts';
 import { networks } from './chains/networks.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
 import type { CardProcessor } from './charges/card-processor.ts';
+import { liveAdvice } from './config/advice.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { watchConnections } from './http/drain.ts';
@@ -39,6 +40,7 @@ export async function start(
   announce?: (addresses: Addresses, sandbox: SandboxFacts | null) => Promise<void>,
 ): Promise<Pasarela> {
   checkTls(config.tls);
+  for (const line of liveAdvice(config)) logger.warn(line);
   const closers: (() => Promise<void>)[] = [];
   async function closeAll(): Promise<void> {
     for (const close of closers.splice(0).reverse()) {

@@ -108,6 +108,7 @@ const features = [
   'payouts',
   'sweeps',
   'custody',
+  'lookup',
 ];
 const isUseCase = (path: string): boolean => within(path, ...features) && !/routes\.ts$/.test(path);
 
@@ -206,6 +207,62 @@ describe('imports', () => {
         ({ to }) => !within(to, 'cli'),
       ),
     ).toEqual([]);
+  });
+});
+
+/** Packages that are loaded with a file, before anything in it runs; types and what is loaded later do not count. */
+function loadedWith(start: string): string[] {
+  const statics =
+    /(?:^|\n)(?:import|export)\b(?!\s+type\b)([^;'"]*?)from\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'/g;
+  const seen = new Set([start]);
+  const packages = new Set<string>();
+  for (const path of seen) {
+    for (const [, names = '', from, bare] of readFileSync(join(sourceFolder, path), 'utf8').matchAll(
+      statics,
+    )) {
+      const target = from ?? bare ?? '';
+      const isTypesOnly = /^\s*\{(\s*type [^,}]+,?)+\s*\}\s*$/.test(names);
+      if (isTypesOnly || target.startsWith('node:')) continue;
+      if (target.startsWith('.')) seen.add(join(dirname(path), target));
+      else packages.add(target);
+    }
+  }
+  return [...packages].sort();
+}
+
+describe('a command starts quickly:', () => {
+  test('until it is known which, only the database driver is loaded', () => {
+    expect(loadedWith('cli/main.ts')).toEqual(['pg']);
+  });
+
+  test.each(['merchants', 'merchants-set', 'keys', 'webhooks', 'events', 'ledger', 'secrets', 'migrate'])(
+    '%s loads nothing beside it',
+    (name) => {
+      expect(loadedWith(`cli/${name}.ts`).filter((each) => each !== 'pg')).toEqual([]);
+    },
+  );
+
+  test('none loads what dials out or checks requests before it runs', () => {
+    const commandFiles = files.filter((file) => within(file, 'cli'));
+    const slow = new Set([
+      'undici',
+      'typebox',
+      'fastify',
+      'viem',
+      'tronweb',
+      'fast-jwt',
+      'pino',
+      'nodemailer',
+    ]);
+    const late = ['cli/open-chains.ts'];
+    const loaded = commandFiles
+      .filter((file) => !late.includes(file))
+      .flatMap((file) =>
+        loadedWith(file)
+          .filter((each) => slow.has(each))
+          .map((each) => `${file}: ${each}`),
+      );
+    expect(loaded).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../db/pool.ts';
 
-/** What somebody did that bears on money. */
+/** What somebody did to settings, keys or money. */
 export interface Act {
   /** Who: a person's name or e-mail, or `merchant <id>` for a merchant's own key. */
   actor: string;

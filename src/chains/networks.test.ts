@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatAddress } from './address/codec.ts';
-import { explorerAddressUrl, explorerTransactionUrl, networkById, networks } from './networks.ts';
+import { explorerAddressUrl, explorerTransactionUrl } from './explorer.ts';
+import { networkById, networks } from './networks.ts';
 import { parseTransactionHash } from './transaction-hash.ts';
 
 const hash = `0x${'ab'.repeat(32)}`;

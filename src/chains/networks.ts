@@ -1,6 +1,4 @@
-import { formatAddress } from './address/codec.ts';
 import type { Family } from './family.ts';
-import { formatTransactionHash } from './transaction-hash.ts';
 
 /** When a block can no longer be reorganised away: its node says so, or enough blocks lie on top. */
 type Finality = 'finalized_tag' | { depthBlocks: number };
@@ -64,12 +62,4 @@ export const networks: readonly Network[] = [
 
 export function networkById(id: string): Network | undefined {
   return networks.find((network) => network.id === id);
-}
-
-export function explorerAddressUrl(network: Network, address: string): string {
-  return network.explorer.address + formatAddress(network.family, address);
-}
-
-export function explorerTransactionUrl(network: Network, transactionHash: string): string {
-  return network.explorer.transaction + formatTransactionHash(network.family, transactionHash);
 }

@@ -1,16 +1,15 @@
 import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Tx } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import { insertAttempt, lockTries, recentTries, wasApproved } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';
 import { addressWaitsUntil, cardWaitsUntil, type TestingLimits, windowMs } from './card-testing.ts';
 import type { CardSummary, Charge } from './charge.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { type SettleAttemptDeps, settleAttempt } from './settle-attempt.ts';
 import { findChargeById, lockCharge, setChargeEmail } from './store.ts';
 
-export interface PayDeps {
-  sql: Sql;
+export interface PayDeps extends SettleAttemptDeps {
   secrets: Secrets;
   processor: CardProcessor;
   /** null: card-testing limits are off (load tests). */
@@ -62,7 +61,7 @@ export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayRes
     returnUrl: deps.returnUrl(charge.id),
   });
   await settleAttempt(
-    deps.sql,
+    deps,
     { merchantId: charge.merchantId, id: attemptId, chargeId: charge.id },
     outcome,
     deps.now(),

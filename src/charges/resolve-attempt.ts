@@ -2,10 +2,9 @@ import type { Sql } from '../db/pool.ts';
 import { attemptsOf } from './attempt-store.ts';
 import type { CardProcessor } from './card-processor.ts';
 import { type Attempt, attemptTransitions, type Charge, isChallengeLeft, isLost } from './charge.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { type SettleAttemptDeps, settleAttempt } from './settle-attempt.ts';
 
-export interface ResolveDeps {
-  sql: Sql;
+export interface ResolveDeps extends SettleAttemptDeps {
   processorOf(name: string): CardProcessor;
   now(): Date;
 }
@@ -17,13 +16,13 @@ export async function inquireAttempt(deps: ResolveDeps, attempt: Attempt): Promi
   // Giving it up by name makes sure that a request still on its way cannot be approved later.
   if (finding.outcome === 'not_found' && isLost(attempt, deps.now()))
     return await abandonAttempt(deps, attempt);
-  await settleAttempt(deps.sql, attempt, finding, deps.now());
+  await settleAttempt(deps, attempt, finding, deps.now());
 }
 
 /** The customer left the challenge for another card: the old one must not be approved behind their back. */
 export async function abandonAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
   const finding = await deps.processorOf(attempt.processor).abandon(attempt.id);
-  await settleAttempt(deps.sql, attempt, finding, deps.now());
+  await settleAttempt(deps, attempt, finding, deps.now());
 }
 
 /** The attempt of a charge that is not yet resolved, if there is one. */

@@ -1,3 +1,4 @@
+import { firstIdAt } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 
@@ -237,5 +238,27 @@ export async function listCharges(
       LIMIT ${value(limit)}`,
     values,
   );
+  return rows.map(toCharge);
+}
+
+/**
+ * For the operator, of one merchant or of all; newest first, along the index on the id, whose order is that of time. What
+ * was made before `createdFrom` is never read.
+ */
+export async function listAllCharges(
+  db: Db,
+  filter: { createdFrom: Date; merchantId?: string; status?: ChargeStatus; afterId?: string },
+  limit: number,
+): Promise<Charge[]> {
+  const { createdFrom, merchantId, status, afterId } = filter;
+  const rows = await db<ChargeRow[]>`
+    SELECT ${db.unsafe(chargeColumns)}
+      FROM charges
+     WHERE id >= ${firstIdAt(createdFrom)}
+           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
+           ${status === undefined ? db`` : db`AND status = ${status}`}
+           ${afterId === undefined ? db`` : db`AND id < ${afterId}`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
   return rows.map(toCharge);
 }

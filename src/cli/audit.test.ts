@@ -16,9 +16,10 @@ test('keys and pauses leave a row each, in order, with who did it', async () => 
     ['key_revoked', 'Eva'],
     ['keys_rotated', expect.stringMatching(/^user ./)],
     ['key_issued', 'Ana'],
+    ['merchant_created', expect.stringMatching(/^user ./)],
   ]);
-  expect((await json('audit', 'list', '--limit', '1', '--before', '2'))[0].act).toBe('key_issued');
-  expect((await cli('audit', 'list')).stdout).toMatch(/\n1 +\d{4}-.* UTC +Ana +key_issued +merchant /);
+  expect((await json('audit', 'list', '--limit', '1', '--before', '3'))[0].act).toBe('key_issued');
+  expect((await cli('audit', 'list')).stdout).toMatch(/\n2 +\d{4}-.* UTC +Ana +key_issued +merchant /);
 
   const { exitCode, stdout } = await cli('audit', 'verify');
   expect(exitCode).toBe(0);

@@ -8,7 +8,7 @@ const maxListed = 1_000;
 export const auditCommands: Command[] = [
   {
     name: 'audit list',
-    summary: 'List who did what to money, newest first',
+    summary: 'List who did what to settings, keys and money, newest first',
     operands: [],
     options: {
       subject: { kind: 'text', value: '<subject>', help: 'only about this, e.g. "payout <id>"' },

@@ -110,13 +110,14 @@ describe('chain reconcile, chain rescan and wallet list-funds', () => {
     expect(gaps.stdout).toMatch(/\nGaps: 1\.\n$/);
 
     const to = String(block + 1n);
-    const rescan = await cli('chain', 'rescan', 'erc20', '--from', '0', '--to', to);
+    const rescan = await cli('chain', 'rescan', 'erc20', '--from', '0', '--to', to, '--by', 'Ana');
     expect(rescan.stdout).toMatch(
       new RegExp(
         `^1 payments in blocks 0 to ${to}, 1 of them recorded only now\\.\n100\\.000000 USDT in block ${block} for order ${orderId}: 0x`,
       ),
     );
     expect(progress.at(-1)).toBe(`ERC20: done to block ${to} of ${to}, 1 recovered`);
+    expect((await cli('audit', 'list')).stdout).toMatch(/Ana +blocks_rescanned +network ERC20/);
     expect((await cli('chain', 'rescan', 'ERC20', '--from', '0', '--to', to)).stdout).toContain(
       '0 of them recorded only now.',
     );

@@ -7,6 +7,7 @@ import type { Sql } from '../db/pool.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { details, formatTime } from './format.ts';
 import { readChains, usdt } from './network-operand.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 export const chainCommands: Command[] = [
   {
@@ -28,7 +29,9 @@ export const chainCommands: Command[] = [
     options: {
       from: { kind: 'text', value: '<block>', help: 'the first block', required: true },
       to: { kind: 'text', value: '<block>', help: 'the last block', required: true },
+      by: optionalByOption,
     },
+    writes: 'acts',
     needs: 'networks',
     async run({ sql, chains, progress }, input) {
       const [chain] = readChains(chains, input.operands[0] ?? '');
@@ -39,6 +42,7 @@ export const chainCommands: Command[] = [
         { ...writing, sql, chain, now: () => new Date() },
         from,
         to,
+        readPerson(input),
         (doneTo, recovered) =>
           progress(`${chain.network}: done to block ${doneTo} of ${to}, ${recovered} recovered`),
       );

@@ -24,6 +24,11 @@ interface CommandShape {
   /** What comes after the name, in order: "<merchant>" must be given, "[merchant]" may be, "<words…>" takes the rest. */
   operands: readonly string[];
   options: Readonly<Record<string, Option>>;
+  /**
+   * What it changes; absent: nothing, and the database refuses it. `acts`: settings, keys or money, so it takes --by and
+   * leaves a row in the audit log. `deliveries`: what merchants are sent again. `findings`: what a check notes for itself.
+   */
+  writes?: 'acts' | 'deliveries' | 'findings';
 }
 
 export interface Option {
@@ -57,6 +62,8 @@ export interface SignerContext extends NetworksContext {
 
 interface InstallationContext extends DatabaseContext {
   secrets: Secrets;
+  /** False: a sandbox whose key is in its database. */
+  hasSecretKey: boolean;
   urlPolicy: UrlPolicy;
 }
 

@@ -1,45 +1,51 @@
-import { auditCommands } from './audit.ts';
-import { chainCommands } from './chain.ts';
 import type { Command } from './command.ts';
-import { custodyCommands } from './custody.ts';
-import { eventCommands } from './events.ts';
-import { hotWalletCommands } from './hot-wallet.ts';
-import { hotWalletKeyCommands } from './hot-wallet-keys.ts';
-import { keyCommands } from './keys.ts';
-import { ledgerCommands } from './ledger.ts';
-import { merchantCommands } from './merchants.ts';
-import { setMerchant } from './merchants-set.ts';
-import { migrateCommand } from './migrate.ts';
-import { orderCommands } from './orders.ts';
-import { payoutControlCommands } from './payout-controls.ts';
-import { payoutCommands } from './payouts.ts';
-import { reconcileCommand } from './reconcile.ts';
-import { replayCommands } from './replays.ts';
-import { sweepCommands } from './sweep.ts';
-import { walletCommands } from './wallet.ts';
-import { listFunds } from './wallet-funds.ts';
-import { webhookCommands } from './webhooks.ts';
 
-/** Everything the command line does, in the order of its help. */
-export const commands: readonly Command[] = [
-  ...merchantCommands,
-  setMerchant,
-  ...keyCommands,
-  ...webhookCommands,
-  ...eventCommands,
-  ...replayCommands,
-  ...orderCommands,
-  ...payoutCommands,
-  ...payoutControlCommands,
-  ...walletCommands,
-  listFunds,
-  ...sweepCommands,
-  ...hotWalletKeyCommands,
-  ...hotWalletCommands,
-  ...chainCommands,
-  reconcileCommand,
-  ...custodyCommands,
-  ...ledgerCommands,
-  ...auditCommands,
-  migrateCommand,
-];
+/**
+ * Everything the command line does, by the first word, in the order of its help. What is not asked for is not loaded: a
+ * command about merchants needs nothing of what reads chains or signs, and the help of all needs neither: for that, the
+ * commands themselves load what dials out (undici) and what checks requests (typebox) when they run.
+ */
+const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
+  merchants: async () => [
+    ...(await import('./merchants.ts')).merchantCommands,
+    (await import('./merchants-set.ts')).setMerchant,
+  ],
+  keys: async () => (await import('./keys.ts')).keyCommands,
+  webhooks: async () => (await import('./webhooks.ts')).webhookCommands,
+  events: async () => [
+    ...(await import('./events.ts')).eventCommands,
+    (await import('./replays.ts')).replayEventsCommand,
+  ],
+  replays: async () => (await import('./replays.ts')).replayCommands,
+  find: async () => [(await import('./find.ts')).findCommand],
+  charges: async () => (await import('./charges.ts')).chargeCommands,
+  orders: async () => (await import('./orders.ts')).orderCommands,
+  payouts: async () => [
+    ...(await import('./payouts.ts')).payoutCommands,
+    ...(await import('./payout-controls.ts')).payoutControlCommands,
+  ],
+  wallet: async () => [
+    ...(await import('./wallet.ts')).walletCommands,
+    (await import('./wallet-funds.ts')).listFunds,
+  ],
+  sweep: async () => (await import('./sweep.ts')).sweepCommands,
+  'hot-wallet': async () => [
+    ...(await import('./hot-wallet-keys.ts')).hotWalletKeyCommands,
+    ...(await import('./hot-wallet.ts')).hotWalletCommands,
+  ],
+  chain: async () => [
+    ...(await import('./chain.ts')).chainCommands,
+    (await import('./reconcile.ts')).reconcileCommand,
+  ],
+  custody: async () => (await import('./custody.ts')).custodyCommands,
+  ledger: async () => (await import('./ledger.ts')).ledgerCommands,
+  audit: async () => (await import('./audit.ts')).auditCommands,
+  secrets: async () => (await import('./secrets.ts')).secretCommands,
+  migrate: async () => [(await import('./migrate.ts')).migrateCommand],
+};
+
+/** Those that begin with this word; where none does, all. */
+export async function loadCommands(word?: string): Promise<readonly Command[]> {
+  if (word !== undefined && Object.hasOwn(groups, word)) return (await groups[word]?.()) ?? [];
+  return (await Promise.all(Object.values(groups).map((load) => load()))).flat();
+}

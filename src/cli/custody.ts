@@ -18,6 +18,7 @@ export const custodyCommands: Command[] = [
     options: {
       network: { kind: 'text', value: '<network>', help: 'only this one' },
     },
+    writes: 'findings',
     needs: 'networks',
     async run({ sql, chains, progress }, input) {
       const reports: CustodyReport[] = [];
@@ -42,6 +43,7 @@ export const custodyCommands: Command[] = [
       by: byOption,
       note: { kind: 'text', value: '<words>', help: 'what it was for', required: true },
     },
+    writes: 'acts',
     needs: 'networks',
     async run({ sql, chains }, input) {
       const [typed = '', place = '', hash = ''] = input.operands;

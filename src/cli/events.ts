@@ -1,6 +1,5 @@
 import { validationFailed } from '../errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { readEventQuery } from '../webhooks/event-query.ts';
 import {
   attemptsOf,
   type DeliverableEvent,
@@ -27,6 +26,7 @@ export const eventCommands: Command[] = [
     async run({ sql }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
       const page = { limit: input.text('limit'), cursor: input.text('cursor') };
+      const { readEventQuery } = await import('../webhooks/event-query.ts');
       const read = readEventQuery({ ...readFilterFields(input), ...page }, []);
       if (read.kind === 'faults') throw validationFailed(read.faults);
       const range = read.beforeId ? { beforeId: read.beforeId } : {};
@@ -68,6 +68,7 @@ export const eventCommands: Command[] = [
     summary: 'Send an event again at once, with all its re-sends if it fails',
     operands: ['<merchant>', '<event>'],
     options: {},
+    writes: 'deliveries',
     needs: 'database',
     async run({ sql }, { operands: [merchantId = '', eventId = ''] }) {
       const merchant = await getMerchant(sql, merchantId);

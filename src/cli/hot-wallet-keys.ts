@@ -31,6 +31,7 @@ export const hotWalletKeyCommands: Command[] = [
     summary: 'Make a new key in the key file, and tell its address',
     operands: [],
     options,
+    writes: 'acts',
     needs: 'signer',
     run: (context, input) => keep(context, input, 'hot_wallet_created', newKey()),
   },
@@ -47,6 +48,7 @@ export const hotWalletKeyCommands: Command[] = [
         required: true,
       },
     },
+    writes: 'acts',
     needs: 'signer',
     run: async (context, input) =>
       keep(context, input, 'hot_wallet_imported', await readKey(input.text('from') ?? '')),

@@ -1,21 +1,14 @@
 import { formatAddress, parseAddress } from '../chains/address/codec.ts';
-import { createPayoutChain } from '../chains/create-payout-chain.ts';
+import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { type Network, networks } from '../chains/networks.ts';
-import { formatDecimal } from '../money/money.ts';
 import type { WalletFacts } from '../payouts/payout-chain.ts';
 import { retireHotWallet, useHotWallet, workOfHotWallet } from '../payouts/use-hot-wallet.ts';
 import { type HotWallet, hotWalletsOf } from '../payouts/wallet-store.ts';
 import { listKeyFile } from '../signers/key-file.ts';
-import { openSigner } from '../signers/registry.ts';
 import { type Command, type Input, type SignerContext, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { readNetwork, usdt } from './network-operand.ts';
 import { optionalByOption, readPerson } from './person.ts';
-
-const gasCoin = {
-  evm: { name: 'ETH', decimals: 18 },
-  tron: { name: 'TRX', decimals: 6 },
-} as const;
 
 const operands = ['<network>', '<address>'];
 
@@ -38,7 +31,7 @@ export const hotWalletCommands: Command[] = [
             address,
             state,
             facts ? usdt(facts.usdtUnits) : 'unknown',
-            facts ? gas(network, facts.gasUnits) : 'unknown',
+            facts ? formatFeeCoin(readNetwork(network).family, facts.gasUnits) : 'unknown',
             facts?.nextNonce == null ? '' : String(facts.nextNonce),
             state === 'sends' ? String(queued) : '',
             String(underWay),
@@ -53,6 +46,7 @@ export const hotWalletCommands: Command[] = [
     summary: 'Send the payouts of a network from this wallet from now on',
     operands,
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'signer',
     async run(context, input) {
       const { network, address } = readWallet(input);
@@ -77,6 +71,7 @@ export const hotWalletCommands: Command[] = [
     summary: 'Send nothing more from this wallet; what it has sent is followed to its end',
     operands,
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'signer',
     async run({ sql }, input) {
       const { network, address } = readWallet(input);
@@ -108,6 +103,7 @@ async function checkKey({ signer }: SignerContext, network: Network, address: st
     if (keys?.some((key) => key.address === address && key.networks.includes(network.id))) return;
     throw new UsageError([`${signer.path} has no key of this wallet for ${network.id}.`]);
   }
+  const { openSigner } = await import('../signers/registry.ts');
   const remote = await openSigner(signer);
   try {
     if ((await remote.addressOn(network)) === address) return;
@@ -138,6 +134,7 @@ async function readWallets(context: SignerContext, { id, family }: Network): Pro
   const all = [...known.map((wallet) => ({ address: wallet.address, state: stateOf(wallet) })), ...unused];
 
   const network = served.get(id);
+  const { createPayoutChain } = await import('../chains/create-payout-chain.ts');
   const chain = network ? createPayoutChain(network, { sending }) : null;
   try {
     return await Promise.all(
@@ -156,11 +153,4 @@ async function readWallets(context: SignerContext, { id, family }: Network): Pro
 
 function stateOf({ isActive }: HotWallet): 'sends' | 'retired' {
   return isActive ? 'sends' : 'retired';
-}
-
-function gas(networkId: string, units: bigint): string {
-  const { name, decimals } = gasCoin[readNetwork(networkId).family];
-  // Six places tell all that matters of either.
-  const shown = units / 10n ** BigInt(decimals - 6);
-  return `${formatDecimal(shown, 6)} ${name}`;
 }

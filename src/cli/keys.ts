@@ -21,6 +21,7 @@ export const keyCommands: Command[] = [
     summary: 'Give a merchant one more API key',
     operands: ['<merchant>'],
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'installation',
     async run(context, input) {
       const [merchantId = ''] = input.operands;
@@ -66,6 +67,7 @@ export const keyCommands: Command[] = [
         help: `how long the others go on working: 0, 30m, 24h, 7d (default ${defaultOverlap})`,
       },
     },
+    writes: 'acts',
     needs: 'installation',
     async run(context, input) {
       const [merchantId = ''] = input.operands;
@@ -98,6 +100,7 @@ export const keyCommands: Command[] = [
     summary: 'Stop an API key at once, on every running process within 5 seconds',
     operands: ['<key>'],
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const [given = ''] = input.operands;

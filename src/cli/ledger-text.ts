@@ -16,33 +16,31 @@ export function describeReport(report: LedgerReport): string {
   }
   const sections = [
     table(
-      ['WRONG BALANCE OF', 'ACCOUNT', 'ASSET', 'KEPT', 'FROM POSTINGS'],
+      ['WRONG BALANCE OF', 'ACCOUNT', 'KEPT', 'FROM POSTINGS'],
       report.wrongBalances.map(({ merchantId, account, asset, kept, derived }) => [
         merchantId,
         account,
-        asset,
-        amount(kept, asset),
-        amount(derived, asset),
+        withUnit(kept, asset),
+        withUnit(derived, asset),
       ]),
       '',
     ),
     table(
-      ['LOPSIDED ENTRY', 'MERCHANT', 'ASSET', 'OFF BY'],
+      ['LOPSIDED ENTRY', 'MERCHANT', 'OFF BY'],
       report.lopsidedEntries.map(({ merchantId, entryId, asset, total }) => [
         entryId,
         merchantId,
-        asset,
-        amount(total, asset),
+        withUnit(total, asset),
       ]),
       '',
     ),
     table(
-      ['UNEXPLAINED CHARGE', 'MERCHANT', 'EXPECTED (MINOR UNITS)', 'POSTED (MINOR UNITS)'],
-      report.unexplainedCharges.map(({ merchantId, chargeId, expected, posted }) => [
+      ['UNEXPLAINED CHARGE', 'MERCHANT', 'EXPECTED', 'POSTED'],
+      report.unexplainedCharges.map(({ merchantId, chargeId, currency, expected, posted }) => [
         chargeId,
         merchantId,
-        String(expected),
-        String(posted),
+        withUnit(expected, currency),
+        withUnit(posted, currency),
       ]),
       '',
     ),
@@ -51,10 +49,10 @@ export function describeReport(report: LedgerReport): string {
       report.unexplainedPayouts.map((payout) => [
         payout.payoutId,
         payout.merchantId,
-        amount(payout.expectedReserved, 'USDT'),
-        amount(payout.reserved, 'USDT'),
-        amount(payout.expectedSent, 'USDT'),
-        amount(payout.sent, 'USDT'),
+        withUnit(payout.expectedReserved, 'USDT'),
+        withUnit(payout.reserved, 'USDT'),
+        withUnit(payout.expectedSent, 'USDT'),
+        withUnit(payout.sent, 'USDT'),
       ]),
       '',
     ),
@@ -63,8 +61,8 @@ export function describeReport(report: LedgerReport): string {
       report.unexplainedSweeps.map(({ merchantId, itemId, expected, posted }) => [
         itemId,
         merchantId,
-        amount(expected, 'USDT'),
-        amount(posted, 'USDT'),
+        withUnit(expected, 'USDT'),
+        withUnit(posted, 'USDT'),
       ]),
       '',
     ),
@@ -76,8 +74,8 @@ export function describeReport(report: LedgerReport): string {
         ofId ?? 'nothing',
         merchantId,
         account,
-        `${amount(expected, asset)} ${asset}`,
-        `${amount(posted, asset)} ${asset}`,
+        withUnit(expected, asset),
+        withUnit(posted, asset),
       ]),
       '',
     ),
@@ -107,8 +105,8 @@ export function describeReport(report: LedgerReport): string {
       report.wrongPayoutDays.map(({ merchantId, day, kept, derived }) => [
         day,
         merchantId,
-        `${amount(kept, 'USD')} USD`,
-        `${amount(derived, 'USD')} USD`,
+        withUnit(kept, 'USD'),
+        withUnit(derived, 'USD'),
       ]),
       '',
     ),
@@ -145,6 +143,10 @@ const wordsOfRefund: Record<RefundFault, string> = {
   wrong_status: 'the status',
   not_refundable: 'refunds of what cannot be refunded',
 };
+
+export function withUnit(units: bigint, asset: string): string {
+  return `${amount(units, asset)} ${asset}`;
+}
 
 /** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */
 export function amount(units: bigint, asset: string): string {

@@ -28,9 +28,9 @@ test('balances are listed as decimals, and a check finds every kind of discrepan
 
   const { exitCode, stdout } = await cli('ledger', 'check');
   expect(exitCode).toBe(1);
-  expect(stdout).toMatch(new RegExp(`${merchantId}  card_clearing +USD +-9\\.50 +-10\\.50`));
-  expect(stdout).toMatch(new RegExp(`${entryId}  ${merchantId}  USD +-10\\.50`));
-  expect(stdout).toMatch(new RegExp(`${chargeId} +${merchantId} +0 +1050`));
+  expect(stdout).toMatch(new RegExp(`${merchantId}  card_clearing +-9\\.50 USD +-10\\.50 USD`));
+  expect(stdout).toMatch(new RegExp(`${entryId}  ${merchantId} +-10\\.50 USD`));
+  expect(stdout).toMatch(new RegExp(`${chargeId} +${merchantId} +0\\.00 USD +10\\.50 USD`));
   expect(stdout).toContain('Discrepancies: 3.');
   const machine = await cli('ledger', 'check', '--json');
   expect(machine.exitCode).toBe(1);

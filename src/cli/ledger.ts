@@ -4,7 +4,7 @@ import { type Balance, balancesOf } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
-import { amount, describeReport } from './ledger-text.ts';
+import { amount, describeReport, withUnit } from './ledger-text.ts';
 
 export const ledgerCommands: Command[] = [
   {
@@ -39,7 +39,7 @@ export const ledgerCommands: Command[] = [
           balances.map(({ merchantId, account, asset, balance }) => [
             merchantId,
             account,
-            `${amount(balance, asset)} ${asset}`,
+            withUnit(balance, asset),
           ]),
           'Nothing has been posted yet.',
         ),

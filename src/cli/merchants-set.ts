@@ -67,6 +67,7 @@ export const setMerchant: Command = {
     min: { kind: 'text', value: '<amount>', help: 'least amount of a charge, or default' },
     max: { kind: 'text', value: '<amount>', help: 'greatest amount of a charge, or default' },
   },
+  writes: 'acts',
   needs: 'installation',
   async run(context, input) {
     const [merchantId = ''] = input.operands;

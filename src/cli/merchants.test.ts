@@ -208,15 +208,18 @@ test('what a merchant may pay out is changed, shown, and kept in the audit log w
   expect(stdout).toMatch(/Payout code +optional\n/);
 
   const [row, ...others] = await json('audit', 'list', '--subject', `merchant ${id}`);
-  expect(others).toEqual([]);
+  expect(others.map(({ act }: { act: string }) => act)).toEqual(['merchant_created']);
   expect(row).toMatchObject({ actor: 'Eva', act: 'payout_settings_changed' });
   expect(JSON.parse(row.details)).toMatchObject({
     payoutSingleLimit: { before: '10000.00', after: '2500.00' },
     payoutsEnabled: { before: true, after: false },
   });
-  // What says nothing about payouts, and what changes nothing, is not in it.
-  await json('merchants', 'set', id, '--card-fee-bps', '1', '--payout-code', 'optional');
-  expect(await json('audit', 'list', '--subject', `merchant ${id}`)).toEqual([row]);
+  // What says nothing about payouts is an act of its own; what changes nothing is none.
+  await json('merchants', 'set', id, '--card-fee-bps', '1', '--payout-code', 'optional', '--by', 'Eva');
+  const [changed, ...earlier] = await json('audit', 'list', '--subject', `merchant ${id}`);
+  expect(earlier).toEqual([row, ...others]);
+  expect(changed).toMatchObject({ actor: 'Eva', act: 'merchant_changed' });
+  expect(JSON.parse(changed.details)).toEqual({ cardFeeBasisPoints: { before: 0, after: 1 } });
 });
 
 test.each([

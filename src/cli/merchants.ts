@@ -31,10 +31,16 @@ export const merchantCommands: Command[] = [
         help: 'currencies to take cards in (default all)',
         field: 'currencies',
       },
+      by: optionalByOption,
     },
+    writes: 'acts',
     needs: 'installation',
     async run(context, input) {
-      const { merchant, apiKey, webhookSecret } = await createMerchant(context, readNewMerchant(input));
+      const { merchant, apiKey, webhookSecret } = await createMerchant(
+        context,
+        readNewMerchant(input),
+        readPerson(input),
+      );
       return {
         json: { ...merchantJson(merchant), apiKey, webhookSecret },
         text: `${details([
@@ -89,6 +95,7 @@ function enabling(verb: string, enabled: boolean, summary: string): Command {
     summary,
     operands: ['<merchant>'],
     options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const merchant = await enableMerchant(sql, input.operands[0] ?? '', enabled, readPerson(input));

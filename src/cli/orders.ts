@@ -14,7 +14,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
 import { usdt } from './network-operand.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { byOption, readPerson } from './person.ts';
 
 const maxListed = 200;
 const words: Readonly<Record<string, Resolution>> = {
@@ -126,18 +126,19 @@ export const orderCommands: Command[] = [
     summary: 'Decide about an order with an anomaly: accept it, note a refund that you made, or ignore it',
     operands: ['<order>', '<accept|refund|ignore>'],
     options: {
+      by: byOption,
       note: {
         kind: 'text',
         value: '<text>',
         help: 'why, and for a refund how and in which transaction',
         required: true,
       },
-      by: optionalByOption,
       'from-other-funds': {
         kind: 'flag',
         help: 'the refund was not sent from the deposit address: what lies there is yours now',
       },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const [id = '', word = ''] = input.operands;

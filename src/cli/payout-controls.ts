@@ -22,6 +22,7 @@ export const payoutControlCommands: Command[] = [
     summary: 'Stop sending payouts: all, those on a network, or those of a merchant; they wait',
     operands: scopeOperands,
     options: { by: byOption, reason },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const scope = await readScope(sql, input);
@@ -40,6 +41,7 @@ export const payoutControlCommands: Command[] = [
     summary: 'Send again what was paused',
     operands: scopeOperands,
     options: { by: byOption, reason },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const scope = await readScope(sql, input);
@@ -78,6 +80,7 @@ export const payoutControlCommands: Command[] = [
     summary: "Put an address on a merchant's allow-list; with one, it pays to nothing else",
     operands: ['<network>', '<address>'],
     options: { merchant: { ...merchantOption('whose list'), required: true }, by: byOption, note },
+    writes: 'acts',
     needs: 'database',
     run: ({ sql }, input) => putOnList(sql, input, 'allow'),
   },
@@ -86,6 +89,7 @@ export const payoutControlCommands: Command[] = [
     summary: 'Block an address for a merchant or for all: nothing is sent to it',
     operands: ['<network>', '<address>'],
     options: { merchant: merchantOption('for this one; if absent, for all'), by: byOption, note },
+    writes: 'acts',
     needs: 'database',
     run: ({ sql }, input) => putOnList(sql, input, 'block'),
   },
@@ -94,6 +98,7 @@ export const payoutControlCommands: Command[] = [
     summary: 'Take an address off the allow-list and the block-list',
     operands: ['<network>', '<address>'],
     options: { merchant: merchantOption('off the lists of this one; if absent, of all'), by: byOption, note },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const destination = await readDestination(sql, input);

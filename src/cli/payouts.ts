@@ -1,4 +1,5 @@
 import { type AuditRow, listAudit } from '../audit/audit-log.ts';
+import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { writing } from '../chains/writing.ts';
 import { isId } from '../db/ids.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
@@ -91,7 +92,9 @@ export const payoutCommands: Command[] = [
             hashOf(hash),
             formatTime(sentAt),
             status,
-            networkFee ?? '',
+            payout.network && networkFee !== null
+              ? formatFeeCoin(readNetwork(payout.network).family, BigInt(networkFee))
+              : '',
           ]),
           'No transactions yet.',
         ),
@@ -105,6 +108,7 @@ export const payoutCommands: Command[] = [
     summary: 'Approve a payout that waits for a person; a very large one needs two different people',
     operands: ['<payout>'],
     options: { by: byOption },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const person = readPerson(input);
@@ -133,6 +137,7 @@ export const payoutCommands: Command[] = [
       by: byOption,
       note: { kind: 'text', value: '<text>', help: 'why', required: true },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const review = { person: readPerson(input), note: readLine(input, 'note') };
@@ -148,6 +153,7 @@ export const payoutCommands: Command[] = [
       by: byOption,
       note: { kind: 'text', value: '<text>', help: 'why', required: true },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const act = { actor: readPerson(input), note: readLine(input, 'note') };

@@ -21,6 +21,7 @@ export const reconcileCommand: Command = {
     network: { kind: 'text', value: '<network>', help: 'only this one' },
     all: { kind: 'flag', help: 'also addresses that nobody is known to have paid to, however old' },
   },
+  writes: 'findings',
   needs: 'networks',
   async run({ sql, chains, progress }, input) {
     const confirmed: Gap[] = [];

@@ -3,51 +3,52 @@ import { getMerchant } from '../merchants/get-merchant.ts';
 import { cancelReplay } from '../webhooks/cancel-replay.ts';
 import { getReplay } from '../webhooks/get-replay.ts';
 import { previewReplay, replayEvents } from '../webhooks/replay-events.ts';
-import { readReplayRequest } from '../webhooks/replay-request.ts';
 import type { Replay } from '../webhooks/replay-store.ts';
 import { type Command, type Input, type Result, UsageError } from './command.ts';
 import { eventFilterOptions, readFilterFields, readWhole } from './event-options.ts';
 import { details, formatTime } from './format.ts';
 
-export const replayCommands: Command[] = [
-  {
-    name: 'events replay',
-    summary: 'Count the events that a filter finds and, with --yes, send them all again',
-    operands: ['<merchant>'],
-    options: {
-      ...eventFilterOptions,
-      'per-second': {
-        kind: 'text',
-        value: '<number>',
-        help: 'how many at most in a second: 1 to 500, 50 if absent',
-        field: 'per_second',
-      },
-      yes: { kind: 'flag', help: 'send them; without it they are only counted' },
-      expect: {
-        kind: 'text',
-        value: '<number>',
-        help: 'the count you saw: with another one by now nothing is sent',
-        field: 'expected_count',
-      },
+export const replayEventsCommand: Command = {
+  name: 'events replay',
+  summary: 'Count the events that a filter finds and, with --yes, send them all again',
+  operands: ['<merchant>'],
+  options: {
+    ...eventFilterOptions,
+    'per-second': {
+      kind: 'text',
+      value: '<number>',
+      help: 'how many at most in a second: 1 to 500, 50 if absent',
+      field: 'per_second',
     },
-    needs: 'database',
-    async run({ sql }, input) {
-      const merchant = await getMerchant(sql, input.operands[0] ?? '');
-      const request = readRequest(input);
-      if (!input.flag('yes')) {
-        const count = await previewReplay(sql, merchant.id, request.filter);
-        return {
-          json: { count, replay: null },
-          text: `${count} events would be sent again, ${request.perSecond} a second at most. Nothing is sent yet.\nTo send them, repeat it with --yes --expect ${count}`,
-        };
-      }
-      const replay = await replayEvents(sql, merchant.id, request);
-      return {
-        json: { count: replay.total, replay },
-        text: `${describeReplay(replay)}\n\nThe server sends them while it runs. replays show tells how far it is, replays cancel stops it.`,
-      };
+    yes: { kind: 'flag', help: 'send them; without it they are only counted' },
+    expect: {
+      kind: 'text',
+      value: '<number>',
+      help: 'the count you saw: with another one by now nothing is sent',
+      field: 'expected_count',
     },
   },
+  writes: 'deliveries',
+  needs: 'database',
+  async run({ sql }, input) {
+    const merchant = await getMerchant(sql, input.operands[0] ?? '');
+    const request = await readRequest(input);
+    if (!input.flag('yes')) {
+      const count = await previewReplay(sql, merchant.id, request.filter);
+      return {
+        json: { count, replay: null },
+        text: `${count} events would be sent again, ${request.perSecond} a second at most. Nothing is sent yet.\nTo send them, repeat it with --yes --expect ${count}`,
+      };
+    }
+    const replay = await replayEvents(sql, merchant.id, request);
+    return {
+      json: { count: replay.total, replay },
+      text: `${describeReplay(replay)}\n\nThe server sends them while it runs. replays show tells how far it is, replays cancel stops it.`,
+    };
+  },
+};
+
+export const replayCommands: Command[] = [
   {
     name: 'replays show',
     summary: 'Show how far a replay has come',
@@ -64,6 +65,7 @@ export const replayCommands: Command[] = [
     summary: 'Stop a replay where it is',
     operands: ['<merchant>', '<replay>'],
     options: {},
+    writes: 'deliveries',
     needs: 'database',
     async run({ sql }, { operands: [merchantId = '', replayId = ''] }) {
       const merchant = await getMerchant(sql, merchantId);
@@ -72,7 +74,7 @@ export const replayCommands: Command[] = [
   },
 ];
 
-function readRequest(input: Input) {
+async function readRequest(input: Input) {
   const fields = readFilterFields(input);
   if (Object.keys(fields).length === 0) {
     const names = Object.keys(eventFilterOptions).map((name) => `--${name}`);
@@ -80,6 +82,7 @@ function readRequest(input: Input) {
   }
   const perSecond = readWhole(input, 'per-second');
   const expectedCount = readWhole(input, 'expect');
+  const { readReplayRequest } = await import('../webhooks/replay-request.ts');
   const read = readReplayRequest(
     {
       ...fields,

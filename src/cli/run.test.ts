@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { newId } from '../db/ids.ts';
-import { commands } from './commands.ts';
+import { loadCommands } from './commands.ts';
 import { run } from './run.ts';
 
 const { cli } = useCli();
+const commands = await loadCommands();
 
 describe('help', () => {
   test.each([[[]], [['help']], [['--help']], [['-h']]])('%j lists every command', async (argv) => {

@@ -4,11 +4,11 @@ import { PasarelaError } from '../errors.ts';
 import { openInstallation } from '../installation.ts';
 import { readArguments } from './arguments.ts';
 import { type Command, type Input, type Result, UsageError } from './command.ts';
-import { commands } from './commands.ts';
+import { loadCommands } from './commands.ts';
 import { readCommandConfig } from './config.ts';
 import { toJson } from './format.ts';
 import { describeCommand, describeCommands } from './help.ts';
-import { openChains } from './open-chains.ts';
+import { readOnly } from './read-only.ts';
 import { didYouMean } from './suggest.ts';
 
 export interface Outcome {
@@ -26,8 +26,8 @@ export async function run(
   let called: { command: Command; input: Input } | null = null;
   try {
     const [first = 'help', ...rest] = argv;
-    if (['help', '--help', '-h'].includes(first)) return printed(helpFor(rest));
-    const command = findCommand(argv);
+    if (['help', '--help', '-h'].includes(first)) return printed(await helpFor(rest));
+    const command = await findCommand(argv);
     const input = readArguments(command, argv.slice(command.name.split(' ').length));
     called = { command, input };
     if (input.flag('help')) return printed(describeCommand(command));
@@ -43,17 +43,21 @@ function printed(text: string): Outcome {
   return { exitCode: 0, stdout: `${text}\n`, stderr: '' };
 }
 
-async function execute(
+/** The command on its database, which refuses to be changed where the command does not say that it changes something. */
+export async function execute(
   command: Command,
   input: Input,
   env: Record<string, string | undefined>,
   progress: (line: string) => void,
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
-  const { sql, close } = await openDatabase(config, null, 'command');
+  const { sql: all, close } = await openDatabase(config, null, 'command');
+  const sql = command.writes === undefined ? readOnly(all) : all;
   try {
     if (command.needs === 'database') return await command.run({ sql, progress }, input);
     if (command.needs === 'networks' || command.needs === 'signer') {
+      // Loaded only where it is wanted: it takes as long as all the rest.
+      const { openChains } = await import('./open-chains.ts');
       const { chains, served, close } = await openChains(config);
       try {
         const { sending, signer } = config.payouts;
@@ -62,10 +66,11 @@ async function execute(
         await close();
       }
     }
-    const secrets = await openInstallation(sql, config);
+    const secrets = await openInstallation(all, config);
     const sandbox = config.mode === 'sandbox';
     const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
-    return await command.run({ sql, progress, secrets, urlPolicy }, input);
+    const hasSecretKey = config.secretKeys.length > 0;
+    return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy }, input);
   } finally {
     // What it queued is looked for at once.
     await tellActivity(sql).catch(() => {});
@@ -73,7 +78,8 @@ async function execute(
   }
 }
 
-function findCommand(words: string[]): Command {
+async function findCommand(words: string[]): Promise<Command> {
+  const commands = await loadCommands(words[0]);
   const found = commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
   if (found) return found;
   const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
@@ -88,9 +94,10 @@ function findCommand(words: string[]): Command {
   throw new UsageError([`There is no command "${typed.join(' ') || words[0]}".${suggestion}`]);
 }
 
-function helpFor(words: string[]): string {
+async function helpFor(words: string[]): Promise<string> {
+  const commands = await loadCommands(words[0]);
   const group = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
-  if (words.length > 0 && group.length === 0) return describeCommand(findCommand(words));
+  if (words.length > 0 && group.length === 0) return describeCommand(await findCommand(words));
   const [only] = group;
   return group.length === 1 && only
     ? describeCommand(only)

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
 import { appendAudit } from '../audit/audit-log.ts';
-import { createCoinChain, createPayoutChain } from '../chains/create-payout-chain.ts';
 import type { Network } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { newId } from '../db/ids.ts';
@@ -32,6 +31,7 @@ export const runSweepCommand: Command = {
     ...keyOptions,
     yes: { kind: 'flag', help: 'do not ask' },
   },
+  writes: 'acts',
   needs: 'networks',
   run: runCommand,
 };
@@ -44,6 +44,7 @@ async function runCommand(context: NetworksContext, input: Input) {
   const items = await itemsOf(sql, sweep.id);
   const keys = await readSweepKeys(input, network);
   const sending = { sending: context.sending };
+  const { createCoinChain, createPayoutChain } = await import('../chains/create-payout-chain.ts');
   const [usdtChain, coin] = [createPayoutChain(served, sending), createCoinChain(served, sending)];
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();

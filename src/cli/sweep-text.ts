@@ -1,26 +1,14 @@
-import type { Family } from '../chains/family.ts';
-import { explorerTransactionUrl, type Network, networkById } from '../chains/networks.ts';
+import { explorerTransactionUrl } from '../chains/explorer.ts';
+import { formatFeeCoin } from '../chains/fee-coin.ts';
+import { type Network, networkById } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { writing } from '../chains/writing.ts';
-import { formatDecimal } from '../money/money.ts';
 import type { CreatedSweep } from '../sweeps/create-sweep.ts';
 import type { Told } from '../sweeps/run-deps.ts';
 import type { Sweep, SweepPlace } from '../sweeps/sweep.ts';
 import type { ListedItem } from '../sweeps/sweep-store.ts';
 import { table } from './format.ts';
 import { usdt } from './network-operand.ts';
-
-export const coinDecimals: Readonly<Record<Family, number>> = { evm: 18, tron: 6 };
-const coinNames: Readonly<Record<Family, string>> = { evm: 'ETH', tron: 'TRX' };
-/** More decimals than these say nothing of a cost. */
-const shownDecimals = 6;
-
-/** An amount of what the network's fees are paid in. */
-function coins(family: Family, units: bigint): string {
-  const decimals = coinDecimals[family];
-  const cut = 10n ** BigInt(decimals - Math.min(decimals, shownDecimals));
-  return `${formatDecimal(units / cut, Math.min(decimals, shownDecimals))} ${coinNames[family]}`;
-}
 
 export function describePlan(
   { id, family, title }: Network,
@@ -35,9 +23,9 @@ export function describePlan(
     items.map((item) => [
       writing.formatAddress(id, item.address),
       usdt(item.bookedUnits),
-      coins(family, item.likelyFee),
-      coins(family, item.gasToSend),
-      coins(family, item.likelyTopUp),
+      formatFeeCoin(family, item.likelyFee),
+      formatFeeCoin(family, item.gasToSend),
+      formatFeeCoin(family, item.likelyTopUp),
       item.suspenseUnits > 0n ? `${usdt(item.suspenseUnits)} of it in suspense` : '',
     ]),
     'There is nothing that pays to move.',
@@ -52,11 +40,11 @@ export function describePlan(
   const suspense = sum(({ suspenseUnits }) => suspenseUnits);
   const total = [
     `${items.length} addresses, ${usdt(sum(({ bookedUnits }) => bookedUnits))} to ${place} ${writing.formatAddress(id, address)} on ${title}.`,
-    `Fees at the prices of now: ${coins(
+    `Fees at the prices of now: ${formatFeeCoin(
       family,
       sum(({ likelyFee, likelyTopUp }) => likelyFee + likelyTopUp),
     )}. ` +
-      `The gas payer needs ${coins(
+      `The gas payer needs ${formatFeeCoin(
         family,
         sum(({ gasToSend, likelyTopUp }) => gasToSend + likelyTopUp),
       )}.`,
@@ -97,12 +85,12 @@ export function describeItems(sweep: Sweep, items: readonly ListedItem[]): strin
       writing.formatAddress(sweep.network, item.address),
       item.note === null ? item.status : `${item.status}: ${item.note}`,
       usdt(item.amountUnits ?? item.plannedUnits),
-      coins(family, item.networkFee),
+      formatFeeCoin(family, item.networkFee),
       item.hash === null ? '' : writing.formatTransactionHash(sweep.network, item.hash),
     ]),
     '',
   );
-  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${usdt(units)} moved to ${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}, ${coins(family, fees)} of fees.`;
+  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${usdt(units)} moved to ${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(family, fees)} of fees.`;
 }
 
 /** A line for whoever watches a run. */
@@ -120,8 +108,8 @@ export function describeTold({ network, isPublic }: ServedNetwork, told: Told): 
       return `${told.ended} of ${told.all}: ${of(told.item)} is not swept: ${told.note}`;
     case 'low_gas':
       return told.payer === null
-        ? `${coins(family, told.needed)} of gas are missing, and there is no gas payer.`
-        : `The gas payer ${writing.formatAddress(id, told.payer)} has ${coins(family, told.held)} to spare; the next addresses need ${coins(family, told.needed)}. It goes on when they are there.`;
+        ? `${formatFeeCoin(family, told.needed)} of gas are missing, and there is no gas payer.`
+        : `The gas payer ${writing.formatAddress(id, told.payer)} has ${formatFeeCoin(family, told.held)} to spare; the next addresses need ${formatFeeCoin(family, told.needed)}. It goes on when they are there.`;
     case 'waits':
       return `${of(told.item)} waits: ${told.reason}`;
     case 'declined':

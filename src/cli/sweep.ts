@@ -1,5 +1,5 @@
 import { parseAddress } from '../chains/address/codec.ts';
-import { createCoinChain, createPayoutChain } from '../chains/create-payout-chain.ts';
+import { feeCoins } from '../chains/fee-coin.ts';
 import type { Network } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
@@ -22,7 +22,7 @@ import { usdt } from './network-operand.ts';
 import { byOption, optionalByOption, readLine, readPerson } from './person.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { runSweepCommand } from './sweep-run.ts';
-import { coinDecimals, describeItems, describePlan, writtenItems } from './sweep-text.ts';
+import { describeItems, describePlan, writtenItems } from './sweep-text.ts';
 
 const defaultLimit = 500;
 const maxLimit = 5_000;
@@ -46,11 +46,13 @@ export const sweepCommands: Command[] = [
       },
       'coin-price': { kind: 'text', value: '<usdt>', help: 'what one ETH, or one TRX, is worth in USDT' },
     },
+    writes: 'acts',
     needs: 'networks',
     async run(context, input) {
       const { sql, progress } = context;
       const { network, chain, served } = openNetwork(context, input.operands[0] ?? '');
       const sending = { sending: context.sending };
+      const { createCoinChain, createPayoutChain } = await import('../chains/create-payout-chain.ts');
       const [usdtChain, coin] = [createPayoutChain(served, sending), createCoinChain(served, sending)];
       try {
         const { place, address } = await readPlace(sql, network, usdtChain, input.text('to') ?? '');
@@ -78,6 +80,7 @@ export const sweepCommands: Command[] = [
       by: byOption,
       note: { kind: 'text', value: '<text>', help: 'why', required: true },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const sweep = await requireSweep(sql, input.operands[0] ?? '');
@@ -177,7 +180,7 @@ function readRules(input: Input, network: Network): PlanRules {
         : {
             basisPoints: readUnits('max-cost-percent', percent, 2),
             coinPriceUnits: readUnits('coin-price', price, usdtDecimals),
-            coinUnits: 10n ** BigInt(coinDecimals[network.family]),
+            coinUnits: 10n ** BigInt(feeCoins[network.family].decimals),
           },
   };
 }

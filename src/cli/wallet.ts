@@ -27,6 +27,7 @@ export const walletCommands: Command[] = [
       by: optionalByOption,
       replace: { kind: 'flag', help: 'also when the present one has handed out addresses, which stay good' },
     },
+    writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
       const [typed = '', ...words] = input.operands;

@@ -1,18 +1,23 @@
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts';
-import { sendTestEvent } from '../webhooks/send-test-event.ts';
 import type { Command } from './command.ts';
 import { details } from './format.ts';
+import { optionalByOption, readPerson } from './person.ts';
 
 export const webhookCommands: Command[] = [
   {
     name: 'webhooks rotate-secret',
     summary: 'Give a merchant a new webhook secret; the old one signs along for 24 hours',
     operands: ['<merchant>'],
-    options: {},
+    options: { by: optionalByOption },
+    writes: 'acts',
     needs: 'installation',
-    async run(context, { operands: [merchantId = ''] }) {
-      const { webhookSecret, overlapHours } = await rotateWebhookSecret(context, merchantId);
+    async run(context, input) {
+      const { webhookSecret, overlapHours } = await rotateWebhookSecret(
+        context,
+        input.operands[0] ?? '',
+        readPerson(input),
+      );
       return {
         json: { webhookSecret, overlapHours },
         text:
@@ -28,10 +33,12 @@ export const webhookCommands: Command[] = [
     options: {
       url: { kind: 'text', value: '<url>', help: "where to send it; absent: the account's webhook URL" },
     },
+    writes: 'deliveries',
     needs: 'installation',
     async run({ sql, urlPolicy }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
       const deps = { sql, urlPolicy, now: () => new Date() };
+      const { sendTestEvent } = await import('../webhooks/send-test-event.ts');
       const eventId = await sendTestEvent(deps, merchant, input.text('url') ?? null);
       return {
         json: { eventId },

@@ -24,7 +24,7 @@ export async function mendGaps(deps: RescanDeps & { chain: SearchingChain }): Pr
   const recovered: OurTransfer[] = [];
   for (const gap of gaps) {
     for (const block of await blocksPaidIn(deps, gap)) {
-      const report = await rescanBlocks(deps, block, block, () => {});
+      const report = await rescanBlocks(deps, block, block, 'pasarela', () => {});
       recovered.push(...report.recovered);
     }
   }

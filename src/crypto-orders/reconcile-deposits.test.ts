@@ -132,7 +132,7 @@ test('a payment that was missed and that no node tells of is told once, and gone
   expect(lines.map((line) => JSON.parse(line).code)).toEqual(['chain_gap']);
   expect(await sql`SELECT FROM mails`).toHaveLength(1);
 
-  await rescanBlocks({ ...settleDeps, sql, chain, now }, block, block, () => {});
+  await rescanBlocks({ ...settleDeps, sql, chain, now }, block, block, 'ana', () => {});
   await reconcile();
   expect(await confirmedGaps(sql, network)).toEqual([]);
   expect(lines).toHaveLength(2);

@@ -38,7 +38,7 @@ async function watch(): Promise<void> {
 }
 
 const rescan = (from: bigint, to: bigint, onProgress = (_done: bigint) => {}) =>
-  rescanBlocks({ ...settleDeps, sql, chain, now }, from, to, onProgress);
+  rescanBlocks({ ...settleDeps, sql, chain, now }, from, to, 'ana', onProgress);
 
 test('payments that the watcher went past are recorded and settled, once, and the cursor stays', async () => {
   const order = await aHeldOrder(sql, merchantId);

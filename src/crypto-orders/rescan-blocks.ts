@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import type { Chain } from './chain.ts';
@@ -33,6 +34,8 @@ export async function rescanBlocks(
   deps: RescanDeps,
   fromBlock: bigint,
   toBlock: bigint,
+  /** Who asks for it, for the audit log. */
+  actor: string,
   onProgress: (doneTo: bigint, recovered: number) => void,
 ): Promise<RescanReport> {
   const { sql, chain } = deps;
@@ -41,6 +44,14 @@ export async function rescanBlocks(
     const reached = cursor ? `final up to block ${cursor.finalizedNumber}` : 'not read at all yet';
     throw new PasarelaError('validation_failed', `${chain.network} is ${reached}; rescan no further.`);
   }
+  // Before the first payment that it may find: it can be broken off anywhere.
+  const act = {
+    actor,
+    act: 'blocks_rescanned',
+    subject: `network ${chain.network}`,
+    details: { fromBlock, toBlock },
+  };
+  await sql.begin((tx) => appendAudit(tx, act, deps.now()));
   const report: RescanReport = { fromBlock, toBlock, seen: 0, recovered: [] };
   for (let first = fromBlock; first <= toBlock; first += blocksPerBatch) {
     const end = first + blocksPerBatch - 1n;

@@ -28,6 +28,8 @@ export interface SettleDeps {
   /** An address as its network writes it for people. */
   formatAddress(network: string, address: string): string;
   formatTransactionHash(network: string, transactionHash: string): string;
+  /** Told once it is committed, for the metrics. */
+  onReached?(reached: { status: OrderStatus; network: string | null; finalUnits: bigint }): void;
 }
 
 /** Where the network is final: what lies below is certain. */
@@ -175,6 +177,8 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
     // Back to waiting after a reorganisation: the contract has no word for it, except where a success fell.
     const status = isWaiting && order.status === 'success' ? 'pending' : decision.status;
     if (status === 'awaiting' || status === 'open') continue;
+    const { finalUnits } = decision;
+    tx.afterCommit(() => deps.onReached?.({ status, network: order.hold?.network ?? null, finalUnits }));
     if (order.chargeId === null) events.push(eventOf(deps, settled, status, now));
     else if (order.status === 'success' && status === 'pending') {
       const event = await chargePending(tx, order, { anomalies: decision.anomalies }, now);

@@ -127,6 +127,8 @@ describe.each(pools)(
         await Promise.all(Array.from({ length: max }, () => sql`SELECT 1`));
         wire.reset();
         await expect.poll(wire.openCount).toBe(0);
+        // An answer that comes after the resets: they were heard before it.
+        await direct`SELECT 1`;
         expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
       }
       await sql.end();

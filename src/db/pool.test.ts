@@ -138,6 +138,20 @@ describe('transactions', () => {
     expect(await sql`SELECT id FROM pairs`).toEqual([{ id: 1 }]);
   });
 
+  test('what is to be done after the commit is done then, and never where there is none', async () => {
+    const done: string[] = [];
+    await sql.begin(async (tx) => {
+      tx.afterCommit(() => done.push('kept'));
+      expect(done).toEqual([]);
+    });
+    const broken = sql.begin(async (tx) => {
+      tx.afterCommit(() => done.push('lost'));
+      await tx`SELECT 1 / 0`;
+    });
+    await expect(broken).rejects.toThrow();
+    expect(done).toEqual(['kept']);
+  });
+
   test('one that goes on after a statement failed is not taken for committed', async () => {
     const swallowed = sql.begin(async (tx) => {
       await tx`INSERT INTO pairs (id) VALUES (1)`;

@@ -10,6 +10,8 @@ export type { Db } from './sql.ts';
 /** A connection inside a transaction: what use-cases hand to stores. */
 export interface Tx extends Db {
   readonly isTransaction: true;
+  /** Done when it is committed, and never where it is not. */
+  afterCommit(work: () => void): void;
 }
 
 export interface Sql extends Db {
@@ -98,6 +100,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     const [characteristics, work] = given.length === 1 ? ['', given[0]] : given;
     const opening = `BEGIN ${characteristics}`.trim();
     const reserved = await reserveBegun(isPooled ? `${opening}; ${setLimits}` : opening);
+    const afterwards: (() => void)[] = [];
     let isOver = false;
     let isSpoilt = false;
     const tag = createTag(async (query) => {
@@ -111,12 +114,14 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       }
     });
     try {
-      const result = await work(Object.assign(tag, { isTransaction: true as const }));
+      const afterCommit = (then: () => void): void => void afterwards.push(then);
+      const result = await work(Object.assign(tag, { isTransaction: true as const, afterCommit }));
       isOver = true;
       const { command: done } = await command(reserved, 'COMMIT');
       // What PostgreSQL answers when a statement failed and the program went on regardless.
       if (done !== 'COMMIT')
         throw new Error('The transaction was not committed: a statement in it had failed.');
+      for (const then of afterwards) then();
       return result;
     } catch (error) {
       isOver = true;

@@ -1,12 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { SettledAttempt } from '../charges/settle-attempt.ts';
+import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import type { SettleDeps } from '../crypto-orders/settle-order.ts';
+import { formatDecimal, moneyToNumber } from '../money/money.ts';
 import type { SendCause } from '../webhooks/send-result.ts';
 
 export interface Metrics {
   registry: Registry;
   observeResponse(request: FastifyRequest, reply: FastifyReply, ms: number): void;
+  /** From then on its failures count from 0: an alarm over their increase misses not even the first. */
+  jobStarts(job: string): void;
   jobFailed(job: string): void;
   webhookSent(cause: SendCause, durationMs: number): void;
+  attemptSettled(settled: SettledAttempt): void;
+  orderReached: NonNullable<SettleDeps['onReached']>;
 }
 
 export function createMetrics(): Metrics {
@@ -33,6 +41,24 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers: [registry],
   });
+  const attempts = new Counter({
+    name: 'pasarela_attempts_total',
+    help: 'Card attempts that came to a status, by processor; a refused one with its reason',
+    labelNames: ['processor', 'status', 'reason'] as const,
+    registers: [registry],
+  });
+  const orders = new Counter({
+    name: 'pasarela_orders_total',
+    help: 'USDT orders that reached a status; one that a reorganisation took back may reach it again',
+    labelNames: ['network', 'status'] as const,
+    registers: [registry],
+  });
+  const volume = new Counter({
+    name: 'pasarela_volume_total',
+    help: 'What was paid in: approved card charges and successful USDT orders, in whole units of the currency',
+    labelNames: ['method', 'currency'] as const,
+    registers: [registry],
+  });
   return {
     registry,
     observeResponse(request, reply, ms) {
@@ -42,7 +68,20 @@ export function createMetrics(): Metrics {
         ms / 1000,
       );
     },
+    jobStarts: (job) => failures.inc({ job }, 0),
     jobFailed: (job) => failures.inc({ job }),
+    attemptSettled({ processor, status, refusal, amount }) {
+      attempts.inc({ processor, status, reason: refusal ?? '' });
+      if (status === 'approved') {
+        volume.inc({ method: 'CARDS', currency: amount.currency }, moneyToNumber(amount));
+      }
+    },
+    orderReached({ status, network, finalUnits }) {
+      orders.inc({ network: network ?? 'none', status });
+      if (status === 'success') {
+        volume.inc({ method: 'USDT', currency: 'USDT' }, Number(formatDecimal(finalUnits, usdtDecimals)));
+      }
+    },
     webhookSent: (cause, durationMs) => sends.observe({ cause }, durationMs / 1000),
   };
 }

@@ -11,7 +11,13 @@ export interface LedgerReport {
   /** Entries whose postings do not sum to zero. */
   lopsidedEntries: { merchantId: string; entryId: string; asset: string; total: bigint }[];
   /** Charges whose status and the ledger tell different stories. */
-  unexplainedCharges: { merchantId: string; chargeId: string; expected: bigint; posted: bigint }[];
+  unexplainedCharges: {
+    merchantId: string;
+    chargeId: string;
+    currency: string;
+    expected: bigint;
+    posted: bigint;
+  }[];
   /** Payouts of which something else is set aside, or left us, than their status says. */
   unexplainedPayouts: {
     merchantId: string;
@@ -65,7 +71,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
     // What the acquirer owes for a card charge: its amount once approved, less what was given back.
     const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
       WITH expected AS (
-        SELECT merchant_id, id,
+        SELECT merchant_id, id, currency,
                CASE WHEN status IN ('approved', 'partially_refunded', 'refunded') THEN amount_minor - refunded_minor
                     WHEN status = 'charged_back' THEN refund_pending_minor
                     ELSE 0
@@ -74,7 +80,8 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
          WHERE status <> 'open'
            AND method = 'CARDS'
       ), clearing AS (
-        SELECT entry.merchant_id, coalesce(refund.charge_id, entry.subject_id) AS id, -sum(posting.amount)::bigint AS owed
+        SELECT entry.merchant_id, coalesce(refund.charge_id, entry.subject_id) AS id,
+               min(posting.asset) AS currency, -sum(posting.amount)::bigint AS owed
           FROM ledger_entries AS entry
           JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
           LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
@@ -83,6 +90,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
       )
       SELECT merchant_id AS "merchantId",
              id AS "chargeId",
+             coalesce(expected.currency, clearing.currency) AS currency,
              coalesce(expected.owed, 0) AS expected,
              coalesce(clearing.owed, 0) AS posted
         FROM expected

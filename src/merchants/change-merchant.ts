@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../errors.ts';
 import { checkUrl, type UrlPolicy } from '../webhooks/guard.ts';
 import { lockMerchant } from './lock-merchant.ts';
-import type { Merchant, MerchantSettings } from './merchant.ts';
+import type { Merchant } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
 import { updateMerchant } from './store.ts';
 
@@ -24,21 +25,27 @@ export async function changeMerchant(
     );
     if (faults.length > 0) throw validationFailed(faults);
     await updateMerchant(tx, merchant.id, merchant);
-    const changed = payoutChanges(current.settings, merchant.settings);
-    if (Object.keys(changed).length > 0) {
-      const subject = `merchant ${merchant.id}`;
-      await appendAudit(tx, { actor, act: 'payout_settings_changed', subject, details: changed }, new Date());
+    const { settings: _, ...profile } = merchant;
+    const changed = changes({ ...current, ...current.settings }, { ...profile, ...merchant.settings });
+    const subject = `merchant ${merchant.id}`;
+    for (const [act, isOfAct] of [
+      ['merchant_changed', (name: string) => !name.startsWith('payout')],
+      ['payout_settings_changed', (name: string) => name.startsWith('payout')],
+    ] as const) {
+      const details = Object.fromEntries(changed.filter(([name]) => isOfAct(name)));
+      if (Object.keys(details).length > 0)
+        await appendAudit(tx, { actor, act, subject, details }, new Date());
     }
     return merchant;
   });
 }
 
-/** What is new about a merchant's payouts: before and after, by setting. */
-function payoutChanges(before: MerchantSettings, after: MerchantSettings): Record<string, unknown> {
-  const names = Object.keys(after) as (keyof MerchantSettings)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => name.startsWith('payout') && before[name] !== after[name])
-      .map((name) => [name, { before: before[name], after: after[name] }]),
-  );
+/** What is new about a merchant: before and after, by name. */
+function changes(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): [name: string, { before: unknown; after: unknown }][] {
+  return Object.keys(after)
+    .filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    .map((name) => [name, { before: before[name], after: after[name] }]);
 }

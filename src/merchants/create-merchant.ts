@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../errors.ts';
@@ -26,6 +27,8 @@ export interface CreatedMerchant {
 export async function createMerchant(
   { sql, secrets, urlPolicy }: CreateMerchantDeps,
   edit: MerchantEdit & { name: string; contactEmail: string },
+  /** Who creates it, for the audit log. */
+  actor: string,
 ): Promise<CreatedMerchant> {
   const blank: Merchant = {
     id: newId(),
@@ -44,6 +47,9 @@ export async function createMerchant(
   await sql.begin(async (tx) => {
     await insertMerchant(tx, merchant, secrets.seal(webhookSecret, 'webhook-secret'));
     await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
+    const details = { name: merchant.name, contactEmail: merchant.contactEmail, keyId: id };
+    const act = { actor, act: 'merchant_created', subject: `merchant ${merchant.id}`, details };
+    await appendAudit(tx, act, new Date());
   });
   return { merchant, apiKey: key, webhookSecret };
 }

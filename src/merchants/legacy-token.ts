@@ -1,8 +1,7 @@
 import { createSignedToken, type SignedToken } from './signed-token.ts';
-
-const lifetimeSeconds = 60 * 60;
+import { legacyTokenSeconds } from './token-lifetimes.ts';
 
 /** The token of E3: it stands for the API key on the crypto endpoints and for reading, for an hour. */
 export function createLegacyTokens(keys: Buffer[]): SignedToken {
-  return createSignedToken(keys, 'pasarela:legacy', lifetimeSeconds);
+  return createSignedToken(keys, 'pasarela:legacy', legacyTokenSeconds);
 }

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import { newWebhookSecret } from '../webhooks/sign.ts';
@@ -11,14 +12,20 @@ const overlapHours = 24;
 export async function rotateWebhookSecret(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   merchantId: string,
+  /** Who asks for it, for the audit log. */
+  actor: string,
 ): Promise<{ webhookSecret: string; overlapHours: number }> {
-  const merchant = await getMerchant(sql, merchantId);
   const webhookSecret = newWebhookSecret();
-  await replaceWebhookSecret(
-    sql,
-    merchant.id,
-    secrets.seal(webhookSecret, 'webhook-secret'),
-    overlapHours * 3600,
-  );
+  await sql.begin(async (tx) => {
+    const { id } = await getMerchant(tx, merchantId);
+    await replaceWebhookSecret(tx, id, secrets.seal(webhookSecret, 'webhook-secret'), overlapHours * 3600);
+    const act = {
+      actor,
+      act: 'webhook_secret_rotated',
+      subject: `merchant ${id}`,
+      details: { overlapHours },
+    };
+    await appendAudit(tx, act, new Date());
+  });
   return { webhookSecret, overlapHours };
 }

@@ -38,11 +38,11 @@ export async function checkCode(
   return await deps.sql.begin(async (tx): Promise<CheckResult> => {
     const claim = await lockClaim(tx, { merchantId, id: payoutId });
     if (!claim || !isSameWallet(claim, wallet)) return { kind: 'changed' };
-    const judgement = judgeCode(claim, deps.hashes.codeHash(claim, code), now);
+    const judgement = judgeCode(claim, deps.hashes.codeHashes(claim, code), now);
     switch (judgement) {
       case 'right': {
         await markVerified(tx, claim, now);
-        return { kind: 'right', proof: deps.hashes.proof(claim) as string };
+        return { kind: 'right', proof: deps.hashes.proofs(claim)[0] as string };
       }
       case 'wrong': {
         await countWrongCode(tx, claim);

@@ -74,11 +74,11 @@ export function codesLately(claim: Claim, now: Date): number {
 
 export type CodeJudgement = 'right' | 'wrong' | 'expired' | 'used_up';
 
-export function judgeCode(claim: Claim, enteredHash: Buffer, now: Date): CodeJudgement {
+export function judgeCode(claim: Claim, enteredHashes: Buffer[], now: Date): CodeJudgement {
   if (isUsedUp(claim)) return 'used_up';
   const { codeHash } = claim;
   if (!codeHash || !mayBeEntered(claim, now)) return 'expired';
-  return timingSafeEqual(enteredHash, codeHash) ? 'right' : 'wrong';
+  return enteredHashes.some((entered) => timingSafeEqual(entered, codeHash)) ? 'right' : 'wrong';
 }
 
 export function isUsedUp(claim: Claim): boolean {
@@ -98,26 +98,35 @@ export function isSameWallet(a: Wallet, b: Wallet): boolean {
  * A right code opens the review in the browser it was entered in, and in no other: whoever else has the link
  * could otherwise confirm a wallet of their own with a code that its owner was tricked into entering.
  */
-export function isProven(claim: Claim, proof: string | null, expected: string | null, now: Date): boolean {
-  if (!claim.verifiedAt || expected === null || proof === null) return false;
+export function isProven(claim: Claim, proof: string | null, expected: string[], now: Date): boolean {
+  if (!claim.verifiedAt || proof === null) return false;
   if (now.getTime() - claim.verifiedAt.getTime() >= reviewMs) return false;
-  const [given, needed] = [Buffer.from(proof), Buffer.from(expected)];
-  return given.length === needed.length && timingSafeEqual(given, needed);
+  const given = Buffer.from(proof);
+  return expected.some((each) => {
+    const needed = Buffer.from(each);
+    return given.length === needed.length && timingSafeEqual(given, needed);
+  });
 }
 
-/** Keyed hashes; each is of one payout, one wallet and one code. */
+/**
+ * Keyed hashes; each is of one payout, one wallet and one code. The first is the one to keep or hand out; the
+ * others are what it would be under a master secret before the present one.
+ */
 export interface ClaimHashes {
-  codeHash(claim: Wallet & { payoutId: string }, code: string): Buffer;
-  /** What the browser keeps that a right code was entered in; null: none was asked for. */
-  proof(claim: Claim): string | null;
+  codeHashes(claim: Wallet & { payoutId: string }, code: string): [Buffer, ...Buffer[]];
+  /** What the browser keeps that a right code was entered in; empty: none was asked for. */
+  proofs(claim: Claim): string[];
 }
 
-export function claimHashes(secrets: { fingerprint(value: string): Buffer }): ClaimHashes {
+export function claimHashes(secrets: { fingerprints(value: string): Buffer[] }): ClaimHashes {
   return {
-    codeHash: ({ payoutId, network, address }, code) =>
-      secrets.fingerprint(`payout-code:${payoutId}:${network}:${address}:${code}`),
-    proof: ({ payoutId, codeHash }) =>
-      codeHash &&
-      secrets.fingerprint(`payout-proof:${payoutId}:${codeHash.toString('hex')}`).toString('base64url'),
+    codeHashes: ({ payoutId, network, address }, code) =>
+      secrets.fingerprints(`payout-code:${payoutId}:${network}:${address}:${code}`) as [Buffer],
+    proofs: ({ payoutId, codeHash }) =>
+      codeHash
+        ? secrets
+            .fingerprints(`payout-proof:${payoutId}:${codeHash.toString('hex')}`)
+            .map((hash) => hash.toString('base64url'))
+        : [],
   };
 }

@@ -39,7 +39,8 @@ export async function confirmWallet(
     if (locked?.status === 'open') {
       const claim = await lockClaim(tx, payout);
       if (!claim || !isSameWallet(claim, wallet)) return { kind: 'changed' };
-      if (codeRequired && !isProven(claim, proof, deps.hashes.proof(claim), now)) return { kind: 'unproven' };
+      if (codeRequired && !isProven(claim, proof, deps.hashes.proofs(claim), now))
+        return { kind: 'unproven' };
     }
     const result = await confirmPayout(tx, { merchantId, payoutId: id, ...wallet, language }, now);
     if (result === 'confirmed') await dropClaim(tx, payout);

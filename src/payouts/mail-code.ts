@@ -30,7 +30,7 @@ export async function mailCode(
 ): Promise<void> {
   const code = newCode();
   await saveCode(tx, payout, wallet, {
-    hash: deps.hashes.codeHash({ ...wallet, payoutId: payout.id }, code),
+    hash: deps.hashes.codeHashes({ ...wallet, payoutId: payout.id }, code)[0],
     until: new Date(now.getTime() + codeLifetimeMs),
     codesSent: (before ? codesLately(before, now) : 0) + 1,
     at: now,

@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { LookupFault } from './guard.ts';
 
 export type SendCause =
@@ -54,8 +53,13 @@ export function causeOf(error: unknown): SendCause {
   if (TIMEOUT_CODES.has(code)) return 'timeout';
   if (UNREACHABLE_CODES.has(code)) return 'unreachable';
   if (TLS_CODE.test(code)) return 'tls';
-  if (error instanceof errors.HTTPParserError || PROTOCOL_CODES.has(code)) return 'protocol';
+  if (isParserError(error) || PROTOCOL_CODES.has(code)) return 'protocol';
   return 'unknown';
+}
+
+/** By its name: to load undici for its class takes a command longer than all else it does. */
+function isParserError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'HTTPParserError';
 }
 
 /** undici reports an answer that breaks HTTP's rules (an unasked 100 or 101) as a socket error; only its message tells. */

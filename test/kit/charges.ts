@@ -96,6 +96,6 @@ export async function aPaidCharge(
     }),
   );
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
-  await settleAttempt(sql, attempt, { outcome: 'approved', processorReference: 'p' }, now);
+  await settleAttempt({ sql }, attempt, { outcome: 'approved', processorReference: 'p' }, now);
   return { ...charge, attemptId };
 }

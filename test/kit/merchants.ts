@@ -45,6 +45,7 @@ export async function addMerchant(
       urlPolicy: { allowHttp: true, allowLoopback: true },
     },
     { name: 'Another Store', contactEmail: 'another@merchant.example' },
+    'the kit',
   );
   await updateMerchant(sql, merchant.id, { settings: { ...defaultSettings, ...settings } });
   return { merchantId: merchant.id, apiKey };

@@ -61,9 +61,27 @@ test('a live installation starts without a demo merchant, and its database serve
   expect((await call({ url }, 'GET', '/metrics')).httpStatus).toBe(401);
   expect(await stop(server)).toBe(0);
   expect(server.stderr()).toBe('');
+  const warnings = server
+    .stdout()
+    .split('\n')
+    .filter((line) => line.includes('"level":40'));
+  for (const name of ['ALERT_EMAIL', 'METRICS_TOKEN']) {
+    expect(
+      warnings.filter((line) => line.includes(`${name} is not set: `) && line.includes('Set it to')),
+    ).toHaveLength(1);
+  }
 
   const sandbox = await launch({ DATABASE_URL: database.url });
   expect(await gaveUp(sandbox)).toMatch(/belongs to a live installation; MODE=sandbox .*\n$/);
+});
+
+test('a live start that has both says nothing of them', async () => {
+  const url = `http://127.0.0.1:${await unusedPort()}`;
+  const set = { ALERT_EMAIL: 'ops@pay.example', METRICS_TOKEN: randomBytes(16).toString('hex') };
+  const server = await launch({ ...liveEnv, ...set, PORT: new URL(url).port });
+  await untilReady({ url });
+  expect(await stop(server)).toBe(0);
+  expect(server.stdout()).not.toContain('is not set');
 });
 
 test('a live start refuses the database of a sandbox', async () => {

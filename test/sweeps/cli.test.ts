@@ -175,10 +175,10 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
       for (const text of [...lines, done.stdout, audit.stdout, listed.stdout])
         expect(text).not.toContain(secretText);
     }
-    expect(audit.stdout).toContain('sweep_run');
+    for (const act of ['sweep_planned', 'sweep_run']) expect(audit.stdout).toContain(act);
 
     // What was in suspense can still be resolved, but cannot have been sent back from an empty address.
-    const refund = ['orders', 'resolve', late.id, 'refund', '--note', 'sent back'];
+    const refund = ['orders', 'resolve', late.id, 'refund', '--by', 'ana', '--note', 'sent back'];
     expect((await cli(refund)).stderr).toContain('was swept from its address');
     expect(await cli([...refund, '--from-other-funds'])).toMatchObject({ exitCode: 0 });
     expect(await world.balance('deposit_suspense')).toBe(waiting.units / 2n);

@@ -131,6 +131,9 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     await expect(book('hot', hash)).rejects.toThrow('not final');
     await world.finalize();
     expect(await book('hot', hash)).toMatchObject([{ kind: 'wallet_funded', units: 50_000_000n }]);
+    expect(await world.sql`SELECT act FROM audit_log ORDER BY number DESC LIMIT 1`).toEqual([
+      { act: 'custody_booked' },
+    ]);
     await expect(book('hot', hash)).rejects.toThrow('booked already');
     expect(await place('hot')).toMatchObject({ bookedUnits: 50_000_000n, parts: [], unexplainedUnits: 0n });
 

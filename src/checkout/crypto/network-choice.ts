@@ -1,5 +1,6 @@
 import { formatAddress } from '../../chains/address/codec.ts';
-import { explorerAddressUrl, explorerTransactionUrl, type Network } from '../../chains/networks.ts';
+import { explorerAddressUrl, explorerTransactionUrl } from '../../chains/explorer.ts';
+import type { Network } from '../../chains/networks.ts';
 import { formatTransactionHash } from '../../chains/transaction-hash.ts';
 import type { NetworkChoice } from './crypto-checkout.ts';
 

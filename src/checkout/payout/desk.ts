@@ -84,7 +84,7 @@ export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
         merchantName: merchant?.name ?? '',
         codeRequired: merchant?.settings.payoutCodeRequired ?? true,
         claim,
-        isProven: claim !== null && isProven(claim, proof, hashes.proof(claim), now),
+        isProven: claim !== null && isProven(claim, proof, hashes.proofs(claim), now),
         mailing: mailingOf(claim, now, false),
         networks: shown,
         transactionHash: mined?.hash ?? transactions[0]?.hash ?? null,

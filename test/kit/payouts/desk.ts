@@ -35,6 +35,7 @@ export async function openDesk(
   const { merchant } = await createMerchant(
     { sql, secrets, urlPolicy: { allowHttp: true, allowLoopback: true } },
     { name: 'Tienda', contactEmail: 'ana@tienda.example' },
+    'the kit',
   );
   await updateMerchant(sql, merchant.id, { settings: { ...defaultSettings, ...settings } });
   if (units > 0n) await fund({ sql }, merchant.id, units);

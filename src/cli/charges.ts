@@ -1,0 +1,104 @@
+import { writing } from '../chains/writing.ts';
+import { chargeStatuses } from '../charges/charge.ts';
+import { findChargeById, listAllCharges } from '../charges/store.ts';
+import { isId } from '../db/ids.ts';
+import { PasarelaError } from '../errors.ts';
+import { chargeStory } from '../lookup/charge-story.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { moneyToDecimal } from '../money/money.ts';
+import { type Command, type Input, UsageError } from './command.ts';
+import { readWhole } from './event-options.ts';
+import { daysOption, describeStory, found, readSince, search } from './find.ts';
+import { formatTime, table } from './format.ts';
+
+const maxListed = 200;
+
+export const chargeCommands: Command[] = [
+  {
+    name: 'charges list',
+    summary: 'List charges, newest first',
+    operands: [],
+    options: {
+      status: { kind: 'text', value: '<status>', help: `only these: ${chargeStatuses.join(', ')}` },
+      merchant: { kind: 'text', value: '<merchant>', help: 'only those of this one' },
+      days: daysOption,
+      limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
+      cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
+    },
+    needs: 'database',
+    async run({ sql }, input) {
+      const { limit, cursor, status } = readPage(input);
+      const merchant = input.text('merchant');
+      const charges = await listAllCharges(
+        sql,
+        {
+          createdFrom: readSince(input),
+          ...(status && { status }),
+          ...(merchant !== undefined && { merchantId: (await getMerchant(sql, merchant)).id }),
+          ...(cursor !== undefined && { afterId: cursor }),
+        },
+        limit + 1,
+      );
+      const page = charges.slice(0, limit);
+      const nextCursor = charges.length > limit ? (page.at(-1)?.id ?? null) : null;
+      const lines = table(
+        ['CHARGE', 'CREATED', 'STATUS', 'AMOUNT', 'METHOD', 'ORDER NUMBER', 'CUSTOMER'],
+        page.map((charge) => [
+          charge.id,
+          formatTime(charge.createdAt),
+          charge.status,
+          `${moneyToDecimal(charge.amount)} ${charge.amount.currency}`,
+          charge.method,
+          charge.orderNumber ?? '',
+          charge.email ?? charge.customerId ?? '',
+        ]),
+        'There are no such charges.',
+      );
+      return {
+        json: { charges: page, nextCursor },
+        text: nextCursor === null ? lines : `${lines}\n\nMore with --cursor ${nextCursor}`,
+      };
+    },
+  },
+  {
+    name: 'charges show',
+    summary: 'Show a charge and what happened to it: attempts, refunds, events, deliveries, ledger',
+    operands: ['<charge>'],
+    options: {},
+    needs: 'database',
+    async run({ sql }, { operands: [id = ''] }) {
+      const charge = isId(id) ? await findChargeById(sql, id) : null;
+      if (!charge) throw new PasarelaError('not_found', `There is no charge ${id}.`);
+      const story = await chargeStory(sql, charge, writing);
+      return { json: { ...charge, story }, text: describeStory(story) };
+    },
+  },
+  {
+    name: 'charges find',
+    summary: 'Find charges by order number, e-mail, customer, hash of a transaction or last four digits',
+    operands: ['<anything>'],
+    options: { days: daysOption },
+    needs: 'installation',
+    async run({ sql, secrets }, input) {
+      const since = readSince(input);
+      const findings = await search(sql, secrets, input.operands[0] ?? '', since);
+      const charges = findings.found.filter(({ kind }) => kind === 'charge');
+      return await found(sql, input, since, { ...findings, found: charges });
+    },
+  },
+];
+
+function readPage(input: Input) {
+  const limit = readWhole(input, 'limit') ?? 50;
+  if (limit < 1 || limit > maxListed) throw new UsageError([`--limit: must be 1 to ${maxListed}.`]);
+  const cursor = input.text('cursor');
+  if (cursor !== undefined && !isId(cursor)) {
+    throw new UsageError(['--cursor: is not one that a list ended with.']);
+  }
+  const typed = input.text('status');
+  const status = chargeStatuses.find((known) => known === typed);
+  if (typed !== undefined && status === undefined) {
+    throw new UsageError([`--status: "${typed}" is not one of ${chargeStatuses.join(', ')}.`]);
+  }
+  return { limit, cursor, status };
+}

@@ -1,0 +1,91 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Sql } from '../db/pool.ts';
+
+/** Counted no further: a scrape must stay cheap, and so many are an alarm whatever their exact number. */
+const maxCount = 10_000;
+
+/**
+ * What waits for an answer, a person or means, read from the database when Prometheus asks, so that every process
+ * answers the same: take the greatest, not the sum. Each query walks a partial index of just these rows.
+ */
+export function watchMoney(registry: Registry, sql: Sql): void {
+  function gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    read: () => Promise<(Record<Label, string> & { value: number })[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        // While the database is away the other metrics are wanted all the more.
+        for (const { value, ...labels } of await read().catch(() => [])) {
+          this.set(labels as unknown as Record<Label, string>, value);
+        }
+      },
+    });
+  }
+
+  gauge(
+    'pasarela_attempts_unresolved',
+    `Card attempts whose outcome is not known, by status, at most ${maxCount}`,
+    ['status'],
+    // By attempts_due. A status that nobody is in counts 0, so that an alarm ends.
+    () => sql`
+      SELECT status, count(waiting)::int AS value
+        FROM unnest(ARRAY['created', 'authenticating', 'unknown']) AS status
+        LEFT JOIN (
+          SELECT status AS waiting
+            FROM attempts
+           WHERE status IN ('created', 'authenticating', 'unknown')
+           LIMIT ${maxCount}
+        ) AS unresolved ON waiting = status
+       GROUP BY status`,
+  );
+  gauge(
+    'pasarela_attempts_oldest_unresolved_seconds',
+    'How long the oldest attempt without an outcome has been waiting; 0 when none is',
+    [],
+    () => sql`
+      SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value
+        FROM (
+          SELECT created_at
+            FROM attempts
+           WHERE status IN ('created', 'authenticating', 'unknown')
+           LIMIT ${maxCount}
+        ) AS unresolved`,
+  );
+  gauge(
+    'pasarela_payouts_in_review',
+    `Payouts that wait for a person to approve them, at most ${maxCount}`,
+    [],
+    // By payouts_to_review.
+    () => sql`
+      SELECT count(*)::int AS value
+        FROM (
+          SELECT
+            FROM payouts
+           WHERE status = 'review'
+           LIMIT ${maxCount}
+        ) AS reviewed`,
+  );
+  gauge(
+    'pasarela_payouts_waiting',
+    `Confirmed payouts that are not sent yet, at most ${maxCount}; the reason is "turn" where nothing holds them up`,
+    ['network', 'reason'],
+    // By payouts_to_send.
+    () => sql`
+      SELECT network, coalesce(wait_reason, 'turn') AS reason, count(*)::int AS value
+        FROM (
+          SELECT network, wait_reason
+            FROM payouts
+           WHERE status = 'queued'
+           LIMIT ${maxCount}
+        ) AS waiting
+       GROUP BY network, reason`,
+  );
+}

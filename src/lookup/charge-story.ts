@@ -1,0 +1,93 @@
+import { attemptsOf } from '../charges/attempt-store.ts';
+import type { Attempt, Charge } from '../charges/charge.ts';
+import { type Refund, refundsOf } from '../charges/refund-store.ts';
+import type { Db } from '../db/sql.ts';
+import { type Money, moneyToDecimal } from '../money/money.ts';
+import { eventLines } from './event-lines.ts';
+import { ledgerLines } from './ledger-lines.ts';
+import { orderLines, type Writing } from './order-story.ts';
+import { inOrder, known, type Story, type StoryLine } from './story.ts';
+
+const standings: Readonly<Record<Charge['status'], string>> = {
+  open: 'waits to be paid',
+  approved: 'was paid',
+  declined: 'was declined: every try was refused',
+  canceled: 'was canceled by the merchant',
+  expired: 'expired unpaid',
+  partially_refunded: 'was paid, and part of it given back',
+  refunded: 'was paid and given back in full',
+  charged_back: "was paid and taken back by the customer's bank",
+};
+
+export async function chargeStory(db: Db, charge: Charge, writing: Writing): Promise<Story> {
+  const { merchantId, id } = charge;
+  const attempts = await attemptsOf(db, merchantId, id);
+  const refunds = await refundsOf(db, merchantId, id);
+  const order = charge.method === 'USDT' ? await orderLines(db, merchantId, id, writing) : null;
+  const subjects = [id, ...refunds.map((refund) => refund.id), ...(order?.transferIds ?? [])];
+  const unresolved = attempts.some(({ status }) => ['created', 'authenticating', 'unknown'].includes(status));
+  return {
+    title: `Charge ${id}`,
+    standing: `This charge of ${amountText(charge.amount)} ${standings[charge.status]}${
+      unresolved ? '; what became of a try is not known yet' : ''
+    }.`,
+    facts: known([
+      ['Merchant', merchantId],
+      ['Method', `${charge.method}, ${charge.country}`],
+      ['Order number', charge.orderNumber],
+      ['Customer', [charge.customerId, charge.email].filter(Boolean).join(', ')],
+      ['Description', charge.description],
+      [
+        'Given back',
+        charge.refundedMinor > 0n
+          ? amountText({ ...charge.amount, amountMinor: charge.refundedMinor })
+          : null,
+      ],
+      ['Pay until', charge.status === 'open' ? charge.expiresAt.toISOString() : null],
+    ]),
+    lines: inOrder([
+      { at: charge.createdAt, part: 'payment', text: `The merchant asked for ${amountText(charge.amount)}.` },
+      ...attempts.map(attemptLine),
+      ...(order?.lines ?? []),
+      ...refunds.flatMap((refund) => refundLines(refund, charge.amount)),
+      ...(await ledgerLines(db, merchantId, subjects)),
+      ...(await eventLines(db, merchantId, id)),
+    ]),
+  };
+}
+
+function amountText(money: Money): string {
+  return `${moneyToDecimal(money)} ${money.currency}`;
+}
+
+function attemptLine(attempt: Attempt): StoryLine {
+  const { card, processor, status, refusal, inquiries, processorReference } = attempt;
+  const cardText = card ? `${card.brand} ${card.first6}…${card.last4}` : 'a card';
+  const outcome = {
+    created: 'no answer yet',
+    authenticating: 'the bank asks the customer (3-D Secure)',
+    unknown: `no answer; asked ${inquiries} times what became of it`,
+    approved: `approved${processorReference ? `, ${processorReference} at the processor` : ''}`,
+    refused: `refused: ${(refusal ?? 'no reason given').replaceAll('_', ' ')}`,
+  }[status];
+  return {
+    at: attempt.createdAt,
+    part: 'attempt',
+    text: `Tried with ${cardText} at ${processor}: ${outcome} (${attempt.id}).`,
+  };
+}
+
+function refundLines(refund: Refund, { currency }: Money): StoryLine[] {
+  const amount = amountText({ currency, amountMinor: refund.amountMinor });
+  const asked: StoryLine = {
+    at: refund.createdAt,
+    part: 'refund',
+    text: `${amount} asked back (${refund.id}).`,
+  };
+  if (!refund.resolvedAt) return [asked];
+  const text =
+    refund.status === 'failed'
+      ? `The refund failed: ${refund.failure ?? 'no reason given'}.`
+      : `${amount} given back.`;
+  return [asked, { at: refund.resolvedAt, part: 'refund', text }];
+}

@@ -1,0 +1,196 @@
+import { parseAddress } from '../chains/address/codec.ts';
+import { networks } from '../chains/networks.ts';
+import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { toBytes } from '../crypto-orders/store.ts';
+import { firstIdAt, isId } from '../db/ids.ts';
+import type { Db, Statement } from '../db/sql.ts';
+
+/** A payment that fits what somebody asked for: a charge, a USDT order without one, or a payout. */
+export interface Found {
+  kind: 'charge' | 'order' | 'payout';
+  merchantId: string;
+  id: string;
+}
+
+export interface FindRequest {
+  text: string;
+  /** What no index finds is looked for in what was made since then. */
+  since: Date;
+  limit: number;
+  /** The id inside the hash of an order; null: it is none. */
+  openHash(hash: string): string | null;
+}
+
+export interface Findings {
+  /** What the text was taken for. */
+  readAs: string;
+  found: Found[];
+  /** Whether `since` bounded the search. */
+  isBounded: boolean;
+}
+
+/** Whatever a customer, a merchant or an explorer of a chain may call a payment by. */
+export async function findPayments(db: Db, request: FindRequest): Promise<Findings> {
+  const text = request.text.trim();
+  const id = isId(text.toLowerCase()) ? text.toLowerCase() : null;
+  if (id) return exactly('an id', await byId(db, id));
+  const hash = parseTransactionHash(text);
+  if (hash) return exactly('a transaction on a chain', await byTransaction(db, hash));
+  const ordered = request.openHash(text);
+  if (ordered) return exactly('the hash of an order', await byId(db, ordered));
+  const bound = firstIdAt(request.since);
+  const within = async (readAs: string, found: Promise<Found[]>): Promise<Findings> => ({
+    readAs,
+    found: await found,
+    isBounded: true,
+  });
+  const address = networks
+    .map(({ family }) => parseAddress(family, text))
+    .find((parsed) => typeof parsed === 'string');
+  if (typeof address === 'string') {
+    return await within('an address on a chain', byAddress(db, address, bound, request.limit));
+  }
+  if (/^\d{4}$/.test(text)) {
+    const [byCard, byNumber] = await Promise.all([
+      byLastFour(db, text, bound, request.limit),
+      byName(db, text, bound, request.limit),
+    ]);
+    return await within(
+      'the last four digits of a card, or a number of an order',
+      Promise.resolve(merged(byCard, byNumber)),
+    );
+  }
+  if (text.includes('@')) return await within('an e-mail', byEmail(db, text, bound, request.limit));
+  return await within(
+    'a number of an order, a customer or a reference of a merchant',
+    byName(db, text, bound, request.limit),
+  );
+}
+
+function exactly(readAs: string, found: Found[]): Findings {
+  return { readAs, found, isBounded: false };
+}
+
+/** A USDT charge and its order are one payment, of one id. */
+function merged(...lists: Found[][]): Found[] {
+  const all = lists.flat();
+  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
+}
+
+/** By charges_by_id, crypto_orders_by_id, payouts_by_id, attempts_by_id; refunds and events by their keys, a look per merchant. */
+async function byId(db: Db, id: string): Promise<Found[]> {
+  return merged(
+    await db<Found[]>`
+      SELECT 'charge' AS kind, merchant_id AS "merchantId", id
+        FROM charges
+       WHERE id = ${id}
+       UNION ALL
+      SELECT 'order', merchant_id, id
+        FROM crypto_orders
+       WHERE id = ${id}
+       UNION ALL
+      SELECT 'payout', merchant_id, id
+        FROM payouts
+       WHERE id = ${id}
+       UNION ALL
+      SELECT 'charge', merchant_id, charge_id
+        FROM attempts
+       WHERE id = ${id}
+       UNION ALL
+      SELECT 'charge', refund.merchant_id, refund.charge_id
+        FROM merchants
+        JOIN refunds AS refund ON refund.merchant_id = merchants.id AND refund.id = ${id}`,
+    await ofEvent(db, id),
+  );
+}
+
+async function ofEvent(db: Db, eventId: string): Promise<Found[]> {
+  const [event] = await db<{ subjectId: string }[]>`
+    SELECT event.subject_id AS "subjectId"
+      FROM merchants
+      JOIN events AS event ON event.merchant_id = merchants.id AND event.id = ${eventId}`;
+  return event && event.subjectId !== eventId ? await byId(db, event.subjectId) : [];
+}
+
+/** By payout_transactions_by_hash; transfers by their key, a look per merchant and network. */
+async function byTransaction(db: Db, hash: string): Promise<Found[]> {
+  const bytes = toBytes(hash);
+  return merged(
+    await db<Found[]>`
+      SELECT CASE WHEN o.charge_id IS NULL THEN 'order' ELSE 'charge' END AS kind,
+             t.merchant_id AS "merchantId", t.order_id AS id
+        FROM merchants
+       CROSS JOIN unnest(${networks.map((network) => network.id)}::text[]) AS network (id)
+        JOIN transfers AS t
+          ON t.merchant_id = merchants.id AND t.network = network.id AND t.transaction_hash = ${bytes}
+        JOIN crypto_orders AS o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
+       UNION ALL
+      SELECT 'payout', merchant_id, payout_id
+        FROM payout_transactions
+       WHERE hash = ${bytes}`,
+  );
+}
+
+/** Deposit addresses by their key; where payouts went, since the bound. */
+async function byAddress(db: Db, address: string, bound: string, limit: number): Promise<Found[]> {
+  const bytes = toBytes(address);
+  return merged(
+    await db<Found[]>`
+      SELECT CASE WHEN o.charge_id IS NULL THEN 'order' ELSE 'charge' END AS kind,
+             d.merchant_id AS "merchantId", d.order_id AS id
+        FROM unnest(${networks.map((network) => network.id)}::text[]) AS network (id)
+        JOIN deposit_addresses AS d ON d.network = network.id AND d.address = ${bytes}
+        JOIN crypto_orders AS o ON o.merchant_id = d.merchant_id AND o.id = d.order_id`,
+    await since(db, 'payout', bound, limit, db`address = ${bytes}`),
+  );
+}
+
+async function byEmail(db: Db, email: string, bound: string, limit: number): Promise<Found[]> {
+  const isTheirs = db`lower(email) = ${email.toLowerCase()}`;
+  return merged(
+    await since(db, 'charge', bound, limit, isTheirs),
+    await since(db, 'order', bound, limit, isTheirs),
+    await since(db, 'payout', bound, limit, isTheirs),
+  );
+}
+
+async function byName(db: Db, name: string, bound: string, limit: number): Promise<Found[]> {
+  const isNamed = db`merchant_id_custom = ${name}`;
+  return merged(
+    await since(db, 'charge', bound, limit, db`(order_number = ${name} OR customer_id = ${name})`),
+    await since(db, 'order', bound, limit, isNamed),
+    await since(db, 'payout', bound, limit, isNamed),
+  );
+}
+
+const tables = { charge: 'charges', order: 'crypto_orders', payout: 'payouts' } as const;
+
+/** Newest first, along the index on the id, whose order is that of time. */
+async function since(
+  db: Db,
+  kind: Found['kind'],
+  bound: string,
+  limit: number,
+  condition: Statement<unknown[]>,
+): Promise<Found[]> {
+  return await db<Found[]>`
+    SELECT ${kind}::text AS kind, merchant_id AS "merchantId", id
+      FROM ${db(tables[kind])}
+     WHERE id >= ${bound}
+       AND ${condition}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+}
+
+/** Attempts along attempts_by_id, in the order of time. */
+async function byLastFour(db: Db, last4: string, bound: string, limit: number): Promise<Found[]> {
+  return merged(
+    await db<Found[]>`
+      SELECT 'charge' AS kind, merchant_id AS "merchantId", charge_id AS id
+        FROM attempts
+       WHERE id >= ${bound}
+         AND card_last4 = ${last4}
+       ORDER BY attempts.id DESC
+       LIMIT ${limit}`,
+  );
+}

@@ -1,0 +1,66 @@
+import { listAudit } from '../audit/audit-log.ts';
+import type { Db } from '../db/sql.ts';
+import { formatDecimal } from '../money/money.ts';
+import { type Payout, sentTransactions } from '../payouts/store.ts';
+import { eventLines } from './event-lines.ts';
+import { ledgerLines } from './ledger-lines.ts';
+import { usdtText, type Writing } from './order-story.ts';
+import { inOrder, known, type Story, type StoryLine } from './story.ts';
+
+/** Of one payout there are a handful. */
+const maxAudit = 50;
+
+const standings: Readonly<Record<Payout['status'], string>> = {
+  open: 'waits for its recipient to confirm a wallet',
+  review: 'waits for a person to approve it',
+  queued: 'waits to be sent',
+  sending: 'is being sent',
+  pending: 'was sent; its block can still change',
+  success: 'arrived for good',
+  failed: 'failed; the merchant has the money back',
+};
+
+export async function payoutStory(db: Db, payout: Payout, writing: Writing): Promise<Story> {
+  const { merchantId, id, network, address } = payout;
+  const transactions = await sentTransactions(db, payout);
+  const audit = await listAudit(db, { subject: `payout ${id}` }, maxAudit);
+  const why = [payout.failure ?? payout.waitReason, payout.failureNote].filter(Boolean).join(': ');
+  return {
+    title: `Payout ${id}`,
+    standing: `This payout of ${usdtText(payout.amountUnits)} ${standings[payout.status]}${why ? ` (${why.replaceAll('_', ' ')})` : ''}.`,
+    facts: known([
+      ['Merchant', merchantId],
+      ['Recipient', payout.email],
+      ['To', network && address && `${writing.formatAddress(network, address)} on ${network}`],
+      ['Reference', payout.merchantIdCustom],
+      ['Description', payout.description],
+      ['Fee', usdtText(payout.feeUnits)],
+    ]),
+    lines: inOrder([
+      {
+        at: payout.createdAt,
+        part: 'payment',
+        text: `The merchant asked to pay out ${formatDecimal(payout.amountMinor, 2)} USD, ${usdtText(payout.amountUnits)}.`,
+      },
+      ...(payout.confirmedAt
+        ? [{ at: payout.confirmedAt, part: 'payment' as const, text: 'The recipient confirmed the wallet.' }]
+        : []),
+      ...audit.map(
+        ({ at, actor, act, details }): StoryLine => ({
+          at,
+          part: 'person',
+          text: `${actor}: ${act} ${details}`,
+        }),
+      ),
+      ...transactions.map(
+        ({ hash, status, sentAt }): StoryLine => ({
+          at: sentAt,
+          part: 'transaction',
+          text: `A transaction was sent, now ${status}: ${network ? writing.formatTransactionHash(network, hash) : hash}.`,
+        }),
+      ),
+      ...(await ledgerLines(db, merchantId, [id])),
+      ...(await eventLines(db, merchantId, id)),
+    ]),
+  };
+}

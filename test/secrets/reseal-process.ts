@@ -1,0 +1,21 @@
+import { readConfig } from '../../src/config.ts';
+import { openInstallation } from '../../src/installation.ts';
+import { resealSecrets } from '../../src/reseal-secrets.ts';
+import { awaitStart, countedSql, counting, readTask } from '../kit/processes/killable.ts';
+
+/** A process that reseals and kills itself on the way. */
+export interface ResealTask {
+  databaseUrl: string;
+  env: Record<string, string>;
+}
+
+const task = readTask<ResealTask>();
+const sql = countedSql(task.databaseUrl);
+const secrets = await openInstallation(sql, readConfig(task.env));
+
+awaitStart(
+  async () => {
+    await counting(() => resealSecrets({ sql, secrets, now: () => new Date() }, 'ana', () => {}));
+  },
+  () => sql.end(),
+);
