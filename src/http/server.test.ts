@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryLogger } from '../logger.ts';
 import type { Face } from './faces.ts';
 import { watchRoutes } from './other-methods.ts';
@@ -126,6 +126,22 @@ describe('what cannot be read is refused in the shape of its face', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject(shapes.legacy(400, 'bad_request'));
   });
+});
+
+test('while a body is on its way nobody is told that we take too long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { app, port } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    const head = `POST ${paths.api} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{`);
+    await once(app.server, 'request');
+    vi.advanceTimersByTime(25_000);
+    socket.write('}');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('who goes away in the middle of a body leaves no error in the log', async () => {

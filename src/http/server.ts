@@ -220,7 +220,10 @@ function challengeOf(code: PasarelaError['code']): string {
 }
 
 function giveUp(reply: FastifyReply): void {
-  if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
+  const { request } = reply;
+  // Whoever has not sent all of it keeps us waiting, not we them: `requestTimeoutMs` ends that.
+  if (!request.raw.complete) request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
+  else if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
 }
 
 /** The client went away before its request was whole: nobody is left to answer, and nothing of ours failed. */
