@@ -22,7 +22,7 @@ import { loggedPath } from './http/logged-path.ts';
 import { createMetrics } from './http/metrics.ts';
 import { watchMoney } from './http/money-gauges.ts';
 import { documentRoutes } from './http/openapi.ts';
-import { operatorRoutes } from './http/operator-routes.ts';
+import { homeLine, operatorRoutes } from './http/operator-routes.ts';
 import { watchRoutes } from './http/other-methods.ts';
 import { watchQueues } from './http/queue-gauges.ts';
 import { type App, createServer } from './http/server.ts';
@@ -225,6 +225,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       app.register(payRedirect({ sql, openCryptoOrder: crypto.openOrder }));
     }
     if (options.sandboxRoutes) app.register(options.sandboxRoutes);
+    else homeLine(app);
   }
 
   return {

@@ -40,6 +40,13 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
   });
 }
 
+/** Live, whoever opens the bare address learns that it is the right one, and nothing else. */
+export function homeLine(app: App): void {
+  app.get('/', { config: { face: 'api' }, schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('Pasarela is running.\n'),
+  );
+}
+
 /** Equal time for equal and unequal texts of any length. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
+import { sendPage } from '../checkout/send-page.ts';
 import type { Sql } from '../db/pool.ts';
 import { takeStartLock } from '../db/start-lock.ts';
 import { type CaughtMail, startMailCatcher } from './mail-catcher.ts';
+import { sandboxPage } from './page.ts';
 
 export const mailPath = '/sandbox/mail';
 /** A day's worth of trying things out. */
@@ -49,43 +52,43 @@ export async function startMailbox(sql: Sql): Promise<Mailbox> {
       app.get(mailPath, { schema: { hide: true } }, async (request, reply) => {
         const mails = await list();
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+        // A browser names it; tools that take anything get what tools can read.
         if (!request.headers.accept?.includes('text/html')) return mails;
-        return reply
-          .type('text/html; charset=utf-8')
-          .header(
-            'content-security-policy',
-            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-          )
-          .send(page(mails));
+        const nonce = randomBytes(16).toString('base64url');
+        return await sendPage(request, reply, 200, nonce, inbox(nonce, mails));
       });
     },
     close: () => catcher.close(),
   };
 }
 
-function page(mails: CaughtMail[]): string {
-  return html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sandbox mail</title>
-<style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #1c2430; background: #f6f7f9 }
-  article { background: #fff; border: 1px solid #d9dee5; border-radius: 10px; padding: 1rem 1.25rem; margin: 1rem 0 }
-  h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 0 }
-  small { color: #566173 } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .75rem 0 0 }
-</style>
-<main>
-  <h1>Sandbox mail</h1>
-  <p>Mail that the sandbox would have sent, newest first.</p>
-  !${mails.map(
-    (mail) => html`<article>
-      <h2>${mail.subject}</h2>
-      <small>To ${mail.to.join(', ')} from ${mail.from}, ${String(mail.receivedAt)}</small>
-      <pre>${mail.text}</pre>
-    </article>`,
-  )}
-  !${mails.length === 0 ? html`<p>Nothing yet.</p>` : ''}
-</main>
-</html>`;
+function inbox(nonce: string, mails: CaughtMail[]): string {
+  const count = mails.length === shownMails ? `the last ${shownMails}` : String(mails.length);
+  return sandboxPage(
+    nonce,
+    'Sandbox mail',
+    html`<header><h1>Mail</h1><span class="state">${count}</span></header>
+<p class="quiet">What the sandbox would have sent, newest first. <a href="/">Back to the start</a></p>
+<div class="mails">
+!${mails.map((mail, at) => shown(mail, at === 0))}
+!${mails.length === 0 ? html`<section>Nothing yet: a payout's code and webhooks that cannot be delivered are mailed.</section>` : ''}
+</div>`,
+  );
+}
+
+function shown({ subject, to, from, receivedAt, text }: CaughtMail, isOpen: boolean): string {
+  const time = new Date(receivedAt).toISOString();
+  return html`<details !${isOpen ? 'open' : ''}>
+<summary><b>${subject}</b><small><time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></small>
+<small>To ${to.join(', ')}, from ${from}</small></summary>
+<p class="text">!${linked(text)}</p>
+</details>`;
+}
+
+/** Addresses in a text can be followed; everything else stays what it is. */
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/)
+    .map((part, at) => (at % 2 === 1 ? html`<a href="${part}" rel="noreferrer">${part}</a>` : html`${part}`))
+    .join('');
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
 import { startAcquirer } from './acquirer/start.ts';
 import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
+import { homeRoutes } from './home.ts';
 import { startMailbox } from './mailbox.ts';
 import type { SandboxNetworks } from './networks.ts';
 
@@ -60,6 +61,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     routes: async (app) => {
       await app.register(acquirer.challengeRoutes, { prefix: '/sandbox/3ds' });
       await app.register(mailbox.routes);
+      const rpcUrls = () =>
+        Object.fromEntries(Object.entries(networks.described).map(([id, { rpcUrl }]) => [id, rpcUrl]));
+      await app.register(homeRoutes({ sql, addresses: options.addresses, rpcUrls }));
     },
     close,
   };

@@ -126,7 +126,16 @@ describe('the checkout', () => {
 test.each(Object.keys(hosts) as Host[])(
   'what is nowhere is refused on the %s host in its own shape',
   async (host) => {
-    for (const path of ['/', '/nowhere', '/v1/nowhere', '/payment/nowhere?x=1', '/processor/x?y=1', '/%zz']) {
+    // The bare address of the API is a page for people.
+    const bare = host === 'api' ? [] : ['/'];
+    for (const path of [
+      ...bare,
+      '/nowhere',
+      '/v1/nowhere',
+      '/payment/nowhere?x=1',
+      '/processor/x?y=1',
+      '/%zz',
+    ]) {
       expectNotFound(host, await ask(hosts[host], path));
     }
   },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { get as httpGet } from 'node:http';
 import { get } from 'node:https';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -41,6 +42,14 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** As the proxy passes it on: under the public name. */
+async function askApiHost(url: string): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const options = { headers: { host: 'api.pay.example', 'x-forwarded-proto': 'https' } };
+    httpGet(`${url}/`, options, (response) => text(response).then(resolve, reject)).on('error', reject);
+  });
+}
+
 async function gaveUp(program: Program): Promise<string> {
   expect(await program.ended).toBe(1);
   return program.stderr();
@@ -59,6 +68,8 @@ test('a live installation starts without a demo merchant, and its database serve
   ]);
   expect(await readdir(dirname(server.dataDir))).toEqual([]);
   expect((await call({ url }, 'GET', '/metrics')).httpStatus).toBe(401);
+  expect(await askApiHost(url)).toBe('Pasarela is running.\n');
+  expect((await call({ url }, 'GET', '/sandbox/mail')).httpStatus).toBe(404);
   expect(await stop(server)).toBe(0);
   expect(server.stderr()).toBe('');
   const warnings = server

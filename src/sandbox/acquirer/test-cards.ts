@@ -45,6 +45,25 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['6011111111111117', card('discover', approve)],
 ]);
 
+const meanings: Readonly<Record<Exclude<Behaviour['does'], 'refuse'>, string>> = {
+  approve: 'approved',
+  approve_without_answering: 'times out after approving; found by inquiry',
+  approve_then_dispute: 'approved, charged back seconds later',
+  challenge: 'asks for 3-D Secure',
+};
+
+/** For people to choose from. */
+export function describedCards(): { number: string; brand: string; meaning: string }[] {
+  return [...testCards].map(([number, { brand, behaviour }]) => ({
+    number,
+    brand,
+    meaning:
+      behaviour.does === 'refuse'
+        ? `refused: ${behaviour.reason.replaceAll('_', ' ')}`
+        : meanings[behaviour.does],
+  }));
+}
+
 export interface PresentedCard {
   number: string;
   expiryMonth: number;
