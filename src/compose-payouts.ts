@@ -77,6 +77,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
       payoutRoutes(app, {
         sql,
         writing,
+        checkoutUrl: options.checkoutUrl,
         secrets: options.secrets,
         authenticator: options.authenticator,
         now,

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'payout_limit_exceeded'
   | 'insufficient_balance'
   | 'payout_not_cancelable'
+  | 'payout_not_open'
   | 'payout_not_in_review'
   | 'webhook_url_missing'
   | 'replay_running'

@@ -28,6 +28,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   payout_limit_exceeded: 422,
   insufficient_balance: 422,
   payout_not_cancelable: 409,
+  payout_not_open: 409,
   payout_not_in_review: 409,
   webhook_url_missing: 409,
   replay_running: 409,

@@ -1,4 +1,6 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { findMerchant } from '../merchants/store.ts';
 import {
   type ClaimHashes,
   isSameWallet,
@@ -6,9 +8,11 @@ import {
   maxWrongCodes,
   maxWrongCodesInAll,
   readCode,
+  spentMs,
   type Wallet,
 } from './claim.ts';
 import { countWrongCode, lockClaim, markVerified } from './claim-store.ts';
+import { triedMail } from './tried-text.ts';
 
 export interface EnteredCode {
   merchantId: string;
@@ -46,6 +50,7 @@ export async function checkCode(
       }
       case 'wrong': {
         await countWrongCode(tx, claim);
+        if (claim.wrongCodesInAll + 1 === maxWrongCodesInAll) await tellMerchant(tx, merchantId, payoutId);
         const left = Math.min(maxWrongCodes - claim.wrongCodes, maxWrongCodesInAll - claim.wrongCodesInAll);
         return left > 1 ? { kind: 'wrong', triesLeft: left - 1 } : { kind: 'used_up' };
       }
@@ -54,4 +59,12 @@ export async function checkCode(
         return { kind: judgement };
     }
   });
+}
+
+/** Only the merchant can help at once: with a link that nobody else has. */
+async function tellMerchant(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
+  const merchant = await findMerchant(tx, merchantId);
+  if (!merchant) return;
+  const mail = triedMail(merchant.language, payoutId, spentMs / 3_600_000);
+  await queueMail(tx, { merchantId, kind: 'payout_tried', recipient: merchant.contactEmail, ...mail });
 }

@@ -52,7 +52,7 @@ export async function saveCode(
   tx: Tx,
   { merchantId, id }: PayoutKey,
   wallet: Wallet,
-  code: { hash: Buffer; until: Date; codesSent: number; at: Date },
+  code: { hash: Buffer; until: Date; codesSent: number; wrongCodesInAll: number; at: Date },
 ): Promise<void> {
   await saveWallet(tx, { merchantId, id }, wallet);
   await tx`
@@ -60,6 +60,7 @@ export async function saveCode(
        SET code_hash = ${code.hash},
            code_until = ${code.until},
            codes_sent = ${code.codesSent},
+           wrong_codes_in_all = ${code.wrongCodesInAll},
            last_code_at = ${code.at}
      WHERE merchant_id = ${merchantId}
        AND payout_id = ${id}`;

@@ -14,6 +14,8 @@ import {
   readCode,
   resendAfterMs,
   reviewMs,
+  spentMs,
+  wrongLately,
 } from './claim.ts';
 
 const start = new Date('2026-11-15T15:00:00Z');
@@ -107,9 +109,13 @@ describe('a further code', () => {
     }
   });
 
-  test('never comes after fifty wrong ones', () => {
+  test('does not come after a dozen wrong ones until some hours have gone by, and is then counted anew', () => {
     const claim = aClaim({ wrongCodesInAll: maxWrongCodesInAll });
-    expect(mailingOf(claim, later(100 * hourMs), true)).toEqual({ kind: 'spent' });
+    const spent = { kind: 'spent', until: later(spentMs) };
+    expect(mailingOf(claim, later(spentMs - 1), true)).toEqual(spent);
+    expect(mailingOf(claim, later(spentMs), true)).toEqual({ kind: 'may' });
+    expect(wrongLately(claim, later(spentMs - 1))).toBe(maxWrongCodesInAll);
+    expect(wrongLately(claim, later(spentMs))).toBe(0);
   });
 });
 

@@ -30,10 +30,12 @@ export const resendAfterMs = 60 * 1000;
 export const maxWrongCodes = 5;
 export const maxCodesPerHour = 5;
 /**
- * Over all codes of one payout. Whoever has the link but not the mailbox guesses right with a chance of
- * one in twenty thousand at most, however long they try.
+ * Over all codes of one payout, until no code was mailed for a while. A link lives for a day, so that whoever has it but
+ * not the mailbox guesses at most four times as often: a chance of one in twenty thousand. It ends again by itself, because
+ * somebody who has the link could else keep its owner from collecting for good.
  */
-export const maxWrongCodesInAll = 50;
+export const maxWrongCodesInAll = 12;
+export const spentMs = 6 * 60 * 60 * 1000;
 /** How long a wallet whose code was entered may be looked at before it must be confirmed. */
 export const reviewMs = 30 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
@@ -53,13 +55,15 @@ export type Mailing =
   /** A code was mailed a moment ago. */
   | { kind: 'too_soon'; until: Date }
   | { kind: 'locked'; until: Date }
-  /** So many wrong codes were entered that no further one is ever mailed. */
-  | { kind: 'spent' };
+  /** So many wrong codes were entered that none is mailed for some hours. */
+  | { kind: 'spent'; until: Date };
 
 /** Whether a further code may be mailed now. Another wallet than before need not wait the minute. */
 export function mailingOf(claim: Claim | null, now: Date, isOther: boolean): Mailing {
   if (!claim?.lastCodeAt) return { kind: 'may' };
-  if (claim.wrongCodesInAll >= maxWrongCodesInAll) return { kind: 'spent' };
+  if (wrongLately(claim, now) >= maxWrongCodesInAll) {
+    return { kind: 'spent', until: new Date(claim.lastCodeAt.getTime() + spentMs) };
+  }
   const lockedUntil = new Date(claim.lastCodeAt.getTime() + hourMs);
   if (codesLately(claim, now) >= maxCodesPerHour) return { kind: 'locked', until: lockedUntil };
   const until = new Date(claim.lastCodeAt.getTime() + resendAfterMs);
@@ -70,6 +74,12 @@ export function mailingOf(claim: Claim | null, now: Date, isOther: boolean): Mai
 export function codesLately(claim: Claim, now: Date): number {
   const paused = !claim.lastCodeAt || now.getTime() - claim.lastCodeAt.getTime() >= hourMs;
   return paused ? 0 : claim.codesSent;
+}
+
+/** Wrong codes that still count against a further one. */
+export function wrongLately(claim: Claim, now: Date): number {
+  const paused = !claim.lastCodeAt || now.getTime() - claim.lastCodeAt.getTime() >= spentMs;
+  return paused ? 0 : claim.wrongCodesInAll;
 }
 
 export type CodeJudgement = 'right' | 'wrong' | 'expired' | 'used_up';

@@ -2,7 +2,15 @@ import type { Language } from '../charges/charge.ts';
 import type { Tx } from '../db/pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { formatDecimal } from '../money/money.ts';
-import { type Claim, type ClaimHashes, codeLifetimeMs, codesLately, newCode, type Wallet } from './claim.ts';
+import {
+  type Claim,
+  type ClaimHashes,
+  codeLifetimeMs,
+  codesLately,
+  newCode,
+  type Wallet,
+  wrongLately,
+} from './claim.ts';
 import { saveCode } from './claim-store.ts';
 import { codeMail } from './code-text.ts';
 import type { Payout } from './store.ts';
@@ -32,6 +40,7 @@ export async function mailCode(
   await saveCode(tx, payout, wallet, {
     hash: deps.hashes.codeHashes({ ...wallet, payoutId: payout.id }, code)[0],
     until: new Date(now.getTime() + codeLifetimeMs),
+    wrongCodesInAll: before ? wrongLately(before, now) : 0,
     codesSent: (before ? codesLately(before, now) : 0) + 1,
     at: now,
   });

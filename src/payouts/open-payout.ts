@@ -110,7 +110,13 @@ async function linkOfEarlier(
   requestHash: Buffer,
 ): Promise<string | null> {
   const earlier = await findPayoutRequest(db, ticket.id);
-  if (earlier?.requestHash.equals(requestHash)) return openLink(secrets, earlier.linkSealed);
+  if (earlier?.requestHash.equals(requestHash)) {
+    if (earlier.linkSealed) return openLink(secrets, earlier.linkSealed);
+    throw new PasarelaError(
+      'order_already_processed',
+      'Its link was made anew, and was answered then. POST /payment/{hash}/link makes another.',
+    );
+  }
   if (!earlier && !(await findOrderRequest(db, ticket.id))) return null;
   throw new PasarelaError('order_already_processed', 'This hash was already processed with other contents.');
 }

@@ -11,9 +11,11 @@ import type { Secrets } from '../secrets.ts';
 import type { ReviewDeps } from './approve-payout.ts';
 import { cancelPayout } from './cancel-payout.ts';
 import { shapePayout } from './payout-shape.ts';
+import { reissueLink } from './reissue-link.ts';
 import { findPayoutById, sentTransactions } from './store.ts';
 
 export interface PayoutRoutesDeps extends ReviewDeps {
+  checkoutUrl(): string;
   secrets: Secrets;
   authenticator: Authenticator;
 }
@@ -63,6 +65,44 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
         status: true as const,
         message: 'Payout canceled',
         order: shapePayout(deps.writing, payout, await sentTransactions(deps.sql, payout)),
+      };
+    },
+  );
+
+  app.post(
+    '/payment/:order/link',
+    {
+      config: { face: 'crypto' },
+      schema: {
+        operationId: 'reissuePayoutLink',
+        summary: 'Make the recipient’s link of a payout anew, by its hash or id',
+        description:
+          'The link before dies at once, with all that was entered under it. The new one is answered here and nowhere else; every call makes another.',
+        tags: ['Crypto'],
+        security: readSecurity,
+        params: Type.Object({ order: Type.String() }),
+        response: cryptoAnswers(
+          Type.Object({ status: Type.Literal(true), url: Type.String(), message: Type.String() }),
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          415,
+        ),
+      },
+    },
+    async (request) => {
+      const merchant = await deps.authenticator.byAny(request);
+      const { id } = readOrderName(deps.secrets, request.params.order);
+      const found = await findPayoutById(deps.sql, id);
+      if (found?.merchantId !== merchant.id) throw notFound();
+      const token = await reissueLink(deps, found, `merchant ${merchant.id}`);
+      return {
+        status: true as const,
+        url: `${deps.checkoutUrl()}/payout/${token}`,
+        message: 'Send the recipient to url; the link before no longer works',
       };
     },
   );

@@ -101,16 +101,25 @@ export async function findPayoutByLinkHash(db: Db, linkHash: Buffer): Promise<Pa
   return row ?? null;
 }
 
-/** What a hash was processed with, and the link that was answered. */
+/** What a hash was processed with, and the link that was answered; null: it was made anew since. */
 export async function findPayoutRequest(
   db: Db,
   id: string,
-): Promise<{ requestHash: Buffer; linkSealed: Buffer } | null> {
-  const [row] = await db<{ requestHash: Buffer; linkSealed: Buffer }[]>`
+): Promise<{ requestHash: Buffer; linkSealed: Buffer | null } | null> {
+  const [row] = await db<{ requestHash: Buffer; linkSealed: Buffer | null }[]>`
     SELECT request_hash AS "requestHash", link_sealed AS "linkSealed"
       FROM payouts
      WHERE id = ${id}`;
   return row ?? null;
+}
+
+export async function saveLink(tx: Tx, payout: Payout, linkHash: Buffer): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET link_hash = ${linkHash},
+           link_sealed = NULL
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}`;
 }
 
 /** Takes the payout's row for the rest of the transaction: everything that decides about it queues here. */

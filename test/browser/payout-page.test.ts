@@ -212,7 +212,10 @@ describe('axe finds nothing', () => {
           mailing: { kind: 'locked', until: inMinutes(50) },
         }),
     ],
-    ['Enter the code we mailed you', () => opened({ claim: claim(), mailing: { kind: 'spent' } })],
+    [
+      'Enter the code we mailed you',
+      () => opened({ claim: claim(), mailing: { kind: 'spent', until: new Date(Date.now() + 3_600_000) } }),
+    ],
     ['Check before you confirm', () => opened({ claim: claim(), isProven: true })],
     ['One moment, please', () => opened({ networks: [] })],
     ['Your payment is being checked', () => aPayoutCheckout(confirmed({ status: 'review' }))],

@@ -96,6 +96,23 @@ export const cryptoExercises: Record<string, Exercise> = {
       await post(server, path(waiting), { ...own, ...text }, 'hi'),
     ];
   },
+  async reissuePayoutLink(server) {
+    const path = (name: string) => `/payment/${name}/link`;
+    const own = keyHeaders(server.merchant);
+    const { hash } = await madePayout(server);
+    const canceled = await madePayout(server);
+    await post(server, `/payment/${canceled.hash}/cancel`, own);
+    return [
+      await post(server, path(hash), own),
+      await post(server, path(canceled.hash), own),
+      await post(server, path(hash), {}),
+      await post(server, path(hash), await disabledMerchant(server)),
+      await post(server, path(unknownId), own),
+      await post(server, path(hash), own, '{'),
+      await post(server, path(hash), own, oversized),
+      await post(server, path(hash), { ...own, ...text }, 'hi'),
+    ];
+  },
   async cancelPayout(server) {
     const path = (name: string) => `/payment/${name}/cancel`;
     const own = keyHeaders(server.merchant);

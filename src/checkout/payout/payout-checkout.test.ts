@@ -59,7 +59,7 @@ describe('the state', () => {
   test('tells when another code may be had', () => {
     const mailing = { kind: 'too_soon', until: minutes(0.5) } as const;
     expect(payoutStateOf(aPayoutCheckout({}, { claim, mailing }), testTime).resendSeconds).toBe(30);
-    const spent = { kind: 'spent' } as const;
+    const spent = { kind: 'spent', until: testTime } as const;
     expect(payoutStateOf(aPayoutCheckout({}, { claim, mailing: spent }), testTime).resendSeconds).toBeNull();
   });
 

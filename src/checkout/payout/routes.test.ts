@@ -224,7 +224,7 @@ describe('a wallet', () => {
     [{ kind: 'refused', fault: 'not_allowed' }, 422, 'Tienda Andina pays only to addresses it knows'],
     [{ kind: 'refused', fault: 'unavailable' }, 503, 'Nothing was saved: try again in a minute.'],
     [{ kind: 'locked', until: minutes(57) }, 422, 'asked for in 57 minutes.'],
-    [{ kind: 'spent' }, 422, 'this link no longer serves to collect'],
+    [{ kind: 'spent', until: minutes(90) }, 422, 'ask Tienda Andina for a new link'],
   ] as const)('refused by %j says so beside it', async (proposing, status, text) => {
     const { post } = await serve(aPayoutCheckout(), { proposing });
     const page = await post('wallet', { network: 'ERC20', wallet: checksummed });
@@ -298,7 +298,7 @@ describe('a code', () => {
   test.each([
     [{ kind: 'too_soon', until: minutes(0.5) }, 422, 'You can ask for another one in 0:30.'],
     [{ kind: 'locked', until: minutes(42) }, 422, 'asked for in 42 minutes.'],
-    [{ kind: 'spent' }, 422, 'this link no longer serves to collect'],
+    [{ kind: 'spent', until: minutes(90) }, 422, 'ask Tienda Andina for a new link'],
     [{ kind: 'changed' }, 409, 'Meanwhile the wallet was changed'],
   ] as const)('asked for again in vain: %j', async (resending, status, text) => {
     const { post } = await serve(claimed(), { resending });

@@ -74,7 +74,7 @@ export const payoutEn: PayoutTexts = {
   payout_code_locked:
     'Too many codes were asked for. For your safety the next one can be asked for in {time}.',
   payout_code_spent:
-    'Too many wrong codes were entered. For your safety this link no longer serves to collect: write to {merchant}.',
+    'Too many wrong codes were entered. For your safety the next one can be asked for in {time}. To go on at once, ask {merchant} for a new link.',
   payout_code_elsewhere:
     'This code was entered in another browser, or yours does not keep cookies. To go on here, enter it here.',
   payout_code_unproven: 'Too much time has gone by. For your safety, ask for another code and enter it.',

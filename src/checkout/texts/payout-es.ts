@@ -75,7 +75,7 @@ export const payoutEs = {
   payout_code_locked:
     'Se pidieron demasiados códigos. Por tu seguridad, el próximo se puede pedir dentro de {time}.',
   payout_code_spent:
-    'Se escribieron demasiados códigos equivocados. Por tu seguridad, este enlace ya no sirve para cobrar: escribe a {merchant}.',
+    'Se escribieron demasiados códigos equivocados. Por tu seguridad, el próximo se puede pedir dentro de {time}. Para seguir enseguida, pide a {merchant} un enlace nuevo.',
   payout_code_elsewhere:
     'Este código ya se escribió en otro navegador, o el tuyo no guarda cookies. Para seguir aquí, escríbelo aquí.',
   payout_code_unproven: 'Pasó demasiado tiempo. Por tu seguridad, pide otro código y escríbelo.',

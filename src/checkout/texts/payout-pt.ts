@@ -76,7 +76,7 @@ export const payoutPt: PayoutTexts = {
   payout_code_locked:
     'Foram pedidos códigos demais. Para sua segurança, o próximo pode ser pedido daqui a {time}.',
   payout_code_spent:
-    'Foram digitados códigos errados demais. Para sua segurança, este link não serve mais para receber: escreva para {merchant}.',
+    'Foram digitados códigos errados demais. Para sua segurança, o próximo pode ser pedido daqui a {time}. Para seguir logo, peça a {merchant} um link novo.',
   payout_code_elsewhere:
     'Este código já foi digitado em outro navegador, ou o seu não guarda cookies. Para seguir aqui, digite-o aqui.',
   payout_code_unproven: 'Passou tempo demais. Para sua segurança, peça outro código e digite-o.',

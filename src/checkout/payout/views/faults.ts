@@ -44,8 +44,7 @@ export function mailingText(
   mailing: Exclude<Mailing, { kind: 'may' }>,
   now: Date,
 ): string {
-  if (mailing.kind === 'spent') return fill(texts.payout_code_spent, { merchant: merchantName });
   const seconds = secondsUntil(mailing.until, now);
-  const time = mailing.kind === 'locked' ? waitTime(seconds, language) : clockTime(seconds);
-  return fill(texts[`payout_code_${mailing.kind}`], { time });
+  const time = mailing.kind === 'too_soon' ? clockTime(seconds) : waitTime(seconds, language);
+  return fill(texts[`payout_code_${mailing.kind}`], { time, merchant: merchantName });
 }

@@ -1,0 +1,34 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import type { Sql } from '../db/pool.ts';
+import { PasarelaError } from '../errors.ts';
+import type { Secrets } from '../secrets.ts';
+import { dropClaim } from './claim-store.ts';
+import { newLink } from './link.ts';
+import { lockPayout, type Payout, saveLink } from './store.ts';
+
+/**
+ * Makes the recipient's link anew and answers its secret, once. The one before leads nowhere from then on, and what
+ * was entered under it, codes and their count included, is void. Each call makes another.
+ */
+export async function reissueLink(
+  deps: { sql: Sql; secrets: Secrets; now(): Date },
+  { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
+  actor: string,
+): Promise<string> {
+  const now = deps.now();
+  const { token, linkHash } = newLink(deps.secrets);
+  await deps.sql.begin(async (tx) => {
+    const payout = await lockPayout(tx, merchantId, id);
+    if (payout?.status !== 'open' || payout.opensUntil <= now) {
+      throw new PasarelaError(
+        'payout_not_open',
+        'Its wallet is confirmed or its time is over: a new link would only show what the old one shows.',
+      );
+    }
+    await saveLink(tx, payout, linkHash);
+    await dropClaim(tx, payout);
+    const details = { merchantId };
+    await appendAudit(tx, { actor, act: 'payout_link_reissued', subject: `payout ${id}`, details }, now);
+  });
+  return token;
+}
