@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { text } from '../charges/charge-request.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import { identify } from '../http/identify.ts';
 import { type App, notFound } from '../http/server.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import type { Secrets } from '../secrets.ts';
@@ -31,10 +32,12 @@ const resolutions = { accept: 'accepted', refund: 'refund_due' } as const;
 
 /** How a merchant decides about money that no rule gave to anybody. */
 export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
+  const byAny = identify(deps.authenticator.byAny);
   app.post(
     '/payment/:order/resolve',
     {
       config: { face: 'crypto' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'resolveCryptoOrder',
         summary: 'Decide about money that came late, short, or too often, by the order’s hash or id',
@@ -58,7 +61,7 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
       const found = await findOrderById(deps.sql, id);
       if (found?.merchantId !== merchant.id) throw notFound();

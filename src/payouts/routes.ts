@@ -73,6 +73,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
     '/payment/:order/link',
     {
       config: { face: 'crypto' },
+      onRequest: byAny.onRequest,
       schema: {
         operationId: 'reissuePayoutLink',
         summary: 'Make the recipient’s link of a payout anew, by its hash or id',
@@ -94,7 +95,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
       },
     },
     async (request) => {
-      const merchant = await deps.authenticator.byAny(request);
+      const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
       const found = await findPayoutById(deps.sql, id);
       if (found?.merchantId !== merchant.id) throw notFound();
