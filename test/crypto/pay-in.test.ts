@@ -50,6 +50,10 @@ describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {
       walletAddress: address,
       transactionHash,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      orderId: id,
+      merchantIdCustom: 'order-17',
+      typeTransaction: 'cashin',
+      network,
     };
     expect(bodies).toEqual([
       { status: 'pending', ...notice },

@@ -98,6 +98,9 @@ test('paid, it is approved, and Payload B goes to its notification_url', async (
     email: 'ana@customer.example',
     numeroOrden: 'A-17',
     merchantId: server.merchant.merchantId,
+    currency: 'USD',
+    refundedAmount: 0,
+    transactionDateUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   // Neither Payload A nor a second notice.
   expect(await noticesOf(server, reference)).toHaveLength(1);

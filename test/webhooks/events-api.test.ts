@@ -349,6 +349,9 @@ describe('a sample', () => {
       email: 'sample@example.com',
       numeroOrden: 'SAMPLE',
       merchantId: server.merchant.merchantId,
+      currency: 'USD',
+      refundedAmount: 0,
+      transactionDateUtc: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
     });
   });
 
