@@ -160,7 +160,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
   });
   const closeRoutes = watchRoutes(app);
-  documentRoutes(app, () => addresses().baseUrl);
+  documentRoutes(
+    app,
+    () => addresses().baseUrl,
+    async (generated) => (await import('./openapi/complete-description.ts')).completeDescription(generated),
+  );
   app.register(async () => {
     operatorRoutes(app, {
       sql,
