@@ -65,6 +65,8 @@ const summary = {
   created_at: createdAt,
   expires_at: '2026-02-01T15:04:05.000Z',
   decided_at: paidAt,
+  approved_at: paidAt,
+  refunded_at: null,
 };
 
 const attempt = {
@@ -176,12 +178,19 @@ export const examples: Readonly<Record<string, Example>> = {
       status: 'partially_refunded',
       refunded: '5.00',
       decided_at: refund.created_at,
+      refunded_at: refund.created_at,
       attempts: [attempt],
       refunds: [refund],
     }),
   },
   cancelTransaction: {
-    answer: success('Transaction canceled', { ...summary, status: 'canceled', attempts: [], refunds: [] }),
+    answer: success('Transaction canceled', {
+      ...summary,
+      status: 'canceled',
+      approved_at: null,
+      attempts: [],
+      refunds: [],
+    }),
   },
   refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },
   listPaymentMethods: {
