@@ -20,6 +20,7 @@ import type { RateLimiter } from './http/limits.ts';
 import type { App } from './http/server.ts';
 import type { Logger } from './logger.ts';
 import type { Directory } from './merchants/directory.ts';
+import { returnUrlFault } from './merchants/return-url.ts';
 import { usdToUsdtUnits, usdToUsdtUnitsAtMost } from './rates/convert.ts';
 import { openSources } from './rates/open-sources.ts';
 import { createRateBoard } from './rates/rate-board.ts';
@@ -114,6 +115,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         toUnits: usdToUsdtUnitsAtMost,
         writing,
         checkoutUrl: options.checkoutUrl,
+        returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
         now,
       });
       const desk = createCryptoDesk({

@@ -68,7 +68,7 @@ export function viewOf({ charge, attempt }: Checkout, now: Date): View {
 }
 
 /** An address that may stand in a link: a `javascript:` one, however it got stored, may not. */
-export function webAddress(text: string): URL | null {
+function webAddress(text: string): URL | null {
   const url = URL.parse(text);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
 }

@@ -5,6 +5,7 @@ import { checkUrl, type UrlPolicy } from '../webhooks/guard.ts';
 import { lockMerchant } from './lock-merchant.ts';
 import type { Merchant, MerchantSettings } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
+import { returnUrlFault } from './return-url.ts';
 import { updateMerchant } from './store.ts';
 
 /** Changes a merchant as a whole or not at all. */
@@ -21,6 +22,7 @@ export async function changeMerchant(
       current,
       edit,
       (url) => checkUrl(url, urlPolicy)?.message ?? null,
+      (url) => returnUrlFault(url, !urlPolicy.allowHttp),
     );
     if (faults.length > 0) throw validationFailed(faults);
     await updateMerchant(tx, merchant.id, merchant);

@@ -239,6 +239,7 @@ export const examples: Readonly<Record<string, Example>> = {
       amount: '25.50',
       email: 'ana@customer.example',
       merchantIdCustom: 'order-17',
+      return_url: 'https://shop.example/thanks',
     },
     answer: { status: true, hash, message: 'Order created' },
   },

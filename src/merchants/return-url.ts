@@ -1,9 +1,8 @@
-import { webAddress } from './checkout.ts';
-
 /** Why a customer may not be sent to this address, or null. Live sends customers to https only. */
 export function returnUrlFault(text: string, live: boolean): string | null {
-  const url = webAddress(text);
-  if (!url || (live && url.protocol !== 'https:')) {
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || (!live && url?.protocol === 'http:');
+  if (!url || !isWeb) {
     return live
       ? 'must be an address that starts with https://'
       : 'must be an address that starts with https:// or http://';
