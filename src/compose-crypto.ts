@@ -23,6 +23,7 @@ import type { App } from './http/server.ts';
 import { watchSuspense } from './http/suspense-gauges.ts';
 import type { Logger } from './logger.ts';
 import type { Directory } from './merchants/directory.ts';
+import { returnUrlFault } from './merchants/return-url.ts';
 import { usdToUsdtUnits, usdToUsdtUnitsAtMost } from './rates/convert.ts';
 import { openSources } from './rates/open-sources.ts';
 import { createRateBoard } from './rates/rate-board.ts';
@@ -119,6 +120,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         toUnits: usdToUsdtUnitsAtMost,
         writing,
         checkoutUrl: options.checkoutUrl,
+        returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
         now,
       });
       resolveRoutes(app, {

@@ -10,7 +10,6 @@ import { chargeRoutes } from './charges/routes.ts';
 import { createCheckoutDesk } from './checkout/desk.ts';
 import { createErrorPage } from './checkout/error-page.ts';
 import { payRedirect } from './checkout/pay-redirect.ts';
-import { returnUrlFault } from './checkout/return-url.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { composeCrypto } from './compose-crypto.ts';
 import { composePayouts } from './compose-payouts.ts';
@@ -33,6 +32,7 @@ import { openDirectory } from './merchants/directory.ts';
 import { legacyRoutes } from './merchants/legacy-routes.ts';
 import { createLegacyTokens } from './merchants/legacy-token.ts';
 import type { MethodCode } from './merchants/merchant.ts';
+import { returnUrlFault } from './merchants/return-url.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { createSessionTokens } from './merchants/session-token.ts';
 import type { Secrets } from './secrets.ts';
@@ -169,7 +169,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
   });
   const closeRoutes = watchRoutes(app);
-  documentRoutes(app, () => addresses().baseUrl);
+  documentRoutes(
+    app,
+    () => addresses().baseUrl,
+    async (generated) => (await import('./openapi/complete-description.ts')).completeDescription(generated),
+  );
   app.register(async () => {
     operatorRoutes(app, {
       sql,

@@ -38,6 +38,9 @@ test('an approved card approves the charge, posts to the ledger and records Payl
     email: 'ana@customer.example',
     numeroOrden: 'A-17',
     merchantId: server.merchant.merchantId,
+    currency: 'USD',
+    refundedAmount: 0,
+    transactionDateUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   const postings = await server.sql`
     SELECT p.account, p.asset, p.amount

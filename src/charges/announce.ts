@@ -9,6 +9,7 @@ export async function announceStatus(
   charges: Charge[],
   status: ChargeStatus,
   now: Date,
+  refundId: string | null = null,
 ): Promise<void> {
   await appendEvents(
     tx,
@@ -18,7 +19,7 @@ export async function announceStatus(
       subjectId: charge.id,
       status,
       url: charge.notificationUrl,
-      body: JSON.stringify(paymentNotice(charge, status, now)),
+      body: JSON.stringify(paymentNotice(charge, status, now, refundId)),
       createdAt: now,
     })),
   );

@@ -55,6 +55,10 @@ export interface Charge {
   expiresAt: Date;
   /** When the present status was reached; null while open. */
   decidedAt: Date | null;
+  /** When it was paid, whatever became of it since. */
+  approvedAt: Date | null;
+  /** When something was last refunded. */
+  refundedAt: Date | null;
 }
 
 export const languages = ['es', 'pt', 'en'] as const;

@@ -48,6 +48,8 @@ export async function createCharge(
     createdAt: now,
     expiresAt: new Date(now.getTime() + chargeLifetimeMs),
     decidedAt: null,
+    approvedAt: null,
+    refundedAt: null,
   };
   const requestHash = hashRequest(request);
   if (await writer.batcher.add({ charge, requestHash })) return { charge, replayed: false };

@@ -8,6 +8,7 @@ import {
   readPageSize,
   readTime,
   timeExpected,
+  unknownFilters,
 } from '../http/list-values.ts';
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
@@ -23,6 +24,14 @@ const one = { expected: 'given once' };
 export const listQuerySchema = Type.Object({
   status: Type.Optional(Type.Enum([...chargeStatuses], { expected: `one of ${chargeStatuses.join(', ')}` })),
   customer_id: Type.Optional(text(200)),
+  order_number: Type.Optional(text(200)),
+  email: Type.Optional(text(254)),
+  transaction_hash: Type.Optional(
+    Type.String({ ...one, description: 'Of a transfer that paid a USDT charge, as its network writes it' }),
+  ),
+  card_last4: Type.Optional(
+    Type.String({ ...one, description: 'Of a card that was tried, approved or not' }),
+  ),
   reference: Type.Optional(Type.String({ ...one, description: 'One transaction by its reference' })),
   created_from: Type.Optional(Type.String({ ...one, description: 'ISO 8601, inclusive' })),
   created_to: Type.Optional(Type.String({ ...one, description: 'ISO 8601, exclusive' })),
@@ -38,7 +47,7 @@ export function readListQuery(
   query: ListQuery,
   schemaFaults: FieldFault[],
 ): { filter: ChargeFilter; limit: number } | { faults: FieldFault[] } {
-  const faults = [...schemaFaults];
+  const faults = [...schemaFaults, ...unknownFilters(query, listQuerySchema)];
   const filter: ChargeFilter = {};
 
   function read<T>(
@@ -55,6 +64,12 @@ export function readListQuery(
 
   if (query.status !== undefined) filter.status = query.status;
   if (query.customer_id !== undefined) filter.customerId = query.customer_id;
+  if (query.order_number !== undefined) filter.orderNumber = query.order_number;
+  if (query.email !== undefined) filter.email = query.email;
+  const transactionHash = read('transaction_hash', '64 hex digits, with or without 0x', readHash);
+  if (transactionHash) filter.transactionHash = transactionHash;
+  const cardLast4 = read('card_last4', 'four digits', (digits) => (/^\d{4}$/.test(digits) ? digits : null));
+  if (cardLast4) filter.cardLast4 = cardLast4;
   const id = read('reference', 'a reference as given at creation', readId);
   if (id) filter.id = id;
   const from = read('created_from', timeExpected, readTime);
@@ -72,4 +87,10 @@ export function readListQuery(
   if (afterId) filter.afterId = afterId;
   const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readPageSize);
   return faults.length > 0 ? { faults } : { filter, limit: limit ?? defaultPageSize };
+}
+
+/** Ethereum writes 0x before it, Tron does not. */
+function readHash(typed: string): string | null {
+  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(typed)?.[1];
+  return digits === undefined ? null : `0x${digits.toLowerCase()}`;
 }

@@ -1,19 +1,40 @@
+import { type Static, Type } from 'typebox';
 import { moneyToNumber } from '../money/money.ts';
-import type { Charge, ChargeStatus } from './charge.ts';
+import { type Charge, type ChargeStatus, chargeStatuses } from './charge.ts';
 
-/** Payload B of the interface: exactly its fields, under its names. */
-export interface PaymentNotice {
-  transactionDate: string;
-  transactionStatus: string;
-  transactionId: string;
-  totalAmount: number;
-  paymentMethod: string;
-  email: string;
-  numeroOrden: string;
-  merchantId: string;
-}
+/**
+ * Payload B of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
+ * fields are only ever added.
+ */
+export const paymentNoticeSchema = Type.Object({
+  transactionDate: Type.String({ description: '"YYYY-MM-DD HH:MM:SS", UTC' }),
+  transactionStatus: Type.String({ enum: chargeStatuses.filter((status) => status !== 'open') }),
+  transactionId: Type.String({ format: 'uuid', description: 'The reference of the charge' }),
+  totalAmount: Type.Number({ description: 'What was charged, whatever was refunded since' }),
+  paymentMethod: Type.String({ description: 'The method_code of the charge' }),
+  email: Type.String({ description: 'Empty: not known' }),
+  numeroOrden: Type.String({ description: 'The order_number of the charge; empty: none' }),
+  merchantId: Type.String({ format: 'uuid' }),
+  currency: Type.String({ description: 'ISO 4217, of all amounts' }),
+  refundedAmount: Type.Number({ description: 'All that was refunded up to now' }),
+  refundId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The refund that this tells of; absent: it tells of none' }),
+  ),
+  transactionDateUtc: Type.String({
+    format: 'date-time',
+    description: 'transactionDate with its zone, to the millisecond',
+  }),
+});
+export type PaymentNotice = Static<typeof paymentNoticeSchema>;
 
-export function paymentNotice(charge: Charge, status: ChargeStatus, at: Date): PaymentNotice {
+/** The charge is as it stands once the status is reached. `refundId`: by which refund. */
+export function paymentNotice(
+  charge: Charge,
+  status: ChargeStatus,
+  at: Date,
+  refundId: string | null = null,
+): PaymentNotice {
+  const { currency } = charge.amount;
   return {
     transactionDate: formatUtc(at),
     transactionStatus: status,
@@ -23,6 +44,10 @@ export function paymentNotice(charge: Charge, status: ChargeStatus, at: Date): P
     email: charge.email ?? '',
     numeroOrden: charge.orderNumber ?? '',
     merchantId: charge.merchantId,
+    currency,
+    refundedAmount: moneyToNumber({ amountMinor: charge.refundedMinor, currency }),
+    ...(refundId !== null && { refundId }),
+    transactionDateUtc: at.toISOString(),
   };
 }
 

@@ -160,7 +160,7 @@ export async function tryRefund(deps: ResolveDeps, refund: Refund): Promise<void
     const { givenBackBy } = decision;
     if (givenBackBy) await postEntry(tx, givenBackEntry(charge, givenBackBy, refund.id, refund.amountMinor));
     if (status === 'succeeded' && decision.charge.status !== 'charged_back') {
-      await announceStatus(tx, [charge], decision.charge.status, now);
+      await announceStatus(tx, [{ ...charge, ...decision.charge }], decision.charge.status, now, refund.id);
     }
   });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
-import { insertCharges, type NewCharge } from './store.ts';
+import { type ChargeFilter, insertCharges, listCharges, type NewCharge } from './store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -43,6 +43,8 @@ function newCharge(id = newId()): NewCharge {
       createdAt: now,
       expiresAt: now,
       decidedAt: null,
+      approvedAt: null,
+      refundedAt: null,
     },
   };
 }
@@ -64,3 +66,48 @@ test('batches of the same sessions in opposite order both end, and each session 
     expect(forward.every((isNew, index) => isNew !== newInBackward[index])).toBe(true);
   }
 });
+
+test.each<[keyof ChargeFilter, string, string]>([
+  ['orderNumber', 'A-17', 'charges_by_order_number'],
+  ['email', 'customer-17@mail.example', 'charges_by_email'],
+  ['customerId', 'customer-17', 'charges_by_customer'],
+  ['cardLast4', '0017', 'attempts_by_last4'],
+  ['transactionHash', `0x${'17'.repeat(32)}`, 'transfers_pkey'],
+])('in a full table the filter %s is served by an index', async (field, value, index) => {
+  await fillOnce();
+  const explaining = {
+    unsafe: (query: string, values: []) => sql.unsafe(`EXPLAIN ${query}`, values),
+  } as unknown as Sql;
+  const plan = await listCharges(explaining, merchantId, { [field]: value }, 51);
+  expect(JSON.stringify(plan)).toContain(index);
+  expect(JSON.stringify(plan)).not.toContain('Seq Scan on charges');
+});
+
+let filling: Promise<void> | undefined;
+const fillOnce = () => (filling ??= fill());
+
+async function fill(): Promise<void> {
+  const rows = Array.from({ length: 20_000 }, (_, n) => {
+    const row = newCharge();
+    Object.assign(row.charge, {
+      orderNumber: `A-${n}`,
+      email: `customer-${n % 5_000}@mail.example`,
+      customerId: `customer-${n % 5_000}`,
+      metadata: null,
+    });
+    return row;
+  });
+  await insertCharges(sql, rows);
+  await sql`
+    INSERT INTO attempts (
+      merchant_id, id, charge_id, status, processor, card_last4, client_address_hash, due_at, created_at)
+    SELECT merchant_id, id, id, 'approved', 'sandbox', lpad((row_number() OVER () % 10000)::text, 4, '0'), '', now(), now()
+      FROM charges`;
+  await sql`
+    INSERT INTO transfers (
+      merchant_id, network, transaction_hash, log_index, id, order_id, block_number, block_hash, block_time,
+      from_address, amount_units, seen_at)
+    SELECT merchant_id, 'ERC20', sha256(id::text::bytea), 0, id, id, 1, '', now(), '', 1, now()
+      FROM charges`;
+  await sql`ANALYZE charges, attempts, transfers`;
+}

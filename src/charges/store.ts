@@ -1,3 +1,4 @@
+import { networks } from '../chains/networks.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
@@ -12,7 +13,9 @@ const chargeColumns = `
   customer_id AS "customerId", email, order_number AS "orderNumber", metadata, language,
   notification_url AS "notificationUrl", return_url AS "returnUrl", refused_count AS "refusedCount",
   refunded_minor AS "refundedMinor", refund_pending_minor AS "refundPendingMinor",
-  created_at AS "createdAt", expires_at AS "expiresAt", decided_at AS "decidedAt"`;
+  created_at AS "createdAt", expires_at AS "expiresAt", decided_at AS "decidedAt",
+  coalesce(approved_at, CASE status WHEN 'approved' THEN decided_at END) AS "approvedAt",
+  coalesce(refunded_at, CASE WHEN status IN ('partially_refunded', 'refunded') THEN decided_at END) AS "refundedAt"`;
 
 function toCharge({ currency, amountMinor, ...row }: ChargeRow): Charge {
   return { ...row, amount: { amountMinor, currency } };
@@ -116,13 +119,17 @@ export async function saveDecision(
   },
   now: Date,
 ): Promise<void> {
+  const hasMoved = change.status !== charge.status;
+  const refundedMinor = change.refundedMinor ?? charge.refundedMinor;
   const rows = await tx`
     UPDATE charges
        SET status = ${change.status},
            refused_count = ${change.refusedCount ?? charge.refusedCount},
-           refunded_minor = ${change.refundedMinor ?? charge.refundedMinor},
+           refunded_minor = ${refundedMinor},
            refund_pending_minor = ${change.refundPendingMinor ?? charge.refundPendingMinor},
-           decided_at = ${change.status === charge.status ? charge.decidedAt : now}
+           decided_at = ${hasMoved ? now : charge.decidedAt},
+           approved_at = ${hasMoved && change.status === 'approved' ? now : charge.approvedAt},
+           refunded_at = ${refundedMinor > charge.refundedMinor ? now : charge.refundedAt}
      WHERE merchant_id = ${charge.merchantId}
        AND id = ${charge.id}
        AND status = ${charge.status}
@@ -200,6 +207,13 @@ export interface ChargeFilter {
   id?: string;
   status?: ChargeStatus;
   customerId?: string;
+  orderNumber?: string;
+  /** In any case. */
+  email?: string;
+  /** 0x hex, of a transfer that paid it. */
+  transactionHash?: string;
+  /** Of a card that was tried for it. */
+  cardLast4?: string;
   createdFrom?: Date;
   createdTo?: Date;
   /** Bounds of the id that follow from the two dates: they let the index find the place. */
@@ -209,20 +223,42 @@ export interface ChargeFilter {
   afterId?: string;
 }
 
-/** Newest first, by id; ids are in the order of time. */
+/**
+ * Newest first, by id; ids are in the order of time. Each filter has its index: charges_by_customer, charges_by_order_number,
+ * charges_by_email, attempts_by_last4, and the primary key of transfers.
+ */
 export async function listCharges(
   sql: Sql,
   merchantId: string,
   filter: ChargeFilter,
   limit: number,
 ): Promise<Charge[]> {
-  const values: (string | number | Date)[] = [];
-  const value = (given: string | number | Date) => `$${values.push(given)}`;
+  const values: (string | number | Date | Buffer)[] = [];
+  const value = (given: string | number | Date | Buffer) => `$${values.push(given)}`;
+  const merchant = value(merchantId);
   const conditions = [
-    `merchant_id = ${value(merchantId)}`,
+    `merchant_id = ${merchant}`,
     filter.id && `id = ${value(filter.id)}`,
     filter.status && `status = ${value(filter.status)}`,
     filter.customerId !== undefined && `customer_id = ${value(filter.customerId)}`,
+    filter.orderNumber !== undefined && `order_number = ${value(filter.orderNumber)}`,
+    filter.email !== undefined && `lower(email) = lower(${value(filter.email)})`,
+    // The order of a USDT charge has the charge's id.
+    filter.transactionHash &&
+      `id IN (
+         SELECT order_id
+           FROM transfers
+          WHERE merchant_id = ${merchant}
+            AND network IN (${networks.map(({ id }) => value(id)).join(', ')})
+            AND transaction_hash = ${value(Buffer.from(filter.transactionHash.slice(2), 'hex'))}
+       )`,
+    filter.cardLast4 &&
+      `id IN (
+         SELECT charge_id
+           FROM attempts
+          WHERE merchant_id = ${merchant}
+            AND card_last4 = ${value(filter.cardLast4)}
+       )`,
     filter.createdFrom && `created_at >= ${value(filter.createdFrom)}`,
     filter.createdTo && `created_at < ${value(filter.createdTo)}`,
     filter.idFrom && `id >= ${value(filter.idFrom)}`,

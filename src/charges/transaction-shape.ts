@@ -41,7 +41,11 @@ export const transactionSummary = Type.Object({
   metadata: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
   created_at: Type.String(),
   expires_at: Type.String(),
-  decided_at: nullableText,
+  decided_at: Type.Union([Type.String(), Type.Null()], { description: 'When it reached its status' }),
+  approved_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When it was paid, whatever became of it since',
+  }),
+  refunded_at: Type.Union([Type.String(), Type.Null()], { description: 'When something was last refunded' }),
 });
 
 export const transactionDetail = Type.Intersect([
@@ -81,6 +85,8 @@ export function summarizeCharge(charge: Charge) {
     created_at: charge.createdAt.toISOString(),
     expires_at: charge.expiresAt.toISOString(),
     decided_at: charge.decidedAt?.toISOString() ?? null,
+    approved_at: charge.approvedAt?.toISOString() ?? null,
+    refunded_at: charge.refundedAt?.toISOString() ?? null,
   };
 }
 

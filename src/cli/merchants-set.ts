@@ -14,6 +14,12 @@ export const setMerchant: Command = {
   options: {
     ...profileOptions,
     'no-webhook-url': { kind: 'flag', help: 'have no webhook URL' },
+    'return-url': {
+      kind: 'text',
+      value: '<url>',
+      help: 'where customers go back to from the USDT page when the order does not say, or none',
+      field: 'returnUrl',
+    },
     'card-fee-bps': {
       kind: 'text',
       value: '<number>',
@@ -81,6 +87,7 @@ function readEdit(input: Input): MerchantEdit {
   if (input.flag('no-webhook-url') && input.text('webhook-url') !== undefined) {
     faults.push('--webhook-url and --no-webhook-url exclude each other.');
   }
+  const returnUrl = input.text('return-url');
   const fee = input.text('card-fee-bps');
   const cryptoFee = input.text('crypto-fee-bps');
   const credentials = input.text('crypto-credentials');
@@ -92,6 +99,7 @@ function readEdit(input: Input): MerchantEdit {
   const edit: MerchantEdit = {
     ...readProfile(input),
     ...(input.flag('no-webhook-url') && { webhookUrl: null }),
+    ...(returnUrl !== undefined && { returnUrl: returnUrl === 'none' ? null : returnUrl }),
     ...(fee !== undefined && { cardFeeBasisPoints: readWholeOrNaN(fee) }),
     ...(cryptoFee !== undefined && { cryptoFeeBasisPoints: readWholeOrNaN(cryptoFee) }),
     ...(credentials !== undefined && { cryptoCredentialsRequired: credentials === 'required' }),

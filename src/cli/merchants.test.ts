@@ -128,6 +128,8 @@ test('settings are changed together', async () => {
       'set',
       id,
       '--no-webhook-url',
+      '--return-url',
+      'https://tienda.example/',
       '--requests-per-10s',
       'default',
       '--remove-method',
@@ -135,7 +137,15 @@ test('settings are changed together', async () => {
     ),
   ).toMatchObject({
     webhookUrl: null,
-    settings: { requestsPerTenSeconds: null, methods: [{ methodCode: 'USDT' }] },
+    settings: {
+      returnUrl: 'https://tienda.example/',
+      requestsPerTenSeconds: null,
+      methods: [{ methodCode: 'USDT' }],
+    },
+  });
+  expect((await cli('merchants', 'show', id)).stdout).toMatch(/Return URL +https:\/\/tienda\.example\//);
+  expect(await json('merchants', 'set', id, '--return-url', 'none')).toMatchObject({
+    settings: { returnUrl: null },
   });
 });
 

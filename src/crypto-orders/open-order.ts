@@ -2,6 +2,7 @@ import type { Charge } from '../charges/charge.ts';
 import { lockCharge } from '../charges/store.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import { findPayoutRequest } from '../payouts/store.ts';
 import { orderLifetimeMs } from './order.ts';
 import { hashRequest, type ProcessOrderBody } from './order-request.ts';
@@ -16,7 +17,7 @@ export async function openOrder(
   sql: Sql,
   ticket: OrderTicket,
   body: ProcessOrderBody,
-  merchantId: string,
+  { id: merchantId, settings }: Pick<Merchant, 'id' | 'settings'>,
   now: Date,
 ): Promise<string> {
   const requestHash = hashRequest(body, merchantId);
@@ -47,7 +48,7 @@ export async function openOrder(
         merchantIdCustom: ticket.merchantIdCustom,
         description: body.description ?? null,
         language: null,
-        returnUrl: null,
+        returnUrl: body.return_url ?? ticket.returnUrl ?? settings.returnUrl,
         opensUntil: new Date(now.getTime() + orderLifetimeMs),
         createdAt: now,
       },

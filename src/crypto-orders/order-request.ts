@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
-import { emailText, merchantText } from '../charges/charge-request.ts';
+import { emailText, merchantText, text } from '../charges/charge-request.ts';
 import type { FieldFault } from '../errors.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
-import { maxHashLength } from './order-token.ts';
+import { maxHashLength, maxSealedUrlLength } from './order-token.ts';
 
 /** E4: what the merchant knows of the order. Numbers travel as text. */
 export const createOrderSchema = Type.Object(
@@ -19,6 +19,11 @@ export const createOrderSchema = Type.Object(
     amount: Type.String({ maxLength: 30, expected: 'an amount in USD as text, e.g. "25.50"' }),
     email: emailText,
     merchantIdCustom: Type.Optional(merchantText(200)),
+    return_url: Type.Optional({
+      ...text(maxSealedUrlLength, `an address of at most ${maxSealedUrlLength} characters`),
+      description:
+        'Where the customer goes back to, with `reference` and `status` added; a longer one goes to E5',
+    }),
   },
   { description: 'Unknown fields are ignored.' },
 );
@@ -38,6 +43,10 @@ export const processOrderSchema = Type.Object(
     }),
     merchantId: Type.String({ maxLength: 100, expected: 'your merchant id' }),
     description: Type.Optional(merchantText(500)),
+    return_url: Type.Optional({
+      ...text(2048, 'an address of at most 2048 characters'),
+      description: "cashin: in place of the order's",
+    }),
   },
   { description: 'Unknown fields are ignored.' },
 );
@@ -45,9 +54,10 @@ export type ProcessOrderBody = Static<typeof processOrderSchema>;
 
 /** Recognises the same request again: what E5 was told about a hash, and by whom. */
 export function hashRequest(body: ProcessOrderBody, merchantId: string): Buffer {
-  const { paymentMethod, typePayment, typeTransaction, description } = body;
+  const { paymentMethod, typePayment, typeTransaction, description, return_url } = body;
+  const told = [merchantId, paymentMethod, typePayment, typeTransaction, description];
   return createHash('sha256')
-    .update(JSON.stringify([merchantId, paymentMethod, typePayment, typeTransaction, description]))
+    .update(JSON.stringify(return_url === undefined ? told : [...told, return_url]))
     .digest();
 }
 
@@ -58,6 +68,8 @@ const orderBoundsMinor = { min: 100n, max: 100_000_000n } as const;
 export function readCreateOrder(
   body: CreateOrderBody,
   schemaFaults: FieldFault[],
+  /** Why a customer may not be sent to this address, or null. */
+  returnUrlFault: (url: string) => string | null,
 ): { amountMinor: bigint } | { faults: FieldFault[] } {
   const faults = [...schemaFaults];
   const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
@@ -66,6 +78,8 @@ export function readCreateOrder(
   }
   const { email, merchantIdCustom } = body;
   faults.push(...cardNumberFaults({ email, merchantIdCustom }, sound));
+  const urlFault = body.return_url !== undefined && sound('return_url') && returnUrlFault(body.return_url);
+  if (urlFault) faults.push({ field: 'return_url', message: urlFault });
   const amountMinor = sound('amount') ? readUsd(body.amount) : 0n;
   if (typeof amountMinor === 'string') faults.push({ field: 'amount', message: amountMinor });
   if (faults.length > 0 || typeof amountMinor === 'string') return { faults };

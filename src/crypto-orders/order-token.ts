@@ -13,6 +13,8 @@ export interface OrderTicket {
   amountMinor: bigint;
   email: string;
   merchantIdCustom: string | null;
+  /** Where the customer goes back to; null: nothing was said. */
+  returnUrl: string | null;
   /** The merchant whose credentials came with E4, if any did: then only they may use it. */
   merchantId: string | null;
   createdAt: Date;
@@ -24,8 +26,13 @@ export function isTicketExpired(ticket: OrderTicket, now: Date): boolean {
 }
 
 const purpose = 'crypto-order';
-/** E-mail and merchantIdCustom at their longest, all in characters of four bytes, make some 2,630. */
-export const maxHashLength = 2_700;
+/**
+ * Shorter than what E5 takes: it is in the hash, and the hash in the path of GET /payment/{hash}, for which common proxies
+ * have 8 KB.
+ */
+export const maxSealedUrlLength = 512;
+/** E-mail, merchantIdCustom and return_url at their longest, all in characters of four bytes, make some 5,370. */
+export const maxHashLength = 5_400;
 const hashShape = new RegExp(`^[\\w-]{40,${maxHashLength}}$`);
 
 export function sealTicket(secrets: Secrets, ticket: OrderTicket): string {
@@ -38,6 +45,8 @@ export function sealTicket(secrets: Secrets, ticket: OrderTicket): string {
     ticket.merchantIdCustom,
     ticket.merchantId,
     ticket.createdAt.getTime(),
+    // Last, and only where it is: a hash without it is as it always was.
+    ...(ticket.returnUrl === null ? [] : [ticket.returnUrl]),
   ];
   return secrets.seal(JSON.stringify(fields), purpose).toString('base64url');
 }
@@ -45,13 +54,23 @@ export function sealTicket(secrets: Secrets, ticket: OrderTicket): string {
 /** null: not a hash of ours, or not as we gave it. */
 export function openTicket(secrets: Secrets, hash: string): OrderTicket | null {
   if (!hashShape.test(hash)) return null;
-  let fields: [string, string, 'api' | 'web', string, string, string | null, string | null, number];
+  let fields: [string, string, 'api' | 'web', string, string, string | null, string | null, number, string?];
   try {
     fields = JSON.parse(secrets.open(Buffer.from(hash, 'base64url'), purpose));
   } catch {
     return null;
   }
-  const [id, country, origin, amountMinor, email, merchantIdCustom, merchantId, createdAtMs] = fields;
+  const [
+    id,
+    country,
+    origin,
+    amountMinor,
+    email,
+    merchantIdCustom,
+    merchantId,
+    createdAtMs,
+    returnUrl = null,
+  ] = fields;
   if (!isId(id)) return null;
   return {
     id,
@@ -60,6 +79,7 @@ export function openTicket(secrets: Secrets, hash: string): OrderTicket | null {
     amountMinor: BigInt(amountMinor),
     email,
     merchantIdCustom,
+    returnUrl,
     merchantId,
     createdAt: new Date(createdAtMs),
   };

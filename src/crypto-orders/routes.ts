@@ -32,6 +32,8 @@ export interface CryptoRoutesDeps extends OpenPayoutDeps {
   perAddress: number | null;
   writing: Writing;
   checkoutUrl(): string;
+  /** Why a customer may not be sent to this address, or null. */
+  returnUrlFault(url: string): string | null;
 }
 
 const cryptoError = Type.Object({
@@ -92,9 +94,10 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     async (request) => {
       const merchant = forOrders.callerOf(request);
       requireObject(request.body);
-      const read = readCreateOrder(request.body, faultsOf(request.validationError?.validation ?? []));
+      const faults = faultsOf(request.validationError?.validation ?? []);
+      const read = readCreateOrder(request.body, faults, deps.returnUrlFault);
       if ('faults' in read) throw validationFailed(read.faults);
-      const { country, origin, email, merchantIdCustom } = request.body;
+      const { country, origin, email, merchantIdCustom, return_url } = request.body;
       const ticket: OrderTicket = {
         id: newId(),
         country,
@@ -102,6 +105,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         amountMinor: read.amountMinor,
         email,
         merchantIdCustom: merchantIdCustom ?? null,
+        returnUrl: return_url ?? null,
         merchantId: merchant?.id ?? null,
         createdAt: deps.now(),
       };
@@ -145,6 +149,9 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
       const ticket = sound('hash') ? openTicket(deps.secrets, request.body.hash) : null;
       if (!ticket && sound('hash')) faults.push({ field: 'hash', message: 'is not a hash that we answered' });
+      const { return_url } = request.body;
+      const urlFault = return_url !== undefined && sound('return_url') && deps.returnUrlFault(return_url);
+      if (urlFault) faults.push({ field: 'return_url', message: urlFault });
       const listing = sound('merchantId')
         ? await deps.directory.get(request.body.merchantId.toLowerCase())
         : null;
@@ -185,7 +192,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           throw new PasarelaError('rate_unavailable', message, { retryAfterSeconds: 10 });
         }
       }
-      const id = await openOrder(deps.sql, ticket, request.body, merchant.id, deps.now());
+      const id = await openOrder(deps.sql, ticket, request.body, merchant, deps.now());
       return {
         status: true as const,
         url: `${deps.checkoutUrl()}/crypto/${id}`,

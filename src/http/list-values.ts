@@ -1,4 +1,5 @@
 import { isId } from '../db/ids.ts';
+import type { FieldFault } from '../errors.ts';
 
 /** Readers of what a list is asked with: the value understood, or null for one that is not what was expected. */
 
@@ -25,4 +26,12 @@ export function readId(text: string): string | null {
 export function readPageSize(text: string): number | null {
   const size = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   return size >= 1 && size <= maxPageSize ? size : null;
+}
+
+/** A filter that is misspelt and passed over would answer everything, as if everything matched. */
+export function unknownFilters(query: object, schema: { properties: object }): FieldFault[] {
+  const known = Object.keys(schema.properties);
+  return Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((field) => ({ field, message: `is no filter; there are ${known.join(', ')}` }));
 }

@@ -7,8 +7,15 @@ const title = 'Pasarela';
 const pagePrefix = '/docs';
 const pageUrls = [pagePrefix, `${pagePrefix}/`, `${pagePrefix}/js/scalar.js`];
 
-/** Documents every route from the schemas that validate it. To be called before any route. */
-export function documentRoutes(app: App, baseUrl: () => string): void {
+/**
+ * Documents every route from the schemas that validate it. To be called before any route. `complete` adds what the routes
+ * do not know, once somebody asks.
+ */
+export function documentRoutes(
+  app: App,
+  baseUrl: () => string,
+  complete: (generated: object) => Promise<object>,
+): void {
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -35,10 +42,22 @@ export function documentRoutes(app: App, baseUrl: () => string): void {
     },
     hideUntagged: true,
   });
-  app.get('/openapi.json', { config: { face: 'operator' }, schema: { hide: true } }, async () => ({
-    ...app.swagger(),
-    servers: [{ url: baseUrl() }],
-  }));
+  let completing: Promise<object> | null = null;
+  async function describe(): Promise<object> {
+    completing ??= complete(app.swagger());
+    return { ...(await completing), servers: [{ url: baseUrl() }] };
+  }
+  const options = { config: { face: 'operator' as const }, schema: { hide: true } };
+  // Also where people look for it who know only the page.
+  for (const prefix of ['', pagePrefix]) {
+    app.get(`${prefix}/openapi.json`, options, describe);
+    app.get(`${prefix}/openapi.yaml`, options, async (_request, reply) => {
+      const { stringify } = await import('yaml');
+      return reply
+        .type('application/yaml')
+        .send(stringify(await describe(), { aliasDuplicateObjects: false }));
+    });
+  }
   let opening: Promise<FastifyInstance> | null = null;
   for (const url of pageUrls) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {

@@ -41,8 +41,8 @@ export type App = FastifyInstance<
 
 /** The largest charge request is some 30 KB; nothing legitimate is near this. */
 const bodyLimitBytes = 64 * 1024;
-/** The hash of a crypto order stands in a path; the longest there can be is some 2,630 characters. */
-const maxParamLength = 2_700;
+/** The hash of a crypto order stands in a path; the longest there can be is some 5,370 characters. */
+const maxParamLength = 5_400;
 /**
  * A database that neither answers nor hangs up must not make callers wait for ever. Longer than any statement or card
  * processor may take: those end with an answer of their own.

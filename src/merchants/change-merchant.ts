@@ -6,6 +6,7 @@ import { checkUrl, type UrlPolicy } from '../webhooks/guard.ts';
 import { lockMerchant } from './lock-merchant.ts';
 import type { Merchant } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
+import { returnUrlFault } from './return-url.ts';
 import { updateMerchant } from './store.ts';
 
 /** Changes a merchant as a whole or not at all. */
@@ -22,6 +23,7 @@ export async function changeMerchant(
       current,
       edit,
       (url) => checkUrl(url, urlPolicy)?.message ?? null,
+      (url) => returnUrlFault(url, !urlPolicy.allowHttp),
     );
     if (faults.length > 0) throw validationFailed(faults);
     await updateMerchant(tx, merchant.id, merchant);

@@ -8,6 +8,7 @@ import { newWebhookSecret } from '../webhooks/sign.ts';
 import { newApiKey } from './api-key.ts';
 import { defaultSettings, type Merchant } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
+import { returnUrlFault } from './return-url.ts';
 import { insertApiKey, insertMerchant } from './store.ts';
 
 export interface CreateMerchantDeps {
@@ -39,7 +40,12 @@ export async function createMerchant(
     settings: defaultSettings,
     webhookUrl: null,
   };
-  const { merchant, faults } = editMerchant(blank, edit, (url) => checkUrl(url, urlPolicy)?.message ?? null);
+  const { merchant, faults } = editMerchant(
+    blank,
+    edit,
+    (url) => checkUrl(url, urlPolicy)?.message ?? null,
+    (url) => returnUrlFault(url, !urlPolicy.allowHttp),
+  );
   if (faults.length > 0) throw validationFailed(faults);
 
   const webhookSecret = newWebhookSecret();

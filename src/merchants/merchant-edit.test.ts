@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, type Merchant } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
+import { returnUrlFault } from './return-url.ts';
 
 const merchant: Merchant = {
   id: '018f0000-0000-7000-8000-000000000000',
@@ -13,7 +14,12 @@ const merchant: Merchant = {
 };
 
 const edit = (change: MerchantEdit) =>
-  editMerchant(merchant, change, (url) => (url.startsWith('https://') ? null : 'must be https'));
+  editMerchant(
+    merchant,
+    change,
+    (url) => (url.startsWith('https://') ? null : 'must be https'),
+    (url) => returnUrlFault(url, true),
+  );
 
 test('an edit changes what it names and nothing else', () => {
   expect(edit({ name: ' Tienda Nueva ', webhookUrl: null, requestsPerTenSeconds: 50 })).toEqual({
@@ -35,6 +41,7 @@ test('all faults are told at once', () => {
     contactEmail: 'nobody',
     language: 'fr',
     webhookUrl: 'http://tienda.example',
+    returnUrl: 'http://tienda.example',
     cardFeeBasisPoints: -1,
     requestsPerTenSeconds: 0,
     method: { methodCode: 'CARDS', act: 'set', countries: ['ZZZ'] },
@@ -44,6 +51,7 @@ test('all faults are told at once', () => {
     'contactEmail',
     'language',
     'webhookUrl',
+    'returnUrl',
     'cardFeeBasisPoints',
     'requestsPerTenSeconds',
     'countries',

@@ -12,6 +12,7 @@ export interface MerchantEdit {
   cardFeeBasisPoints?: number;
   cryptoFeeBasisPoints?: number;
   cryptoCredentialsRequired?: boolean;
+  returnUrl?: string | null;
   /** null: the installation's limit. */
   requestsPerTenSeconds?: number | null;
   method?: MethodEdit;
@@ -31,6 +32,8 @@ const maxEmailLength = 254;
 /** One plain address: what mail software would read as a list, a comment or a display name is refused. */
 const emailShape =
   /^[^\s@<>()[\],;:"\\\p{Cc}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+/** As in requests. */
+const maxUrlLength = 2048;
 const languages = ['es', 'pt', 'en'] as const;
 /** In hundredths of a percent: a fee above the whole amount would leave the merchant owing. */
 const maxFeeBasisPoints = 10_000;
@@ -43,6 +46,8 @@ export function editMerchant(
   edit: MerchantEdit,
   /** Why a webhook may not go to this address, or null. */
   webhookUrlFault: (url: string) => string | null,
+  /** Why a customer may not be sent to this address, or null. */
+  returnUrlFault: (url: string) => string | null,
 ): { merchant: Merchant; faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const refuse = (field: keyof MerchantEdit, message: string): void => {
@@ -71,6 +76,13 @@ export function editMerchant(
     edited.webhookUrl = edit.webhookUrl;
     const fault = edit.webhookUrl === null ? null : webhookUrlFault(edit.webhookUrl);
     if (fault !== null) refuse('webhookUrl', fault);
+  }
+  if (edit.returnUrl !== undefined) {
+    edited.settings.returnUrl = edit.returnUrl;
+    const fault = edit.returnUrl === null ? null : returnUrlFault(edit.returnUrl);
+    if (fault !== null) refuse('returnUrl', fault);
+    else if ((edit.returnUrl ?? '').length > maxUrlLength)
+      refuse('returnUrl', `is longer than ${maxUrlLength} characters`);
   }
   for (const field of ['cardFeeBasisPoints', 'cryptoFeeBasisPoints', 'payoutFeeBasisPoints'] as const) {
     const fee = edit[field];

@@ -19,6 +19,8 @@ export interface MerchantSettings {
   cryptoFeeBasisPoints: number;
   /** Whether E5 takes this merchant's orders only with credentials; without, anybody may make one to pay. */
   cryptoCredentialsRequired: boolean;
+  /** Where customers go back to from the USDT page when the order does not say. */
+  returnUrl: string | null;
   /** API requests in ten seconds; null: the installation's limit. */
   requestsPerTenSeconds: number | null;
   /** Whether it may make payouts. */
@@ -62,6 +64,7 @@ export const defaultSettings: MerchantSettings = {
   cardFeeBasisPoints: 0,
   cryptoFeeBasisPoints: 0,
   cryptoCredentialsRequired: false,
+  returnUrl: null,
   requestsPerTenSeconds: null,
   payoutsEnabled: true,
   payoutFeeBasisPoints: 0,

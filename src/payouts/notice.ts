@@ -27,5 +27,9 @@ export function payoutNotice(
     transactionHash:
       network && transactionHash ? writing.formatTransactionHash(network, transactionHash) : '',
     timestamp: at.toISOString(),
+    orderId: payout.id,
+    merchantIdCustom: payout.merchantIdCustom ?? '',
+    typeTransaction: 'cashout',
+    network: network ?? '',
   };
 }

@@ -9,6 +9,7 @@ import {
   readPageSize,
   readTime,
   timeExpected,
+  unknownFilters,
 } from '../http/list-values.ts';
 import { deliveryStatuses } from './delivery.ts';
 import type { EventFilter } from './event-store.ts';
@@ -105,7 +106,10 @@ export function readEventQuery(
   | { kind: 'query'; filter: EventFilter; beforeId: string | undefined; limit: number }
   | { kind: 'faults'; faults: FieldFault[] } {
   const chosen = readEventFilter(query, schemaFaults);
-  const { read, faults } = createReader(query, chosen.faults);
+  const { read, faults } = createReader(query, [
+    ...chosen.faults,
+    ...unknownFilters(query, eventQuerySchema),
+  ]);
   const beforeId = read('cursor', 'the next_cursor of an earlier page', readId);
   const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readPageSize);
   if (faults.length > 0) return { kind: 'faults', faults };

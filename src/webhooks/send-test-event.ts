@@ -43,5 +43,8 @@ function sampleNotice(merchantId: string, at: Date): PaymentNotice {
     email: 'sample@example.com',
     numeroOrden: 'SAMPLE',
     merchantId,
+    currency: 'USD',
+    refundedAmount: 0,
+    transactionDateUtc: at.toISOString(),
   };
 }

@@ -83,6 +83,8 @@ describe('pages', () => {
       created_at: expect.stringMatching(/Z$/),
       expires_at: expect.stringMatching(/Z$/),
       decided_at: null,
+      approved_at: null,
+      refunded_at: null,
     });
     const [{ created_at, expires_at }] = body.data.transactions;
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(24 * 60 * 60 * 1000);
@@ -141,6 +143,37 @@ describe('filters', () => {
     expect(await references(merchant, { customer_id: '%' })).toEqual([]);
     // An empty filter is a filter: a forgotten value must not show every customer's transactions.
     expect(await references(merchant, { customer_id: '' })).toEqual([empty]);
+  });
+
+  test('by order number, exactly as it was given', async () => {
+    const merchant = await addMerchant(server);
+    const wanted = await createCharge(server, { order_number: 'A-17' }, merchant);
+    await createCharge(server, { order_number: 'A-171' }, merchant);
+    expect(await references(merchant, { order_number: 'A-17' })).toEqual([wanted]);
+    expect(await references(merchant, { order_number: 'a-17' })).toEqual([]);
+    expect(await references(merchant, { order_number: '' })).toEqual([]);
+    expect(await references(await addMerchant(server), { order_number: 'A-17' })).toEqual([]);
+  });
+
+  test('by e-mail, in any case', async () => {
+    const merchant = await addMerchant(server);
+    const wanted = await createCharge(server, { email: 'Eva@Customer.example' }, merchant);
+    await createCharge(server, { email: 'ana@customer.example' }, merchant);
+    expect(await references(merchant, { email: 'eva@CUSTOMER.example' })).toEqual([wanted]);
+    expect(await references(merchant, { email: '%' })).toEqual([]);
+    expect(await references(merchant, { email: '' })).toEqual([]);
+  });
+
+  test("by a card's last four, of every card that was tried", async () => {
+    const merchant = await addMerchant(server);
+    const [refused, paid] = (await createMany(merchant, 3)) as [string, string, string];
+    await pay(server, refused, '4000000000000002');
+    await pay(server, paid, '4000000000000002');
+    await pay(server, paid, '4242424242424242');
+    expect(await references(merchant, { card_last4: '4242' })).toEqual([paid]);
+    expect(await references(merchant, { card_last4: '0002' })).toEqual([paid, refused]);
+    expect(await references(merchant, { card_last4: '9999' })).toEqual([]);
+    expect(await references(await addMerchant(server), { card_last4: '4242' })).toEqual([]);
   });
 
   test('by reference', async () => {
@@ -223,18 +256,59 @@ test('every bad value is named at once', async () => {
     created_to: '2026-01-31 00:00',
     cursor: 'next',
     limit: '1000',
-    unknown: 'is ignored',
+    transaction_hash: '0x17',
+    card_last4: '424',
+    order_numbr: 'A-17',
   });
   expect(httpStatus).toBe(422);
   expect(body.data.error).toBe('validation_failed');
   expect(body.data.fields.map((fault: { field: string }) => fault.field)).toEqual([
     'status',
     'customer_id',
+    'order_numbr',
+    'transaction_hash',
+    'card_last4',
     'reference',
     'created_from',
     'created_to',
     'cursor',
     'limit',
   ]);
-  for (const { field, message } of body.data.fields) expect(message, field).toMatch(/^must be /);
+  for (const { field, message } of body.data.fields) {
+    expect(message, field).toMatch(
+      field === 'order_numbr' ? /^is no filter; there are status, .*order_number, / : /^must be /,
+    );
+  }
+});
+
+test('times tell apart when a transaction was paid, last refunded, and reached its status', async () => {
+  const merchant = await addMerchant(server);
+  const reference = await createCharge(server, { amount: 10 }, merchant);
+  const read = async () => (await list(merchant, { reference })).body.data.transactions[0];
+  const refund = (amount: number) =>
+    call(server, 'POST', `/api/transactions/${reference}/refunds`, keyHeaders(merchant), { amount });
+  await pay(server, reference, '4242424242424242');
+  const paid = await read();
+  expect(paid).toMatchObject({ approved_at: paid.decided_at, refunded_at: null });
+  await refund(1);
+  const first = await read();
+  expect(first).toMatchObject({ approved_at: paid.approved_at, refunded_at: first.decided_at });
+  await refund(2);
+  const second = await read();
+  // The status stayed, and with it the time it was reached.
+  expect(second).toMatchObject({ approved_at: paid.approved_at, decided_at: first.decided_at });
+  expect(Date.parse(second.refunded_at)).toBeGreaterThan(Date.parse(first.refunded_at));
+});
+
+test('a transaction decided before these times were kept has them as long as its status tells them', async () => {
+  const merchant = await addMerchant(server);
+  const reference = await createCharge(server, {}, merchant);
+  const read = async () => (await list(merchant, { reference })).body.data.transactions[0];
+  await pay(server, reference, '4242424242424242');
+  await server.sql`UPDATE charges SET approved_at = NULL WHERE id = ${reference}`;
+  const paid = await read();
+  expect(paid.approved_at).toBe(paid.decided_at);
+  await call(server, 'POST', `/api/transactions/${reference}/refunds`, keyHeaders(merchant));
+  // What is known when it moves on is kept.
+  expect((await read()).approved_at).toBe(paid.decided_at);
 });

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { validate } from '@scalar/openapi-parser';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { statusOf } from '../../src/http/status.ts';
 import { call } from '../kit/client.ts';
 import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -18,20 +20,29 @@ interface Operation {
   summary: string;
   tags: string[];
   security: object[];
-  responses: Record<string, { description: string; content: { 'application/json': { schema: object } } }>;
+  requestBody?: Content;
+  responses: Record<string, { description: string } & Content>;
+}
+interface Content {
+  content: { 'application/json': { schema: object; example?: unknown } };
 }
 interface Description {
   openapi: string;
   servers: { url: string }[];
+  info: { description: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { securitySchemes: Record<string, object> };
+  webhooks: Record<string, { post: Operation & { requestBody: Content } }>;
+  components: {
+    securitySchemes: Record<string, object>;
+    schemas: { ErrorCode: { enum: string[]; 'x-enum-descriptions': string[] } };
+  };
 }
 
 let server: TestServer;
 let description: Description;
 let operations: Map<string, Operation>;
 const exercises = { ...transactionExercises, ...eventExercises, ...cryptoExercises };
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 beforeAll(async () => {
   server = await startTestServer({ SANDBOX_CHAINS: 'on' });
@@ -104,10 +115,82 @@ describe('/openapi.json', () => {
     }
   });
 
+  test('is the same at each address, and as YAML', async () => {
+    const json = await fetch(`${server.url}/docs/openapi.json`);
+    expect(json.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await json.json()).toEqual(description);
+    for (const path of ['/openapi.yaml', '/docs/openapi.yaml']) {
+      const yaml = await fetch(server.url + path);
+      expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
+      expect(parse(await yaml.text())).toEqual(description);
+    }
+  });
+
+  test('has for every operation and webhook an example that its schema takes', () => {
+    const webhooks = Object.values(description.webhooks).map(({ post }) => post);
+    expect(webhooks.map(({ operationId }) => operationId)).toEqual(['tellCharge', 'tellCryptoOrder']);
+    for (const { operationId, requestBody, responses } of [...operations.values(), ...webhooks]) {
+      const success = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1];
+      const shown = [requestBody, success].flatMap((part) => part?.content?.['application/json'] ?? []);
+      expect(shown.length, operationId).toBeGreaterThanOrEqual(1);
+      for (const { schema, example } of shown) {
+        expect(example, operationId).toBeDefined();
+        const fits = ajv.compile(schema);
+        fits(example);
+        expect(fits.errors ?? [], operationId).toEqual([]);
+      }
+    }
+  });
+
+  test('says of every error code what to do', () => {
+    const { ErrorCode } = description.components.schemas;
+    expect(ErrorCode.enum).toEqual(Object.keys(statusOf));
+    for (const [at, code] of ErrorCode.enum.entries()) {
+      const advice = ErrorCode['x-enum-descriptions'][at];
+      expect(advice, code).toMatch(/\w+ .*[.]$/);
+      const status = statusOf[code as keyof typeof statusOf];
+      expect(description.info.description).toContain(`| \`${code}\` | ${status} | ${advice} |`);
+    }
+  });
+
+  test('uses in patterns only what the regular expressions of Java, Python and Go have in common', () => {
+    const patterns = patternsIn(description);
+    expect(patterns.length).toBeGreaterThanOrEqual(10);
+    for (const pattern of patterns) {
+      // Escapes of one character or of a class that all know; neither Unicode properties, nor looking around.
+      expect(pattern.replace(/\\(x[0-9a-f]{2}|[sdw.])/g, '')).not.toMatch(/\\|\(\?/);
+      expect(() => new RegExp(pattern)).not.toThrow();
+    }
+    const [clean] = patterns.filter((pattern) => pattern.includes('x00')).map((each) => new RegExp(each));
+    expect(clean?.test('Año nuevo €1 \u{1F600}')).toBe(true);
+    for (const control of ['\0', '\n', '\x7f', '\x85', '\x9f'])
+      expect(clean?.test(`a${control}b`)).toBe(false);
+  });
+
+  test('says of every choice of what type its values are', () => {
+    const choices = objectsIn(description).filter((part) => Array.isArray(part.enum));
+    expect(choices.length).toBeGreaterThanOrEqual(10);
+    for (const choice of choices) expect(choice, JSON.stringify(choice)).toHaveProperty('type');
+  });
+
   test('knows every operation that is tried here, and no other', () => {
     expect([...operations.keys()].sort()).toEqual(Object.keys(exercises).sort());
   });
 });
+
+/** Every object in a value, at whatever depth. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inside : [value as Record<string, unknown>, ...inside];
+}
+
+function patternsIn(value: unknown): string[] {
+  return objectsIn(value).flatMap(({ pattern, patternProperties }) => [
+    ...(typeof pattern === 'string' ? [pattern] : []),
+    ...Object.keys(patternProperties ?? {}),
+  ]);
+}
 
 /** The schema that the description has for an answer. */
 function schemaFor(operationId: string, httpStatus: number): ValidateFunction {
@@ -131,6 +214,20 @@ describe('what the server sends', () => {
       expect([...met].sort()).toEqual(documented.filter((status) => !distress.includes(status)));
     },
   );
+
+  test('to webhooks is what is documented, field by field', async () => {
+    for (const operationId of ['readTransaction', 'cancelPayout']) await exercises[operationId]?.(server);
+    const events = await server.sql<{ subject: string; body: string }[]>`SELECT subject, body FROM events`;
+    const told = new Set(events.map(({ subject }) => (subject === 'payout' ? 'cryptoOrder' : 'charge')));
+    expect([...told].sort()).toEqual(['charge', 'cryptoOrder']);
+    for (const { subject, body } of events) {
+      const webhook = description.webhooks[subject === 'payout' ? 'cryptoOrder' : 'charge'];
+      const schema = webhook?.post.requestBody.content['application/json'].schema;
+      const fits = ajv.compile({ ...schema, additionalProperties: false });
+      fits(JSON.parse(body));
+      expect(fits.errors ?? [], body).toEqual([]);
+    }
+  });
 
   test('would be found out if it were something else', () => {
     const fits = schemaFor('createAccessToken', 200);

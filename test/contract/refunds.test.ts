@@ -57,6 +57,29 @@ async function givenBack(reference: string): Promise<{ acquirer: bigint; ledger:
 }
 
 describe('a refund', () => {
+  test('is told with its id, the currency and all that was refunded up to it', async () => {
+    const reference = await paidCharge({ currency: 'COP', country: 'COL', amount: 50_000 });
+    const first = await refund(reference, { amount: 20_000.5 });
+    const second = await refund(reference);
+    const events = await server.sql<{ body: string }[]>`
+      SELECT body
+        FROM events
+       WHERE subject_id = ${reference}
+       ORDER BY id`;
+    const [approved, ...refunds] = events.map(({ body }) => JSON.parse(body));
+    expect(approved).toMatchObject({ currency: 'COP', refundedAmount: 0 });
+    expect(approved).not.toHaveProperty('refundId');
+    expect(refunds).toMatchObject([
+      {
+        transactionStatus: 'partially_refunded',
+        totalAmount: 50_000,
+        refundedAmount: 20_000.5,
+        refundId: first.body.data.id,
+      },
+      { transactionStatus: 'refunded', refundedAmount: 50_000, refundId: second.body.data.id },
+    ]);
+  });
+
   test('without a body gives back all that is left', async () => {
     const reference = await paidCharge();
     const answer = await refund(reference);

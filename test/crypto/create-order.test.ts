@@ -129,11 +129,34 @@ describe('creating an order', () => {
   });
 
   test('answers a hash that can be read and processed, however long the texts of the order are', async () => {
-    const longest = { email: `${'😀'.repeat(245)}@😀😀😀😀😀.😀😀`, merchantIdCustom: '😀'.repeat(200) };
+    const longest = {
+      email: `${'😀'.repeat(245)}@😀😀😀😀😀.😀😀`,
+      merchantIdCustom: '😀'.repeat(200),
+      return_url: `https://a/${'😀'.repeat(502)}`,
+    };
     const hash = await createOrder(server, longest);
     expect((await processOrder(server, hash)).httpStatus).toBe(200);
     const { body } = await call(server, 'GET', `/payment/${hash}`);
     expect(body.order).toMatchObject({ status: 'open', merchantIdCustom: longest.merchantIdCustom });
+  });
+
+  test.each([
+    'shop.example/thanks',
+    'javascript:alert(1)',
+    'ftp://shop.example',
+    'https://user:password@shop.example',
+    `https://shop.example/${'x'.repeat(492)}`,
+    7,
+  ])('refuses the return_url %s', async (return_url) => {
+    const { httpStatus, body } = await call(
+      server,
+      'POST',
+      '/payment/create',
+      {},
+      { ...sampleOrder, return_url },
+    );
+    expect(httpStatus).toBe(422);
+    expect(body.fields).toEqual([{ field: 'return_url', message: expect.stringMatching(/^must /) }]);
   });
 
   test.each(['[]', 'null', '"x"', '7'])('refuses %s, which is no object', async (body) => {

@@ -50,6 +50,10 @@ describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {
       walletAddress: address,
       transactionHash,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      orderId: id,
+      merchantIdCustom: 'order-17',
+      typeTransaction: 'cashin',
+      network,
     };
     expect(bodies).toEqual([
       { status: 'pending', ...notice },
@@ -58,9 +62,26 @@ describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {
   });
 });
 
+test('an order with a return_url takes the customer back to the shop, with what came of it', async () => {
+  const described = server.networks.ERC20;
+  if (!described) throw new Error('no such network');
+  const id = await openOrder(server, { return_url: 'https://shop.example/thanks?lang=es&status=old' });
+  const { address, amountUnits, forwardTo } = await choose(server, id, 'ERC20');
+  expect(forwardTo).toBeNull();
+  const payer = payerOn('ERC20', described);
+  await payer.pay(address as string, BigInt(amountUnits as string));
+  const seen = await untilStatus(server, id, 'pending');
+  expect(seen.forwardTo).toBe(`https://shop.example/thanks?lang=es&reference=${id}&status=pending`);
+  await payer.finalize();
+  const paid = await untilStatus(server, id, 'success');
+  expect(paid.forwardTo).toBe(`https://shop.example/thanks?lang=es&reference=${id}&status=success`);
+  const page = await (await fetch(`${server.url}/crypto/${id}`)).text();
+  expect(page).toMatch(/<a [^>]*href="https:\/\/shop\.example\/thanks\?/);
+});
+
 test('the balance shows what was paid in', async () => {
   const { body } = await call(server, 'GET', '/api/balances', keyHeaders(server.merchant));
-  expect(body.data).toContainEqual({ asset: 'USDT', available: '51.000000', reserved: '0.000000' });
+  expect(body.data).toContainEqual({ asset: 'USDT', available: '76.500000', reserved: '0.000000' });
 });
 
 test('two who choose at once get one choice, and addresses never repeat', async () => {

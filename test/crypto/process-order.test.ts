@@ -30,6 +30,7 @@ const ticket = {
   amountMinor: 2550n,
   email: 'ana@customer.example',
   merchantIdCustom: null,
+  returnUrl: null,
   merchantId: null,
 };
 
@@ -59,6 +60,40 @@ describe('processing an order', () => {
     expect(other.body.url).toBeUndefined();
     const merchant = await addMerchant(server);
     expect((await processOrder(server, hash, { merchantId: merchant.merchantId })).httpStatus).toBe(409);
+  });
+
+  test("takes the customer back where E5 says, else E4, else the merchant's setting", async () => {
+    const merchant = await addMerchant(server);
+    const merchantId = merchant.merchantId;
+    const returnUrlOf = async (ofE4?: string, ofE5?: string): Promise<string | null> => {
+      const hash = await createOrder(server, ofE4 ? { return_url: ofE4 } : {});
+      const change = { merchantId, ...(ofE5 && { return_url: ofE5 }) };
+      const answer = await processOrder(server, hash, change);
+      expect((await processOrder(server, hash, change)).body).toEqual(answer.body);
+      const [row] = await server.sql<{ url: string | null }[]>`
+        SELECT return_url AS url
+          FROM crypto_orders
+         WHERE id = ${answer.body.url.split('/').at(-1)}`;
+      return row?.url ?? null;
+    };
+    expect(await returnUrlOf()).toBeNull();
+    const settings = { ...defaultSettings, returnUrl: 'https://shop.example/home' };
+    await updateMerchant(server.sql, merchantId, { settings });
+    expect(await until(returnUrlOf, (url) => url !== null)).toBe('https://shop.example/home');
+    const ofE4 = 'http://127.0.0.1:3000/order/17';
+    expect(await returnUrlOf(ofE4)).toBe(ofE4);
+    const ofE5 = `https://shop.example/${'x'.repeat(2_000)}`;
+    expect(await returnUrlOf(ofE4, ofE5)).toBe(ofE5);
+  });
+
+  test('takes another return_url for another request, and none that is no address', async () => {
+    const hash = await createOrder(server);
+    const url = 'https://shop.example/';
+    expect((await processOrder(server, hash, { return_url: 'javascript:alert(1)' })).body.fields).toEqual([
+      { field: 'return_url', message: expect.stringMatching(/^must /) },
+    ]);
+    expect((await processOrder(server, hash, { return_url: url })).httpStatus).toBe(200);
+    expect((await processOrder(server, hash)).httpStatus).toBe(409);
   });
 
   test('makes one order of many requests at the same instant', async () => {

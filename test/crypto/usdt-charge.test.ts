@@ -77,11 +77,18 @@ test('paid, it is approved, and Payload B goes to its notification_url', async (
   const notification_url = `${receiver.url}/of-the-charge`;
   const { reference, address, units } = await chosen({ notification_url, order_number: 'A-17' });
   expect(units).toBe(10_500_000n);
-  await payer.pay(address, units);
+  const transactionHash = await payer.pay(address, units);
   await untilStatus(server, reference, 'pending', 'success');
   await payer.finalize();
   await untilStatus(server, reference, 'success');
 
+  for (const hash of [transactionHash, transactionHash.slice(2).toUpperCase()]) {
+    const path = `/api/transactions?transaction_hash=${hash}`;
+    const found = (await call(server, 'GET', path, keyHeaders(server.merchant))).body.data.transactions;
+    expect(found).toMatchObject([{ reference, status: 'approved', approved_at: expect.any(String) }]);
+  }
+  const none = `/api/transactions?transaction_hash=${'0'.repeat(64)}`;
+  expect((await call(server, 'GET', none, keyHeaders(server.merchant))).body.data.transactions).toEqual([]);
   const detail = (await readTransaction(server, reference)).body.data;
   expect(detail).toMatchObject({ status: 'approved', method_code: 'USDT', attempts: [], refunds: [] });
   const [sent] = await until(
@@ -98,6 +105,9 @@ test('paid, it is approved, and Payload B goes to its notification_url', async (
     email: 'ana@customer.example',
     numeroOrden: 'A-17',
     merchantId: server.merchant.merchantId,
+    currency: 'USD',
+    refundedAmount: 0,
+    transactionDateUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   // Neither Payload A nor a second notice.
   expect(await noticesOf(server, reference)).toHaveLength(1);

@@ -69,6 +69,8 @@ export function aCharge(merchantId: string, amount: Money): Charge {
     createdAt: now,
     expiresAt: now,
     decidedAt: null,
+    approvedAt: null,
+    refundedAt: null,
   };
 }
 

@@ -135,7 +135,7 @@ describe('a USDT order', () => {
       async () =>
         sealTicket(await secretsOf(server), {
           ...{ id: order.orderId, country: 'COL', origin: 'api', amountMinor: 1n, email: 'a@b.example' },
-          ...{ merchantIdCustom: null, merchantId: null, createdAt: new Date() },
+          ...{ merchantIdCustom: null, merchantId: null, returnUrl: null, createdAt: new Date() },
         }),
     ],
   ])('is found by %s', async (_, known) => {

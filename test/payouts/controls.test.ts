@@ -310,6 +310,10 @@ test('Payload A tells of pending and success, and the money leaves the hot walle
     walletAddress: desk.settle.writing.formatAddress('ERC20', recipient),
     transactionHash: hash,
     timestamp: now.toISOString(),
+    orderId: id,
+    merchantIdCustom: '',
+    typeTransaction: 'cashout',
+    network: 'ERC20',
   };
   expect(await noticesOf({ sql }, id)).toEqual([
     { status: 'pending', ...notice },

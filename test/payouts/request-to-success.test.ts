@@ -46,6 +46,10 @@ test.each(['ERC20', 'TRC20'])('on %s a confirmed payout reaches its recipient', 
     cryptoAmount: '25.500000',
     walletAddress: order.walletAddress,
     transactionHash: order.transactions[0].transactionHash,
+    orderId: order.id,
+    merchantIdCustom: 'order-17',
+    typeTransaction: 'cashout',
+    network,
   });
   const after = await usdtOf(server, merchant.merchantId);
   expect(after).toMatchObject({

@@ -112,6 +112,7 @@ describe('making a payout', () => {
       amountMinor: 2550n,
       email: 'ana@customer.example',
       merchantIdCustom: null,
+      returnUrl: null,
       merchantId: null,
       createdAt: new Date(Date.now() - 24 * 3600_000 - 1000),
     });

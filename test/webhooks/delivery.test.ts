@@ -38,7 +38,7 @@ async function deliveryOf(reference: string): Promise<{ status: string; failures
   return row;
 }
 
-test('a paid charge is announced once, signed, with exactly the fields of Payload B', async () => {
+test('a paid charge is announced once, signed, with the fields of Payload B first, as the contract has them, and ours after them', async () => {
   const reference = await paidCharge();
   await until(
     () => deliveryOf(reference),
@@ -58,6 +58,9 @@ test('a paid charge is announced once, signed, with exactly the fields of Payloa
     'email',
     'numeroOrden',
     'merchantId',
+    'currency',
+    'refundedAmount',
+    'transactionDateUtc',
   ]);
   expect(verified).toMatchObject({
     transactionId: reference,

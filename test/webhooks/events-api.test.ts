@@ -63,6 +63,18 @@ async function setDelivery(eventId: string, columns: object): Promise<void> {
   await server.sql`UPDATE deliveries SET ${server.sql.set(columns)} WHERE event_id = ${eventId}`;
 }
 
+test('a filter of events that there is not is refused, and those there are named', async () => {
+  const { httpStatus, body } = await get('/api/events?delivery_state=pending&limit=1');
+  expect(httpStatus).toBe(422);
+  expect(body.data.fields).toEqual([
+    {
+      field: 'delivery_state',
+      message:
+        'is no filter; there are delivery_status, status, reference, created_from, created_to, cursor, limit',
+    },
+  ]);
+});
+
 describe('an event', () => {
   test('shows the body that was sent, and every send with what came of it', async () => {
     receiver.answer((response) => response.setHeader('x-served-by', 'shop-7').end('thank you'));
@@ -349,6 +361,9 @@ describe('a sample', () => {
       email: 'sample@example.com',
       numeroOrden: 'SAMPLE',
       merchantId: server.merchant.merchantId,
+      currency: 'USD',
+      refundedAmount: 0,
+      transactionDateUtc: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
     });
   });
 

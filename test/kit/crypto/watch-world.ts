@@ -13,6 +13,7 @@ import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger
 import { balancesOf } from '../../../src/ledger/ledger.ts';
 import { createMemoryLogger } from '../../../src/logger.ts';
 import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
+import { defaultSettings } from '../../../src/merchants/merchant.ts';
 import { usdToUsdtUnits } from '../../../src/rates/convert.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
@@ -130,6 +131,7 @@ export async function startWatchWorld(
         amountMinor,
         email: 'ana@customer.example',
         merchantIdCustom: null,
+        returnUrl: null,
         merchantId: null,
         createdAt: now,
       };
@@ -140,7 +142,7 @@ export async function startWatchWorld(
         typeTransaction: 'cashin',
         merchantId,
       };
-      await openOrder(sql, ticket, body as never, merchantId, now);
+      await openOrder(sql, ticket, body as never, { id: merchantId, settings: defaultSettings }, now);
       const result = await chooseNetwork(
         {
           sql,

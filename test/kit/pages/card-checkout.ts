@@ -28,6 +28,8 @@ export function aCharge(change: Partial<Charge> = {}): Charge {
     createdAt: new Date(testTime.getTime() - 60_000),
     expiresAt: new Date(testTime.getTime() + 23 * 3_600_000),
     decidedAt: null,
+    approvedAt: null,
+    refundedAt: null,
     ...change,
   };
 }

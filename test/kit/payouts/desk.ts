@@ -47,6 +47,7 @@ export async function openDesk(
       amountMinor,
       email: 'eva@recipient.example',
       merchantIdCustom: null,
+      returnUrl: null,
       merchantId: null,
       createdAt: at,
     };

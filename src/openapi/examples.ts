@@ -1,0 +1,283 @@
+/** One story through the whole API; a test holds each part against the schema of its operation. */
+
+interface Example {
+  request?: unknown;
+  answer: unknown;
+}
+
+const merchantId = '01998c5e-0000-7000-8000-0000000000aa';
+const reference = '01998c60-1a2b-7000-8000-000000000001';
+const refundId = '01998c61-2b3c-7000-8000-000000000002';
+const eventId = '01998c60-9f00-7000-8000-000000000003';
+const orderId = '01998c62-3c4d-7000-8000-000000000004';
+const hash = 'OiBN96SUNusUe-lXMjxftKHpDkVxOve7uuBhh-SCA1pZ8SN0QJ3XmCjxpVKCTRM_oVFJ74iGARMvMbTtIqkWc7yy';
+const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTk5OGM1ZSJ9.qcGvSpUDKay0aT';
+const createdAt = '2026-01-31T15:04:05.000Z';
+const paidAt = '2026-01-31T15:06:07.000Z';
+
+const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
+
+/** The bodies of webhooks, by the operation that tells them. */
+export const noticeExamples = {
+  tellCharge: {
+    transactionDate: '2026-01-31 15:06:07',
+    transactionStatus: 'approved',
+    transactionId: reference,
+    totalAmount: 10.5,
+    paymentMethod: 'CARDS',
+    email: 'ana@customer.example',
+    numeroOrden: 'A-1',
+    merchantId,
+    currency: 'USD',
+    refundedAmount: 0,
+    transactionDateUtc: paidAt,
+  },
+  tellCryptoOrder: {
+    status: 'success',
+    merchantId,
+    amount: '25.50',
+    cryptoAmount: '25.500000',
+    currency: 'USDT',
+    walletAddress: '0x7099797051812dc3A010C7d01b50e0d17dc79C8f',
+    transactionHash: `0x${'5c'.repeat(32)}`,
+    timestamp: paidAt,
+    orderId,
+    merchantIdCustom: 'order-17',
+    typeTransaction: 'cashin',
+    network: 'ERC20',
+  },
+};
+
+const summary = {
+  reference,
+  status: 'approved',
+  method_code: 'CARDS',
+  country: 'COL',
+  amount: 10.5,
+  amount_exact: '10.50',
+  refunded: '0.00',
+  currency: 'USD',
+  description: 'First charge',
+  customer_id: 'customer-1',
+  order_number: 'A-1',
+  email: 'ana@customer.example',
+  metadata: { cart: '42' },
+  created_at: createdAt,
+  expires_at: '2026-02-01T15:04:05.000Z',
+  decided_at: paidAt,
+  approved_at: paidAt,
+  refunded_at: null,
+};
+
+const attempt = {
+  id: '01998c60-8888-7000-8000-000000000005',
+  status: 'approved',
+  refusal: null,
+  card: { brand: 'visa', first6: '424242', last4: '4242' },
+  created_at: paidAt,
+};
+
+const refund = {
+  id: refundId,
+  reference,
+  amount: 5,
+  currency: 'USD',
+  status: 'succeeded',
+  failure: null,
+  created_at: '2026-02-01T10:00:00.000Z',
+};
+
+const event = {
+  id: eventId,
+  status: 'approved',
+  reference,
+  created_at: paidAt,
+  payload: noticeExamples.tellCharge,
+  delivery: { status: 'delivered', failures: 0, next_attempt_at: null },
+  attempts: [
+    {
+      sent_at: paidAt,
+      url: 'https://shop.example/hook',
+      request: {
+        headers: {
+          'webhook-id': eventId,
+          'webhook-timestamp': '1769871967',
+          'webhook-signature': 'v1,l+p1XB/58GCj5M5EmSQrF5v45VU1qwZW/WEabVEIiw8=',
+        },
+      },
+      http_status: 200,
+      response: { headers: { 'content-length': '2' }, body_excerpt: 'ok' },
+      duration_ms: 42,
+      cause: 'ok',
+      explanation: 'The receiver confirmed with HTTP 200.',
+    },
+  ],
+};
+
+const replay = {
+  id: '01998c63-4d5e-7000-8000-000000000006',
+  status: 'running',
+  filter: { delivery_status: 'undeliverable' },
+  per_second: 50,
+  total: 120,
+  done: 40,
+  created_at: '2026-02-01T12:00:00.000Z',
+};
+
+const order = {
+  id: orderId,
+  type: 'cashin',
+  status: 'success',
+  anomalies: [],
+  amount: '25.50',
+  merchantIdCustom: 'order-17',
+  network: 'ERC20',
+  walletAddress: noticeExamples.tellCryptoOrder.walletAddress,
+  cryptoAmount: '25.500000',
+  received: '25.500000',
+  transactions: [
+    {
+      transactionHash: noticeExamples.tellCryptoOrder.transactionHash,
+      amount: '25.500000',
+      orphaned: false,
+    },
+  ],
+};
+
+export const examples: Readonly<Record<string, Example>> = {
+  createAccessToken: {
+    answer: success('Access token created', { access_token: token, expires_in: 60, session_id: reference }),
+  },
+  createCharge: {
+    request: {
+      flow: 'PAYIN',
+      method_code: 'CARDS',
+      method_category: 'CARD',
+      country: 'COL',
+      currency: 'USD',
+      amount: 10.5,
+      description: 'First charge',
+      customer_id: 'customer-1',
+      order_number: 'A-1',
+      email: 'ana@customer.example',
+      return_url: 'https://shop.example/thanks',
+      notification_url: 'https://shop.example/hook',
+      metadata: { cart: '42' },
+    },
+    answer: success('Charge created', {
+      urlCheckout: `https://checkout.example/pay/${reference}?amount=10.5&currency=USD&customer_id=customer-1&description=First%20charge&return_url=https%3A%2F%2Fshop.example%2Fthanks&notification_url=https%3A%2F%2Fshop.example%2Fhook`,
+      amount: 10.5,
+      currency: 'USD',
+      reference,
+    }),
+  },
+  listTransactions: { answer: success('Transactions', { transactions: [summary], next_cursor: null }) },
+  readTransaction: {
+    answer: success('Transaction', {
+      ...summary,
+      status: 'partially_refunded',
+      refunded: '5.00',
+      decided_at: refund.created_at,
+      refunded_at: refund.created_at,
+      attempts: [attempt],
+      refunds: [refund],
+    }),
+  },
+  cancelTransaction: {
+    answer: success('Transaction canceled', {
+      ...summary,
+      status: 'canceled',
+      approved_at: null,
+      attempts: [],
+      refunds: [],
+    }),
+  },
+  refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },
+  listPaymentMethods: {
+    answer: success('Payment methods', [
+      { method_code: 'CARDS', method_category: 'CARD', countries: [], currencies: [], bounds: {} },
+      {
+        method_code: 'USDT',
+        method_category: 'CRYPTO',
+        countries: [],
+        currencies: ['USD'],
+        bounds: { USD: { min: '1.00', max: '1000000.00' } },
+      },
+    ]),
+  },
+  listBalances: {
+    answer: success('Balances', [
+      { asset: 'USD', available: '5.50', reserved: '0.00' },
+      { asset: 'USDT', available: '15.500000', reserved: '10.000000' },
+    ]),
+  },
+  legacyAuthenticate: {
+    answer: { status: { code: 202, message: 'success', kind: 'accepted' }, data: { token } },
+  },
+  listEvents: { answer: success('Events', { events: [event], next_cursor: null }) },
+  readEvent: { answer: success('Event', event) },
+  redeliverEvent: {
+    answer: success('The event is sent again', {
+      ...event,
+      delivery: { status: 'pending', failures: 0, next_attempt_at: '2026-02-01T12:00:00.000Z' },
+    }),
+  },
+  sendTestEvent: {
+    request: { url: 'https://shop.example/hook' },
+    answer: success('A sample is on its way', { event_id: eventId }),
+  },
+  replayEvents: {
+    request: { delivery_status: 'undeliverable', expected_count: 120 },
+    answer: success('The replay has begun', { count: 120, replay: { ...replay, done: 0 } }),
+  },
+  readReplay: { answer: success('Replay', replay) },
+  cancelReplay: { answer: success('Replay canceled', { ...replay, status: 'canceled' }) },
+  createCryptoOrder: {
+    request: {
+      country: 'COL',
+      origin: 'api',
+      amount: '25.50',
+      email: 'ana@customer.example',
+      merchantIdCustom: 'order-17',
+      return_url: 'https://shop.example/thanks',
+    },
+    answer: { status: true, hash, message: 'Order created' },
+  },
+  processCryptoOrder: {
+    request: {
+      hash,
+      paymentMethod: 'usdt',
+      typePayment: 'wallet',
+      typeTransaction: 'cashin',
+      description: 'Two coffees',
+      merchantId,
+    },
+    answer: {
+      status: true,
+      url: `https://checkout.example/crypto/${orderId}`,
+      message: 'Redirect the customer to url',
+    },
+  },
+  readCryptoOrder: { answer: { status: true, message: 'Order', order } },
+  cancelPayout: {
+    answer: {
+      status: true,
+      message: 'Payout canceled',
+      order: {
+        id: '01998c64-5e6f-7000-8000-000000000007',
+        type: 'cashout',
+        status: 'failed',
+        anomalies: [],
+        amount: '10.00',
+        merchantIdCustom: 'prize-3',
+        network: null,
+        walletAddress: null,
+        cryptoAmount: '10.000000',
+        fee: '0.000000',
+        failure: 'canceled',
+        waiting: null,
+        transactions: [],
+      },
+    },
+  },
+};
