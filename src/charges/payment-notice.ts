@@ -8,7 +8,10 @@ import { type Charge, type ChargeStatus, chargeStatuses } from './charge.ts';
  */
 export const paymentNoticeSchema = Type.Object({
   transactionDate: Type.String({ description: '"YYYY-MM-DD HH:MM:SS", UTC' }),
-  transactionStatus: Type.String({ enum: chargeStatuses.filter((status) => status !== 'open') }),
+  transactionStatus: Type.String({
+    // Pending: of a USDT charge whose success a reorganisation took back, or whose money came after its end.
+    enum: ['pending', ...chargeStatuses.filter((status) => status !== 'open')],
+  }),
   transactionId: Type.String({ format: 'uuid', description: 'The reference of the charge' }),
   totalAmount: Type.Number({ description: 'What was charged, whatever was refunded since' }),
   paymentMethod: Type.String({ description: 'The method_code of the charge' }),
@@ -24,6 +27,17 @@ export const paymentNoticeSchema = Type.Object({
     format: 'date-time',
     description: 'transactionDate with its zone, to the millisecond',
   }),
+  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'The USDT order that pays the charge' })),
+  cryptoAmount: Type.Optional(Type.String({ description: 'USDT that came after an end' })),
+  transactionHash: Type.Optional(Type.String({ description: 'Of the same' })),
+  orderStatus: Type.Optional(
+    Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
+  ),
+  anomalies: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Of the same: what waits for a decision, e.g. late, duplicate',
+    }),
+  ),
 });
 export type PaymentNotice = Static<typeof paymentNoticeSchema>;
 

@@ -26,6 +26,14 @@ export const cryptoNoticeSchema = Type.Object({
     description: 'cashin: money came in. cashout: money went out, and is no income',
   }),
   network: Type.String({ description: 'TRC20 or ERC20; empty: not chosen yet' }),
+  orderStatus: Type.Optional(
+    Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
+  ),
+  anomalies: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Of the same: what waits for a decision, e.g. late, duplicate',
+    }),
+  ),
 });
 export type CryptoNotice = Static<typeof cryptoNoticeSchema>;
 

@@ -259,6 +259,21 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   readCryptoOrder: { answer: { status: true, message: 'Order', order } },
+  resolveCryptoOrder: {
+    request: { decision: 'accept', note: 'Paid an hour late; the order was kept' },
+    answer: {
+      status: true,
+      message: 'Accepted as the payment',
+      order: { ...order, anomalies: ['late'], resolution: 'accepted' },
+    },
+  },
+  reissuePayoutLink: {
+    answer: {
+      status: true,
+      url: 'https://checkout.example/payout/8Jc2rQ0d2nJp5w1VnXo3yq6bZt9uKf4L',
+      message: 'Send the recipient to url; the link before no longer works',
+    },
+  },
   cancelPayout: {
     answer: {
       status: true,

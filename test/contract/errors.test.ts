@@ -256,7 +256,7 @@ describe('405', () => {
 
 test('a rare method is as lost as any other where there is nothing', async () => {
   for (const method of ['QUERY', 'TRACE', 'PROPFIND', 'SEARCH', 'POST']) {
-    for (const path of ['/', '/api/unknown']) {
+    for (const path of ['/nothing', '/api/unknown']) {
       expect((await callRaw(server, { method, path })).httpStatus, method).toBe(404);
     }
   }
@@ -264,7 +264,7 @@ test('a rare method is as lost as any other where there is nothing', async () =>
 
 describe('404', () => {
   test.each([
-    '/',
+    '/nothing',
     '/api',
     '/api/',
     '/api/unknown',

@@ -218,10 +218,12 @@ describe('what the server sends', () => {
   test('to webhooks is what is documented, field by field', async () => {
     for (const operationId of ['readTransaction', 'cancelPayout']) await exercises[operationId]?.(server);
     const events = await server.sql<{ subject: string; body: string }[]>`SELECT subject, body FROM events`;
-    const told = new Set(events.map(({ subject }) => (subject === 'payout' ? 'cryptoOrder' : 'charge')));
+    const nameOf = (subject: string): string =>
+      ['payout', 'crypto_order'].includes(subject) ? 'cryptoOrder' : 'charge';
+    const told = new Set(events.map(({ subject }) => nameOf(subject)));
     expect([...told].sort()).toEqual(['charge', 'cryptoOrder']);
     for (const { subject, body } of events) {
-      const webhook = description.webhooks[subject === 'payout' ? 'cryptoOrder' : 'charge'];
+      const webhook = description.webhooks[nameOf(subject)];
       const schema = webhook?.post.requestBody.content['application/json'].schema;
       const fits = ajv.compile({ ...schema, additionalProperties: false });
       fits(JSON.parse(body));

@@ -156,7 +156,7 @@ describe('creating an order', () => {
       { ...sampleOrder, return_url },
     );
     expect(httpStatus).toBe(422);
-    expect(body.fields).toEqual([{ field: 'return_url', message: expect.stringMatching(/^must /) }]);
+    expect(body.fields).toEqual([{ field: 'return_url', message: expect.any(String) }]);
   });
 
   test.each(['[]', 'null', '"x"', '7'])('refuses %s, which is no object', async (body) => {
