@@ -1,8 +1,10 @@
 import type { Sql } from '../db/pool.ts';
 import { postEntry } from '../ledger/ledger.ts';
+import { queueReceipts } from '../mail/queue-receipts.ts';
 import { findMerchant } from '../merchants/store.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
+import { cardReceipt } from './card-receipt.ts';
 import { type Attempt, type AttemptFinding, decideAttempt } from './charge.ts';
 import { approvedEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
@@ -32,5 +34,8 @@ export async function settleAttempt(
       await postEntry(tx, approvedEntry(charge, merchant?.settings.cardFeeBasisPoints ?? 0));
     }
     await announceStatus(tx, [charge], decision.charge.status, now);
+    if (decision.charge.status === 'approved') {
+      await queueReceipts(tx, [cardReceipt('payment', charge, current, charge, now)]);
+    }
   });
 }

@@ -1,13 +1,16 @@
+import { networkById } from '../chains/networks.ts';
 import { announceStatus } from '../charges/announce.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
+import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
+import { formatDecimal } from '../money/money.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import type { Cursor } from './cursor-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus } from './order.ts';
-import { cryptoNotice } from './payment-notice.ts';
+import { cryptoNotice, usdtDecimals } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
 import {
   cryptoFees,
@@ -158,11 +161,46 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
     else events.push(eventOf(deps, settled, now));
   }
   if (events.length > 0) await appendEvents(tx, events);
+  const paid = reached.filter(({ decision }) => decision.status === 'success');
+  await queueReceipts(
+    tx,
+    paid.map((settled) => receiptOf(deps, settled, now)),
+  );
 }
 
-function eventOf(deps: SettleDeps, { order, decision, transfers }: SettledOrder, now: Date): NewEvent {
+function lastTransfer({ transfers }: SettledOrder): RecordedTransfer | undefined {
+  return transfers.findLast((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
+}
+
+function receiptOf(deps: SettleDeps, settled: SettledOrder, now: Date): DueReceipt {
+  const { order, decision } = settled;
   const { hold } = order;
-  const last = transfers.findLast((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
+  const last = lastTransfer(settled);
+  return {
+    kind: 'payment',
+    merchantId: order.merchantId,
+    causeId: order.id,
+    recipient: order.email,
+    language: order.language,
+    amount: `${formatDecimal(order.amountMinor, 2)} USD`,
+    cryptoAmount: `${formatDecimal(decision.seenUnits, usdtDecimals)} USDT`,
+    at: now,
+    reference: order.id,
+    description: order.description,
+    paidWith:
+      hold && last
+        ? {
+            transactionHash: deps.formatTransactionHash(hold.network, last.transactionHash),
+            networkTitle: networkById(hold.network)?.title ?? hold.network,
+          }
+        : null,
+  };
+}
+
+function eventOf(deps: SettleDeps, settled: SettledOrder, now: Date): NewEvent {
+  const { order, decision } = settled;
+  const { hold } = order;
+  const last = lastTransfer(settled);
   const notice = cryptoNotice(
     order,
     decision.status,
