@@ -122,7 +122,26 @@ test('a merchant that wants none sends none', async () => {
   expect(await queuedFor(email)).toEqual([]);
 });
 
-test('without a language of its own a receipt is in the merchant’s', async () => {
+test('without a language of the charge a receipt is in that of the browser that paid', async () => {
+  const headers = { 'accept-language': 'pt-BR,en;q=0.5', accept: 'application/json' };
+  const email = 'browser@customer.example';
+  const reference = await createCharge(server, { email });
+  const form = { number: '4242424242424242', expiry: '12/39', code: '123', name: 'Ana Test' };
+  await fetch(`${server.url}/pay/${reference}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form),
+  });
+  const [receipt] = await mailsTo(email, 1);
+  expect(receipt?.subject).toBe('Recibo do seu pagamento a Demo Store');
+
+  const id = await openOrder(server, { email });
+  await call(server, 'POST', `/crypto/${id}/network`, headers, { network: 'ERC20' });
+  const [order] = await server.sql`SELECT language FROM crypto_orders WHERE id = ${id}`;
+  expect(order).toEqual({ language: 'pt' });
+});
+
+test('without any language a receipt is in the merchant’s', async () => {
   const merchant = await addMerchant(server);
   await server.sql`UPDATE merchants SET language = 'pt', name = 'Padaria' WHERE id = ${merchant.merchantId}`;
   const email = 'padaria@customer.example';

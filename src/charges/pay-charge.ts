@@ -4,9 +4,9 @@ import type { Sql, Tx } from '../db/pool.ts';
 import type { Secrets } from '../secrets.ts';
 import { insertAttempt, recentRefusals } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';
-import type { CardSummary, Charge } from './charge.ts';
+import type { CardSummary, Charge, Language } from './charge.ts';
 import { settleAttempt } from './settle-attempt.ts';
-import { findChargeById, lockCharge, setChargeEmail } from './store.ts';
+import { findChargeById, lockCharge, noteCustomer } from './store.ts';
 
 export interface PayDeps {
   sql: Sql;
@@ -25,6 +25,8 @@ export interface Payment {
   card: Card | null;
   email: string | null;
   document: string | null;
+  /** Of the customer's browser, if it says. */
+  language: Language | null;
   clientAddress: string;
 }
 
@@ -92,7 +94,7 @@ async function startAttempt(
       if (await isLimited(tx, deps, cardFingerprint, clientAddressHash, now)) {
         return { kind: 'limited', retryAfterSeconds: limitWindowMs / 1000 };
       }
-      if (payment.email !== null && charge.email === null) await setChargeEmail(tx, charge, payment.email);
+      await noteCustomer(tx, charge, payment);
       await insertAttempt(tx, {
         merchantId: charge.merchantId,
         id: attemptId,

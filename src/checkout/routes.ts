@@ -7,6 +7,7 @@ import { holdsCardNumber } from './card-brands.ts';
 import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
 import { sendJson } from './form-request.ts';
+import { browserLanguage } from './locale.ts';
 import { createPageContext } from './page-context.ts';
 import { hasCryptoOrder, toCryptoPage } from './pay-redirect.ts';
 import { privateHeaders, sendPage } from './send-page.ts';
@@ -55,7 +56,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     }
     const { card, email, document } = input;
     const chargeId = checkout.charge.id;
-    const result = await deps.payCharge({ chargeId, card, email, document, clientAddress: request.ip });
+    const language = browserLanguage(request.headers['accept-language']);
+    const who = { email, document, language, clientAddress: request.ip };
+    const result = await deps.payCharge({ chargeId, card, ...who });
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':

@@ -5,6 +5,7 @@ import { PasarelaError } from '../../errors.ts';
 import { notFound } from '../../http/server.ts';
 import { loadAssets } from '../assets.ts';
 import { field, sendFault, sendJson, wantsJson } from '../form-request.ts';
+import { browserLanguage } from '../locale.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
 import { fill } from '../texts/fill.ts';
@@ -58,7 +59,8 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
   async function choose(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
     const { texts } = contextOf(request, checkout);
-    const result = await deps.choose(checkout.order.id, field(request, 'network'));
+    const language = browserLanguage(request.headers['accept-language']);
+    const result = await deps.choose(checkout.order.id, field(request, 'network'), language);
     switch (result) {
       case 'chosen':
       case 'already_chosen':
