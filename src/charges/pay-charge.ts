@@ -5,9 +5,9 @@ import type { Secrets } from '../secrets.ts';
 import { insertAttempt, lockTries, recentTries, wasApproved } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';
 import { addressWaitsUntil, cardWaitsUntil, type TestingLimits, windowMs } from './card-testing.ts';
-import type { CardSummary, Charge } from './charge.ts';
+import type { CardSummary, Charge, Language } from './charge.ts';
 import { type SettleAttemptDeps, settleAttempt } from './settle-attempt.ts';
-import { findChargeById, lockCharge, setChargeEmail } from './store.ts';
+import { findChargeById, lockCharge, noteCustomer } from './store.ts';
 
 export interface PayDeps extends SettleAttemptDeps {
   secrets: Secrets;
@@ -25,6 +25,8 @@ export interface Payment {
   card: Card | null;
   email: string | null;
   document: string | null;
+  /** Of the customer's browser, if it says. */
+  language: Language | null;
   clientAddress: string;
 }
 
@@ -93,7 +95,7 @@ async function startAttempt(
           retryAfterSeconds: Math.max(1, Math.ceil((waitsUntil.getTime() - now.getTime()) / 1000)),
         };
       }
-      if (payment.email !== null && charge.email === null) await setChargeEmail(tx, charge, payment.email);
+      await noteCustomer(tx, charge, payment);
       await insertAttempt(tx, {
         merchantId: charge.merchantId,
         id: attemptId,

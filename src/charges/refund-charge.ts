@@ -4,9 +4,11 @@ import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
+import { queueReceipts } from '../mail/queue-receipts.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
+import { cardReceipt } from './card-receipt.ts';
 import { type Charge, decideRefund, refundableMinor } from './charge.ts';
 import { givenBackEntry } from './post-charge.ts';
 import {
@@ -160,6 +162,7 @@ export async function tryRefund(deps: ResolveDeps, refund: Refund): Promise<void
     const { givenBackBy } = decision;
     if (givenBackBy) await postEntry(tx, givenBackEntry(charge, givenBackBy, refund.id, refund.amountMinor));
     if (status === 'succeeded' && decision.charge.status !== 'charged_back') {
+      await queueReceipts(tx, [cardReceipt('refund', charge, approved, refund, now)]);
       await announceStatus(tx, [{ ...charge, ...decision.charge }], decision.charge.status, now, refund.id);
     }
   });

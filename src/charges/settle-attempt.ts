@@ -1,9 +1,11 @@
 import type { Sql } from '../db/pool.ts';
 import { postEntry } from '../ledger/ledger.ts';
+import { queueReceipts } from '../mail/queue-receipts.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { Money } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
+import { cardReceipt } from './card-receipt.ts';
 import { type Attempt, type AttemptFinding, decideAttempt } from './charge.ts';
 import { approvedEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
@@ -47,6 +49,9 @@ export async function settleAttempt(
         await postEntry(tx, approvedEntry(charge, merchant?.settings.cardFeeBasisPoints ?? 0));
       }
       await announceStatus(tx, [charge], decision.charge.status, now);
+      if (decision.charge.status === 'approved') {
+        await queueReceipts(tx, [cardReceipt('payment', charge, current, charge, now)]);
+      }
     }
     const { status, refusal } = decision.attempt;
     // Asked again and still the same: nothing new to count.

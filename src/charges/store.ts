@@ -1,7 +1,7 @@
 import { networks } from '../chains/networks.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Charge, ChargeStatus } from './charge.ts';
+import type { Charge, ChargeStatus, Language } from './charge.ts';
 
 interface ChargeRow extends Omit<Charge, 'amount'> {
   currency: string;
@@ -137,10 +137,18 @@ export async function saveDecision(
   if (rows.length !== 1) throw new Error(`charge ${charge.id} is no longer ${charge.status}`);
 }
 
-export async function setChargeEmail(tx: Tx, charge: Charge, email: string): Promise<void> {
+/** Keeps what was not known of the customer; what the merchant said stands. */
+export async function noteCustomer(
+  tx: Tx,
+  charge: Charge,
+  { email, language }: { email: string | null; language: Language | null },
+): Promise<void> {
+  const isNew = (charge.email === null && email !== null) || (charge.language === null && language !== null);
+  if (!isNew) return;
   await tx`
     UPDATE charges
-       SET email = ${email}
+       SET email = ${charge.email ?? email},
+           language = ${charge.language ?? language}
      WHERE merchant_id = ${charge.merchantId}
        AND id = ${charge.id}`;
 }

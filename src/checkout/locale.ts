@@ -5,7 +5,11 @@ const defaultLanguage: Language = 'es';
 
 /** The merchant's choice for the charge, else the browser's, else Spanish. */
 export function chooseLanguage(chosen: Language | null, acceptLanguage: string | undefined): Language {
-  if (chosen !== null) return chosen;
+  return chosen ?? browserLanguage(acceptLanguage) ?? defaultLanguage;
+}
+
+/** The one a browser asks for first among ours; null: it asks for none of them. */
+export function browserLanguage(acceptLanguage: string | undefined): Language | null {
   const wanted = (acceptLanguage ?? '')
     .slice(0, maxHeaderLength)
     .split(',')
@@ -16,7 +20,7 @@ export function chooseLanguage(chosen: Language | null, acceptLanguage: string |
     })
     .filter(({ language, q }) => language !== undefined && q > 0)
     .sort((a, b) => b.q - a.q);
-  return wanted[0]?.language ?? defaultLanguage;
+  return wanted[0]?.language ?? null;
 }
 
 /** Browsers send less than a hundred characters. */

@@ -144,6 +144,7 @@ describe('paying', () => {
         card: { number, expiryMonth: 12, expiryYear: 2030, securityCode: '737', holderName: 'Ana Pérez' },
         email: null,
         document: '1032456789',
+        language: null,
         clientAddress: '127.0.0.1',
       },
     ]);

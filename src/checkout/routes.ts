@@ -9,6 +9,7 @@ import { loadAssets } from './assets.ts';
 import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
 import { sendJson } from './form-request.ts';
+import { browserLanguage } from './locale.ts';
 import { createPageContext } from './page-context.ts';
 import { hasCryptoOrder, toCryptoPage } from './pay-redirect.ts';
 import { privateHeaders, sendPage } from './send-page.ts';
@@ -57,13 +58,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     }
     const { card, email, document } = input;
     const chargeId = checkout.charge.id;
-    const result = await deps.payCharge({
-      chargeId,
-      card,
-      email,
-      document,
-      clientAddress: clientAddress(request),
-    });
+    const language = browserLanguage(request.headers['accept-language']);
+    const who = { email, document, language, clientAddress: clientAddress(request) };
+    const result = await deps.payCharge({ chargeId, card, ...who });
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':

@@ -64,7 +64,7 @@ export function readPayoutEdit(input: Input, faults: string[]): MerchantEdit {
   return edit;
 }
 
-function readChoice(
+export function readChoice(
   input: Input,
   option: string,
   choices: Record<string, boolean>,

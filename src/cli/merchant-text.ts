@@ -16,6 +16,7 @@ export function describeMerchant(merchant: Merchant): string {
     ['State', merchant.enabled ? 'enabled' : 'disabled'],
     ['Webhook URL', merchant.webhookUrl ?? 'none'],
     ['Return URL', settings.returnUrl ?? 'none'],
+    ['Receipts', settings.receipts ? 'on' : 'off'],
     ['Card fee', `${(settings.cardFeeBasisPoints / 100).toFixed(2)} %`],
     ['USDT fee', `${(settings.cryptoFeeBasisPoints / 100).toFixed(2)} %`],
     ['USDT credentials', settings.cryptoCredentialsRequired ? 'required' : 'optional'],

@@ -3,7 +3,7 @@ import type { MerchantEdit } from '../merchants/merchant-edit.ts';
 import type { BoundsEdit, MethodEdit } from '../merchants/method-edit.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { codes, profileOptions, readProfile } from './merchant-options.ts';
-import { payoutOptions, readPayoutEdit, readWholeOrNaN } from './merchant-payout-options.ts';
+import { payoutOptions, readChoice, readPayoutEdit, readWholeOrNaN } from './merchant-payout-options.ts';
 import { describeMerchant, merchantJson } from './merchant-text.ts';
 import { optionalByOption, readPerson } from './person.ts';
 
@@ -19,6 +19,11 @@ export const setMerchant: Command = {
       value: '<url>',
       help: 'where customers go back to from the USDT page when the order does not say, or none',
       field: 'returnUrl',
+    },
+    receipts: {
+      kind: 'text',
+      value: '<how>',
+      help: 'whether customers get receipts by mail: on or off',
     },
     'card-fee-bps': {
       kind: 'text',
@@ -88,6 +93,7 @@ function readEdit(input: Input): MerchantEdit {
     faults.push('--webhook-url and --no-webhook-url exclude each other.');
   }
   const returnUrl = input.text('return-url');
+  const receipts = readChoice(input, 'receipts', { on: true, off: false }, faults);
   const fee = input.text('card-fee-bps');
   const cryptoFee = input.text('crypto-fee-bps');
   const credentials = input.text('crypto-credentials');
@@ -100,6 +106,7 @@ function readEdit(input: Input): MerchantEdit {
     ...readProfile(input),
     ...(input.flag('no-webhook-url') && { webhookUrl: null }),
     ...(returnUrl !== undefined && { returnUrl: returnUrl === 'none' ? null : returnUrl }),
+    ...(receipts !== undefined && { receipts }),
     ...(fee !== undefined && { cardFeeBasisPoints: readWholeOrNaN(fee) }),
     ...(cryptoFee !== undefined && { cryptoFeeBasisPoints: readWholeOrNaN(cryptoFee) }),
     ...(credentials !== undefined && { cryptoCredentialsRequired: credentials === 'required' }),

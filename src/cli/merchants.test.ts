@@ -130,6 +130,8 @@ test('settings are changed together', async () => {
       '--no-webhook-url',
       '--return-url',
       'https://tienda.example/',
+      '--receipts',
+      'off',
       '--requests-per-10s',
       'default',
       '--remove-method',
@@ -139,6 +141,7 @@ test('settings are changed together', async () => {
     webhookUrl: null,
     settings: {
       returnUrl: 'https://tienda.example/',
+      receipts: false,
       requestsPerTenSeconds: null,
       methods: [{ methodCode: 'USDT' }],
     },

@@ -1,15 +1,18 @@
+import { networkById } from '../chains/networks.ts';
 import { announceStatus } from '../charges/announce.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
+import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
+import { formatDecimal } from '../money/money.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import { ordersWithGaps } from './audit-store.ts';
 import { chargePending } from './charge-notice.ts';
 import type { Cursor } from './cursor-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
-import { cryptoNotice } from './payment-notice.ts';
+import { cryptoNotice, usdtDecimals } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
 import {
   cryptoFees,
@@ -186,15 +189,49 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
     } else await moveCharge(tx, order, decision, now);
   }
   if (events.length > 0) await appendEvents(tx, events);
+  const paid = reached.filter(({ decision }) => decision.status === 'success');
+  await queueReceipts(
+    tx,
+    paid.map((settled) => receiptOf(deps, settled, now)),
+  );
+}
+
+function receiptOf(deps: SettleDeps, settled: SettledOrder, now: Date): DueReceipt {
+  const { order } = settled;
+  const { hold } = order;
+  const last = lastPayment(settled);
+  return {
+    kind: 'payment',
+    merchantId: order.merchantId,
+    causeId: order.id,
+    recipient: order.email,
+    language: order.language,
+    amount: `${formatDecimal(order.amountMinor, 2)} USD`,
+    cryptoAmount: `${formatDecimal(settled.creditedUnits, usdtDecimals)} USDT`,
+    at: now,
+    reference: order.id,
+    description: order.description,
+    paidWith:
+      hold && last
+        ? {
+            transactionHash: deps.formatTransactionHash(hold.network, last.transactionHash),
+            networkTitle: networkById(hold.network)?.title ?? hold.network,
+          }
+        : null,
+  };
+}
+
+/** Of a success that fell, the payment that was taken back. */
+function lastPayment({ order, transfers }: SettledOrder): RecordedTransfer | undefined {
+  const payments = transfers.filter((transfer) => transfer.amountUnits >= dustUnits);
+  const lost = order.status === 'success' ? payments.at(-1) : undefined;
+  return payments.findLast((transfer) => !transfer.orphaned) ?? lost;
 }
 
 function eventOf(deps: SettleDeps, settled: SettledOrder, status: OrderStatus, now: Date): NewEvent {
   const { order, decision, transfers } = settled;
   const { hold } = order;
-  const payments = transfers.filter((transfer) => transfer.amountUnits >= dustUnits);
-  // Of a success that fell, the payment that was taken back.
-  const lost = order.status === 'success' ? payments.at(-1) : undefined;
-  const last = payments.findLast((transfer) => !transfer.orphaned) ?? lost;
+  const last = lastPayment(settled);
   const notice = cryptoNotice(
     order,
     status,

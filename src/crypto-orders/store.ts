@@ -195,6 +195,15 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold, addressNu
        AND status = 'open'`;
 }
 
+/** The language of who pays, unless the merchant said one. */
+export async function noteLanguage(sql: Sql, id: string, language: 'es' | 'pt' | 'en'): Promise<void> {
+  await sql`
+    UPDATE crypto_orders
+       SET language = ${language}
+     WHERE id = ${id}
+       AND language IS NULL`;
+}
+
 export async function saveResolution(
   tx: Tx,
   order: CryptoOrder,

@@ -54,6 +54,7 @@ async function sendMail(deps: MailDeps, lease: Leased): Promise<void> {
     to: mail.recipient ?? '',
     subject: mail.subject ?? '',
     text: mail.body ?? '',
+    ...(mail.html !== null && { html: mail.html }),
     messageId: `${mail.id}@${deps.domain}`,
   });
   const retryInSeconds = retrySeconds[Math.min(mail.tries, retrySeconds.length - 1)] ?? 0;

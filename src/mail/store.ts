@@ -1,3 +1,4 @@
+import type { Language } from '../charges/charge.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { listedEvents, type UndeliverableEvent } from './undeliverable-text.ts';
 
@@ -9,6 +10,7 @@ export interface QueuedMail {
   recipient: string | null;
   subject: string | null;
   body: string | null;
+  html: string | null;
   tries: number;
 }
 
@@ -20,7 +22,7 @@ export async function findLeasedMail(
   leaseToken: string,
 ): Promise<QueuedMail | null> {
   const [row] = await db<QueuedMail[]>`
-    SELECT merchant_id AS "merchantId", id, kind, status, recipient, subject, body, tries
+    SELECT merchant_id AS "merchantId", id, kind, status, recipient, subject, body, html, tries
       FROM mails
      WHERE merchant_id = ${merchantId}
        AND id = ${id}
@@ -108,12 +110,30 @@ export async function recordMailResult(
            tries = tries + 1,
            last_error = ${result.error},
            sent_at = CASE WHEN ${result.status} = 'sent' THEN now() END,
-           -- A code is kept only as a hash; once its mail is gone the words go, too.
-           body = CASE WHEN kind = 'payout_code' AND ${result.status} <> 'queued' THEN NULL ELSE body END,
+           -- A code is kept only as a hash; once its mail is gone the words go, too. A receipt only repeats what is stored.
+           body = CASE
+                    WHEN kind IN ('payout_code', 'payment_receipt', 'refund_receipt') AND ${result.status} <> 'queued'
+                    THEN NULL ELSE body
+                  END,
+           html = CASE WHEN ${result.status} = 'queued' THEN html END,
            due_at = now() + make_interval(secs => ${result.retryInSeconds}),
            lease_until = NULL,
            lease_token = NULL
      WHERE merchant_id = ${mail.merchantId}
        AND id = ${mail.id}
        AND lease_token = ${mail.leaseToken}`;
+}
+
+/** Of these merchants, those who want receipts sent, and how. */
+export async function receiptSenders(
+  db: Db,
+  merchantIds: string[],
+): Promise<Map<string, { name: string; language: Language }>> {
+  const rows = await db<{ id: string; name: string; language: Language }[]>`
+    SELECT id, name, language
+      FROM merchants
+     WHERE id = ANY (${merchantIds}::uuid[])
+       -- A merchant from before the setting has none: on.
+       AND settings -> 'receipts' IS DISTINCT FROM 'false'`;
+  return new Map(rows.map(({ id, ...sender }) => [id, sender]));
 }

@@ -13,6 +13,7 @@ export interface MerchantEdit {
   cryptoFeeBasisPoints?: number;
   cryptoCredentialsRequired?: boolean;
   returnUrl?: string | null;
+  receipts?: boolean;
   /** null: the installation's limit. */
   requestsPerTenSeconds?: number | null;
   method?: MethodEdit;
@@ -92,7 +93,12 @@ export function editMerchant(
       refuse(field, `expected a whole number from 0 to ${maxFeeBasisPoints}`);
     }
   }
-  for (const field of ['cryptoCredentialsRequired', 'payoutsEnabled', 'payoutCodeRequired'] as const) {
+  for (const field of [
+    'cryptoCredentialsRequired',
+    'receipts',
+    'payoutsEnabled',
+    'payoutCodeRequired',
+  ] as const) {
     const isOn = edit[field];
     if (isOn !== undefined) edited.settings[field] = isOn;
   }

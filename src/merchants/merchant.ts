@@ -21,6 +21,8 @@ export interface MerchantSettings {
   cryptoCredentialsRequired: boolean;
   /** Where customers go back to from the USDT page when the order does not say. */
   returnUrl: string | null;
+  /** Whether customers get a receipt by mail for a payment and for a refund. */
+  receipts: boolean;
   /** API requests in ten seconds; null: the installation's limit. */
   requestsPerTenSeconds: number | null;
   /** Whether it may make payouts. */
@@ -65,6 +67,7 @@ export const defaultSettings: MerchantSettings = {
   cryptoFeeBasisPoints: 0,
   cryptoCredentialsRequired: false,
   returnUrl: null,
+  receipts: true,
   requestsPerTenSeconds: null,
   payoutsEnabled: true,
   payoutFeeBasisPoints: 0,

@@ -80,7 +80,9 @@ test('what is never answered 200 is sent four times under one id, then mailed to
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   const mails = await until(
     async () =>
-      (await call(server, 'GET', '/sandbox/mail')).body as { to: string[]; subject: string; text: string }[],
+      (
+        (await call(server, 'GET', '/sandbox/mail')).body as { to: string[]; subject: string; text: string }[]
+      ).filter(({ to }) => to.includes(server.merchant.contactEmail)),
     (list) => list.length > 0,
   );
   expect(mails[0]).toMatchObject({

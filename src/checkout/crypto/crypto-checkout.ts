@@ -1,3 +1,4 @@
+import type { Language } from '../../charges/charge.ts';
 import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
 import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../crypto-orders/order.ts';
 import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
@@ -37,7 +38,8 @@ export interface NetworkChoice {
 export interface CryptoCheckoutDeps {
   /** null: no such order. */
   load(orderId: string): Promise<CryptoCheckout | null>;
-  choose(orderId: string, network: string): Promise<ChooseResult>;
+  /** `language`: of the customer's browser, if it says. */
+  choose(orderId: string, network: string, language: Language | null): Promise<ChooseResult>;
   /** The customer names their own transaction; the hash is 0x and 64 lower-case hex digits. */
   findTransaction(orderId: string, transactionHash: string): Promise<SearchResult>;
   now(): Date;

@@ -2,7 +2,7 @@ import { type Network, networkById } from '../../chains/networks.ts';
 import { type ChooseDeps, chooseNetwork } from '../../crypto-orders/choose-network.ts';
 import { readCursor } from '../../crypto-orders/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../crypto-orders/find-transaction.ts';
-import { type CryptoOrder, findOrderById, payableNetworks } from '../../crypto-orders/store.ts';
+import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
 import { transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
@@ -61,7 +61,11 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
         chain: cursor && { readNumber: cursor.blockNumber, finalizedNumber: cursor.finalizedNumber },
       };
     },
-    choose: (orderId, network) => chooseNetwork(deps, orderId, network),
+    async choose(orderId, network, language) {
+      const result = await chooseNetwork(deps, orderId, network);
+      if (result === 'chosen' && language !== null) await noteLanguage(deps.sql, orderId, language);
+      return result;
+    },
     findTransaction(orderId, transactionHash) {
       deps.takeSearch(orderId);
       return findTransaction(deps, orderId, transactionHash);

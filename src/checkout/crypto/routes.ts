@@ -6,6 +6,7 @@ import { notFound } from '../../http/server.ts';
 import { wantsJson } from '../../http/wants-json.ts';
 import { loadAssets } from '../assets.ts';
 import { field, sendFault, sendJson } from '../form-request.ts';
+import { browserLanguage } from '../locale.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
 import { fill } from '../texts/fill.ts';
@@ -59,7 +60,8 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
   async function choose(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
     const { texts } = contextOf(request, checkout);
-    const result = await deps.choose(checkout.order.id, field(request, 'network'));
+    const language = browserLanguage(request.headers['accept-language']);
+    const result = await deps.choose(checkout.order.id, field(request, 'network'), language);
     switch (result) {
       case 'chosen':
       case 'already_chosen':

@@ -1,0 +1,28 @@
+import type { DueReceipt } from '../mail/queue-receipts.ts';
+import { moneyToDecimal } from '../money/money.ts';
+import type { Attempt, Charge } from './charge.ts';
+
+/** What the customer is told of a card payment, or of a refund of it; `cause` is the charge or the refund. */
+export function cardReceipt(
+  kind: DueReceipt['kind'],
+  charge: Charge,
+  attempt: Attempt,
+  cause: { id: string; amountMinor?: bigint },
+  at: Date,
+): DueReceipt {
+  const { currency } = charge.amount;
+  const amountMinor = cause.amountMinor ?? charge.amount.amountMinor;
+  return {
+    kind,
+    merchantId: charge.merchantId,
+    causeId: cause.id,
+    recipient: charge.email,
+    language: charge.language,
+    amount: `${moneyToDecimal({ amountMinor, currency })} ${currency}`,
+    cryptoAmount: null,
+    at,
+    reference: charge.id,
+    description: charge.description,
+    paidWith: attempt.card,
+  };
+}

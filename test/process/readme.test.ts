@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { processors } from '../../src/processors/registry.ts';
+import { deadlines } from '../kit/deadlines.ts';
+import { cleanUp, startServer } from '../kit/processes/child.ts';
+
+const checkout = join(import.meta.dirname, '../..');
+const readme = await readFile(join(checkout, 'README.md'), 'utf8');
+
+afterAll(cleanUp);
+
+/** Those that use a running sandbox, in the order in which somebody meets them. */
+const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)]
+  .map(([, block = '']) => block)
+  .filter((block) => !block.startsWith('npm install'));
+
+const mark = '=== next block';
+/** What the README asks for in words before the payout: that the payment has come through. */
+const untilPaid = `until curl -s $page/state | grep -q '"status":"success"'; do sleep 0.2; done`;
+
+test('every block of the README works, pasted one after another into a shell beside a fresh sandbox', async () => {
+  const server = await startServer({ SANDBOX_CHAINS: 'on' });
+  const folder = await mkdtemp(join(tmpdir(), 'pasarela-readme-'));
+  try {
+    await symlink(server.dataDir, join(folder, '.data'));
+    const script = [
+      // As in a checkout, which this folder is not.
+      `npx() { shift; node ${join(checkout, 'bin/pasarela.js')} "$@"; }`,
+      ...blocks.map((block) => `echo '${mark}'\n${block.includes('cashout') ? untilPaid : ''}\n${block}`),
+    ].join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATA_DIR: server.dataDir },
+      timeout: deadlines.test,
+    });
+    const [, ...answers] = stdout.split(`${mark}\n`);
+    expect(answers).toHaveLength(7);
+    for (const answer of answers) expect(answer).toMatch(/\S/);
+    const [card, usdt, payment, payout] = answers as [string, string, string, string];
+    for (const answer of [card, usdt])
+      expect(JSON.parse(answer)).toMatchObject({ status: 'Success', code: 200 });
+    const page = await fetch(JSON.parse(usdt).data.urlCheckout);
+    expect(page.url).toContain('/crypto/');
+    expect(payment).toMatch(/"result":"0x[0-9a-f]{64}"/);
+    expect(JSON.parse(payout)).toMatchObject({ status: true, url: expect.stringContaining('/payout/') });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('the README says which live card processors there are', () => {
+  const isNone = Object.keys(processors).join() === 'sandbox';
+  expect(/\*\*no live card processor is built in yet\*\*/i.test(readme)).toBe(isNone);
+});
