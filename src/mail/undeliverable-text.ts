@@ -1,5 +1,5 @@
 import type { Language } from '../charges/charge.ts';
-import type { SendCause } from '../webhooks/send-result.ts';
+import type { SendFault } from '../webhooks/send-result.ts';
 import { causesEs, causesPt } from './undeliverable-causes.ts';
 
 /** One event of the notice, as the merchant knows it. */
@@ -10,7 +10,7 @@ export interface UndeliverableEvent {
   url: string;
   createdAt: Date;
   /** What happened at the last try that failed, explained in English; null: it is no longer in the log. */
-  lastTry: { cause: Exclude<SendCause, 'ok'>; httpStatus: number | null; explanation: string } | null;
+  lastTry: { cause: SendFault; httpStatus: number | null; explanation: string } | null;
 }
 
 /** More would not be read; the rest is counted. */
@@ -44,7 +44,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada a',
     why: 'Último intento',
-    explain: ({ cause, httpStatus }) => causesEs[cause](httpStatus),
+    explain: ({ cause, httpStatus }) => explained(causesEs, cause)(httpStatus),
     more: (count) => `… y ${count} más.`,
     replay: 'Cuando su servidor vuelva a responder HTTP 200, puede pedir el reenvío de cada evento:',
     replayAll:
@@ -65,7 +65,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada para',
     why: 'Última tentativa',
-    explain: ({ cause, httpStatus }) => causesPt[cause](httpStatus),
+    explain: ({ cause, httpStatus }) => explained(causesPt, cause)(httpStatus),
     more: (count) => `… e mais ${count}.`,
     replay: 'Quando o seu servidor voltar a responder HTTP 200, peça o reenvio de cada evento:',
     replayAll:
@@ -92,6 +92,11 @@ const texts: Readonly<Record<Language, Texts>> = {
     read: 'Every try, with what your server answered, can be seen at:',
   },
 };
+
+/** An older version may have logged a cause that is none any more. */
+function explained(causes: typeof causesEs, cause: SendFault): (typeof causes)[SendFault] {
+  return causes[cause] ?? causes.unknown;
+}
 
 /** The mail of undeliverable events: what failed, why in plain words, and how to replay. */
 export function undeliverableMail(
