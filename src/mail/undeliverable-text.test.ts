@@ -33,6 +33,7 @@ test.each<[Language, string]>([
   const events = [event('2026-03-01T12:00:00Z')];
   const { text } = undeliverableMail({ name: 'Shop', language }, events, 1, 'https://pay.example');
   expect(text).toContain(words);
+  expect(text).toContain('(approved, 2026-03-01 12:00:00 UTC)');
 });
 
 test('a cause that an older version logged is told in general words', () => {

@@ -93,6 +93,11 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
+/** To the second, with its zone. */
+function utcText(time: Date): string {
+  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 /** An older version may have logged a cause that is none any more. */
 function explained(causes: typeof causesEs, cause: SendFault): (typeof causes)[SendFault] {
   return causes[cause] ?? causes.unknown;
@@ -114,7 +119,7 @@ export function undeliverableMail(
   };
   const blocks = events.map((event) =>
     [
-      `${words.transaction}: ${event.subjectId} (${event.status}, ${event.createdAt.toISOString()})`,
+      `${words.transaction}: ${event.subjectId} (${event.status}, ${utcText(event.createdAt)})`,
       `${words.event}: ${event.eventId}`,
       `${words.sentTo}: ${event.url}`,
       ...(event.lastTry ? [`${words.why}: ${words.explain(event.lastTry)}`] : []),

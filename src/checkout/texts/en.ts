@@ -12,6 +12,7 @@ export const en: Texts = {
   amount_total: 'Total',
   reference_label: 'Reference',
   order_label: 'Order',
+  show_all: 'Show all',
   card_label: 'Card',
   date_label: 'Date',
   refunded_label: 'Refunded',

@@ -12,6 +12,7 @@ export const es = {
   amount_total: 'Total',
   reference_label: 'Referencia',
   order_label: 'Pedido',
+  show_all: 'Ver todo',
   card_label: 'Tarjeta',
   date_label: 'Fecha',
   refunded_label: 'Reembolsado',

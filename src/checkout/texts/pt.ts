@@ -12,6 +12,7 @@ export const pt: Texts = {
   amount_total: 'Total',
   reference_label: 'Referência',
   order_label: 'Pedido',
+  show_all: 'Ver tudo',
   card_label: 'Cartão',
   date_label: 'Data',
   refunded_label: 'Reembolsado',

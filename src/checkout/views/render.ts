@@ -9,7 +9,7 @@ import { icons } from './icons.ts';
 import { outcomeTitle, renderOutcome } from './outcome.ts';
 import { type PageContext, renderPage } from './page.ts';
 import type { CardPageData, Pace, PageData } from './page-data.ts';
-import { renderSummary } from './summary.ts';
+import { amountWithCode, renderSummary } from './summary.ts';
 
 /** The page of a charge as it stands now. */
 export function renderCheckout(
@@ -50,7 +50,7 @@ function summary({ charge, merchantName }: Checkout, context: PageContext, view:
   return renderSummary(context, {
     merchantName,
     amountLabel: amountLabel(view),
-    amount: charge.amount,
+    amount: amountWithCode(charge.amount, context.locale),
     description: charge.description,
     orderNumber: charge.orderNumber,
   });
