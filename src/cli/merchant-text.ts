@@ -15,6 +15,7 @@ export function describeMerchant(merchant: Merchant): string {
     ['Language', merchant.language],
     ['State', merchant.enabled ? 'enabled' : 'disabled'],
     ['Webhook URL', merchant.webhookUrl ?? 'none'],
+    ['Support', [settings.supportEmail, settings.supportUrl].filter(Boolean).join(', ') || 'none'],
     ['Card fee', `${(settings.cardFeeBasisPoints / 100).toFixed(2)} %`],
     ['USDT fee', `${(settings.cryptoFeeBasisPoints / 100).toFixed(2)} %`],
     ['USDT credentials', settings.cryptoCredentialsRequired ? 'required' : 'optional'],

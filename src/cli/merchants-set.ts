@@ -14,6 +14,18 @@ export const setMerchant: Command = {
   options: {
     ...profileOptions,
     'no-webhook-url': { kind: 'flag', help: 'have no webhook URL' },
+    'support-email': {
+      kind: 'text',
+      value: '<address>',
+      help: 'where customers can write, shown on every page; or none',
+      field: 'supportEmail',
+    },
+    'support-url': {
+      kind: 'text',
+      value: '<url>',
+      help: 'page where customers can ask, shown on every page; or none',
+      field: 'supportUrl',
+    },
     'card-fee-bps': {
       kind: 'text',
       value: '<number>',
@@ -87,6 +99,8 @@ function readEdit(input: Input): MerchantEdit {
     faults.push(`--crypto-credentials: given "${credentials}", expected required or optional.`);
   }
   const requests = input.text('requests-per-10s');
+  const supportEmail = input.text('support-email');
+  const supportUrl = input.text('support-url');
   const method = readMethodEdit(input, faults);
   const edit: MerchantEdit = {
     ...readProfile(input),
@@ -97,6 +111,8 @@ function readEdit(input: Input): MerchantEdit {
     ...(requests !== undefined && {
       requestsPerTenSeconds: requests === 'default' ? null : readWholeOrNaN(requests),
     }),
+    ...(supportEmail !== undefined && { supportEmail: supportEmail === 'none' ? null : supportEmail }),
+    ...(supportUrl !== undefined && { supportUrl: supportUrl === 'none' ? null : supportUrl }),
     ...readPayoutEdit(input, faults),
     ...(method && { method }),
   };

@@ -7,6 +7,8 @@ import { editMethods, type MethodEdit } from './method-edit.ts';
 export interface MerchantEdit {
   name?: string;
   contactEmail?: string;
+  supportEmail?: string | null;
+  supportUrl?: string | null;
   language?: string;
   webhookUrl?: string | null;
   cardFeeBasisPoints?: number;
@@ -28,6 +30,7 @@ export interface MerchantEdit {
 const maxNameLength = 100;
 /** RFC 5321: the longest address that mail can be sent to. */
 const maxEmailLength = 254;
+const maxUrlLength = 500;
 /** One plain address: what mail software would read as a list, a comment or a display name is refused. */
 const emailShape =
   /^[^\s@<>()[\],;:"\\\p{Cc}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
@@ -58,8 +61,20 @@ export function editMerchant(
   }
   if (edit.contactEmail !== undefined) {
     edited.contactEmail = edit.contactEmail;
-    if (edit.contactEmail.length > maxEmailLength || !emailShape.test(edit.contactEmail)) {
+    if (!isEmail(edit.contactEmail)) {
       refuse('contactEmail', `"${edit.contactEmail}" is not an e-mail address`);
+    }
+  }
+  if (edit.supportEmail !== undefined) {
+    edited.settings.supportEmail = edit.supportEmail;
+    if (edit.supportEmail !== null && !isEmail(edit.supportEmail)) {
+      refuse('supportEmail', `"${edit.supportEmail}" is not an e-mail address`);
+    }
+  }
+  if (edit.supportUrl !== undefined) {
+    edited.settings.supportUrl = edit.supportUrl;
+    if (edit.supportUrl !== null && !isPageAddress(edit.supportUrl)) {
+      refuse('supportUrl', `"${edit.supportUrl}" is not an address that begins with https://`);
     }
   }
   if (edit.language !== undefined) {
@@ -122,6 +137,14 @@ function readUsd(text: string): string | undefined {
   const amountMinor = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, 2) : null;
   const isAmount = typeof amountMinor === 'bigint' && amountMinor <= maxUsdMinor;
   return isAmount ? formatDecimal(amountMinor, 2) : undefined;
+}
+
+function isEmail(text: string): boolean {
+  return text.length <= maxEmailLength && emailShape.test(text);
+}
+
+function isPageAddress(text: string): boolean {
+  return text.length <= maxUrlLength && URL.parse(text)?.protocol === 'https:';
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

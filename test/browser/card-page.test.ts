@@ -62,6 +62,14 @@ describe('in the customer’s language', () => {
     await heading(page, texts.done);
   });
 
+  test.each([true, false])('or in the one chosen on the page, which stays (script: %s)', async (script) => {
+    const page = await open(await createCharge(server), { javaScriptEnabled: script });
+    await page.getByRole('link', { name: 'Português' }).click();
+    await heading(page, 'Dados do cartão');
+    await payWith(page, cards.good);
+    await heading(page, 'Pagamento aprovado');
+  });
+
   test('or in the one the merchant chose, with the money of the country', async () => {
     const reference = await createCharge(server, {
       language: 'pt',

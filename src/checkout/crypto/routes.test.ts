@@ -37,6 +37,7 @@ async function serve(
       },
       now: () => testTime,
       mode: 'sandbox',
+      operatorName: null,
     }),
   );
   const postForm = (action: string, form: Record<string, string>) =>

@@ -63,6 +63,7 @@ async function serve(checkout: PayoutCheckout, answers: Answers = {}) {
       tokens: new Set(),
       now: () => testTime,
       mode,
+      operatorName: null,
     }),
   );
   const post = (action: string, form: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -27,6 +27,8 @@ export function renderCheckout(
   return renderPage(context, {
     title: title(checkout, context, view),
     main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}</main>`,
+    payee: checkout,
+    path: data.path,
     testText:
       view.kind === 'form' && !data.hosted
         ? fill(context.texts.test_mode, { number: testNumber })
@@ -140,6 +142,8 @@ export function renderMessage(
 <p class="lead">${texts[`${words}_text`]}</p>
 !${retry}
 </section></main>`,
+    payee: null,
+    path: path ?? '',
     testText: texts.test_mode_short,
     data: kind === 'unavailable' && path !== null ? unavailableData(path) : null,
     withoutScript:

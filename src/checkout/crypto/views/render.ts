@@ -88,6 +88,8 @@ export function renderCryptoCheckout(
   return renderPage(context, {
     title: title(checkout, context, view),
     main: html`<main class="sheet">!${summary(checkout, context, view)}!${panel(checkout, context, state, returned)}</main>`,
+    payee: checkout,
+    path: data.path,
     testText: context.texts.crypto_test_mode,
     data,
     withoutScript:

@@ -84,6 +84,8 @@ export function renderPayoutCheckout(
   return renderPage(context, {
     title: title(checkout, context, state.view),
     main: html`<main class="sheet">!${summary(checkout, context, state.view)}!${panel(checkout, context, state, path, returned, now)}</main>`,
+    payee: checkout,
+    path,
     testText: context.texts.payout_test_mode,
     data,
     withoutScript: refreshSeconds === null ? null : { afterSeconds: refreshSeconds, url: path },
