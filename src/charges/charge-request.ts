@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../errors.ts';
+import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
 import {
   boundsOf,
   findMethodRule,
@@ -29,9 +30,9 @@ export function text(
 }
 
 export const emailText = Type.String({
-  maxLength: 254,
-  pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+\\.[^\\s@\\p{Cc}\\p{Cs}]+$',
-  expected: 'an e-mail address',
+  maxLength: maxAddressCharacters,
+  pattern: addressPattern,
+  expected: 'one plain e-mail address, such as "ana@customer.example"',
 });
 
 export const chargeRequestSchema = Type.Object(

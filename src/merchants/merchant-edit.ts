@@ -1,4 +1,5 @@
 import type { FieldFault } from '../errors.ts';
+import { isMailAddress } from '../mail/address.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
 import type { Merchant } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
@@ -28,12 +29,7 @@ export interface MerchantEdit {
 }
 
 const maxNameLength = 100;
-/** RFC 5321: the longest address that mail can be sent to. */
-const maxEmailLength = 254;
 const maxUrlLength = 500;
-/** One plain address: what mail software would read as a list, a comment or a display name is refused. */
-const emailShape =
-  /^[^\s@<>()[\],;:"\\\p{Cc}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
 const languages = ['es', 'pt', 'en'] as const;
 /** In hundredths of a percent: a fee above the whole amount would leave the merchant owing. */
 const maxFeeBasisPoints = 10_000;
@@ -61,13 +57,13 @@ export function editMerchant(
   }
   if (edit.contactEmail !== undefined) {
     edited.contactEmail = edit.contactEmail;
-    if (!isEmail(edit.contactEmail)) {
+    if (!isMailAddress(edit.contactEmail)) {
       refuse('contactEmail', `"${edit.contactEmail}" is not an e-mail address`);
     }
   }
   if (edit.supportEmail !== undefined) {
     edited.settings.supportEmail = edit.supportEmail;
-    if (edit.supportEmail !== null && !isEmail(edit.supportEmail)) {
+    if (edit.supportEmail !== null && !isMailAddress(edit.supportEmail)) {
       refuse('supportEmail', `"${edit.supportEmail}" is not an e-mail address`);
     }
   }
@@ -137,10 +133,6 @@ function readUsd(text: string): string | undefined {
   const amountMinor = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, 2) : null;
   const isAmount = typeof amountMinor === 'bigint' && amountMinor <= maxUsdMinor;
   return isAmount ? formatDecimal(amountMinor, 2) : undefined;
-}
-
-function isEmail(text: string): boolean {
-  return text.length <= maxEmailLength && emailShape.test(text);
 }
 
 function isPageAddress(text: string): boolean {
