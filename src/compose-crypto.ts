@@ -34,7 +34,7 @@ import { accountAddresses } from './wallets/account-addresses.ts';
 import type { Job } from './worker.ts';
 
 export interface CryptoOptions {
-  config: Pick<Config, 'mode' | 'crypto' | 'rateLimits' | 'alertEmail' | 'roles'>;
+  config: Pick<Config, 'mode' | 'operatorName' | 'crypto' | 'rateLimits' | 'alertEmail' | 'roles'>;
   sql: Sql;
   secrets: Secrets;
   logger: Logger;
@@ -140,6 +140,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
           if (limits) limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
         },
         mode: config.mode,
+        operatorName: config.operatorName,
       });
       app.register(cryptoCheckoutRoutes(desk));
     },

@@ -97,6 +97,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
         },
         now,
         mode: config.mode,
+        operatorName: config.operatorName,
       });
       app.register(payoutCheckoutRoutes(desk));
     },

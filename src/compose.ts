@@ -147,7 +147,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     config,
     logger,
     hosts: hostsOfFaces(config),
-    errorPage: createErrorPage(config.mode),
+    errorPage: createErrorPage(config),
     onResponse(request, reply, ms) {
       if (draining) reply.header('connection', 'close');
       // Probes and scrapers come also where nobody uses the service.
@@ -223,6 +223,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
         openCryptoOrder: crypto.openOrder,
         mode: config.mode,
+        operatorName: config.operatorName,
       });
       app.register(checkoutRoutes(desk));
     } else {

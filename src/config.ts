@@ -36,6 +36,8 @@ export interface Config {
   /** null: the sandbox's mail catcher. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Who runs this installation, named on customers' pages beside the merchant; null: not named. */
+  operatorName: string | null;
   /** Who is written to when a network lags or the books do not fit the chain; null: nobody. */
   alertEmail: string | null;
   crypto: CryptoConfig;
@@ -104,6 +106,7 @@ export function readConfig(env: Environment): Config {
     deliveryLogDays: wholeNumber('DELIVERY_LOG_DAYS', 30, 1, 3650),
     smtpUrl,
     mailFrom,
+    operatorName: get('OPERATOR_NAME') ?? null,
     alertEmail,
     crypto: readCryptoConfig(reader, networks),
     payouts: readPayoutConfig(reader, networks),

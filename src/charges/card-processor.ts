@@ -11,6 +11,8 @@ export interface CardProcessor {
   readonly name: string;
   /** direct: our page takes the card. hosted: the customer is sent to the processor's own page. */
   readonly kind: 'direct' | 'hosted';
+  /** The brands it takes, by their ids in checkout/card-brands.ts: the card page shows them. */
+  readonly brands: readonly string[];
   authorize(request: AuthorizeRequest): Promise<AttemptOutcome>;
   /** What the processor knows of an attempt; `not_found` when it never took it. */
   inquire(attemptId: string): Promise<AttemptOutcome | { outcome: 'not_found' }>;

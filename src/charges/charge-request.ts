@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../errors.ts';
+import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
 import {
   boundsOf,
   findMethodRule,
@@ -29,18 +30,15 @@ export function text(
   return Type.String({ maxLength, pattern: `^${cleanCharacter}*$`, expected });
 }
 
-/** A dot after the first character of the domain and before its last; written so that each character fits one way. */
-const emailPattern = '^X+@X[^\\s@\\p{Cc}\\p{Cs}.]*\\.X+$'.replaceAll('X', '[^\\s@\\p{Cc}\\p{Cs}]');
-
 /** A text of the merchant's own, in which no card number may stand. */
 export function merchantText(maxLength: number) {
   return Type.String({ ...text(maxLength), description: 'No card numbers' });
 }
 
 export const emailText = Type.String({
-  maxLength: 254,
-  pattern: emailPattern,
-  expected: 'an e-mail address',
+  maxLength: maxAddressCharacters,
+  pattern: addressPattern,
+  expected: 'one plain e-mail address, such as "ana@customer.example"',
 });
 
 export const chargeRequestSchema = Type.Object(

@@ -7,6 +7,7 @@ import {
   passesLuhn,
 } from '../charges/card-brands.ts';
 import type { Card } from '../charges/card-processor.ts';
+import { isMailAddress } from '../mail/address.ts';
 import { documentKindOf, isDocumentRequired, readDocument } from './payer-document.ts';
 
 /**
@@ -154,19 +155,10 @@ function readName(text: string): Read<string> {
   return { value: name };
 }
 
-/** RFC 5321: the longest address that mail can be sent to. */
-const maxEmailLength = 254;
-
 function readEmail(text: string): Read<string | null> {
   const email = text.trim();
   if (email === '') return { value: null };
-  if (
-    email.length > maxEmailLength ||
-    !/^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(email) ||
-    holdsCardNumber(email)
-  ) {
-    return { fault: 'email_wrong' };
-  }
+  if (!isMailAddress(email) || holdsCardNumber(email)) return { fault: 'email_wrong' };
   return { value: email };
 }
 

@@ -1,14 +1,16 @@
 import type { RefusalReason } from '../charges/card-processor.ts';
 import { type Attempt, type Charge, maxRefusedAttempts } from '../charges/charge.ts';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
+import type { Payee } from './views/footer.ts';
 
 /** Everything the hosted card page knows. The page trusts this alone, never its query string. */
-export interface Checkout {
+export interface Checkout extends Payee {
   charge: Charge;
   /** The latest; null while nobody has tried to pay. */
   attempt: Attempt | null;
-  merchantName: string;
   processorKind: 'direct' | 'hosted';
+  /** The brands that the processor takes, by id. */
+  brands: readonly string[];
 }
 
 export interface CheckoutDeps {
@@ -24,6 +26,7 @@ export interface CheckoutDeps {
   cancelByCustomer(chargeId: string): Promise<'canceled' | 'in_progress' | 'not_payable'>;
   now(): Date;
   mode: 'sandbox' | 'live';
+  operatorName: string | null;
 }
 
 /** What the page shows. */

@@ -12,12 +12,14 @@ import {
 import { findChargeById } from '../charges/store.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { CheckoutDeps } from './checkout.ts';
+import { payeeOf } from './payee.ts';
 
 /** What the hosted page can do with a charge, whose id is all it knows. */
 export function createCheckoutDesk(
   deps: ResolveDeps &
     Omit<PayDeps, 'brandOf'> &
-    Pick<CheckoutDeps, 'openCryptoOrder'> & { mode: 'sandbox' | 'live' },
+    Pick<CheckoutDeps, 'openCryptoOrder'> &
+    Pick<CheckoutDeps, 'mode' | 'operatorName'>,
 ): CheckoutDeps {
   const { sql, now, mode, processor } = deps;
 
@@ -30,6 +32,7 @@ export function createCheckoutDesk(
   return {
     now,
     mode,
+    operatorName: deps.operatorName,
     openCryptoOrder: deps.openCryptoOrder,
     async loadCheckout(chargeId) {
       const charge = await findChargeById(sql, chargeId);
@@ -41,8 +44,9 @@ export function createCheckoutDesk(
       return {
         charge,
         attempt: attempts.at(-1) ?? null,
-        merchantName: merchant?.name ?? '',
+        ...payeeOf(merchant),
         processorKind: processor.kind,
+        brands: processor.brands,
       };
     },
     payCharge: (payment) => payCharge({ ...deps, brandOf: brandIdOf }, payment),

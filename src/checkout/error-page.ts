@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../db/ids.ts';
 import { isLinkToken } from '../payouts/link.ts';
 import { loadAssets } from './assets.ts';
-import { createPageContext } from './page-context.ts';
+import { createPageContext, type Installation } from './page-context.ts';
 import { sendPage } from './send-page.ts';
 import { type MessageKind, renderMessage } from './views/render.ts';
 
@@ -13,8 +13,9 @@ export type ErrorPage = (
 ) => FastifyReply | Promise<FastifyReply>;
 
 /** A page in the look of the checkout for addresses and failures that no page of its own answers. */
-export function createErrorPage(mode: 'sandbox' | 'live'): ErrorPage {
-  const installation = { mode, assets: loadAssets('card') };
+export function createErrorPage(config: Pick<Installation, 'mode' | 'operatorName'>): ErrorPage {
+  const { mode, operatorName } = config;
+  const installation = { mode, operatorName, assets: loadAssets('card') };
   return (request, reply, status) => {
     const context = createPageContext(request, installation, null);
     const kind = kindOf(status);

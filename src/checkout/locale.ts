@@ -3,7 +3,7 @@ import { type Language, languages } from '../charges/charge.ts';
 /** Most customers are in Spanish-speaking America. */
 const defaultLanguage: Language = 'es';
 
-/** The merchant's choice for the charge, else the browser's, else Spanish. */
+/** The one that was chosen, by the customer or by the merchant for the charge, else the browser's, else Spanish. */
 export function chooseLanguage(chosen: Language | null, acceptLanguage: string | undefined): Language {
   return chosen ?? browserLanguage(acceptLanguage) ?? defaultLanguage;
 }

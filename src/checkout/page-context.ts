@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../charges/charge.ts';
+import { askedLanguage, keptLanguage } from './kept-language.ts';
 import { chooseLanguage, localeOf } from './locale.ts';
 import { texts } from './texts/texts.ts';
-import type { PageAssets, PageContext } from './views/page.ts';
+import type { PageContext } from './views/page.ts';
+
+/** What all pages of a running program share. */
+export type Installation = Pick<PageContext, 'mode' | 'operatorName' | 'assets'>;
 
 /** What an answer's page needs besides the charge; without one, the browser alone decides the language. */
 export function createPageContext(
   request: FastifyRequest,
-  installation: { mode: 'sandbox' | 'live'; assets: PageAssets },
+  installation: Installation,
   charge: { language: Language | null; country: string } | null,
 ): PageContext {
-  const language = chooseLanguage(charge?.language ?? null, request.headers['accept-language']);
+  const language = chooseLanguage(
+    askedLanguage(request) ?? keptLanguage(request) ?? charge?.language ?? null,
+    request.headers['accept-language'],
+  );
   return {
     language,
     texts: texts[language],
     locale: localeOf(language, charge?.country ?? ''),
     mode: installation.mode,
+    operatorName: installation.operatorName,
     nonce: randomBytes(16).toString('base64url'),
     assets: installation.assets,
   };

@@ -12,7 +12,11 @@ const number = '4242424242424242';
 const goodForm = { number, expiry: '12/30', code: '737', name: 'Ana Pérez', document: '1032456789' };
 
 /** The routes over a charge that stays as given, and what they asked of the use-cases. */
-async function serve(checkout: Checkout | null, paying: PayResult | Error = { kind: 'attempted' }) {
+async function serve(
+  checkout: Checkout | null,
+  paying: PayResult | Error = { kind: 'attempted' },
+  operatorName: string | null = null,
+) {
   const payments: Payment[] = [];
   const acts: string[] = [];
   const deps: CheckoutDeps = {
@@ -34,6 +38,7 @@ async function serve(checkout: Checkout | null, paying: PayResult | Error = { ki
     },
     now: () => testTime,
     mode: 'sandbox',
+    operatorName,
   };
   const app = createPageServer();
   await app.register(checkoutRoutes(deps));
@@ -110,6 +115,56 @@ describe('the page', () => {
     const { body } = await app.inject({ url: path, headers: { 'accept-language': header } });
     expect(body).toContain(`<html lang="${language}">`);
     expect(body).toContain(heading);
+  });
+
+  test('speaks the language chosen at its foot, before the merchant’s, and keeps it', async () => {
+    const { app } = await serve(aCheckout({ language: 'es' }));
+    const asked = await app.inject(`${path}?lang=pt`);
+    expect(asked.body).toContain('<html lang="pt">');
+    const cookie = String(asked.headers['set-cookie']);
+    expect(cookie).toMatch(/^lang=pt; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+    const later = await app.inject({ url: path, headers: { cookie: `a=b; ${cookie.split(';')[0]}` } });
+    expect(later.body).toContain('<html lang="pt">');
+    expect(later.headers['set-cookie']).toBeUndefined();
+    expect(later.body).toContain(`<a href="${path}?lang=en" lang="en"`);
+    const odd = await app.inject({ url: `${path}?lang=xx`, headers: { cookie: 'lang=zz' } });
+    expect(odd.body).toContain('<html lang="es">');
+    expect(odd.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('of an address nobody made can be read in another language, too', async () => {
+    const { app } = await serve(aCheckout());
+    const { body } = await app.inject('/pay/nothing?lang=en');
+    expect(body).toContain('<html lang="en">');
+    expect(body).toContain('href="?lang=es"');
+  });
+
+  test('says whose it is, who runs it and whom to ask', async () => {
+    const support = { supportEmail: 'ayuda@tienda.example', supportUrl: 'https://tienda.example/ayuda' };
+    const { app } = await serve(aCheckout({}, null, support), undefined, 'Pagos del Sur');
+    const { body } = await app.inject(path);
+    expect(body).toContain('<p>Página de Tienda Andina · Operada por Pagos del Sur</p>');
+    expect(body).toContain('<a href="mailto:ayuda@tienda.example">ayuda@tienda.example</a>');
+    expect(body).toContain('<a href="https://tienda.example/ayuda">tienda.example</a>');
+  });
+
+  test('says nothing of help where none is set, nor of an operator who is the merchant', async () => {
+    const { app } = await serve(aCheckout(), undefined, 'Tienda Andina');
+    const { body } = await app.inject(path);
+    expect(body).toContain('<p>Página de Tienda Andina</p>');
+    expect(body).not.toContain('mailto:');
+    expect(body).not.toContain('ayuda');
+  });
+
+  test.each([
+    ['COL', ['Visa', 'Mastercard', 'Amex']],
+    ['BRA', ['Visa', 'Mastercard', 'Amex', 'Elo']],
+    ['ARG', ['Visa', 'Mastercard', 'Amex', 'Naranja']],
+  ])('shows the cards that are taken in %s', async (country, expected) => {
+    const { app } = await serve(aCheckout({ country }));
+    const { body } = await app.inject(path);
+    const names = [...body.matchAll(/<svg viewBox="0 0 38 24" role="img" aria-label="([^"]+)"/g)];
+    expect(names.map(([, name]) => name)).toEqual(expected);
   });
 
   test.each(['/pay/nothing', '/pay/0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5f', '/pay/%00'])(

@@ -26,7 +26,7 @@ type Request = FastifyRequest<ChargeParams>;
 
 /** The hosted card page. The charge's id, which nobody can guess, is the key to it. */
 export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
-  const installation = { mode: deps.mode, assets: loadAssets('card') };
+  const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('card') };
 
   async function load(request: Request): Promise<Checkout> {
     const checkout = isId(request.params.id) ? await deps.loadCheckout(request.params.id) : null;

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { languageCookie } from './kept-language.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -11,8 +12,8 @@ const brotliQuality = 5;
 /**
  * Sends a page with the headers that keep everybody else out of it, compressed.
  *
- * Compression beside a secret can leak it (BREACH). Here is none to leak: the page has no cookie and
- * no token, the nonce is new in every answer, and the only text of another's choosing is what the
+ * Compression beside a secret can leak it (BREACH). Here is none to leak: the page writes no cookie's value
+ * and no token, the nonce is new in every answer, and the only text of another's choosing is what the
  * sender of a form gets back, who needs the charge's id, the one secret, to send it.
  */
 export async function sendPage(
@@ -27,7 +28,9 @@ export async function sendPage(
     .headers(privateHeaders)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', contentSecurityPolicy(nonce))
-    .header('vary', 'accept-encoding, accept-language');
+    .header('vary', 'accept-encoding, accept-language, cookie');
+  const cookie = languageCookie(request);
+  if (cookie) reply.header('set-cookie', cookie);
   const accepted = acceptedEncodings(request.headers['accept-encoding']);
   if (accepted.has('br')) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };

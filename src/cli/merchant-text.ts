@@ -17,6 +17,7 @@ export function describeMerchant(merchant: Merchant): string {
     ['Webhook URL', merchant.webhookUrl ?? 'none'],
     ['Return URL', settings.returnUrl ?? 'none'],
     ['Receipts', settings.receipts ? 'on' : 'off'],
+    ['Support', [settings.supportEmail, settings.supportUrl].filter(Boolean).join(', ') || 'none'],
     ['Card fee', `${(settings.cardFeeBasisPoints / 100).toFixed(2)} %`],
     ['USDT fee', `${(settings.cryptoFeeBasisPoints / 100).toFixed(2)} %`],
     ['USDT credentials', settings.cryptoCredentialsRequired ? 'required' : 'optional'],

@@ -25,6 +25,18 @@ export const setMerchant: Command = {
       value: '<how>',
       help: 'whether customers get receipts by mail: on or off',
     },
+    'support-email': {
+      kind: 'text',
+      value: '<address>',
+      help: 'where customers can write, shown on every page; or none',
+      field: 'supportEmail',
+    },
+    'support-url': {
+      kind: 'text',
+      value: '<url>',
+      help: 'page where customers can ask, shown on every page; or none',
+      field: 'supportUrl',
+    },
     'card-fee-bps': {
       kind: 'text',
       value: '<number>',
@@ -101,6 +113,8 @@ function readEdit(input: Input): MerchantEdit {
     faults.push(`--crypto-credentials: given "${credentials}", expected required or optional.`);
   }
   const requests = input.text('requests-per-10s');
+  const supportEmail = input.text('support-email');
+  const supportUrl = input.text('support-url');
   const method = readMethodEdit(input, faults);
   const edit: MerchantEdit = {
     ...readProfile(input),
@@ -113,6 +127,8 @@ function readEdit(input: Input): MerchantEdit {
     ...(requests !== undefined && {
       requestsPerTenSeconds: requests === 'default' ? null : readWholeOrNaN(requests),
     }),
+    ...(supportEmail !== undefined && { supportEmail: supportEmail === 'none' ? null : supportEmail }),
+    ...(supportUrl !== undefined && { supportUrl: supportUrl === 'none' ? null : supportUrl }),
     ...readPayoutEdit(input, faults),
     ...(method && { method }),
   };

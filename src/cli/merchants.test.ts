@@ -184,6 +184,20 @@ test.each([
   expect(stderr).toMatch(line);
 });
 
+test('merchants set tells customers whom to ask, and no longer', async () => {
+  const id = await newMerchant();
+  const set = ['--support-email', 'ayuda@a.example', '--support-url', 'https://a.example/ayuda'];
+  const { settings } = await json('merchants', 'set', id, ...set);
+  expect(settings).toMatchObject({
+    supportEmail: 'ayuda@a.example',
+    supportUrl: 'https://a.example/ayuda',
+  });
+  const { stdout } = await cli('merchants', 'show', id);
+  expect(stdout).toMatch(/^Support +ayuda@a.example, https:\/\/a.example\/ayuda$/m);
+  const cleared = await json('merchants', 'set', id, '--support-email', 'none', '--support-url', 'none');
+  expect(cleared.settings).toMatchObject({ supportEmail: null, supportUrl: null });
+});
+
 test('changes made at the same moment all last', async () => {
   const id = await newMerchant();
   const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'EUR', 'MXN', 'PEN', 'USD'];

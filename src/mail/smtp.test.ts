@@ -3,6 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deadlines } from '../../test/kit/deadlines.ts';
 import { type CaughtMail, type MailCatcher, startMailCatcher } from '../sandbox/mail-catcher.ts';
+import { isMailAddress } from './address.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp.ts';
 
@@ -12,6 +13,8 @@ const MAIL: Mail = {
   text: 'Please check your receiver.',
   messageId: 'delivery-1@pasarela.example',
 };
+/** One less than may be: the catcher counts the brackets around it too. */
+const longest = `${'a'.repeat(64)}@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(52)}.example`;
 const FROM = 'Pasarela <no-reply@pasarela.example>';
 const PASSWORD = 's3cret-pass';
 
@@ -71,6 +74,15 @@ describe('a mail to the catcher', () => {
     expect(catcher.list().map((mail) => mail.messageId)).toEqual([MAIL.messageId]);
   });
 
+  test.each(['ñandú@correo.example', "o'hara+lista_1@customer.example", 'ana@señor-tienda.example', longest])(
+    'goes to %s: what counts as an address is handed over',
+    async (to) => {
+      expect(isMailAddress(to)).toBe(true);
+      const catcher = await openCatcher();
+      expect(await openMailer(catcher.port).send({ ...MAIL, to })).toEqual({ outcome: 'sent' });
+    },
+  );
+
   test('is refused when it is larger than 256 KB', async () => {
     const catcher = await openCatcher();
     const result = await openMailer(catcher.port).send({ ...MAIL, text: 'x'.repeat(300 * 1024) });
@@ -107,6 +119,11 @@ describe('no header can be injected', () => {
     'no-address',
     '@example.com',
     'a@b@example.com',
+    'a..b@example.com',
+    'a.@example.com',
+    'a@-example-.com',
+    'a@example..com',
+    `${'a'.repeat(65)}@example.com`,
     '',
     `${'a'.repeat(250)}@example.com`,
   ])('by the recipient %j, which is rejected unsent', async (to) => {

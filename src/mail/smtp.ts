@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { isMailAddress } from './address.ts';
 import type { Mail, Mailer, MailResult } from './mailer.ts';
 
 /** For each silence of the server: connecting, greeting, and every answer. */
@@ -6,11 +7,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** Mail is rare here: two connections keep one slow delivery from holding up the rest. */
 const MAX_CONNECTIONS = 2;
 const MAX_CAUSE_CHARS = 300;
-/** RFC 5321's bound on a path. */
-const MAX_ADDRESS_CHARS = 254;
-
-/** One plain address: nothing that a header or the SMTP envelope could read as a second one, or as the end of a line. */
-const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
+/** What a header takes as one id. */
+const MESSAGE_ID = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
 /** A 5xx to these is about this mail. To others (greeting, sign-in) it is about the set-up, which the operator can mend. */
 const COMMANDS_ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
@@ -45,7 +43,7 @@ export function createSmtpMailer({ url, from, timeoutMs = DEFAULT_TIMEOUT_MS }: 
 
   return {
     async send(mail) {
-      if (mail.to.length > MAX_ADDRESS_CHARS || !ADDRESS.test(mail.to)) {
+      if (!isMailAddress(mail.to)) {
         return { outcome: 'rejected', cause: 'The recipient is not one valid e-mail address.' };
       }
       const message = compose(mail, from);
@@ -63,7 +61,7 @@ export function createSmtpMailer({ url, from, timeoutMs = DEFAULT_TIMEOUT_MS }: 
 }
 
 function compose(mail: Mail, from: string) {
-  if (!ADDRESS.test(mail.messageId)) throw new Error('a message id has the form local@domain');
+  if (!MESSAGE_ID.test(mail.messageId)) throw new Error('a message id has the form local@domain');
   return {
     from,
     // As an object, so that it is taken as one address and not parsed as a list.

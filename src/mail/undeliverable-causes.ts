@@ -1,7 +1,7 @@
-import type { SendCause } from '../webhooks/send-result.ts';
+import type { SendFault } from '../webhooks/send-result.ts';
 
 /** Why the last try failed and what to mend, by its cause. In English the log of sends has it already. */
-type Causes = Readonly<Record<Exclude<SendCause, 'ok'>, (httpStatus: number | null) => string>>;
+type Causes = Readonly<Record<SendFault, (httpStatus: number | null) => string>>;
 
 export const causesEs: Causes = {
   http_status: (httpStatus) =>
@@ -25,7 +25,6 @@ export const causesEs: Causes = {
     'Falló la conexión segura: instale un certificado válido para este nombre, con su cadena completa, de una autoridad pública.',
   protocol: () =>
     'La respuesta no era HTTP/1.1 válido o sus cabeceras eran demasiado grandes: revise el servidor y el puerto de la dirección.',
-  body_too_large: () => 'La respuesta era de más de 16 KB: responda 200 con un cuerpo corto o vacío.',
   unknown: () => 'El envío falló: compruebe que se pueda llegar a su servidor desde internet.',
 };
 
@@ -51,6 +50,5 @@ export const causesPt: Causes = {
     'A conexão segura falhou: instale um certificado válido para este nome, com a cadeia completa, de uma autoridade pública.',
   protocol: () =>
     'A resposta não era HTTP/1.1 válido ou os cabeçalhos eram grandes demais: verifique o servidor e a porta do endereço.',
-  body_too_large: () => 'A resposta tinha mais de 16 KB: responda 200 com um corpo curto ou vazio.',
   unknown: () => 'O envio falhou: verifique se o seu servidor pode ser alcançado pela internet.',
 };

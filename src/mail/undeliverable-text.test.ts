@@ -33,4 +33,12 @@ test.each<[Language, string]>([
   const events = [event('2026-03-01T12:00:00Z')];
   const { text } = undeliverableMail({ name: 'Shop', language }, events, 1, 'https://pay.example');
   expect(text).toContain(words);
+  expect(text).toContain('(approved, 2026-03-01 12:00:00 UTC)');
+});
+
+test('a cause that an older version logged is told in general words', () => {
+  const lastTry = { cause: 'body_too_large' as 'unknown', httpStatus: 200, explanation: 'Too large.' };
+  const events = [{ ...event('2026-03-01T12:00:00Z'), lastTry }];
+  const { text } = undeliverableMail({ name: 'Shop', language: 'es' }, events, 1, 'https://pay.example');
+  expect(text).toContain('Último intento: El envío falló');
 });

@@ -1,5 +1,5 @@
 import type { Language } from '../charges/charge.ts';
-import type { SendCause } from '../webhooks/send-result.ts';
+import type { SendFault } from '../webhooks/send-result.ts';
 import { causesEs, causesPt } from './undeliverable-causes.ts';
 
 /** One event of the notice, as the merchant knows it. */
@@ -10,7 +10,7 @@ export interface UndeliverableEvent {
   url: string;
   createdAt: Date;
   /** What happened at the last try that failed, explained in English; null: it is no longer in the log. */
-  lastTry: { cause: Exclude<SendCause, 'ok'>; httpStatus: number | null; explanation: string } | null;
+  lastTry: { cause: SendFault; httpStatus: number | null; explanation: string } | null;
 }
 
 /** More would not be read; the rest is counted. */
@@ -44,7 +44,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada a',
     why: 'Último intento',
-    explain: ({ cause, httpStatus }) => causesEs[cause](httpStatus),
+    explain: ({ cause, httpStatus }) => explained(causesEs, cause)(httpStatus),
     more: (count) => `… y ${count} más.`,
     replay: 'Cuando su servidor vuelva a responder HTTP 200, puede pedir el reenvío de cada evento:',
     replayAll:
@@ -65,7 +65,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     event: 'Evento',
     sentTo: 'Enviada para',
     why: 'Última tentativa',
-    explain: ({ cause, httpStatus }) => causesPt[cause](httpStatus),
+    explain: ({ cause, httpStatus }) => explained(causesPt, cause)(httpStatus),
     more: (count) => `… e mais ${count}.`,
     replay: 'Quando o seu servidor voltar a responder HTTP 200, peça o reenvio de cada evento:',
     replayAll:
@@ -93,6 +93,16 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
+/** To the second, with its zone. */
+function utcText(time: Date): string {
+  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** An older version may have logged a cause that is none any more. */
+function explained(causes: typeof causesEs, cause: SendFault): (typeof causes)[SendFault] {
+  return causes[cause] ?? causes.unknown;
+}
+
 /** The mail of undeliverable events: what failed, why in plain words, and how to replay. */
 export function undeliverableMail(
   merchant: { name: string; language: Language },
@@ -109,7 +119,7 @@ export function undeliverableMail(
   };
   const blocks = events.map((event) =>
     [
-      `${words.transaction}: ${event.subjectId} (${event.status}, ${event.createdAt.toISOString()})`,
+      `${words.transaction}: ${event.subjectId} (${event.status}, ${utcText(event.createdAt)})`,
       `${words.event}: ${event.eventId}`,
       `${words.sentTo}: ${event.url}`,
       ...(event.lastTry ? [`${words.why}: ${words.explain(event.lastTry)}`] : []),

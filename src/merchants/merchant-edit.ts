@@ -1,4 +1,5 @@
 import type { FieldFault } from '../errors.ts';
+import { isMailAddress } from '../mail/address.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
 import type { Merchant } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
@@ -7,6 +8,8 @@ import { editMethods, type MethodEdit } from './method-edit.ts';
 export interface MerchantEdit {
   name?: string;
   contactEmail?: string;
+  supportEmail?: string | null;
+  supportUrl?: string | null;
   language?: string;
   webhookUrl?: string | null;
   cardFeeBasisPoints?: number;
@@ -28,11 +31,6 @@ export interface MerchantEdit {
 }
 
 const maxNameLength = 100;
-/** RFC 5321: the longest address that mail can be sent to. */
-const maxEmailLength = 254;
-/** One plain address: what mail software would read as a list, a comment or a display name is refused. */
-const emailShape =
-  /^[^\s@<>()[\],;:"\\\p{Cc}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
 /** As in requests. */
 const maxUrlLength = 2048;
 const languages = ['es', 'pt', 'en'] as const;
@@ -64,8 +62,20 @@ export function editMerchant(
   }
   if (edit.contactEmail !== undefined) {
     edited.contactEmail = edit.contactEmail;
-    if (edit.contactEmail.length > maxEmailLength || !emailShape.test(edit.contactEmail)) {
+    if (!isMailAddress(edit.contactEmail)) {
       refuse('contactEmail', `"${edit.contactEmail}" is not an e-mail address`);
+    }
+  }
+  if (edit.supportEmail !== undefined) {
+    edited.settings.supportEmail = edit.supportEmail;
+    if (edit.supportEmail !== null && !isMailAddress(edit.supportEmail)) {
+      refuse('supportEmail', `"${edit.supportEmail}" is not an e-mail address`);
+    }
+  }
+  if (edit.supportUrl !== undefined) {
+    edited.settings.supportUrl = edit.supportUrl;
+    if (edit.supportUrl !== null && !isPageAddress(edit.supportUrl)) {
+      refuse('supportUrl', `"${edit.supportUrl}" is not an address that begins with https://`);
     }
   }
   if (edit.language !== undefined) {
@@ -140,6 +150,10 @@ function readUsd(text: string): string | undefined {
   const amountMinor = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, 2) : null;
   const isAmount = typeof amountMinor === 'bigint' && amountMinor <= maxUsdMinor;
   return isAmount ? formatDecimal(amountMinor, 2) : undefined;
+}
+
+function isPageAddress(text: string): boolean {
+  return text.length <= maxUrlLength && URL.parse(text)?.protocol === 'https:';
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

@@ -37,6 +37,9 @@ export interface MerchantSettings {
   payoutAutoApproveUpTo: string;
   /** Whether the recipient proves by a mailed code to be who the payout is for. */
   payoutCodeRequired: boolean;
+  /** Where its customers can ask, told on every page; null: not told. */
+  supportEmail: string | null;
+  supportUrl: string | null;
 }
 
 /** A payment method a merchant may use, where, in what, and how much. */
@@ -76,6 +79,8 @@ export const defaultSettings: MerchantSettings = {
   payoutMonthlyLimit: '500000.00',
   payoutAutoApproveUpTo: '1000.00',
   payoutCodeRequired: true,
+  supportEmail: null,
+  supportUrl: null,
 };
 
 /** The limits of a merchant's payouts in US cents; null: none. */

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** An answer to a webhook has nothing to say; more than this is an attack or a mistake. */
+/** An answer to a webhook has nothing to say: more than this is not read. */
 export const MAX_BODY_BYTES = 16 * 1024;
 /** Enough to recognise an error page or a stack trace in the delivery log. */
 const MAX_EXCERPT_BYTES = 2 * 1024;
@@ -19,26 +19,19 @@ const DECOMPRESS = new Map([
 ]);
 
 /**
- * The body as it was meant, or 'too_large'. A body that says it is compressed and is not, or in a way unknown here, comes back empty:
- * the receiver's 200 still stands, only the excerpt is lost.
+ * The body as it was meant. One that says it is compressed and is not, or in a way unknown here, or that was cut off, or that
+ * unpacks to more than is read, comes back empty: the receiver's status still stands, only the excerpt is lost.
  */
-export function decompress(
-  raw: Buffer,
-  contentEncoding: string | string[] | undefined,
-): Buffer | 'too_large' {
+export function decompress(raw: Buffer, contentEncoding: string | string[] | undefined): Buffer {
   if (contentEncoding === undefined || raw.length === 0) return raw;
   const encoding = String(contentEncoding).trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return raw;
   try {
     // Synchronous is safe here: the input is at most 16 KB and zlib stops as soon as the output passes the limit.
     return DECOMPRESS.get(encoding)?.(raw, { maxOutputLength: MAX_BODY_BYTES }) ?? Buffer.alloc(0);
-  } catch (error) {
-    return isTooLarge(error) ? 'too_large' : Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
   }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }
 
 /** At most 2 KB of valid UTF-8 without NUL, which PostgreSQL's text cannot hold. */

@@ -1,10 +1,8 @@
 import { LookupFault } from './guard.ts';
 
-export type SendCause =
-  | 'ok'
+export type SendFault =
   | 'http_status'
   | 'redirect'
-  | 'body_too_large'
   | 'timeout'
   | 'dns'
   | 'bad_url'
@@ -16,10 +14,12 @@ export type SendCause =
   | 'protocol'
   | 'unknown';
 
+export type SendCause = 'ok' | SendFault;
+
 export const CONFIRMED = 'The receiver confirmed with HTTP 200.';
 
 export interface SendResult {
-  /** True only for HTTP 200 with a body that was read to its end within the limits. */
+  /** True for HTTP 200, whatever body follows; false for all else. */
   ok: boolean;
   httpStatus: number | null;
   responseHeaders: Record<string, string>;
@@ -31,7 +31,7 @@ export interface SendResult {
 }
 
 /** How far a send had come when it broke: the same fault asks for different repairs before and after the request was handed over. */
-export type SendStage = 'connecting' | 'waiting' | 'reading';
+export type SendStage = 'connecting' | 'waiting';
 
 const UNREACHABLE_CODES = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']);
 const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -45,7 +45,7 @@ const PROTOCOL_CODES = new Set([
 const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_|INVALID_PURPOSE)/;
 
-export function causeOf(error: unknown): SendCause {
+export function causeOf(error: unknown): SendFault {
   if (error instanceof LookupFault) return error.kind;
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return 'connection_refused';
@@ -101,9 +101,9 @@ function adviceFor(httpStatus: number): string {
   return 'Find the failure in its log, and answer 200 once the request is received.';
 }
 
-export function explainFault(cause: SendCause, error: unknown, stage: SendStage, timeoutMs: number): string {
+export function explainFault(fault: SendFault, error: unknown, stage: SendStage, timeoutMs: number): string {
   const seconds = timeoutMs / 1000;
-  switch (cause) {
+  switch (fault) {
     case 'timeout':
       return explainTimeout(stage, seconds);
     case 'dns':
@@ -113,17 +113,13 @@ export function explainFault(cause: SendCause, error: unknown, stage: SendStage,
     case 'connection_refused':
       return 'The receiver refused the connection: check that it is running and listens on the port of the webhook address.';
     case 'connection_reset':
-      return stage === 'reading'
-        ? 'The receiver closed the connection before its answer was complete: check its log for a crash, and its proxy.'
-        : 'The receiver closed the connection without an answer: check its log for a crash, and its proxy or firewall.';
+      return 'The receiver closed the connection without an answer: check its log for a crash, and its proxy or firewall.';
     case 'unreachable':
       return 'There is no network route to the receiver: check its address, its IPv6 set-up and its firewall.';
     case 'tls':
       return `The secure connection failed (${codeOf(error)}): install a valid certificate for this host name, with its full chain, from a public authority.`;
     case 'protocol':
       return 'The answer was not valid HTTP/1.1 or its headers were too large: check the server and the port of the webhook address.';
-    case 'body_too_large':
-      return 'The answer was larger than 16 KB: answer 200 with a short or an empty body.';
     default:
       return `The request failed (${codeOf(error) || 'no code'}): check that the receiver can be reached from the internet.`;
   }
@@ -133,8 +129,5 @@ function explainTimeout(stage: SendStage, seconds: number): string {
   if (stage === 'connecting') {
     return `No connection could be made within ${seconds} s: check that the receiver is running and that its firewall lets this service in.`;
   }
-  if (stage === 'waiting') {
-    return `The receiver took the request but did not answer within ${seconds} s: answer 200 first and do the work afterwards.`;
-  }
-  return `The answer began but was not complete within ${seconds} s: answer 200 with a short or an empty body.`;
+  return `The receiver took the request but did not answer within ${seconds} s: answer 200 first and do the work afterwards.`;
 }

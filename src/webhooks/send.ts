@@ -6,7 +6,7 @@ import {
   causeOf,
   explainFault,
   explainStatus,
-  type SendCause,
+  type SendFault,
   type SendResult,
   type SendStage,
 } from './send-result.ts';
@@ -95,7 +95,7 @@ export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }
   };
 }
 
-function unsent(cause: SendCause, explanation: string): SendResult {
+function unsent(cause: SendFault, explanation: string): SendResult {
   return {
     ok: false,
     httpStatus: null,
@@ -190,7 +190,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // 1xx only announces the answer.
     if (httpStatus < 200) return;
-    this.#stage = 'reading';
     this.#httpStatus = httpStatus;
     this.#headers = headers;
   }
@@ -198,11 +197,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk.subarray(0, MAX_BODY_BYTES - this.#bodyBytes));
     this.#bodyBytes += chunk.length;
-    if (this.#bodyBytes > MAX_BODY_BYTES) this.giveUp('body_too_large');
+    // The status has decided already; nobody waits for the rest.
+    if (this.#bodyBytes > MAX_BODY_BYTES) this.giveUp('unknown');
   }
 
   onResponseEnd(): void {
-    this.#settle('ok');
+    this.#settle('unknown');
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -214,31 +214,35 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  giveUp(cause: SendCause): void {
-    this.#settle(cause);
-    this.#controller?.abort(new Error(cause));
+  giveUp(fault: SendFault): void {
+    this.#settle(fault);
+    this.#controller?.abort(new Error(fault));
   }
 
-  #settle(outcome: SendCause, error?: Error): void {
+  /** The fault counts only when no answer came. */
+  #settle(fault: SendFault, error?: Error): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#deadlines.end(this);
     const body = decompress(Buffer.concat(this.#chunks), this.#headers['content-encoding']);
     this.#done({
-      ...this.#verdict(outcome === 'ok' && body === 'too_large' ? 'body_too_large' : outcome, error),
+      ...this.#verdict(fault, error),
       httpStatus: this.#httpStatus,
       responseHeaders: keptHeaders(this.#headers),
-      bodyExcerpt: body === 'too_large' ? '' : excerptOf(body),
+      bodyExcerpt: excerptOf(body),
       durationMs: Math.round(performance.now() - this.#startedAtMs),
     });
   }
 
-  #verdict(cause: SendCause, error: Error | undefined): Pick<SendResult, 'ok' | 'cause' | 'explanation'> {
-    // A status other than 200 tells the merchant more than what went wrong with its body afterwards.
-    if (this.#httpStatus !== null && this.#httpStatus !== 200)
-      return { ok: false, ...explainStatus(this.#httpStatus) };
-    if (cause === 'ok') return { ok: true, cause, explanation: CONFIRMED };
-    return { ok: false, cause, explanation: explainFault(cause, error, this.#stage, this.#timeoutMs) };
+  /** The status is the answer: what goes wrong with the body afterwards neither takes a 200 back nor explains a 500. */
+  #verdict(fault: SendFault, error: Error | undefined): Pick<SendResult, 'ok' | 'cause' | 'explanation'> {
+    if (this.#httpStatus === 200) return { ok: true, cause: 'ok', explanation: CONFIRMED };
+    if (this.#httpStatus !== null) return { ok: false, ...explainStatus(this.#httpStatus) };
+    return {
+      ok: false,
+      cause: fault,
+      explanation: explainFault(fault, error, this.#stage, this.#timeoutMs),
+    };
   }
 }
 

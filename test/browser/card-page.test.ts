@@ -62,6 +62,14 @@ describe('in the customer’s language', () => {
     await heading(page, texts.done);
   });
 
+  test.each([true, false])('or in the one chosen on the page, which stays (script: %s)', async (script) => {
+    const page = await open(await createCharge(server), { javaScriptEnabled: script });
+    await page.getByRole('link', { name: 'Português' }).click();
+    await heading(page, 'Dados do cartão');
+    await payWith(page, cards.good);
+    await heading(page, 'Pagamento aprovado');
+  });
+
   test('or in the one the merchant chose, with the money of the country', async () => {
     const reference = await createCharge(server, {
       language: 'pt',
@@ -72,6 +80,46 @@ describe('in the customer’s language', () => {
     const page = await open(reference, { locale: 'en-US' });
     await heading(page, 'Dados do cartão');
     expect(await page.locator('#pay').textContent()).toBe('Pagar R$\u00a01.234,50');
+  });
+});
+
+describe('the time on a receipt names its zone', () => {
+  test.each([
+    ['the customer’s own', { javaScriptEnabled: true }, /GMT-3$/],
+    ['UTC where no script can tell it', { javaScriptEnabled: false }, /UTC$/],
+  ])('%s', async (_, browser, zone) => {
+    const reference = await createCharge(server);
+    await pay(server, reference, cards.good);
+    const page = await open(reference, { ...browser, timezoneId: 'America/Montevideo' });
+    expect(await page.locator('time').textContent()).toMatch(zone);
+  });
+});
+
+describe('on a phone', () => {
+  const description = 'Una descripción muy larga de lo que se compra. '.repeat(10).trim();
+
+  test.each([true, false])(
+    'a long description leaves the card’s number in sight (script: %s)',
+    async (script) => {
+      const reference = await createCharge(server, { description });
+      const page = await open(reference, { viewport: phone, javaScriptEnabled: script });
+      const box = await page.locator('#number').boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(phone.height);
+      const folded = page.locator('summary', { hasText: description });
+      const before = await folded.boundingBox();
+      await folded.click();
+      const after = await folded.boundingBox();
+      expect(after?.height).toBeGreaterThan(3 * (before?.height ?? Number.NaN));
+    },
+  );
+
+  test('a fault of two lines has its bullet beside the first', async () => {
+    const page = await open(await createCharge(server), { viewport: { width: 200, height: 844 } });
+    await page.locator('#pay').click();
+    const link = page.locator('#notice li a').first();
+    await link.waitFor();
+    // A marker stands on the item's first line, and an inline box of several lines has its last line there.
+    expect(await link.evaluate((element) => getComputedStyle(element).display)).toBe('block');
   });
 });
 

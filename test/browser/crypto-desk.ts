@@ -40,6 +40,7 @@ export async function openCryptoDesk(): Promise<CryptoDesk> {
       findTransaction: async () => desk.found,
       now: () => new Date(),
       mode: 'sandbox',
+      operatorName: null,
     }),
   );
   desk.url = `${await listen(app)}/crypto/${orderId}`;

@@ -57,6 +57,13 @@ const onTron = () => {
   return aCryptoCheckout({ ...order, hold: { ...order.hold, network: 'TRC20' } });
 };
 
+test('every number is written as wallets write it, whatever the customer’s country', async () => {
+  desk.checkout = aCryptoCheckout({ ...held(), country: 'COL' });
+  const page = await open({ locale: 'es-CO' });
+  const text = await page.locator('main').textContent();
+  expect(text?.match(/\d[\d.,]*(?=\sUSD)/g)).toEqual(['184.88', '184.902118', '1', '0.99989']);
+});
+
 test('all of the page comes in one answer of at most 16 KB', async () => {
   desk.checkout = aCryptoCheckout(held());
   const page = await customers.arrive();

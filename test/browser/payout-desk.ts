@@ -25,6 +25,7 @@ export async function openPayoutDesk(): Promise<PayoutDesk> {
       tokens: new Set(),
       now: () => new Date(),
       mode: 'sandbox',
+      operatorName: null,
     }),
   );
   desk.url = `${await listen(app)}/payout/${token}`;

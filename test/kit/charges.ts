@@ -28,6 +28,7 @@ export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
     processor: {
       name: 'scripted',
       kind: 'direct',
+      brands: [],
       authorize: never,
       inquire: never,
       abandon: never,

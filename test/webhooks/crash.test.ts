@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a worker killed in mid-delivery loses nothing and spends no retry; its time runs out and another sends', async () => {
+test('a worker killed in mid-delivery loses nothing and spends no retry; the next one sends at once', async () => {
   const env = { DATABASE_URL: database.url, ROLES: 'worker' };
   const first = await startServer(env);
   const held: ServerResponse[] = [];
@@ -36,32 +36,66 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; its tim
     async () => held.length,
     (count) => count === 1,
   );
+  const killedAtMs = performance.now();
   first.kill('SIGKILL');
   await first.ended;
-  const [owned] = await sql<{ until: Date }[]>`SELECT owned_until AS until FROM endpoint_owners`;
 
-  receiver.answer((response) => response.end());
+  let arrivedAtMs = 0;
+  receiver.answer((response) => {
+    arrivedAtMs = performance.now();
+    response.end();
+  });
   survivor = await startServer(env);
-  const readyAt = new Date();
   await until(
     () => deliveryStatuses(sql, [eventId]),
     (counts) => counts.delivered === 1,
   );
   expect(receiver.received).toHaveLength(2);
+  // From the kill, with the start of the next: about a second (docs/decisions/0006). The rest is for a machine that is
+  // busy; to wait for the owner's time to run out takes 19 s and more.
+  expect(arrivedAtMs - killedAtMs).toBeLessThan(12_000);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]));
   const [delivery] = await sql`
     SELECT failures
       FROM deliveries
      WHERE event_id = ${eventId}`;
   expect(delivery).toEqual({ failures: 0 });
-  const [send] = await sql<{ late: number; waited: number }[]>`
-    SELECT extract(epoch FROM sent_at - ${owned?.until as Date})::float AS late,
-           extract(epoch FROM sent_at - greatest(${owned?.until as Date}::timestamptz, ${readyAt}::timestamptz))::float AS waited
-      FROM delivery_attempts
-     WHERE event_id = ${eventId}`;
-  expect(send?.late).toBeGreaterThan(0);
-  // It looks every 0.2 s; the rest is for a machine that is busy.
-  expect(send?.waited).toBeLessThan(5);
+});
+
+test('with workers killed and started anew no delivery is ever on its way twice at the same time', async () => {
+  const env = { DATABASE_URL: database.url, ROLES: 'worker' };
+  const underWay = new Set<unknown>();
+  const twice: unknown[] = [];
+  const before = receiver.received.length;
+  // Slow enough that whoever dies has sends under way; a receiver's own time, not the test's.
+  receiver.answer((response, { headers }) => {
+    const id = headers['webhook-id'];
+    if (underWay.has(id)) twice.push(id);
+    underWay.add(id);
+    response.on('close', () => underWay.delete(id));
+    setTimeout(() => response.end(), 50);
+  });
+  const doomed = await startServer(env);
+  const urls = Array.from({ length: 4 }, (_, index) =>
+    receiver.url.replace('127.0.0.1', `127.0.1.${index + 1}`),
+  );
+  const ids = await Promise.all(
+    urls.map((url) => recordEvents(sql, doomed.merchant.merchantId, `${url}/hook`, 200)),
+  );
+  await until(
+    async () => receiver.received.length - before,
+    (count) => count >= 100,
+  );
+  doomed.kill('SIGKILL');
+  const next = await startServer(env);
+  await until(
+    () => deliveryStatuses(sql, ids.flat()),
+    (counts) => counts.delivered === 800,
+  );
+  expect(twice).toEqual([]);
+  next.kill('SIGTERM');
+  await next.ended;
+  receiver.answer((response) => response.end());
 });
 
 test('three workers send each of 600 deliveries exactly once, and leave nothing behind when they stop', async () => {

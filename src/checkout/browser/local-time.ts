@@ -1,7 +1,8 @@
+import { timeText } from '../texts/fill.ts';
+
 /** The server writes UTC; here the customer's own clock and calendar are known. */
 export function localizeTimes(): void {
   for (const time of document.querySelectorAll('time')) {
-    const options = { dateStyle: 'long', timeStyle: 'short' } as const;
-    time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, options);
+    time.textContent = timeText(new Date(time.dateTime), time.lang);
   }
 }

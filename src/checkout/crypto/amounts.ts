@@ -11,6 +11,11 @@ export function usdtText(units: bigint): string {
   return trimZeros(formatDecimal(units, usdtDecimals));
 }
 
+/** Beside USDT, dollars are written the same way: two formats on a page would be two readings of "1.234". */
+export function usdText(amountMinor: bigint): string {
+  return `${formatDecimal(amountMinor, 2)}\u00a0USD`;
+}
+
 export function rateText(rateScaled: bigint): string {
   return trimZeros(formatDecimal(rateScaled, rateDecimals));
 }

@@ -1,6 +1,15 @@
-import { fill, waitTime } from '../texts/fill.ts';
+import type { TextKey } from '../texts/es.ts';
+import { fill, waitTime, wholeMinutes } from '../texts/fill.ts';
 import type { PageData } from '../views/page-data.ts';
 import type { Confirmations } from './crypto-checkout.ts';
+
+/** What the script needs to write it. */
+export const confirmationTexts = [
+  'confirmations',
+  'confirmations_one',
+  'confirmations_time',
+  'confirmations_time_one',
+] as const satisfies readonly TextKey[];
 
 /** "12 of 70 confirmations · about 12 minutes to go": written by the server first, then by the script. */
 export function confirmationsText(
@@ -9,7 +18,10 @@ export function confirmationsText(
   texts: PageData['texts'],
   language: string,
 ): string {
-  const time = waitTime(Math.max(0, needed - seen) * blockSeconds, language);
-  const count = fill(texts.confirmations ?? '', { seen, needed });
-  return `${count} · ${fill(texts.confirmations_time ?? '', { time })}`;
+  // "0 minutes" would say that it is over.
+  const seconds = Math.max(1, (needed - seen) * blockSeconds);
+  const time = waitTime(seconds, language);
+  const count = needed === 1 ? texts.confirmations_one : texts.confirmations;
+  const left = wholeMinutes(seconds) === 1 ? texts.confirmations_time_one : texts.confirmations_time;
+  return `${fill(count ?? '', { seen, needed })} · ${fill(left ?? '', { time })}`;
 }

@@ -4,12 +4,12 @@ import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../cr
 import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
+import type { Payee } from '../views/footer.ts';
 import { rateText, usdtText } from './amounts.ts';
 
 /** Everything the hosted crypto page knows. The page trusts this alone, never its query string. */
-export interface CryptoCheckout {
+export interface CryptoCheckout extends Payee {
   order: CryptoOrder;
-  merchantName: string;
   transfers: RecordedTransfer[];
   /** Networks a customer may choose from, and the one chosen. */
   networks: NetworkChoice[];
@@ -44,6 +44,7 @@ export interface CryptoCheckoutDeps {
   findTransaction(orderId: string, transactionHash: string): Promise<SearchResult>;
   now(): Date;
   mode: 'sandbox' | 'live';
+  operatorName: string | null;
 }
 
 export type SearchResult =

@@ -5,6 +5,7 @@ import { type FindDeps, findTransaction } from '../../crypto-orders/find-transac
 import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
 import { transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
+import { payeeOf } from '../payee.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
 import { networkChoice } from './network-choice.ts';
 
@@ -14,6 +15,7 @@ export interface CryptoDeskDeps extends ChooseDeps, FindDeps {
   /** Throws when a customer asks too often: each search asks a node. */
   takeSearch(orderId: string): void;
   mode: 'sandbox' | 'live';
+  operatorName: string | null;
 }
 
 /** What the hosted crypto page can do with an order, whose id is all it knows. */
@@ -42,6 +44,7 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
   return {
     now: deps.now,
     mode: deps.mode,
+    operatorName: deps.operatorName,
     async load(orderId) {
       const order = await findOrderById(sql, orderId);
       if (!order) return null;
@@ -54,7 +57,7 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
       ]);
       return {
         order,
-        merchantName: merchant?.name ?? '',
+        ...payeeOf(merchant),
         transfers,
         networks,
         preview,

@@ -37,6 +37,7 @@ async function serve(
       },
       now: () => testTime,
       mode: 'sandbox',
+      operatorName: null,
     }),
   );
   const postForm = (action: string, form: Record<string, string>) =>
@@ -91,8 +92,8 @@ describe('the page', () => {
   });
 
   test.each([
-    ['es-CO', 'COL', '¿En qué red tienes tus USDT?', 'US$\u00a0184,88'],
-    ['pt-BR', 'BRA', 'Em que rede estão os seus USDT?', 'US$\u00a0184,88'],
+    ['es-CO', 'COL', '¿En qué red tienes tus USDT?', '184.88\u00a0USD'],
+    ['pt-BR', 'BRA', 'Em que rede estão os seus USDT?', '184.88\u00a0USD'],
     ['en-GB', 'GBR', 'On which network are your USDT?', '184.88'],
   ])('speaks %s', async (language, country, heading, amount) => {
     const { open } = await serve(aCryptoCheckout({ country }));

@@ -28,7 +28,7 @@ type Request = FastifyRequest<OrderParams>;
 
 /** The hosted crypto page. The order's id, which nobody can guess, is the key to it. */
 export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsync {
-  const installation = { mode: deps.mode, assets: loadAssets('crypto') };
+  const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('crypto') };
 
   async function load(request: Request): Promise<CryptoCheckout> {
     const checkout = isId(request.params.id) ? await deps.load(request.params.id) : null;

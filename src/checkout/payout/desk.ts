@@ -19,6 +19,7 @@ import type { Payout } from '../../payouts/store.ts';
 import type { WalletFaultDeps } from '../../payouts/wallet-fault.ts';
 import { type Confirmations, depthOf, type NetworkChoice } from '../crypto/crypto-checkout.ts';
 import { networkChoice } from '../crypto/network-choice.ts';
+import { payeeOf } from '../payee.ts';
 import type { PayoutCheckout, PayoutCheckoutDeps } from './payout-checkout.ts';
 
 export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
@@ -31,6 +32,7 @@ export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
   takeForm(payoutId: string): void;
   now(): Date;
   mode: 'sandbox' | 'live';
+  operatorName: string | null;
 }
 
 /** What the recipient's page can do with a payout, whose link is all it knows. */
@@ -61,6 +63,7 @@ export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
   return {
     now: deps.now,
     mode: deps.mode,
+    operatorName: deps.operatorName,
     takeMiss: deps.takeMiss,
     takeForm: deps.takeForm,
     tokens: new Set([
@@ -81,7 +84,7 @@ export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
       const now = deps.now();
       return {
         payout,
-        merchantName: merchant?.name ?? '',
+        ...payeeOf(merchant),
         codeRequired: merchant?.settings.payoutCodeRequired ?? true,
         claim,
         isProven: claim !== null && isProven(claim, proof, hashes.proofs(claim), now),

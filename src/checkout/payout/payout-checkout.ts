@@ -8,11 +8,11 @@ import type { ResendResult } from '../../payouts/resend-code.ts';
 import type { Payout } from '../../payouts/store.ts';
 import { rateText, usdtText } from '../crypto/amounts.ts';
 import type { Confirmations, NetworkChoice } from '../crypto/crypto-checkout.ts';
+import type { Payee } from '../views/footer.ts';
 
 /** Everything the recipient's page knows. The link leads to it; its query string counts for nothing. */
-export interface PayoutCheckout {
+export interface PayoutCheckout extends Payee {
   payout: Payout;
-  merchantName: string;
   codeRequired: boolean;
   /** What was entered and is not confirmed. */
   claim: Claim | null;
@@ -47,6 +47,7 @@ export interface PayoutCheckoutDeps {
   tokens: ReadonlySet<string>;
   now(): Date;
   mode: 'sandbox' | 'live';
+  operatorName: string | null;
 }
 
 /** What the page shows. */

@@ -63,6 +63,7 @@ async function serve(checkout: PayoutCheckout, answers: Answers = {}) {
       tokens: new Set(),
       now: () => testTime,
       mode,
+      operatorName: null,
     }),
   );
   const post = (action: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -118,8 +119,8 @@ describe('the page', () => {
   });
 
   test.each([
-    ['es-CO', 'COL', '¿Dónde quieres recibir tus USDT?', 'US$\u00a0184,88'],
-    ['pt-BR', 'BRA', 'Onde você quer receber os seus USDT?', 'US$\u00a0184,88'],
+    ['es-CO', 'COL', '¿Dónde quieres recibir tus USDT?', '184.88\u00a0USD'],
+    ['pt-BR', 'BRA', 'Onde você quer receber os seus USDT?', '184.88\u00a0USD'],
     ['en-GB', 'GBR', 'Where do you want to receive your USDT?', '184.88'],
   ])('speaks %s', async (language, country, heading, amount) => {
     const { open } = await serve(aPayoutCheckout({ country }));

@@ -34,7 +34,7 @@ type Request = FastifyRequest<LinkParams>;
 
 /** The recipient's page. The secret of the link is the key to it; changing anything takes a code besides. */
 export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsync {
-  const installation = { mode: deps.mode, assets: loadAssets('payout') };
+  const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('payout') };
 
   async function load(request: Request): Promise<PayoutCheckout> {
     const checkout = await deps.load(request.params.token, proofOf(request));

@@ -67,7 +67,9 @@ export const cryptoEn: CryptoTexts = {
   confirming_text:
     '{received} USDT arrived and the network is confirming them. You may close this page: we will tell {merchant}.',
   confirmations: '{seen} of {needed} confirmations',
+  confirmations_one: '{seen} of {needed} confirmation',
   confirmations_time: 'about {time} to go',
+  confirmations_time_one: 'about {time} to go',
   step_seen: 'Seen',
   step_confirming: 'Confirming',
   step_done: 'Done',

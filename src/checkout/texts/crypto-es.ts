@@ -65,7 +65,9 @@ export const cryptoEs = {
   confirming_text:
     'Llegaron {received} USDT y la red los está confirmando. Puedes cerrar esta página: avisaremos a {merchant}.',
   confirmations: '{seen} de {needed} confirmaciones',
+  confirmations_one: '{seen} de {needed} confirmación',
   confirmations_time: 'faltan unos {time}',
+  confirmations_time_one: 'falta cerca de {time}',
   step_seen: 'Visto',
   step_confirming: 'Confirmando',
   step_done: 'Listo',

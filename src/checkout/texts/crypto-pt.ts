@@ -66,7 +66,9 @@ export const cryptoPt: CryptoTexts = {
   confirming_text:
     'Chegaram {received} USDT e a rede está confirmando. Você pode fechar esta página: avisaremos {merchant}.',
   confirmations: '{seen} de {needed} confirmações',
+  confirmations_one: '{seen} de {needed} confirmação',
   confirmations_time: 'faltam cerca de {time}',
+  confirmations_time_one: 'falta cerca de {time}',
   step_seen: 'Visto',
   step_confirming: 'Confirmando',
   step_done: 'Pronto',

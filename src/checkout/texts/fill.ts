@@ -3,10 +3,28 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** 3600 as "60 minutes", in the language given; rounded up, so that who waits it out need not wait again. */
+/** 3600 as "60 minutes", in the language given. */
 export function waitTime(seconds: number, language: string): string {
   const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(language, unit).format(Math.ceil(seconds / 60));
+  return new Intl.NumberFormat(language, unit).format(wholeMinutes(seconds));
+}
+
+/** Rounded up, so that who waits it out need not wait again. */
+export function wholeMinutes(seconds: number): number {
+  return Math.ceil(seconds / 60);
+}
+
+/** A time for a person, with the zone it is told in; without one given, the reader's own. */
+export function timeText(time: Date, locale: string, timeZone?: string): string {
+  return time.toLocaleString(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  });
 }
 
 /** 75 as "1:15". */

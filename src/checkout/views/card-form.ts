@@ -6,6 +6,7 @@ import { type CardField, type CardForm, cardFields, type InputFaults } from '../
 import type { Checkout } from '../checkout.ts';
 import { documentKindOf, isDocumentRequired } from '../payer-document.ts';
 import { fill, waitTime } from '../texts/fill.ts';
+import { renderBrands } from './brands.ts';
 import { icons } from './icons.ts';
 import type { PageContext } from './page.ts';
 
@@ -43,7 +44,8 @@ export function renderCardForm(
   // Live is https only; the sandbox may run without, and then does not claim it.
   const encrypted = context.mode === 'live' ? texts.encrypted : '';
   return html`<section class="panel">
-<h1>${hosted ? texts.hosted_heading : texts.form_heading}</h1>
+<div class="head"><h1>${hosted ? texts.hosted_heading : texts.form_heading}</h1>
+!${renderBrands(checkout.brands, charge.country, texts.brands_label)}</div>
 <p class="left" id="left" role="timer" hidden></p>
 !${notice(context, view, returned)}
 <form method="post" action="/pay/${charge.id}" id="card">

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Language } from '../../charges/charge.ts';
 import type { Texts } from '../texts/es.ts';
+import { type Payee, renderFooter } from './footer.ts';
 import type { PageData } from './page-data.ts';
 
 /** What every page of one answer shares. */
@@ -10,6 +11,8 @@ export interface PageContext {
   /** How the customer writes numbers and dates, e.g. "es-CO". */
   locale: string;
   mode: 'sandbox' | 'live';
+  /** Who runs the installation, where customers are to know; null: nobody is named. */
+  operatorName: string | null;
   /** Lets this answer's own style and script run, and nothing else. */
   nonce: string;
   assets: PageAssets;
@@ -24,6 +27,10 @@ export interface PageAssets {
 export interface PageParts {
   title: string;
   main: string;
+  /** Whose page it is; null: of no merchant that is known. */
+  payee: Payee | null;
+  /** Its own address without a query; '': the one it was asked for by. */
+  path: string;
   /** What the sandbox says above its pages, so that nobody takes them for real. */
   testText: string;
   /** What the script needs; null: a page without script. */
@@ -51,6 +58,7 @@ export function renderPage(context: PageContext, parts: PageParts): string {
 <body>
 !${context.mode === 'sandbox' ? html`<header class="test">${parts.testText}</header>` : ''}
 !${parts.main}
+!${renderFooter(context, parts.payee, parts.path)}
 !${parts.data ? script(context, parts.data) : ''}</body>
 </html>
 `;

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { fill } from '../texts/fill.ts';
+import { fill, timeText } from '../texts/fill.ts';
 import type { PageContext } from './page.ts';
 
 /** The pieces that every page ends with once money has moved. */
@@ -11,10 +11,9 @@ export function renderReceipt(rows: ReceiptRow[]): string {
   return html`<dl>!${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>!${value}</dd></div>`)}</dl>`;
 }
 
-/** In UTC, and says so; the script rewrites it in the customer's own time. */
+/** In UTC, and says so; the script rewrites it in the customer's own time, and says that. */
 export function renderTime(time: Date, locale: string): string {
-  const text = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return html`<time datetime="${time.toISOString()}">${text} UTC</time>`;
+  return html`<time datetime="${time.toISOString()}" lang="${locale}">${timeText(time, locale, 'UTC')}</time>`;
 }
 
 export function renderWayBack(url: string | null, merchantName: string, { texts }: PageContext): string {

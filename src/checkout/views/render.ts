@@ -9,7 +9,7 @@ import { icons } from './icons.ts';
 import { outcomeTitle, renderOutcome } from './outcome.ts';
 import { type PageContext, renderPage } from './page.ts';
 import type { CardPageData, Pace, PageData } from './page-data.ts';
-import { renderSummary } from './summary.ts';
+import { amountWithCode, renderSummary } from './summary.ts';
 
 /** The page of a charge as it stands now. */
 export function renderCheckout(
@@ -27,6 +27,8 @@ export function renderCheckout(
   return renderPage(context, {
     title: title(checkout, context, view),
     main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}</main>`,
+    payee: checkout,
+    path: data.path,
     testText:
       view.kind === 'form' && !data.hosted
         ? fill(context.texts.test_mode, { number: testNumber })
@@ -50,7 +52,7 @@ function summary({ charge, merchantName }: Checkout, context: PageContext, view:
   return renderSummary(context, {
     merchantName,
     amountLabel: amountLabel(view),
-    amount: charge.amount,
+    amount: amountWithCode(charge.amount, context.locale),
     description: charge.description,
     orderNumber: charge.orderNumber,
   });
@@ -140,6 +142,8 @@ export function renderMessage(
 <p class="lead">${texts[`${words}_text`]}</p>
 !${retry}
 </section></main>`,
+    payee: null,
+    path: path ?? '',
     testText: texts.test_mode_short,
     data: kind === 'unavailable' && path !== null ? unavailableData(path) : null,
     withoutScript:

@@ -9,7 +9,8 @@ export interface Summary {
   partyLabel?: TextKey;
   merchantName: string;
   amountLabel: TextKey;
-  amount: Money;
+  /** As the page writes it. */
+  amount: string;
   /** The same in what is paid with, where that is not money. */
   amountNote?: string;
   description: string | null;
@@ -22,10 +23,18 @@ export function renderSummary({ texts, locale }: PageContext, summary: Summary):
   const initial = Array.from(merchantName.trim())[0] ?? '';
   return html`<section class="summary">
 <p class="payee"><span class="avatar" aria-hidden="true">${initial.toLocaleUpperCase(locale)}</span><span><small>${texts[summary.partyLabel ?? 'pay_to']}</small> <b>${merchantName}</b></span></p>
-<p class="amount"><small>${texts[summary.amountLabel]}</small> <strong>${amountWithCode(summary.amount, locale)}</strong>!${summary.amountNote ? html` <small>${summary.amountNote}</small>` : ''}</p>
-!${description ? html`<p class="description">${description}</p>` : ''}
+<p class="amount"><small>${texts[summary.amountLabel]}</small> <strong>${summary.amount}</strong>!${summary.amountNote ? html` <small>${summary.amountNote}</small>` : ''}</p>
+!${description ? renderDescription(description, texts.show_all) : ''}
 !${orderNumber ? html`<p class="order">${texts.order_label} ${orderNumber}</p>` : ''}
 </section>`;
+}
+
+/** More than the two or three lines that leave the form on a phone's first screen is folded. */
+const longDescription = 100;
+
+function renderDescription(text: string, showAll: string): string {
+  if (text.length <= longDescription && !text.includes('\n')) return html`<p class="description">${text}</p>`;
+  return html`<details class="long"><summary><span>${text}</span> <u>${showAll}</u></summary></details>`;
 }
 
 /** A bare "$" means a dozen currencies in America: there the code follows. "R$" and "US$" say it themselves. */

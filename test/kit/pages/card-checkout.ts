@@ -60,7 +60,10 @@ export function aCheckout(
     charge: aCharge(charge),
     attempt: attempt && anAttempt(attempt),
     merchantName: 'Tienda Andina',
+    supportEmail: null,
+    supportUrl: null,
     processorKind: 'direct',
+    brands: ['visa', 'mastercard', 'amex', 'elo', 'naranja'],
     ...change,
   };
 }

@@ -107,6 +107,8 @@ export function aCryptoCheckout(
   return {
     order: anOrder(order),
     merchantName: 'Tienda Andina',
+    supportEmail: null,
+    supportUrl: null,
     transfers: [],
     networks: [ethereum, tron],
     preview: { rateScaled: 99_989_000n, amountUnits },

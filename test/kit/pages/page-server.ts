@@ -10,7 +10,7 @@ export function createPageServer(mode: 'sandbox' | 'live' = 'sandbox'): FastifyI
     config: { mode: 'sandbox', tls: null, trustProxy: null },
     logger: pino({ enabled: false }),
     hosts: null,
-    errorPage: createErrorPage(mode),
+    errorPage: createErrorPage({ mode, operatorName: null }),
     onResponse() {},
   });
 }

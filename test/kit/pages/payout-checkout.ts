@@ -77,6 +77,8 @@ export function aPayoutCheckout(
   return {
     payout: aPayout(payout),
     merchantName: 'Tienda Andina',
+    supportEmail: null,
+    supportUrl: null,
     codeRequired: true,
     claim: null,
     isProven: false,

@@ -21,6 +21,7 @@ function open(checkout: CryptoCheckout): string {
     texts: texts.en,
     locale: 'en-US',
     mode: 'live',
+    operatorName: null,
     nonce: 'n',
     assets: { css: '', script: '' },
   } as const;

@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
-import type { Money } from '../../../money/money.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import { type PageContext, renderPage } from '../../views/page.ts';
 import type { Pace } from '../../views/page-data.ts';
-import { amountWithCode, renderSummary } from '../../views/summary.ts';
+import { renderSummary } from '../../views/summary.ts';
+import { usdText } from '../amounts.ts';
+import { confirmationTexts } from '../confirmations-text.ts';
 import {
   type CryptoCheckout,
   type CryptoState,
@@ -55,7 +56,7 @@ const liveness: Readonly<Record<CryptoView, Liveness>> = {
 };
 
 const scriptTexts: Readonly<Partial<Record<CryptoView, readonly TextKey[]>>> = {
-  confirming: ['confirmations', 'confirmations_time'],
+  confirming: confirmationTexts,
   success: ['going_back'],
 };
 const payTexts: readonly TextKey[] = [
@@ -87,6 +88,8 @@ export function renderCryptoCheckout(
   return renderPage(context, {
     title: title(checkout, context, view),
     main: html`<main class="sheet">!${summary(checkout, context, view)}!${panel(checkout, context, state, returned)}</main>`,
+    payee: checkout,
+    path: data.path,
     testText: context.texts.crypto_test_mode,
     data,
     withoutScript:
@@ -116,12 +119,8 @@ function title(checkout: CryptoCheckout, context: PageContext, view: CryptoView)
   if (view !== 'choose' && view !== 'pay' && view !== 'rest') {
     return `${cryptoOutcomeTitle(view, context)} · ${merchantName}`;
   }
-  const amount = amountWithCode(amountOf(checkout), context.locale);
+  const amount = usdText(checkout.order.amountMinor);
   return fill(context.texts.pay_title, { amount, merchant: merchantName });
-}
-
-function amountOf({ order }: CryptoCheckout): Money {
-  return { amountMinor: order.amountMinor, currency: 'USD' };
 }
 
 function summary(checkout: CryptoCheckout, context: PageContext, view: CryptoView): string {
@@ -130,7 +129,7 @@ function summary(checkout: CryptoCheckout, context: PageContext, view: CryptoVie
   return renderSummary(context, {
     merchantName,
     amountLabel: view === 'success' ? 'amount_paid' : ended ? 'amount_total' : 'amount_due',
-    amount: amountOf(checkout),
+    amount: usdText(order.amountMinor),
     description: order.description,
     orderNumber: order.merchantIdCustom,
   });

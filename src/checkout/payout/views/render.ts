@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
-import type { Money } from '../../../money/money.ts';
-import { usdtText } from '../../crypto/amounts.ts';
+import { usdText, usdtText } from '../../crypto/amounts.ts';
+import { confirmationTexts } from '../../crypto/confirmations-text.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import { type PageContext, renderPage } from '../../views/page.ts';
 import type { Pace } from '../../views/page-data.ts';
-import { amountWithCode, renderSummary } from '../../views/summary.ts';
+import { renderSummary } from '../../views/summary.ts';
 import {
   networkOf,
   type PayoutCheckout,
@@ -67,7 +67,7 @@ const isForm = (view: PayoutView): view is 'choose' | 'code' | 'review' =>
 const scriptTexts: Readonly<Partial<Record<PayoutView, readonly TextKey[]>>> = {
   code: ['payout_code_resend_wait'],
   review: ['payout_sending_form'],
-  confirming: ['confirmations', 'confirmations_time'],
+  confirming: confirmationTexts,
 };
 
 /** The page of a payout as it stands now. */
@@ -84,6 +84,8 @@ export function renderPayoutCheckout(
   return renderPage(context, {
     title: title(checkout, context, state.view),
     main: html`<main class="sheet">!${summary(checkout, context, state.view)}!${panel(checkout, context, state, path, returned, now)}</main>`,
+    payee: checkout,
+    path,
     testText: context.texts.payout_test_mode,
     data,
     withoutScript: refreshSeconds === null ? null : { afterSeconds: refreshSeconds, url: path },
@@ -112,12 +114,8 @@ function panel(
 function title(checkout: PayoutCheckout, context: PageContext, view: PayoutView): string {
   const { merchantName } = checkout;
   if (!isForm(view)) return `${payoutOutcomeTitle(view, context)} · ${merchantName}`;
-  const amount = amountWithCode(amountOf(checkout), context.locale);
+  const amount = usdText(checkout.payout.amountMinor);
   return fill(context.texts.payout_title, { amount, merchant: merchantName });
-}
-
-function amountOf({ payout }: PayoutCheckout): Money {
-  return { amountMinor: payout.amountMinor, currency: 'USD' };
 }
 
 function summary(checkout: PayoutCheckout, context: PageContext, view: PayoutView): string {
@@ -127,7 +125,7 @@ function summary(checkout: PayoutCheckout, context: PageContext, view: PayoutVie
     partyLabel: 'payout_from',
     merchantName,
     amountLabel: view === 'success' ? 'payout_amount_paid' : over ? 'amount_total' : 'payout_amount_due',
-    amount: amountOf(checkout),
+    amount: usdText(payout.amountMinor),
     amountNote: `${usdtText(payout.amountUnits)} USDT`,
     description: payout.description,
     orderNumber: payout.merchantIdCustom,

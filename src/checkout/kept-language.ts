@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { type Language, languages } from '../charges/charge.ts';
+
+/** The language that the customer chose at the foot of a page: asked for once, then kept for every page. */
+
+const cookieName = 'lang';
+const keptSeconds = 365 * 24 * 60 * 60;
+
+/** By a link, which works without script. */
+export function askedLanguage({ query }: FastifyRequest): Language | null {
+  const { lang } = (query ?? {}) as { lang?: unknown };
+  return languages.find((language) => language === lang) ?? null;
+}
+
+export function keptLanguage({ headers }: FastifyRequest): Language | null {
+  const kept = /(?:^|;\s*)lang=(\w{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  return languages.find((language) => language === kept) ?? null;
+}
+
+/** null: nothing was asked for, nothing is to be kept. */
+export function languageCookie(request: FastifyRequest): string | null {
+  const language = askedLanguage(request);
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  return (
+    language && `${cookieName}=${language}; Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`
+  );
+}

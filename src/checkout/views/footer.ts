@@ -1,0 +1,47 @@
+import { html } from 'ghtml';
+import { type Language, languages } from '../../charges/charge.ts';
+import { fill } from '../texts/fill.ts';
+import type { PageContext } from './page.ts';
+
+/** Whose page it is and whom to ask. */
+export interface Payee {
+  merchantName: string;
+  /** As the merchant set them; null: not set. */
+  supportEmail: string | null;
+  supportUrl: string | null;
+}
+
+/** Each in its own language: whoever needs the switch cannot read the page. */
+const languageNames: Readonly<Record<Language, string>> = { es: 'Español', pt: 'Português', en: 'English' };
+
+/** At the end of every page: who runs it, whom to ask, and in which other languages it speaks. */
+export function renderFooter(
+  context: PageContext,
+  payee: Payee | null,
+  /** The page's own address without a query; '': the one it was asked for by. */
+  path: string,
+): string {
+  return html`<footer class="foot">!${runBy(context, payee)}!${payee ? support(context, payee) : ''}
+<nav aria-label="${context.texts.language_label}">!${languages.map((language) =>
+    language === context.language
+      ? html`<b lang="${language}">${languageNames[language]}</b>`
+      : html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow">${languageNames[language]}</a>`,
+  )}</nav></footer>`;
+}
+
+function runBy({ texts, operatorName }: PageContext, payee: Payee | null): string {
+  const operator = operatorName === payee?.merchantName ? null : operatorName;
+  const parts = [
+    ...(payee ? [fill(texts.page_of, { merchant: payee.merchantName })] : []),
+    ...(operator ? [fill(texts.run_by, { operator })] : []),
+  ];
+  return parts.length === 0 ? '' : html`<p>${parts.join(' · ')}</p>`;
+}
+
+function support({ texts }: PageContext, { supportEmail, supportUrl }: Payee): string {
+  const ways = [
+    ...(supportEmail ? [html`<a href="mailto:${supportEmail}">${supportEmail}</a>`] : []),
+    ...(supportUrl ? [html`<a href="${supportUrl}">${new URL(supportUrl).host}</a>`] : []),
+  ];
+  return ways.length === 0 ? '' : html`<p>${texts.support_label} !${ways.join(' ')}</p>`;
+}
