@@ -33,6 +33,8 @@ export interface MerchantEdit {
 const maxNameLength = 100;
 /** As in requests. */
 const maxUrlLength = 2048;
+/** It stands on every page. */
+const maxSupportUrlLength = 500;
 const languages = ['es', 'pt', 'en'] as const;
 /** In hundredths of a percent: a fee above the whole amount would leave the merchant owing. */
 const maxFeeBasisPoints = 10_000;
@@ -153,7 +155,7 @@ function readUsd(text: string): string | undefined {
 }
 
 function isPageAddress(text: string): boolean {
-  return text.length <= maxUrlLength && URL.parse(text)?.protocol === 'https:';
+  return text.length <= maxSupportUrlLength && URL.parse(text)?.protocol === 'https:';
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

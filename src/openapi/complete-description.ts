@@ -2,6 +2,7 @@ import { paymentNoticeSchema } from '../charges/payment-notice.ts';
 import { cryptoNoticeSchema } from '../crypto-orders/payment-notice.ts';
 import type { ErrorCode } from '../errors.ts';
 import { statusOf } from '../http/status.ts';
+import { addressPattern } from '../mail/address.ts';
 import { errorAdvice } from './error-advice.ts';
 import { examples, noticeExamples } from './examples.ts';
 
@@ -130,6 +131,10 @@ function portable(value: unknown): unknown {
   return isEnum ? { type: 'string', ...copy } : copy;
 }
 
+/** What every language can say of an address; the server looks closer. */
+const portableAddress = '^[^\\s@]+@[^\\s@]+[.][^\\s@]+$';
+
 function portablePattern(pattern: string): string {
+  if (pattern === addressPattern) return portableAddress;
   return pattern.replaceAll('\\p{Cs}', '').replaceAll('\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f');
 }
