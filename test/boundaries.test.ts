@@ -73,6 +73,7 @@ const pureFiles = new Set([
   'merchants/merchant.ts',
   'charges/charge.ts',
   'charges/charge-request.ts',
+  'charges/notice-schema.ts',
   'charges/payment-notice.ts',
   'charges/card-processor.ts',
   'charges/card-testing.ts',

@@ -1,5 +1,5 @@
-import { paymentNoticeSchema } from '../charges/payment-notice.ts';
-import { cryptoNoticeSchema } from '../crypto-orders/payment-notice.ts';
+import { paymentNoticeSchema } from '../charges/notice-schema.ts';
+import { cryptoNoticeSchema } from '../crypto-orders/notice-schema.ts';
 import type { ErrorCode } from '../errors.ts';
 import { statusOf } from '../http/status.ts';
 import { addressPattern } from '../mail/address.ts';

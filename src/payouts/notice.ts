@@ -1,4 +1,5 @@
-import { type CryptoNotice, usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import type { CryptoNotice } from '../crypto-orders/notice-schema.ts';
+import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Payout } from './store.ts';
 

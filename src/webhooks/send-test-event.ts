@@ -1,4 +1,5 @@
-import { formatUtc, type PaymentNotice } from '../charges/payment-notice.ts';
+import type { PaymentNotice } from '../charges/notice-schema.ts';
+import { formatUtc } from '../charges/payment-notice.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Merchant } from '../merchants/merchant.ts';

@@ -380,7 +380,7 @@ test('pauses stand by scope until they are ended, each told once', async () => {
   await enableMerchant(sql, closed, true, 'ana');
   expect((await pausedScopes(sql)).merchants).toEqual(new Set([desk.merchantId]));
   const doors = await listAudit(sql, { subject: `merchant ${closed}` }, 10);
-  expect(doors.map(({ act }) => act)).toEqual(['merchant_enabled', 'merchant_disabled']);
+  expect(doors.map(({ act }) => act)).toEqual(['merchant_enabled', 'merchant_disabled', 'merchant_created']);
   const acts = await listAudit(sql, { subject: 'payouts all' }, 10);
   expect(acts.map(({ act }) => act)).toEqual(['payouts_resumed', 'payouts_paused']);
 });

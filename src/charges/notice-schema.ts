@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import { chargeStatuses } from './charge.ts';
+
+/**
+ * Payload B of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
+ * fields are only ever added.
+ */
+export const paymentNoticeSchema = Type.Object({
+  transactionDate: Type.String({ description: '"YYYY-MM-DD HH:MM:SS", UTC' }),
+  transactionStatus: Type.String({
+    // Pending: of a USDT charge whose success a reorganisation took back, or whose money came after its end.
+    enum: ['pending', ...chargeStatuses.filter((status) => status !== 'open')],
+  }),
+  transactionId: Type.String({ format: 'uuid', description: 'The reference of the charge' }),
+  totalAmount: Type.Number({ description: 'What was charged, whatever was refunded since' }),
+  paymentMethod: Type.String({ description: 'The method_code of the charge' }),
+  email: Type.String({ description: 'Empty: not known' }),
+  numeroOrden: Type.String({ description: 'The order_number of the charge; empty: none' }),
+  merchantId: Type.String({ format: 'uuid' }),
+  currency: Type.String({ description: 'ISO 4217, of all amounts' }),
+  refundedAmount: Type.Number({ description: 'All that was refunded up to now' }),
+  refundId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The refund that this tells of; absent: it tells of none' }),
+  ),
+  transactionDateUtc: Type.String({
+    format: 'date-time',
+    description: 'transactionDate with its zone, to the millisecond',
+  }),
+  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'The USDT order that pays the charge' })),
+  cryptoAmount: Type.Optional(Type.String({ description: 'USDT that came after an end' })),
+  transactionHash: Type.Optional(Type.String({ description: 'Of the same' })),
+  orderStatus: Type.Optional(
+    Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
+  ),
+  anomalies: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Of the same: what waits for a decision, e.g. late, duplicate',
+    }),
+  ),
+});
+export type PaymentNotice = Static<typeof paymentNoticeSchema>;

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * Payload A of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
+ * fields are only ever added.
+ */
+export const cryptoNoticeSchema = Type.Object({
+  status: Type.String({ enum: ['pending', 'success', 'failed'] }),
+  merchantId: Type.String({ format: 'uuid' }),
+  amount: Type.String({ description: 'In USD' }),
+  cryptoAmount: Type.String({ description: 'cashin: received; cashout: paid out' }),
+  currency: Type.String({ description: 'Of cryptoAmount' }),
+  walletAddress: Type.String({ description: 'Where it is paid to; empty: not known yet' }),
+  transactionHash: Type.String({ description: 'Empty: there is no transaction' }),
+  timestamp: Type.String({ format: 'date-time' }),
+  orderId: Type.String({ format: 'uuid', description: 'The id of GET /payment/{order}' }),
+  merchantIdCustom: Type.String({ description: 'As given at creation; empty: none was' }),
+  typeTransaction: Type.String({
+    enum: ['cashin', 'cashout'],
+    description: 'cashin: money came in. cashout: money went out, and is no income',
+  }),
+  network: Type.String({ description: 'TRC20 or ERC20; empty: not chosen yet' }),
+  orderStatus: Type.Optional(
+    Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
+  ),
+  anomalies: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Of the same: what waits for a decision, e.g. late, duplicate',
+    }),
+  ),
+});
+export type CryptoNotice = Static<typeof cryptoNoticeSchema>;
