@@ -132,7 +132,7 @@ function portable(value: unknown): unknown {
 }
 
 /** What every language can say of an address; the server looks closer. */
-const portableAddress = '^[^\\s@]+@[^\\s@]+[.][^\\s@]+$';
+const portableAddress = '^[^\\s@]+@[^\\s@.]+([.][^\\s@.]+)+$';
 
 function portablePattern(pattern: string): string {
   if (pattern === addressPattern) return portableAddress;

@@ -89,7 +89,7 @@ test('a provider may cut ranges shorter than the node would', async () => {
 
 test('a node that is away cuts every connection', async () => {
   world.node.faults.away = true;
-  await expect(head()).rejects.toThrow('fetch failed');
+  await expect(head()).rejects.toThrow('other side closed');
 });
 
 test('a broadcast that is held lands when it is released', async () => {
