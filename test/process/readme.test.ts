@@ -38,7 +38,7 @@ test('every block of the README works, pasted one after another into a shell bes
       timeout: deadlines.test,
     });
     const [, ...answers] = stdout.split(`${mark}\n`);
-    expect(answers).toHaveLength(7);
+    expect(answers).toHaveLength(8);
     for (const answer of answers) expect(answer).toMatch(/\S/);
     const [card, usdt, payment, payout] = answers as [string, string, string, string];
     for (const answer of [card, usdt])
