@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
@@ -68,22 +68,19 @@ export async function createCharge(
 /** The request as understood: the order of fields and unknown ones make no difference. */
 function hashRequest(request: ChargeRequest): Buffer {
   const metadata = request.metadata && Object.entries(request.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        request.methodCode,
-        request.country,
-        request.amount.currency,
-        request.amount.amountMinor.toString(),
-        request.description,
-        request.customerId,
-        request.notificationUrl,
-        request.returnUrl,
-        request.orderNumber,
-        request.email,
-        metadata,
-        request.language,
-      ]),
-    )
-    .digest();
+  const understood = [
+    request.methodCode,
+    request.country,
+    request.amount.currency,
+    request.amount.amountMinor.toString(),
+    request.description,
+    request.customerId,
+    request.notificationUrl,
+    request.returnUrl,
+    request.orderNumber,
+    request.email,
+    metadata,
+    request.language,
+  ];
+  return hash('sha256', JSON.stringify(understood), 'buffer');
 }

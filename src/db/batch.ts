@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Group commit. Items that arrive while writes are under way wait for one to end and go together into
- * the next, so under load many requests share one round trip and one flush to disk, and a lone request
- * waits for nobody.
+ * Group commit. Items that arrive while a write is under way wait for it to end and go together into the next, so under
+ * load many requests share one round trip and one flush to disk, and a lone request waits for nobody. Two writes at a time
+ * would be half as large each: on two cores E2 then makes 0.95 × the calls.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -18,9 +18,6 @@ interface Waiting<Item, Result> {
 /** Keeps one statement's size and one flush's time in bounds; 64 connections rarely reach it. */
 const defaultMaxItems = 200;
 
-/** One batch is executed while the other is flushed; with one alone, each side idles while the other works. */
-const maxWrites = 2;
-
 export function createBatcher<Item, Result>(
   /** Writes all items and answers their results in the same order. */
   write: (items: Item[]) => Promise<Result[]>,
@@ -31,17 +28,17 @@ export function createBatcher<Item, Result>(
   } = {},
 ): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
-  let writes = 0;
+  let isWriting = false;
 
   async function drain(): Promise<void> {
-    writes += 1;
+    isWriting = true;
     while (waiting.length > 0) {
       if (lingerMs > 0 && waiting.length < maxItems) await delay(lingerMs);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await settle(batch);
     }
-    writes -= 1;
+    isWriting = false;
   }
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -61,7 +58,7 @@ export function createBatcher<Item, Result>(
     add(item) {
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (writes < (lingerMs > 0 ? 1 : maxWrites)) void drain();
+        if (!isWriting) void drain();
       });
     },
   };
