@@ -1,5 +1,6 @@
 import { writing } from '../chains/writing.ts';
-import { readCursor } from '../crypto-orders/cursor-store.ts';
+import { addressesOf } from '../crypto-orders/address-store.ts';
+import { finalEnds } from '../crypto-orders/cursor-store.ts';
 import { listOrders } from '../crypto-orders/list-store.ts';
 import { marksOf, needsPerson, type Resolution, receivedUnits } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
@@ -86,23 +87,32 @@ export const orderCommands: Command[] = [
       if (!order) throw new PasarelaError('not_found', `There is no order ${id}.`);
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
       const resolutions = await resolutionsOf(sql, order);
-      const hashOf = (hash: string) =>
-        order.hold ? writing.formatTransactionHash(order.hold.network, hash) : hash;
+      const hashOf = ({ network, transactionHash }: RecordedTransfer) =>
+        writing.formatTransactionHash(network, transactionHash);
       const written = (transfer: RecordedTransfer) => ({
         ...transfer,
-        transactionHash: hashOf(transfer.transactionHash),
+        transactionHash: hashOf(transfer),
       });
-      const cursor = order.hold && (await readCursor(sql, order.hold.network));
+      const ends = await finalEnds(sql);
+      const [, ...former] = await addressesOf(sql, order);
       const lines = [
         describeOrder(order, transfers),
+        ...former.map(
+          ({ network, address }) =>
+            `The customer turned from ${network}; what comes to ${writing.formatAddress(network, address)} counts, too.`,
+        ),
         table(
-          ['TRANSACTION', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
+          ['TRANSACTION', 'NETWORK', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
           transfers.map((transfer) => [
-            hashOf(transfer.transactionHash),
+            hashOf(transfer),
+            transfer.network,
             usdt(transfer.amountUnits),
             String(transfer.blockNumber),
             formatTime(transfer.blockTime),
-            [...marks(order, transfer), fateOf(transfer, cursor?.finalizedNumber ?? 0n)].join('; '),
+            [
+              ...marks(order, transfer),
+              fateOf(transfer, ends.get(transfer.network)?.finalizedNumber ?? 0n),
+            ].join('; '),
           ]),
           'No transfers.',
         ),
@@ -113,6 +123,10 @@ export const orderCommands: Command[] = [
       return {
         json: {
           ...order,
+          formerAddresses: former.map(({ network, address }) => ({
+            network,
+            address: writing.formatAddress(network, address),
+          })),
           receivedUnits: receivedUnits(transfers),
           transfers: transfers.map(written),
           resolutions,

@@ -54,6 +54,7 @@ export async function bookedAddresses(
          FROM transfers
         WHERE transfers.merchant_id = page.merchant_id
           AND transfers.order_id = page.order_id
+          AND transfers.network = ${network}
           AND NOT orphaned
      ) AS booked
      ORDER BY page.address`;

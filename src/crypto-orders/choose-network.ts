@@ -1,7 +1,18 @@
 import { lockCharge } from '../charges/store.ts';
-import type { Sql } from '../db/pool.ts';
-import { holdMs } from './order.ts';
-import { findOrderById, type Hold, lockOrder, payableNetworks, saveHold, takeAddressIndex } from './store.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { addressesOf, type OrderAddress, showAddress } from './address-store.ts';
+import { dustUnits, holdMs } from './order.ts';
+import {
+  type CryptoOrder,
+  findOrderById,
+  type Hold,
+  lockOrder,
+  payableNetworks,
+  saveAddress,
+  saveHold,
+  takeAddressIndex,
+} from './store.ts';
+import { transfersOfOrder } from './transfer-store.ts';
 
 /** The price of one USDT at a moment. */
 export interface HeldRate {
@@ -31,8 +42,8 @@ export type ChooseResult =
   | 'no_wallet';
 
 /**
- * Fixes network, rate, amount and address of an order, once. Two tabs that choose at the same
- * instant end with the first one's choice.
+ * Fixes network, rate, amount and address of an order. Two tabs that choose at the same instant end with the first one's
+ * choice.
  */
 export async function chooseNetwork(
   deps: ChooseDeps,
@@ -48,24 +59,75 @@ export async function chooseNetwork(
     const order = await lockOrder(tx, found.merchantId, orderId);
     if (order?.hold) return 'already_chosen';
     if (order?.status !== 'open' || order.opensUntil <= now) return 'not_open';
-    // A charge that was canceled meanwhile must not be paid.
-    const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
-    if (charge && charge.status !== 'open') return 'not_open';
+    if (!(await isWanted(tx, order))) return 'not_open';
     if (!rate) return 'no_rate';
-    if (!(await payableNetworks(tx)).has(network)) return 'no_wallet';
-    const taken = await takeAddressIndex(tx, network);
-    if (!taken) return 'no_wallet';
+    const place = await takeAddress(deps, tx, order, network);
+    if (!place) return 'no_wallet';
     const hold: Hold = {
-      network,
-      address: deps.deriveAddress(network, taken.xpub, taken.index),
-      addressIndex: taken.index,
+      ...place,
       amountUnits: deps.toUnits(order.amountMinor, rate),
       rateScaled: rate.usdPerUsdtScaled,
       rateAt: rate.at,
       rateSources: rate.sources,
       heldUntil: new Date(now.getTime() + holdMs),
     };
-    await saveHold(tx, order, hold, taken.number);
+    await saveHold(tx, order, hold);
     return 'chosen';
   });
+}
+
+/**
+ * Turns an order from the network `from` to another, as long as nothing was seen. Rate, amount and time stay, so that
+ * nobody gets a better price or more time by it, and the address of the former network stays the order's.
+ */
+export async function changeNetwork(
+  deps: Omit<ChooseDeps, 'freshRate' | 'toUnits'>,
+  orderId: string,
+  from: string,
+  network: string,
+): Promise<Exclude<ChooseResult, 'no_rate'>> {
+  if (!deps.networks.has(network)) return 'unknown_network';
+  const found = await findOrderById(deps.sql, orderId);
+  if (!found) return 'not_open';
+  const now = deps.now();
+  return await deps.sql.begin(async (tx) => {
+    const order = await lockOrder(tx, found.merchantId, orderId);
+    // Whoever changes what another tab has changed meanwhile is shown that first.
+    if (!order?.hold || order.hold.network !== from || network === from) return 'already_chosen';
+    if (order.status !== 'awaiting' || order.hold.heldUntil <= now) return 'not_open';
+    if (!(await isWanted(tx, order))) return 'not_open';
+    if (await isPaid(tx, order)) return 'already_chosen';
+    const known = (await addressesOf(tx, order)).find((address) => address.network === network);
+    const place = known ?? (await takeAddress(deps, tx, order, network));
+    if (!place) return 'no_wallet';
+    await showAddress(tx, order, place);
+    return 'chosen';
+  });
+}
+
+/** A charge that was canceled meanwhile must not be paid. */
+async function isWanted(tx: Tx, { merchantId, chargeId }: CryptoOrder): Promise<boolean> {
+  const charge = chargeId && (await lockCharge(tx, merchantId, chargeId));
+  return !charge || charge.status === 'open';
+}
+
+async function isPaid(tx: Tx, { merchantId, id }: CryptoOrder): Promise<boolean> {
+  const transfers = await transfersOfOrder(tx, merchantId, id);
+  return transfers.some(({ orphaned, amountUnits }) => !orphaned && amountUnits >= dustUnits);
+}
+
+/** A new address on a network, the order's for good; null: it has no wallet, or nobody reads it. */
+async function takeAddress(
+  deps: Pick<ChooseDeps, 'deriveAddress'>,
+  tx: Tx,
+  order: CryptoOrder,
+  network: string,
+): Promise<OrderAddress | null> {
+  if (!(await payableNetworks(tx)).has(network)) return null;
+  const taken = await takeAddressIndex(tx, network);
+  if (!taken) return null;
+  const address = deps.deriveAddress(network, taken.xpub, taken.index);
+  const place = { network, address, addressIndex: taken.index };
+  await saveAddress(tx, order, place, taken.number);
+  return place;
 }

@@ -30,6 +30,17 @@ export async function readCursor(db: Db, network: string): Promise<Cursor | null
   return row ?? null;
 }
 
+/** Where a network is final: what lies below is certain. */
+export type FinalEnd = Pick<Cursor, 'finalizedNumber' | 'finalizedTime'>;
+
+/** Of every network that is read. */
+export async function finalEnds(db: Db): Promise<Map<string, FinalEnd>> {
+  const rows = await db<(FinalEnd & { network: string })[]>`
+    SELECT network, finalized_number AS "finalizedNumber", finalized_time AS "finalizedTime"
+      FROM chain_cursors`;
+  return new Map(rows.map((row) => [row.network, row]));
+}
+
 /** What an operator wants to know of each network that is read. */
 export interface CursorStatus extends Omit<Cursor, 'blockHash'> {
   network: string;

@@ -1,8 +1,9 @@
 import type { Sql } from '../db/pool.ts';
+import { addressesOf } from './address-store.ts';
 import { type Chain, ChainUnavailable, type TransferLog } from './chain.ts';
 import { readCursor } from './cursor-store.ts';
 import { type SettleDeps, settleOrder } from './settle-order.ts';
-import { findOrderById, type Hold } from './store.ts';
+import { findOrderById } from './store.ts';
 import { type OrderKey, recordTransfers } from './transfer-store.ts';
 
 export interface FindDeps extends SettleDeps {
@@ -28,19 +29,28 @@ export async function findTransaction(
   transactionHash: string,
 ): Promise<FindResult> {
   const order = await findOrderById(deps.sql, orderId);
-  const chain = order?.hold && deps.chains.get(order.hold.network);
-  if (!order?.hold || !chain) return 'unavailable';
+  const places = order ? await addressesOf(deps.sql, order) : [];
+  if (!order || places.length === 0) return 'unavailable';
   try {
-    const transfers = await chain.transfersOf(transactionHash);
-    if (transfers === null) {
-      return (await isElsewhere(deps, chain, transactionHash)) ? 'wrong_token_or_network' : 'not_in_a_block';
+    let result: FindResult = 'unavailable';
+    // The network that is shown comes first, then those that the customer turned from; what is found on one ends it.
+    for (const { network, address } of places) {
+      const chain = deps.chains.get(network);
+      if (!chain) continue;
+      const transfers = await chain.transfersOf(transactionHash);
+      if (transfers === null) {
+        if (result === 'unavailable') result = 'not_in_a_block';
+        continue;
+      }
+      if (transfers.length === 0) return 'wrong_token_or_network';
+      const ours = transfers.filter((transfer) => transfer.to === address && transfer.amountUnits > 0n);
+      if (ours.length === 0) return 'wrong_recipient';
+      await recordMissed(deps, chain, { merchantId: order.merchantId, orderId }, ours);
+      return 'found';
     }
-    if (transfers.length === 0) return 'wrong_token_or_network';
-    const { address } = order.hold;
-    const ours = transfers.filter((transfer) => transfer.to === address && transfer.amountUnits > 0n);
-    if (ours.length === 0) return 'wrong_recipient';
-    await recordMissed(deps, chain, { merchantId: order.merchantId, orderId }, order.hold, ours);
-    return 'found';
+    if (result === 'unavailable') return result;
+    const tried = new Set(places.map(({ network }) => network));
+    return (await isElsewhere(deps, tried, transactionHash)) ? 'wrong_token_or_network' : result;
   } catch (error) {
     if (error instanceof ChainUnavailable) return 'unavailable';
     throw error;
@@ -48,20 +58,19 @@ export async function findTransaction(
 }
 
 /** Whether another network of ours has the transaction: sent with the wrong one chosen in the wallet. */
-async function isElsewhere(deps: FindDeps, here: Chain, transactionHash: string): Promise<boolean> {
-  const others = [...deps.chains.values()].filter((chain) => chain !== here);
+async function isElsewhere(
+  deps: FindDeps,
+  tried: ReadonlySet<string>,
+  transactionHash: string,
+): Promise<boolean> {
+  const others = [...deps.chains.values()].filter(({ network }) => !tried.has(network));
   const looks = await Promise.allSettled(others.map((chain) => chain.transfersOf(transactionHash)));
   return looks.some((look) => look.status === 'fulfilled' && look.value !== null);
 }
 
 /** Only what is final: all above is the watcher's, which may be about to take it back. */
-async function recordMissed(
-  deps: FindDeps,
-  chain: Chain,
-  key: OrderKey,
-  { network }: Hold,
-  ours: TransferLog[],
-): Promise<void> {
+async function recordMissed(deps: FindDeps, chain: Chain, key: OrderKey, ours: TransferLog[]): Promise<void> {
+  const { network } = chain;
   const cursor = await readCursor(deps.sql, network);
   const final = ours.filter((transfer) => cursor && transfer.blockNumber <= cursor.finalizedNumber);
   const [first] = final;
@@ -71,6 +80,6 @@ async function recordMissed(
   await deps.sql.begin(async (tx) => {
     const rows = final.map((log) => ({ log, blockTime: block.time, order: key }));
     await recordTransfers(tx, network, rows, now);
-    await settleOrder(deps, tx, key, cursor, now);
+    await settleOrder(deps, tx, key, now);
   });
 }

@@ -8,6 +8,7 @@ const heldUntil = new Date('2026-03-01T12:00:00Z');
 
 function aTransfer(amountUnits: bigint, change: Partial<RecordedTransfer> = {}): RecordedTransfer {
   return {
+    network: 'ERC20',
     id: 'id',
     transactionHash: `0x${'ab'.repeat(32)}`,
     logIndex: 0,
@@ -49,7 +50,7 @@ test.each([
 ])('a hash of %s is written as its explorers do', (network, written) => {
   const hold = { network, address: `0x${'ab'.repeat(20)}`, amountUnits: 1n, heldUntil };
   const order = { id: 'id', amountMinor: 1n, anomalies: [], hold } as unknown as CryptoOrder;
-  expect(shapeOrder(order, [aTransfer(1n)], writing).transactions).toMatchObject([
+  expect(shapeOrder(order, [aTransfer(1n, { network })], writing).transactions).toMatchObject([
     { transactionHash: written },
   ]);
 });

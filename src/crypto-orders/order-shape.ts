@@ -62,9 +62,7 @@ export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], wr
     received: formatDecimal(receivedUnits(transfers), usdtDecimals),
     ...(order.resolution !== null && { resolution: order.resolution }),
     transactions: transfers.map((transfer) => ({
-      transactionHash: hold
-        ? writing.formatTransactionHash(hold.network, transfer.transactionHash)
-        : transfer.transactionHash,
+      transactionHash: writing.formatTransactionHash(transfer.network, transfer.transactionHash),
       amount: formatDecimal(transfer.amountUnits, usdtDecimals),
       orphaned: transfer.orphaned,
       ...(hold && marksOf(transfer, hold.heldUntil)),

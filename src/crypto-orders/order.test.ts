@@ -6,19 +6,21 @@ const heldUntil = new Date('2026-01-01T12:30:00Z');
 const amountUnits = 100_000_000n;
 const minutes = (count: number) => new Date(heldUntil.getTime() + count * 60_000);
 
+type InBlock = Omit<Transfer, 'final'> & { blockNumber: bigint };
+type Facts = Partial<OrderFacts> & { finalizedNumber?: bigint };
+
 /** A transfer in block 10, ten minutes before the hold ends, unless said otherwise. */
-function paid(amount: bigint, change: Partial<Transfer> = {}): Transfer {
+function paid(amount: bigint, change: Partial<InBlock> = {}): InBlock {
   return { blockNumber: 10n, blockTime: minutes(-10), amountUnits: amount, orphaned: false, ...change };
 }
 
-function decide(transfers: Transfer[], change: Partial<OrderFacts> = {}) {
+function decide(transfers: InBlock[], { finalizedNumber = 5n, ...change }: Facts = {}) {
   return decideOrder({
     status: 'awaiting',
     amountUnits,
     heldUntil,
     resolution: null,
-    transfers,
-    finalizedNumber: 5n,
+    transfers: transfers.map((each) => ({ ...each, final: each.blockNumber <= finalizedNumber })),
     finalizedTime: minutes(-20),
     ...change,
   });
@@ -27,7 +29,7 @@ const final = { finalizedNumber: 20n, finalizedTime: minutes(-5) };
 const over = { finalizedNumber: 500n, finalizedTime: minutes(60) };
 
 describe('an order', () => {
-  test.each<[string, Transfer[], Partial<OrderFacts>, string, string[]]>([
+  test.each<[string, InBlock[], Facts, string, string[]]>([
     ['nothing yet', [], {}, 'awaiting', []],
     ['exact, in a block', [paid(amountUnits)], {}, 'pending', []],
     ['exact and final', [paid(amountUnits)], final, 'success', []],

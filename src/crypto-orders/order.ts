@@ -28,12 +28,13 @@ export type Resolution = 'accepted' | 'refunded' | 'ignored' | 'refund_due';
 /** What a person decided about one transfer; see the migrations for the difference of the three refunds. */
 export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored' | 'refund_due';
 
-/** A transfer to an order's address, as the chain shows it now. */
+/** A transfer to an order's address, as its chain shows it now. */
 export interface Transfer {
-  blockNumber: bigint;
   blockTime: Date;
   amountUnits: bigint;
   orphaned: boolean;
+  /** In a block that can no longer be reorganised away. */
+  final: boolean;
   /** Sent back by a person, or to be: it shows that somebody paid, and pays for nothing. */
   returned?: boolean;
 }
@@ -46,9 +47,7 @@ export interface OrderFacts {
   transfers: readonly Transfer[];
   /** Its address holds more than was recorded: a payment may have been missed. */
   gapSuspected?: boolean;
-  /** The newest block that can no longer be reorganised away. */
-  finalizedNumber: bigint;
-  /** Its time: no payment before it can have been missed, or can still appear. */
+  /** No payment before it can have been missed, or can still appear, on any network that it can be paid on. */
   finalizedTime: Date;
 }
 
@@ -74,10 +73,9 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
   const { amountUnits, heldUntil } = facts;
   const real = facts.transfers.filter((transfer) => !transfer.orphaned && transfer.amountUnits >= dustUnits);
   const timely = real.filter((transfer) => transfer.blockTime <= heldUntil);
-  const isFinal = (transfer: Transfer): boolean => transfer.blockNumber <= facts.finalizedNumber;
   const kept = timely.filter((transfer) => !transfer.returned);
   const seenUnits = sum(kept);
-  const finalUnits = sum(kept.filter(isFinal));
+  const finalUnits = sum(kept.filter(({ final }) => final));
   const enough = amountUnits - (amountUnits * toleranceBasisPoints) / 10_000n;
   const tooMuch = amountUnits + (amountUnits * toleranceBasisPoints) / 10_000n;
 
@@ -96,23 +94,26 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
     if (finalUnits >= enough) return 'success';
     // Only now is it certain that no payment in time is missing: before that a reorganisation may
     // still bring one.
-    const isOver = facts.finalizedTime > heldUntil && timely.every(isFinal);
+    const isOver = facts.finalizedTime > heldUntil && timely.every(({ final }) => final);
     if (isOver && (facts.status === 'failed' || !facts.gapSuspected)) return 'failed';
     return seenUnits > 0n ? 'pending' : 'awaiting';
   }
 }
 
 /** What is out of the ordinary about one transfer. */
-export function marksOf(transfer: Transfer, heldUntil: Date): { late: boolean; dust: boolean } {
+export function marksOf(
+  transfer: Pick<Transfer, 'blockTime' | 'amountUnits'>,
+  heldUntil: Date,
+): { late: boolean; dust: boolean } {
   return { late: transfer.blockTime > heldUntil, dust: transfer.amountUnits < dustUnits };
 }
 
 /** All that came and stayed, also late and as dust, whatever became of it. */
-export function receivedUnits(transfers: readonly Transfer[]): bigint {
+export function receivedUnits(transfers: readonly Pick<Transfer, 'amountUnits' | 'orphaned'>[]): bigint {
   return sum(transfers.filter(({ orphaned }) => !orphaned));
 }
 
-function sum(transfers: readonly Transfer[]): bigint {
+function sum(transfers: readonly Pick<Transfer, 'amountUnits'>[]): bigint {
   return transfers.reduce((total, transfer) => total + transfer.amountUnits, 0n);
 }
 

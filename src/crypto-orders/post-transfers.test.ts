@@ -67,7 +67,6 @@ function playBooks() {
   function settle(): { entries: Entry[] } {
     const planned = planPostings(transfers, {
       merchantId: 'm',
-      network,
       feeBasisPoints,
       isFinal,
       isCredited: isPaid,
@@ -115,7 +114,7 @@ function playBooks() {
     const { orphaned, posted, credited } = transfer;
     if (orphaned || !posted || credited || transfer.disposition !== null) return;
     transfer.disposition = disposition;
-    const postings = refundPostings(transfer, network);
+    const postings = refundPostings(transfer);
     const kind = disposition === 'returned' ? 'deposit_returned' : 'refund_advanced';
     if (postings) entries.push({ merchantId: 'm', kind, subjectId: transfer.id, postings });
   }
@@ -125,6 +124,7 @@ function playBooks() {
 
 function newTransfer(id: string, amountUnits: bigint, blockNumber: bigint): RecordedTransfer {
   return {
+    network,
     id,
     transactionHash: `0x${id}`,
     logIndex: 0,

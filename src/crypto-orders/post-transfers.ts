@@ -7,7 +7,6 @@ const asset = 'USDT';
 /** What the ledger should show of an order's transfers. */
 export interface PostingPlan {
   merchantId: string;
-  network: string;
   feeBasisPoints: number;
   /** Final on the chain: the deposit is ours. */
   isFinal(transfer: RecordedTransfer): boolean;
@@ -28,7 +27,7 @@ export function planPostings(
   transfers: RecordedTransfer[],
   plan: PostingPlan,
 ): { entries: Entry[]; changes: TransferPosting[]; creditedUnits: bigint } {
-  const { merchantId, network } = plan;
+  const { merchantId } = plan;
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
   let creditedUnits = 0n;
@@ -45,25 +44,26 @@ export function planPostings(
       // Just the fee that was kept then, whatever it is now.
       if (transfer.credited) post(transfer.id, 'credit_reversed', credit(transfer, transfer.feeUnits, -1n));
       // What was sent back is gone from suspense already: its refund stands reversed before the deposit does.
-      const refund = refundPostings(transfer, network);
+      const refund = refundPostings(transfer);
       if (refund) post(transfer.id, 'return_reversed', refund.map(negated));
-      post(transfer.id, 'deposit_reversed', deposit(transfer, network, -1n));
+      post(transfer.id, 'deposit_reversed', deposit(transfer, -1n));
     }
     const id = isTakenBack ? plan.newId() : transfer.id;
     // Rounded down: the odd unit stays with the merchant.
     const feeUnits = credited ? (transfer.amountUnits * BigInt(plan.feeBasisPoints)) / 10_000n : 0n;
-    if (posted && (isTakenBack || !transfer.posted)) post(id, 'deposit', deposit(transfer, network, 1n));
+    if (posted && (isTakenBack || !transfer.posted)) post(id, 'deposit', deposit(transfer, 1n));
     if (credited) post(id, 'deposit_credited', credit(transfer, feeUnits, 1n));
-    changes.push({ merchantId, network, transfer, id, posted, credited, feeUnits });
+    changes.push({ merchantId, transfer, id, posted, credited, feeUnits });
   }
   return { entries, changes, creditedUnits };
 }
 
 /** How a refund by a person shows in the ledger; null: it was none. */
-export function refundPostings(
-  { amountUnits, disposition }: Pick<RecordedTransfer, 'amountUnits' | 'disposition'>,
-  network: string,
-): Posting[] | null {
+export function refundPostings({
+  network,
+  amountUnits,
+  disposition,
+}: Pick<RecordedTransfer, 'network' | 'amountUnits' | 'disposition'>): Posting[] | null {
   if (disposition !== 'returned' && disposition !== 'advanced') return null;
   return [
     { account: 'deposit_suspense', asset, amount: -amountUnits },
@@ -79,7 +79,7 @@ function negated(posting: Posting): Posting {
   return { ...posting, amount: -posting.amount };
 }
 
-function deposit({ amountUnits }: RecordedTransfer, network: string, sign: 1n | -1n): Posting[] {
+function deposit({ network, amountUnits }: RecordedTransfer, sign: 1n | -1n): Posting[] {
   return [
     { account: `custody_${network}`, asset, amount: -amountUnits * sign },
     { account: 'deposit_suspense', asset, amount: amountUnits * sign },

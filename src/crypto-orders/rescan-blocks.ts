@@ -79,7 +79,7 @@ async function recordMissing(deps: RescanDeps, ours: OurTransfer[], last: bigint
     const missing = ours.filter(({ log }) => !recorded.has(`${log.transactionHash} ${log.logIndex}`));
     await recordTransfers(tx, network, missing, now());
     const orders = missing.map(({ order }) => order);
-    await settleOrders(deps, tx, orders, cursor, now());
+    await settleOrders(deps, tx, orders, now());
     return missing;
   });
 }

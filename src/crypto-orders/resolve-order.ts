@@ -3,7 +3,6 @@ import { isId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
-import { type Cursor, readCursor } from './cursor-store.ts';
 import { type Disposition, dustUnits, needsPerson, type Resolution } from './order.ts';
 import { refundPostings } from './post-transfers.ts';
 import { type SettleDeps, settleOrder } from './settle-order.ts';
@@ -34,14 +33,11 @@ export async function resolveOrder(
 ): Promise<CryptoOrder> {
   const found = isId(orderId) ? await findOrderById(deps.sql, orderId) : null;
   if (!found?.hold) throw new PasarelaError('not_found', 'There is no order with a payment under this id.');
-  const { network } = found.hold;
   const key = { merchantId: found.merchantId, orderId };
   const now = deps.now();
   await deps.sql.begin(async (tx) => {
-    const cursor = await readCursor(tx, network);
-    if (!cursor) throw notResolvable(`${network} has not been read yet.`);
     // What became final since the last look counts.
-    await settleOrder(deps, tx, key, cursor, now);
+    await settleOrder(deps, tx, key, now);
     const order = (await lockOrder(tx, key.merchantId, orderId)) as CryptoOrder;
     const transfers = await transfersOfOrder(tx, key.merchantId, orderId);
     const open = transfers.filter(({ orphaned, credited, disposition }) => {
@@ -52,7 +48,7 @@ export async function resolveOrder(
     // The same word again: it stands.
     const isSame = order.resolution === resolution || order.resolution === request.resolution;
     if (request.isMerchant && isSame && !open.some(isPayment)) return;
-    requireResolvable(order, transfers, open, cursor);
+    requireResolvable(order, transfers, open);
     if (request.resolution === 'accepted' && order.status === 'failed' && !open.some(isPayment)) {
       throw notResolvable('There is no money of this order to accept.');
     }
@@ -65,12 +61,12 @@ export async function resolveOrder(
     }
     await saveResolution(tx, order, resolution, request.note, now);
     for (const transfer of open) {
-      await saveDisposition(tx, { ...key, network }, transfer, disposition);
-      await postRefund(tx, key.merchantId, network, { ...transfer, disposition });
+      await saveDisposition(tx, key.merchantId, transfer, disposition);
+      await postRefund(tx, key.merchantId, { ...transfer, disposition });
     }
-    await settleOrder(deps, tx, key, cursor, now);
+    await settleOrder(deps, tx, key, now);
     if (resolution === 'refund_due') await collectWaiting(tx, []);
-    const decided = open.map(({ transactionHash, amountUnits }) => ({
+    const decided = open.map(({ network, transactionHash, amountUnits }) => ({
       transactionHash: deps.formatTransactionHash(network, transactionHash),
       amountUnits,
     }));
@@ -97,15 +93,12 @@ function requireResolvable(
   order: CryptoOrder,
   transfers: RecordedTransfer[],
   open: RecordedTransfer[],
-  cursor: Cursor,
 ): void {
   if (!needsPerson(order.anomalies) || (order.resolution !== null && !open.some(isPayment))) {
     throw notResolvable('This order has no anomaly that waits for a decision.');
   }
   const undecided = order.status !== 'success' && order.status !== 'failed';
-  const coming = transfers.some(
-    (transfer) => !transfer.orphaned && transfer.blockNumber > cursor.finalizedNumber,
-  );
+  const coming = transfers.some(({ orphaned, posted }) => !orphaned && !posted);
   if (undecided || coming) {
     throw notResolvable(
       'This order is still under way: wait until its time is over and its transfers final.',
@@ -123,13 +116,8 @@ function dispositionOf({ resolution, fromOtherFunds }: ResolveRequest): Disposit
 }
 
 /** What lay in suspense has left our custody, or has become the operator's. */
-async function postRefund(
-  tx: Tx,
-  merchantId: string,
-  network: string,
-  transfer: RecordedTransfer,
-): Promise<void> {
-  const postings = refundPostings(transfer, network);
+async function postRefund(tx: Tx, merchantId: string, transfer: RecordedTransfer): Promise<void> {
+  const postings = refundPostings(transfer);
   if (!postings) return;
   const kind = transfer.disposition === 'returned' ? 'deposit_returned' : 'refund_advanced';
   await postEntry(tx, { merchantId, kind, subjectId: transfer.id, postings });

@@ -8,9 +8,10 @@ import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
 import { formatDecimal } from '../money/money.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
+import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
 import { ordersWithGaps } from './audit-store.ts';
 import { chargePending } from './charge-notice.ts';
-import type { Cursor } from './cursor-store.ts';
+import { type FinalEnd, finalEnds } from './cursor-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
 import { cryptoNotice, usdtDecimals } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
@@ -23,7 +24,7 @@ import {
   type TransferPosting,
   transfersOfOrders,
 } from './settle-store.ts';
-import type { CryptoOrder, Hold } from './store.ts';
+import type { CryptoOrder } from './store.ts';
 import { type NewlyWaiting, newlyWaiting, tellWaiting } from './tell-waiting.ts';
 import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
 
@@ -35,39 +36,26 @@ export interface SettleDeps {
   onReached?(reached: { status: OrderStatus; network: string | null; finalUnits: bigint }): void;
 }
 
-/** Where the network is final: what lies below is certain. */
-export type FinalEnd = Pick<Cursor, 'finalizedNumber' | 'finalizedTime'>;
-
 /** Orders decided about together: their rows fit into statements of a bounded size. */
 const maxSettledAtOnce = 200;
 
-export async function settleOrder(
-  deps: SettleDeps,
-  tx: Tx,
-  key: OrderKey,
-  chain: FinalEnd,
-  now: Date,
-): Promise<void> {
-  await settleOrders(deps, tx, [key], chain, now);
+export async function settleOrder(deps: SettleDeps, tx: Tx, key: OrderKey, now: Date): Promise<void> {
+  await settleOrders(deps, tx, [key], now);
 }
 
 /**
- * Decides orders anew from all their transfers and brings states, ledger and events in line, in the
- * caller's transaction. Calling it again changes nothing. All orders go through each step together, so
+ * Decides orders anew from all their transfers, and from how far each network is final, and brings states, ledger and
+ * events in line, in the caller's transaction. Calling it again changes nothing. All orders go through each step together, so
  * that a block with many payments costs as many round trips as one with few.
  */
-export async function settleOrders(
-  deps: SettleDeps,
-  tx: Tx,
-  keys: OrderKey[],
-  chain: FinalEnd,
-  now: Date,
-): Promise<void> {
+export async function settleOrders(deps: SettleDeps, tx: Tx, keys: OrderKey[], now: Date): Promise<void> {
+  if (keys.length === 0) return;
   // In a fixed order, so that two that settle the same orders never wait for each other in a circle.
   const sorted = [...new Map(keys.map((key) => [key.orderId, key])).values()].sort(byMerchant);
+  const ends = await finalEnds(tx);
   const waiting: NewlyWaiting[] = [];
   for (let at = 0; at < sorted.length; at += maxSettledAtOnce) {
-    waiting.push(...(await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), chain, now)));
+    waiting.push(...(await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), ends, now)));
   }
   // Last: it locks mails that others collect in as well.
   await tellWaiting(deps, tx, waiting, now);
@@ -81,33 +69,56 @@ async function settleTogether(
   deps: SettleDeps,
   tx: Tx,
   keys: OrderKey[],
-  chain: FinalEnd,
+  ends: ReadonlyMap<string, FinalEnd>,
   now: Date,
 ): Promise<NewlyWaiting[]> {
   const orders = await lockOrders(tx, keys);
   const transfersOf = await transfersOfOrders(tx, keys);
+  const formerOf = await formerAddresses(tx, keys);
   const fees = await cryptoFees(tx, [...new Set(keys.map((key) => key.merchantId))]);
-  const gaps = await ordersWithGaps(tx, orders.filter((order) => mayFail(order, chain)).map(keyOf));
+  const finalTimes = new Map(
+    orders.map((order) => [order.id, finalTimeOf(order, formerOf.get(order.id) ?? [], ends)]),
+  );
+  const finalTime = ({ id }: CryptoOrder): Date => finalTimes.get(id) ?? never;
+  const gaps = await ordersWithGaps(
+    tx,
+    orders.filter((order) => mayFail(order, finalTime(order))).map(keyOf),
+  );
   const settled: SettledOrder[] = [];
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
-  for (const order of orders) {
+  for (const locked of orders) {
+    const transfers = transfersOf.get(locked.id) ?? [];
+    const former = formerOf.get(locked.id) ?? [];
+    const order = await showWherePaid(tx, locked, former, transfers);
     const { hold } = order;
     if (!hold) continue;
-    const transfers = transfersOf.get(order.id) ?? [];
-    const decision = decide(order, hold, transfers, chain, gaps.has(order.id));
+    const isFinal = (transfer: RecordedTransfer): boolean =>
+      transfer.blockNumber <= (ends.get(transfer.network)?.finalizedNumber ?? -1n);
+    const decision = decideOrder({
+      status: order.status,
+      amountUnits: hold.amountUnits,
+      heldUntil: hold.heldUntil,
+      // A person's acceptance stands as long as the money does.
+      resolution: transfers.some((each) => each.disposition === 'accepted' && !each.orphaned)
+        ? 'accepted'
+        : null,
+      transfers: transfers.map((each) => ({ ...each, final: isFinal(each), returned: isReturned(each) })),
+      gapSuspected: gaps.has(order.id),
+      finalizedTime: finalTime(order),
+    });
     const plan = planPostings(transfers, {
       merchantId: order.merchantId,
-      network: hold.network,
       feeBasisPoints: fees.get(order.merchantId) ?? 0,
-      isFinal: (transfer) => transfer.blockNumber <= chain.finalizedNumber,
+      isFinal,
       isCredited: (transfer) =>
         decision.status === 'success' &&
         !isReturned(transfer) &&
         (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
       newId,
     });
-    settled.push({ order, decision, transfers, creditedUnits: plan.creditedUnits });
+    const addresses = locked.hold ? [hold, locked.hold, ...former] : [];
+    settled.push({ order, decision, transfers, creditedUnits: plan.creditedUnits, addresses });
     entries.push(...plan.entries);
     changes.push(...plan.changes);
   }
@@ -123,35 +134,44 @@ async function settleTogether(
   return settled.flatMap((one) => newlyWaiting(one, changes) ?? []);
 }
 
+const never = new Date(0);
+
+/** Before it nothing can still appear, on none of the networks that the order can be paid on. */
+function finalTimeOf(
+  { hold }: CryptoOrder,
+  former: readonly OrderAddress[],
+  ends: ReadonlyMap<string, FinalEnd>,
+): Date {
+  const places = [...(hold ? [hold] : []), ...former];
+  const times = places.map(({ network }) => (ends.get(network)?.finalizedTime ?? never).getTime());
+  return times.length === 0 ? never : new Date(Math.min(...times));
+}
+
 /** Only these are worth a look at the gaps. */
-function mayFail({ status, hold }: CryptoOrder, { finalizedTime }: FinalEnd): boolean {
-  return hold !== null && hold.heldUntil < finalizedTime && (status === 'awaiting' || status === 'pending');
+function mayFail({ status, hold }: CryptoOrder, finalTime: Date): boolean {
+  return hold !== null && hold.heldUntil < finalTime && (status === 'awaiting' || status === 'pending');
+}
+
+/** Who turned to another network and paid on the former one finds the order where their money is. */
+async function showWherePaid(
+  tx: Tx,
+  order: CryptoOrder,
+  former: readonly OrderAddress[],
+  transfers: readonly RecordedTransfer[],
+): Promise<CryptoOrder> {
+  const { hold } = order;
+  const paid = transfers.filter((each) => !each.orphaned && each.amountUnits >= dustUnits);
+  if (!hold || former.length === 0 || paid.length === 0) return order;
+  if (paid.some(({ network }) => network === hold.network)) return order;
+  const shown = former.find(({ network }) => network === paid[0]?.network);
+  if (!shown) return order;
+  await showAddress(tx, order, shown);
+  const { network, address, addressIndex } = shown;
+  return { ...order, hold: { ...hold, network, address, addressIndex } };
 }
 
 function keyOf({ merchantId, id }: CryptoOrder): OrderKey {
   return { merchantId, orderId: id };
-}
-
-function decide(
-  order: CryptoOrder,
-  hold: Hold,
-  transfers: RecordedTransfer[],
-  chain: FinalEnd,
-  gapSuspected: boolean,
-): OrderDecision {
-  return decideOrder({
-    status: order.status,
-    amountUnits: hold.amountUnits,
-    heldUntil: hold.heldUntil,
-    // A person's acceptance stands as long as the money does.
-    resolution: transfers.some((each) => each.disposition === 'accepted' && !each.orphaned)
-      ? 'accepted'
-      : null,
-    transfers: transfers.map((each) => ({ ...each, returned: isReturned(each) })),
-    gapSuspected,
-    finalizedNumber: chain.finalizedNumber,
-    finalizedTime: chain.finalizedTime,
-  });
 }
 
 function isReturned({ disposition }: RecordedTransfer): boolean {
@@ -166,7 +186,13 @@ export async function failUnopened(
   now: Date,
 ): Promise<void> {
   const decision: OrderDecision = { status: 'failed', anomalies: ['expired'], seenUnits: 0n, finalUnits: 0n };
-  const settled = orders.map((order) => ({ order, decision, transfers: [], creditedUnits: 0n }));
+  const settled = orders.map((order) => ({
+    order,
+    decision,
+    transfers: [],
+    creditedUnits: 0n,
+    addresses: [],
+  }));
   await saveDecisions(tx, settled, now);
   await announce(deps, tx, settled, now);
 }
@@ -198,7 +224,6 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
 
 function receiptOf(deps: SettleDeps, settled: SettledOrder, now: Date): DueReceipt {
   const { order } = settled;
-  const { hold } = order;
   const last = lastPayment(settled);
   return {
     kind: 'payment',
@@ -211,13 +236,12 @@ function receiptOf(deps: SettleDeps, settled: SettledOrder, now: Date): DueRecei
     at: now,
     reference: order.id,
     description: order.description,
-    paidWith:
-      hold && last
-        ? {
-            transactionHash: deps.formatTransactionHash(hold.network, last.transactionHash),
-            networkTitle: networkById(hold.network)?.title ?? hold.network,
-          }
-        : null,
+    paidWith: last
+      ? {
+          transactionHash: deps.formatTransactionHash(last.network, last.transactionHash),
+          networkTitle: networkById(last.network)?.title ?? last.network,
+        }
+      : null,
   };
 }
 
@@ -238,7 +262,7 @@ function eventOf(deps: SettleDeps, settled: SettledOrder, status: OrderStatus, n
     {
       // What a success gave the merchant; before and without one, all that came.
       units: decision.status === 'success' ? settled.creditedUnits : receivedUnits(transfers),
-      transactionHash: last && hold ? deps.formatTransactionHash(hold.network, last.transactionHash) : '',
+      transactionHash: last ? deps.formatTransactionHash(last.network, last.transactionHash) : '',
     },
     hold ? deps.formatAddress(hold.network, hold.address) : '',
     now,

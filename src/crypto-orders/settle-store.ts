@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/pool.ts';
+import type { OrderAddress } from './address-store.ts';
 import type { OrderDecision } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 import { type OrderKey, type RecordedTransfer, transferColumns } from './transfer-store.ts';
@@ -10,6 +11,8 @@ export interface SettledOrder {
   transfers: RecordedTransfer[];
   /** The merchant's from now on. */
   creditedUnits: bigint;
+  /** All of the order's, the one it shows first. */
+  addresses: OrderAddress[];
 }
 
 /** Takes the orders' rows, in their fixed order, for the rest of the transaction. */
@@ -35,7 +38,7 @@ export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<s
        SELECT *
          FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
      )
-     ORDER BY block_number, log_index, id`;
+     ORDER BY block_time, block_number, log_index, id`;
   return Map.groupBy(rows, (row) => row.orderId);
 }
 
@@ -79,7 +82,6 @@ export async function saveDecisions(tx: Tx, settled: SettledOrder[], now: Date):
 /** What of a transfer is in the ledger from now on. */
 export interface TransferPosting {
   merchantId: string;
-  network: string;
   transfer: RecordedTransfer;
   /** What it is posted under from now on. */
   id: string;
@@ -91,9 +93,9 @@ export interface TransferPosting {
 /** Saves what of transfers is in the ledger. A deposit taken back voids what a person decided about it. */
 export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ merchantId, network, transfer, id, posted, credited, feeUnits }) => ({
+  const rows = changes.map(({ merchantId, transfer, id, posted, credited, feeUnits }) => ({
     merchant_id: merchantId,
-    network,
+    network: transfer.network,
     hash: transfer.transactionHash.slice(2),
     log_index: transfer.logIndex,
     posted,

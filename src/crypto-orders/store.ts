@@ -26,7 +26,7 @@ export interface CryptoOrder {
   decidedAt: Date | null;
 }
 
-/** What is fixed when the customer chooses a network. */
+/** What is fixed when the customer chooses a network; until a payment is seen they may turn to another, at the same price. */
 export interface Hold {
   network: string;
   /** 0x and 40 hex digits, on every network. */
@@ -174,16 +174,24 @@ export async function takeAddressIndex(
   return row ?? null;
 }
 
-export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold, addressNumber: bigint): Promise<void> {
-  const address = toBytes(hold.address);
+/** From now on what is sent there is for the order. */
+export async function saveAddress(
+  tx: Tx,
+  order: CryptoOrder,
+  { network, address }: Pick<Hold, 'network' | 'address'>,
+  number: bigint,
+): Promise<void> {
   await tx`
     INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
-    VALUES (${hold.network}, ${address}, ${order.merchantId}, ${order.id}, ${addressNumber})`;
+    VALUES (${network}, ${toBytes(address)}, ${order.merchantId}, ${order.id}, ${number})`;
+}
+
+export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<void> {
   await tx`
     UPDATE crypto_orders
        SET status = 'awaiting',
            network = ${hold.network},
-           address = ${address},
+           address = ${toBytes(hold.address)},
            address_index = ${hold.addressIndex},
            amount_units = ${hold.amountUnits},
            rate_scaled = ${hold.rateScaled},

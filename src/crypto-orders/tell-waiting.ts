@@ -80,19 +80,23 @@ function cameAfterEnd({ order }: SettledOrder, { blockTime }: RecordedTransfer):
 async function eventOf(
   deps: SettleDeps,
   tx: Tx,
-  { order, decision }: SettledOrder,
+  { order, decision, addresses }: SettledOrder,
   after: RecordedTransfer[],
   now: Date,
 ): Promise<NewEvent> {
-  const network = order.hold?.network ?? '';
+  const last = after.at(-1);
+  const network = last?.network ?? '';
   const units = after.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
-  const transactionHash = deps.formatTransactionHash(network, after.at(-1)?.transactionHash ?? '0x');
+  const transactionHash = deps.formatTransactionHash(network, last?.transactionHash ?? '0x');
   const about = { orderId: order.id, orderStatus: decision.status, anomalies: decision.anomalies };
   const cryptoAmount = formatDecimal(units, usdtDecimals);
   const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash, ...about }, now);
   if (ofCharge) return ofCharge;
-  const walletAddress = deps.formatAddress(network, order.hold?.address ?? '0x');
-  const notice = cryptoNotice(order, 'pending', { units, transactionHash }, walletAddress, now);
+  const paidTo = addresses.find((address) => address.network === network);
+  const walletAddress = deps.formatAddress(network, paidTo?.address ?? '0x');
+  // It may have come to a network that the customer turned from.
+  const hold = order.hold && { ...order.hold, ...paidTo };
+  const notice = cryptoNotice({ ...order, hold }, 'pending', { units, transactionHash }, walletAddress, now);
   return {
     merchantId: order.merchantId,
     subject: 'crypto_order',

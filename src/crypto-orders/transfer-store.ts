@@ -6,7 +6,9 @@ import type { Disposition, Transfer } from './order.ts';
 import { toByteList, toBytes } from './store.ts';
 
 /** A transfer to one of our addresses. */
-export interface RecordedTransfer extends Transfer {
+export interface RecordedTransfer extends Omit<Transfer, 'final' | 'returned'> {
+  network: string;
+  blockNumber: bigint;
   id: string;
   transactionHash: string;
   logIndex: number;
@@ -129,7 +131,7 @@ export async function orphanTransfersAbove(
 }
 
 export const transferColumns = `
-  id, '0x' || encode(transaction_hash, 'hex') AS "transactionHash", log_index AS "logIndex",
+  network, id, '0x' || encode(transaction_hash, 'hex') AS "transactionHash", log_index AS "logIndex",
   block_number AS "blockNumber", block_time AS "blockTime", amount_units AS "amountUnits", orphaned, posted, credited,
   fee_units AS "feeUnits", disposition, sweep_item_id IS NOT NULL AS "isSwept"`;
 
@@ -143,12 +145,12 @@ export async function transfersOfOrder(
       FROM transfers
      WHERE merchant_id = ${merchantId}
        AND order_id = ${orderId}
-     ORDER BY block_number, log_index, id`;
+     ORDER BY block_time, block_number, log_index, id`;
 }
 
 export async function saveDisposition(
   tx: Tx,
-  { merchantId, network }: { merchantId: string; network: string },
+  merchantId: string,
   transfer: RecordedTransfer,
   disposition: Disposition,
 ): Promise<void> {
@@ -156,7 +158,7 @@ export async function saveDisposition(
     UPDATE transfers
        SET disposition = ${disposition}
      WHERE merchant_id = ${merchantId}
-       AND network = ${network}
+       AND network = ${transfer.network}
        AND transaction_hash = ${toBytes(transfer.transactionHash)}
        AND log_index = ${transfer.logIndex}`;
 }
@@ -182,7 +184,10 @@ export async function ordersWithFinalTransfers(
       ) AS due`;
 }
 
-/** Orders whose hold ended before a time, and that wait for nothing but that: not for a payment that may have been missed. */
+/**
+ * Orders whose hold ended before a time, and that wait for nothing but that: not for a payment that may have been missed,
+ * nor for a network that their customer turned from.
+ */
 export async function ordersHeldUntil(
   db: Db,
   network: string,
@@ -201,6 +206,13 @@ export async function ordersHeldUntil(
                JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
               WHERE owner.order_id = crypto_orders.id
                 AND gap.held_units > gap.expected_units)
+       AND NOT EXISTS (
+             SELECT
+               FROM former_addresses AS former
+               LEFT JOIN chain_cursors AS cursor ON cursor.network = former.network
+              WHERE former.merchant_id = crypto_orders.merchant_id
+                AND former.order_id = crypto_orders.id
+                AND (cursor.finalized_time > crypto_orders.held_until) IS NOT TRUE)
      ORDER BY held_until
      LIMIT ${limit}`;
 }

@@ -194,7 +194,7 @@ async function rewind(
     if (!(await moveCursor(tx, network, token, cursor, back))) return null;
     const touched = await orphanTransfersAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
-    await settleOrders(deps, tx, touched, back, deps.now());
+    await settleOrders(deps, tx, touched, deps.now());
     return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
   });
   deps.onSettled?.();
@@ -283,7 +283,7 @@ async function advance(
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
     await recordTransfers(tx, network, ours, deps.now());
     const orders = ours.map(({ order }) => order);
-    await settleOrders(deps, tx, orders, next, deps.now());
+    await settleOrders(deps, tx, orders, deps.now());
     const outflows = await unknownOutflows(tx, network, found?.logs ?? []);
     return outflows.length === 0 ? null : await ring(tx, deps, outflowAlarm(network, outflows, deps));
   });
@@ -303,7 +303,7 @@ async function settleDue(deps: WatchDeps): Promise<number> {
     ...(await ordersHeldUntil(sql, network, cursor.finalizedTime, settleBatch)),
   ];
   if (due.length === 0) return 0;
-  await sql.begin((tx) => settleOrders(deps, tx, due, cursor, deps.now()));
+  await sql.begin((tx) => settleOrders(deps, tx, due, deps.now()));
   deps.onSettled?.();
   return due.length;
 }

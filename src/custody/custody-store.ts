@@ -157,6 +157,7 @@ export async function movingAddresses(
          FROM transfers
         WHERE transfers.merchant_id = item.merchant_id
           AND transfers.order_id = item.order_id
+          AND transfers.network = item.network
           AND NOT orphaned
           AND sweep_item_id IS NULL
           AND disposition IS DISTINCT FROM 'returned'

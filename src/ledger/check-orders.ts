@@ -39,7 +39,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
        GROUP BY merchant_id, order_id
     ), judged AS (
       SELECT transfer.*,
-             orders.id IS NOT NULL AND orders.network = transfer.network AS is_of_order,
+             orders.network = transfer.network OR former.network IS NOT NULL AS is_of_order,
              is_returned,
              is_timely,
              orders.status = 'success' AND NOT is_returned AND (is_timely OR is_accepted) AS is_paid,
@@ -47,6 +47,9 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
         FROM transfers AS transfer
         LEFT JOIN crypto_orders AS orders ON orders.merchant_id = transfer.merchant_id
                                          AND orders.id = transfer.order_id
+        LEFT JOIN former_addresses AS former ON former.merchant_id = transfer.merchant_id
+                                            AND former.order_id = transfer.order_id
+                                            AND former.network = transfer.network
         LEFT JOIN words ON words.merchant_id = transfer.merchant_id
                        AND words.order_id = transfer.order_id
        CROSS JOIN LATERAL (
@@ -59,7 +62,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
         FROM judged
         LEFT JOIN chain_cursors AS cursor USING (network)
        CROSS JOIN LATERAL (VALUES
-         ('transfer_of_no_order', NOT is_of_order),
+         ('transfer_of_no_order', is_of_order IS NOT TRUE),
          ('orphaned_in_ledger', orphaned AND posted),
          ('final_not_in_ledger', NOT orphaned AND NOT posted
                                  AND judged.block_number <= cursor.finalized_number

@@ -1,4 +1,5 @@
 import { listAudit } from '../audit/audit-log.ts';
+import { addressesOf } from '../crypto-orders/address-store.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
@@ -61,6 +62,7 @@ export async function orderLines(
   const order = await findOrderById(db, id);
   if (!order) return null;
   const transfers = await transfersOfOrder(db, merchantId, id);
+  const former = (await addressesOf(db, order)).slice(1);
   const audit = await listAudit(db, { subject: `order ${id}` }, maxAudit);
   const { hold } = order;
   return {
@@ -80,6 +82,13 @@ export async function orderLines(
             },
           ]
         : []),
+      ...former.map(
+        ({ network, address }): StoryLine => ({
+          at: hold?.rateAt ?? order.createdAt,
+          part: 'payment',
+          text: `${network} was shown before or since: ${writing.formatAddress(network, address)}. What comes there counts, too.`,
+        }),
+      ),
       ...transfers.map((transfer): StoryLine => transferLine(order, transfer, writing)),
       ...audit.map(
         ({ at, actor, act, details }): StoryLine => ({
@@ -93,7 +102,6 @@ export async function orderLines(
 }
 
 function transferLine({ hold }: CryptoOrder, transfer: RecordedTransfer, writing: Writing): StoryLine {
-  const network = hold?.network ?? '';
   const fate = transfer.orphaned
     ? 'taken back by a reorganisation'
     : transfer.credited
@@ -103,6 +111,6 @@ function transferLine({ hold }: CryptoOrder, transfer: RecordedTransfer, writing
   return {
     at: transfer.blockTime,
     part: 'transfer',
-    text: `${usdtText(transfer.amountUnits)} came in block ${transfer.blockNumber}${late}: ${fate} (${writing.formatTransactionHash(network, transfer.transactionHash)}).`,
+    text: `${usdtText(transfer.amountUnits)} came in block ${transfer.blockNumber}${late}: ${fate} (${writing.formatTransactionHash(transfer.network, transfer.transactionHash)}).`,
   };
 }

@@ -72,12 +72,12 @@ async function planMove(deps: RunDeps, { item, facts, drafting }: Look): Promise
   const { sql, sweep, usdt } = deps;
   const { network } = sweep;
   const planned = await sql.begin(async (tx) => {
-    const { locked, amountUnits, fault } = await check(tx, item, facts);
+    const { locked, amountUnits, fault } = await check(tx, network, item, facts);
     if (locked === null) return 0;
     if (fault !== null) return await giveUp(deps, tx, locked, fault);
     if (locked.status !== 'moving') {
       if (!(await moveItem(tx, locked, { status: 'moving', amountUnits }))) return 0;
-      await takeTransfers(tx, locked);
+      await takeTransfers(tx, network, locked);
     }
     const transfer = { wallet: item.address, to: sweep.address, amountUnits };
     let nonce: bigint | null = null;
@@ -135,7 +135,7 @@ async function planTopUps(
     }
     const usdtFacts = await deps.usdt.wallet(item.address);
     const planned = await sql.begin(async (tx) => {
-      const { locked, fault } = await check(tx, item, usdtFacts);
+      const { locked, fault } = await check(tx, sweep.network, item, usdtFacts);
       if (locked === null) return 0;
       const got = locked.transactions.filter(
         ({ purpose, status }) => purpose === 'top_up' && status === 'final',
@@ -178,6 +178,7 @@ function onTheirWay(items: readonly ItemUnderWay[], mined: ReadonlySet<string>) 
 /** Whether an item may still be moved, under its order's lock and its own; null: somebody else went on with it. */
 async function check(
   tx: Tx,
+  network: string,
   seen: ItemUnderWay,
   { usdtUnits }: WalletFacts,
 ): Promise<{ locked: ItemUnderWay | null; amountUnits: bigint; fault: string | null }> {
@@ -189,7 +190,7 @@ async function check(
     const amountUnits = locked.amountUnits as bigint;
     return { locked, amountUnits, fault: usdtUnits < amountUnits ? tooLittle : null };
   }
-  const { units, coming } = await movableUnits(tx, locked);
+  const { units, coming } = await movableUnits(tx, network, locked);
   return { locked, amountUnits: units, fault: faultOf(order, locked, units, coming, usdtUnits) };
 }
 

@@ -23,12 +23,22 @@ export async function candidatesOf(db: Db, network: string): Promise<Candidate[]
     )
     SELECT booked.merchant_id AS "merchantId",
            booked.order_id AS "orderId",
-           '0x' || encode(orders.address, 'hex') AS address,
-           orders.address_index AS "addressIndex",
+           '0x' || encode(place.address, 'hex') AS address,
+           place.address_index AS "addressIndex",
            booked.units AS "bookedUnits",
            booked.suspense AS "suspenseUnits"
       FROM booked
       JOIN crypto_orders AS orders ON orders.merchant_id = booked.merchant_id AND orders.id = booked.order_id
+     CROSS JOIN LATERAL (
+       SELECT orders.address, orders.address_index
+        WHERE orders.network = ${network}
+        UNION ALL
+       SELECT address, address_index
+         FROM former_addresses AS former
+        WHERE former.merchant_id = orders.merchant_id
+          AND former.order_id = orders.id
+          AND former.network = ${network}
+     ) AS place
      WHERE orders.status IN ('success', 'failed')
        AND NOT EXISTS (
              SELECT
@@ -41,7 +51,7 @@ export async function candidatesOf(db: Db, network: string): Promise<Candidate[]
              SELECT
                FROM sweep_items AS busy
               WHERE busy.network = ${network}
-                AND busy.address = orders.address
+                AND busy.address = place.address
                 AND busy.status IN ('topping_up', 'moving'))
      ORDER BY booked.units DESC, booked.order_id`;
 }
@@ -274,14 +284,16 @@ export async function moveItem(
   return rows.length === 1;
 }
 
-/** What of an order's deposits can be moved now. The caller holds the order. */
+/** What of an order's deposits on a network can be moved now. The caller holds the order. */
 export async function movableUnits(
   tx: Tx,
+  network: string,
   item: Pick<SweepItem, 'merchantId' | 'orderId'>,
 ): Promise<{ units: bigint; coming: boolean }> {
   const [row] = await tx<{ units: bigint; coming: boolean }[]>`
     SELECT coalesce(sum(amount_units) FILTER (
-             WHERE posted AND sweep_item_id IS NULL AND disposition IS DISTINCT FROM 'returned'), 0)::bigint AS units,
+             WHERE posted AND sweep_item_id IS NULL AND disposition IS DISTINCT FROM 'returned'
+               AND network = ${network}), 0)::bigint AS units,
            coalesce(bool_or(NOT posted AND NOT orphaned), false) AS coming
       FROM transfers
      WHERE merchant_id = ${item.merchantId}
@@ -289,13 +301,14 @@ export async function movableUnits(
   return row as { units: bigint; coming: boolean };
 }
 
-/** Gives an order's deposits to the item that moves them. */
-export async function takeTransfers(tx: Tx, item: SweepItem): Promise<void> {
+/** Gives an order's deposits on a network to the item that moves them. */
+export async function takeTransfers(tx: Tx, network: string, item: SweepItem): Promise<void> {
   await tx`
     UPDATE transfers
        SET sweep_item_id = ${item.id}
      WHERE merchant_id = ${item.merchantId}
        AND order_id = ${item.orderId}
+       AND network = ${network}
        AND posted
        AND sweep_item_id IS NULL
        AND disposition IS DISTINCT FROM 'returned'`;

@@ -37,6 +37,11 @@ export async function openCryptoDesk(): Promise<CryptoDesk> {
         desk.checkout = aCryptoCheckout({ ...order, hold: { ...order.hold, network } });
         return 'chosen';
       },
+      async change(_, _from, network) {
+        const hold = { ...held().hold, network };
+        desk.checkout = aCryptoCheckout({ ...desk.checkout.order, hold });
+        return 'chosen';
+      },
       findTransaction: async () => desk.found,
       now: () => new Date(),
       mode: 'sandbox',

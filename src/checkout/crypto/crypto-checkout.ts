@@ -11,7 +11,7 @@ import { rateText, usdtText } from './amounts.ts';
 export interface CryptoCheckout extends Payee {
   order: CryptoOrder;
   transfers: RecordedTransfer[];
-  /** Networks a customer may choose from, and the one chosen. */
+  /** Networks a customer may choose from, or turn to; the one chosen; and those that payments came on. */
   networks: NetworkChoice[];
   /** What it would cost now, while no network is chosen; null: no fresh rate. */
   preview: { rateScaled: bigint; amountUnits: bigint } | null;
@@ -40,6 +40,8 @@ export interface CryptoCheckoutDeps {
   load(orderId: string): Promise<CryptoCheckout | null>;
   /** `language`: of the customer's browser, if it says. */
   choose(orderId: string, network: string, language: Language | null): Promise<ChooseResult>;
+  /** Turns from one network to another. */
+  change(orderId: string, from: string, network: string): Promise<ChooseResult>;
   /** The customer names their own transaction; the hash is 0x and 64 lower-case hex digits. */
   findTransaction(orderId: string, transactionHash: string): Promise<SearchResult>;
   now(): Date;
@@ -103,14 +105,13 @@ export function heldBy(order: CryptoOrder): Hold {
 
 /** Asks the decision itself, which alone knows how little may be missing. */
 function isCovered(hold: Hold, seenUnits: bigint): boolean {
-  const whole = { blockNumber: 0n, blockTime: hold.heldUntil, amountUnits: seenUnits, orphaned: false };
+  const whole = { blockTime: hold.heldUntil, amountUnits: seenUnits, orphaned: false, final: true };
   const { status } = decideOrder({
     status: 'pending',
     amountUnits: hold.amountUnits,
     heldUntil: hold.heldUntil,
     resolution: null,
     transfers: [whole],
-    finalizedNumber: 0n,
     finalizedTime: hold.heldUntil,
   });
   return status === 'success';
@@ -134,10 +135,22 @@ function standing(transfers: RecordedTransfer[]): RecordedTransfer[] {
   return transfers.filter((transfer) => !transfer.orphaned);
 }
 
-export function networkOf({ networks, order }: CryptoCheckout): NetworkChoice {
-  const network = networks.find(({ id }) => id === heldBy(order).network);
-  if (!network) throw new Error(`order ${order.id} is on ${order.hold?.network}, which is not set up here`);
+export function networkOf(checkout: CryptoCheckout): NetworkChoice {
+  return networkNamed(checkout, heldBy(checkout.order).network);
+}
+
+function networkNamed({ networks, order }: CryptoCheckout, wanted: string): NetworkChoice {
+  const network = networks.find(({ id }) => id === wanted);
+  if (!network) throw new Error(`order ${order.id} is on ${wanted}, which is not set up here`);
   return network;
+}
+
+/** Those that the customer may turn to: none once a payment was seen. */
+export function otherNetworks({ networks, order, transfers }: CryptoCheckout): NetworkChoice[] {
+  const isSeen = standing(transfers).some(({ amountUnits }) => amountUnits >= dustUnits);
+  return order.status === 'awaiting' && !isSeen
+    ? networks.filter(({ id }) => id !== order.hold?.network)
+    : [];
 }
 
 export interface Confirmations {
@@ -145,8 +158,8 @@ export interface Confirmations {
   needed: number;
 }
 
-function confirmationsOf({ transfers, chain }: CryptoCheckout): Confirmations | null {
-  const newest = standing(transfers).at(-1);
+function confirmationsOf({ order, transfers, chain }: CryptoCheckout): Confirmations | null {
+  const newest = standing(transfers).findLast(({ network }) => network === order.hold?.network);
   return newest && chain ? depthOf(newest.blockNumber, chain) : null;
 }
 
@@ -174,11 +187,13 @@ interface ShownTransaction {
 function transactionsOf(checkout: CryptoCheckout): ShownTransaction[] {
   const { transfers, chain } = checkout;
   return standing(transfers).map((transfer) => {
-    const network = networkOf(checkout);
+    const network = networkNamed(checkout, transfer.network);
+    const isHere = transfer.network === checkout.order.hold?.network;
+    const isBelow = isHere && chain !== null && transfer.blockNumber <= chain.finalizedNumber;
     return {
       hash: network.formatTransaction(transfer.transactionHash),
       amount: usdtText(transfer.amountUnits),
-      final: chain !== null && transfer.blockNumber <= chain.finalizedNumber,
+      final: transfer.posted || isBelow,
       explorer: network.explorerTransaction(transfer.transactionHash),
     };
   });
@@ -217,7 +232,15 @@ export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState 
   return {
     status: order.status,
     view,
-    version: [order.id, view, order.seenUnits, transactions.length, finalCount, ...order.anomalies].join('.'),
+    version: [
+      order.id,
+      view,
+      hold?.network ?? '',
+      order.seenUnits,
+      transactions.length,
+      finalCount,
+      ...order.anomalies,
+    ].join('.'),
     network: hold?.network ?? null,
     address: hold && networkOf(checkout).formatAddress(hold.address),
     amount: priced && usdtText(priced.amountUnits),

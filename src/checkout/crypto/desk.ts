@@ -1,9 +1,9 @@
 import { type Network, networkById } from '../../chains/networks.ts';
-import { type ChooseDeps, chooseNetwork } from '../../crypto-orders/choose-network.ts';
+import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../crypto-orders/choose-network.ts';
 import { readCursor } from '../../crypto-orders/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../crypto-orders/find-transaction.ts';
 import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
-import { transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
+import { type RecordedTransfer, transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
@@ -25,15 +25,18 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
     deps.served.map(({ network, isPublic }) => [network.id, networkChoice(network, isPublic)]),
   );
 
-  async function choicesFor(order: CryptoOrder): Promise<NetworkChoice[]> {
-    if (!order.hold) {
-      const payable = await payableNetworks(sql);
-      return [...choices.values()].filter(({ id }) => payable.has(id));
-    }
+  async function choicesFor(order: CryptoOrder, transfers: RecordedTransfer[]): Promise<NetworkChoice[]> {
+    const mayChoose = order.status === 'open' || order.status === 'awaiting';
+    const payable = mayChoose ? await payableNetworks(sql) : new Set<string>();
+    const shown = new Set(transfers.map(({ network }) => network));
+    if (order.hold) shown.add(order.hold.network);
     // An order is shown to its end, also when its network is served no more.
-    const row = networkById(order.hold.network);
-    const choice = choices.get(order.hold.network) ?? (row && networkChoice(row, true));
-    return choice ? [choice] : [];
+    const unserved = [...shown]
+      .filter((id) => !choices.has(id))
+      .map(networkById)
+      .filter((network) => network !== undefined)
+      .map((network) => networkChoice(network, true));
+    return [...choices.values()].filter(({ id }) => payable.has(id) || shown.has(id)).concat(unserved);
   }
 
   async function previewOf(order: CryptoOrder): Promise<CryptoCheckout['preview']> {
@@ -48,10 +51,10 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
     async load(orderId) {
       const order = await findOrderById(sql, orderId);
       if (!order) return null;
-      const [transfers, merchant, networks, preview, cursor] = await Promise.all([
-        transfersOfOrder(sql, order.merchantId, order.id),
+      const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
+      const [merchant, networks, preview, cursor] = await Promise.all([
         findMerchant(sql, order.merchantId),
-        choicesFor(order),
+        choicesFor(order, transfers),
         previewOf(order),
         order.hold && readCursor(sql, order.hold.network),
       ]);
@@ -69,6 +72,7 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
       if (result === 'chosen' && language !== null) await noteLanguage(deps.sql, orderId, language);
       return result;
     },
+    change: (orderId, from, network) => changeNetwork(deps, orderId, from, network),
     findTransaction(orderId, transactionHash) {
       deps.takeSearch(orderId);
       return findTransaction(deps, orderId, transactionHash);

@@ -31,6 +31,10 @@ async function serve(
         asked.push(`choose ${network} for ${id}`);
         return choosing;
       },
+      change: async (id, from, network) => {
+        asked.push(`change ${from} to ${network} for ${id}`);
+        return choosing;
+      },
       findTransaction: async (id, hash) => {
         asked.push(`find ${hash} for ${id}`);
         return searching;

@@ -60,8 +60,13 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
   async function choose(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
     const { texts } = contextOf(request, checkout);
+    const from = field(request, 'from');
+    const network = field(request, 'network');
     const language = browserLanguage(request.headers['accept-language']);
-    const result = await deps.choose(checkout.order.id, field(request, 'network'), language);
+    // Only who says what it is instead of changes a choice: a second tab's first choice does not.
+    const result = from
+      ? await deps.change(checkout.order.id, from, network)
+      : await deps.choose(checkout.order.id, network, language);
     switch (result) {
       case 'chosen':
       case 'already_chosen':

@@ -3,7 +3,7 @@ import type { CryptoTexts } from './crypto-es.ts';
 export const cryptoEn: CryptoTexts = {
   crypto_test_mode: 'Test mode: only test USDT on test networks. Do not send real money.',
   choose_heading: 'On which network are your USDT?',
-  choose_text: 'Choose the network you will pay from. It cannot be changed afterwards.',
+  choose_text: 'Choose the network you will pay from. You can change it until you have paid.',
   choose_missing: 'Choose one of these networks.',
   choose_button: 'Continue',
   choose_amount: 'You will pay {amount} USDT',
@@ -47,6 +47,10 @@ export const cryptoEn: CryptoTexts = {
   rest_text: 'We received {received} of {amount} USDT. Send the rest before the time is up.',
   orphaned_note:
     'The network rearranged its latest blocks, and a payment that we had seen is no longer in them. It usually comes back within minutes: do not send it again.',
+  change_network: 'I want to pay on another network',
+  change_network_text:
+    'The amount and the time left stay the same. If you have already sent your USDT, change nothing: they will show here.',
+  change_network_to: 'Change to {network}',
   rescue_heading: 'I have paid and it does not show here',
   rescue_text:
     'Copy the transaction hash (TXID) from your wallet or exchange, and we look for it on the network.',

@@ -2,7 +2,7 @@
 export const cryptoEs = {
   crypto_test_mode: 'Modo de prueba: solo USDT de prueba en redes de prueba. No envíes dinero real.',
   choose_heading: '¿En qué red tienes tus USDT?',
-  choose_text: 'Elige la red desde la que vas a pagar. Después no se puede cambiar.',
+  choose_text: 'Elige la red desde la que vas a pagar. Puedes cambiarla mientras no hayas pagado.',
   choose_missing: 'Elige una de estas redes.',
   choose_button: 'Continuar',
   choose_amount: 'Pagarás {amount} USDT',
@@ -46,6 +46,10 @@ export const cryptoEs = {
   rest_text: 'Recibimos {received} de {amount} USDT. Envía lo que falta antes de que termine el plazo.',
   orphaned_note:
     'La red reordenó sus últimos bloques y un pago que habíamos visto ya no está en ellos. Suele volver en minutos: no lo envíes de nuevo.',
+  change_network: 'Quiero pagar por otra red',
+  change_network_text:
+    'El monto y el tiempo que queda siguen siendo los mismos. Si ya enviaste tus USDT, no cambies nada: aparecerán aquí.',
+  change_network_to: 'Cambiar a {network}',
   rescue_heading: 'Ya pagué y no aparece aquí',
   rescue_text: 'Copia de tu billetera o exchange el hash de la transacción (TXID) y lo buscamos en la red.',
   rescue_label: 'Hash de la transacción (TXID)',

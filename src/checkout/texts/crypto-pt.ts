@@ -3,7 +3,7 @@ import type { CryptoTexts } from './crypto-es.ts';
 export const cryptoPt: CryptoTexts = {
   crypto_test_mode: 'Modo de teste: só USDT de teste em redes de teste. Não envie dinheiro real.',
   choose_heading: 'Em que rede estão os seus USDT?',
-  choose_text: 'Escolha a rede da qual você vai pagar. Depois não é possível mudar.',
+  choose_text: 'Escolha a rede da qual você vai pagar. Você pode mudá-la enquanto não tiver pago.',
   choose_missing: 'Escolha uma destas redes.',
   choose_button: 'Continuar',
   choose_amount: 'Você vai pagar {amount} USDT',
@@ -47,6 +47,10 @@ export const cryptoPt: CryptoTexts = {
   rest_text: 'Recebemos {received} de {amount} USDT. Envie o que falta antes que o prazo termine.',
   orphaned_note:
     'A rede reordenou seus últimos blocos e um pagamento que tínhamos visto já não está neles. Costuma voltar em minutos: não envie de novo.',
+  change_network: 'Quero pagar por outra rede',
+  change_network_text:
+    'O valor e o tempo restante continuam os mesmos. Se você já enviou seus USDT, não mude nada: eles aparecerão aqui.',
+  change_network_to: 'Mudar para {network}',
   rescue_heading: 'Já paguei e não aparece aqui',
   rescue_text: 'Copie da sua carteira ou exchange o hash da transação (TXID) e nós o procuramos na rede.',
   rescue_label: 'Hash da transação (TXID)',

@@ -8,6 +8,7 @@ import {
   findOrderById,
   insertOrder,
   lockOrder,
+  saveAddress,
   saveHold,
   takeAddressIndex,
   toBytes,
@@ -76,20 +77,26 @@ export async function aHeldOrder(
       rateSources: ['fixed'],
       heldUntil,
     };
-    await saveHold(tx, order, hold, taken?.number ?? 0n);
+    await saveAddress(tx, order, hold, taken?.number ?? 0n);
+    await saveHold(tx, order, hold);
   });
   return { merchantId, orderId: id, address, heldUntil };
 }
 
 /** Puts the cursor of the network where a test wants it; blocks come at the time of their number, in seconds. */
-export async function cursorAt(sql: Sql, blockNumber: bigint, finalizedNumber = blockNumber): Promise<void> {
+export async function cursorAt(
+  sql: Sql,
+  blockNumber: bigint,
+  finalizedNumber = blockNumber,
+  onNetwork = network,
+): Promise<void> {
   const block = {
     number: blockNumber,
     hash: `0x${'aa'.repeat(32)}`,
     parentHash: `0x${'bb'.repeat(32)}`,
     time: timeOf(blockNumber),
   };
-  await startCursor(sql, network, block);
+  await startCursor(sql, onNetwork, block);
   await sql`
     UPDATE chain_cursors
        SET block_number = ${blockNumber},
@@ -97,7 +104,7 @@ export async function cursorAt(sql: Sql, blockNumber: bigint, finalizedNumber = 
            block_time = ${block.time},
            finalized_number = ${finalizedNumber},
            finalized_time = ${timeOf(finalizedNumber)}
-     WHERE network = ${network}`;
+     WHERE network = ${onNetwork}`;
 }
 
 export function timeOf(blockNumber: bigint): Date {
@@ -110,12 +117,13 @@ export async function arrive(
   { merchantId, orderId, address }: OrderKey & { address: string },
   units: bigint,
   blockNumber: bigint,
+  onNetwork = network,
 ): Promise<string> {
   const transactionHash = `0x${randomBytes(32).toString('hex')}`;
   await sql.begin((tx) =>
     recordTransfers(
       tx,
-      network,
+      onNetwork,
       [
         {
           log: {
@@ -139,13 +147,6 @@ export async function arrive(
 
 /** Decides an order with the cursor where it is. */
 export async function settle(sql: Sql, key: OrderKey): Promise<CryptoOrder> {
-  await sql.begin(async (tx) => {
-    const [cursor] = await tx<{ finalizedNumber: bigint; finalizedTime: Date }[]>`
-      SELECT finalized_number AS "finalizedNumber", finalized_time AS "finalizedTime"
-        FROM chain_cursors
-       WHERE network = ${network}`;
-    if (!cursor) throw new Error('the test set no cursor');
-    await settleOrder(settleDeps, tx, key, cursor, new Date());
-  });
+  await sql.begin((tx) => settleOrder(settleDeps, tx, key, new Date()));
   return (await findOrderById(sql, key.orderId)) as CryptoOrder;
 }

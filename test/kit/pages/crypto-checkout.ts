@@ -85,6 +85,7 @@ export const transactionHash = `0x${'5a0e1b7c'.repeat(8)}`;
 export function aTransfer(change: Partial<RecordedTransfer> = {}): RecordedTransfer {
   return {
     id: '0198f2a4-7777-7b3a-9d52-000000000001',
+    network: 'ERC20',
     transactionHash,
     logIndex: 3,
     blockNumber: 1_000n,

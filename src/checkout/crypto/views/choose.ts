@@ -12,7 +12,7 @@ const known: Readonly<Record<string, { fee: TextKey; speed: TextKey }>> = {
 };
 const others = { fee: 'fee_other', speed: 'speed_other' } as const;
 
-/** The choice is for good, so it takes two steps: a slip of the finger can be mended. */
+/** It takes two steps: a slip of the finger can be mended. */
 export function renderChoose(
   { order, networks }: CryptoCheckout,
   context: PageContext,

@@ -12,6 +12,7 @@ import {
 } from '../crypto-checkout.ts';
 import { paymentLink } from '../payment-link.ts';
 import type { FailedSearch } from '../search.ts';
+import { renderOtherNetworks } from './other-networks.ts';
 import { renderQr } from './qr.ts';
 import { renderRescue } from './rescue.ts';
 import { transactionRows } from './transactions.ts';
@@ -44,6 +45,7 @@ export function renderPay(
 !${explorer === null ? '' : html`<a class="small" href="${explorer}" target="_blank" rel="noopener noreferrer">${texts.see_address}</a>`}
 </div>
 <p class="notice warn"><b>${fill(texts.only_usdt, title)}.</b> ${texts.only_usdt_text}</p>
+!${renderOtherNetworks(checkout, context)}
 !${ways(paymentLink(network, hold.address, remainingUnits(order)), address, context)}
 <button type="button" class="pay" id="wallet" hidden>${texts.wallet_button}</button>
 <p class="progress" id="progress" role="status"></p>
