@@ -92,6 +92,24 @@ describe.each([
     expect(await page.locator('#address').textContent()).toBe(tronAddress);
   });
 
+  test('until a payment is seen the network can be changed, and no longer once one is', async () => {
+    desk.checkout = aCryptoCheckout(held());
+    const page = await open({ javaScriptEnabled });
+    const wish = page.getByText('I want to pay on another network');
+    await wish.click();
+    await page.getByRole('button', { name: 'Change to Tron (TRC-20)' }).click();
+    await heading(page, 'Pay with USDT on Tron (TRC-20)');
+    expect(await page.locator('#address').textContent()).toBe(tronAddress);
+    expect(await page.locator('#amount').textContent()).toBe('184.902118');
+    desk.checkout = aCryptoCheckout(
+      { ...held(), status: 'pending', seenUnits: 100_000_000n },
+      { transfers: [aTransfer({ amountUnits: 100_000_000n })] },
+    );
+    await page.reload();
+    await heading(page, 'Part of your payment has arrived');
+    expect(await wish.count()).toBe(0);
+  });
+
   test('a transaction named by its hash is looked for, and the answer stands beside it', async () => {
     desk.checkout = aCryptoCheckout(held());
     const page = await open({ javaScriptEnabled });

@@ -144,6 +144,14 @@ describe('choosing a network', () => {
     expect(asked).toEqual([`choose TRC20 for ${orderId}`]);
   });
 
+  test('who says which one it is instead of changes it, and nobody else', async () => {
+    const { postForm, asked } = await serve(aCryptoCheckout(paying));
+    const answer = await postForm('network', { from: 'ERC20', network: 'TRC20' });
+    expect(answer.headers.location).toBe(path);
+    await postForm('network', { network: 'TRC20' });
+    expect(asked).toEqual([`change ERC20 to TRC20 for ${orderId}`, `choose TRC20 for ${orderId}`]);
+  });
+
   test.each(['chosen', 'already_chosen'] as const)(
     'by JSON answers the state, also when it is %s',
     async (choosing) => {

@@ -12,6 +12,6 @@ export function renderOtherNetworks(checkout: CryptoCheckout, { texts }: PageCon
 <form method="post" action="/crypto/${order.id}/network">
 <p>${texts.change_network_text}</p>
 <input type="hidden" name="from" value="${heldBy(order).network}">
-!${others.map(({ id, title }) => html`<button class="plain" name="network" value="${id}">${fill(texts.change_network_to, { network: title })}</button>`)}
+!${others.map(({ id, title }) => html`<button class="turn" name="network" value="${id}">${fill(texts.change_network_to, { network: title })}</button>`)}
 </form></details>`;
 }
