@@ -52,8 +52,10 @@ export interface ConnectionsOptions {
   onStatement: ((text: string) => void) | undefined;
 }
 
-/** For a connection, be it a new one or one that others use: past that the caller hears that we are busy. */
-export const connectTimeoutMs = 10_000;
+/** A server that does not take a new connection in this time is away, and the caller hears it. */
+export const connectTimeoutMs = 5_000;
+/** For one that others use: past that the caller hears that we are busy. */
+const freeTimeoutMs = 10_000;
 /** More behind one another would only wait longer. */
 const maxInFlight = 100;
 const idleTimeoutMs = 60_000;
@@ -100,8 +102,8 @@ export function createConnections({ max, settings, isShared, onStatement }: Conn
     return new Promise((give, fail) => {
       const deadline = setTimeout(() => {
         waiting.splice(waiting.indexOf(waiter), 1);
-        fail(driverError(new Error(`no connection was free within ${connectTimeoutMs / 1000} s`)));
-      }, connectTimeoutMs);
+        fail(driverError(new Error(`no connection was free within ${freeTimeoutMs / 1000} s`)));
+      }, freeTimeoutMs);
       const waiter: Waiter = { forTransaction, give, fail, deadline };
       waiting.push(waiter);
       openForWaiting();

@@ -13,7 +13,7 @@ import {
 import { type OtherPostgres, startOtherPostgres } from '../kit/processes/database.ts';
 
 /** A caller is told that the service is unavailable; it is not left to wait for the end of a statement or a request. */
-const answerWithinMs = 15_000;
+const answerWithinMs = 9_000;
 
 let postgres: OtherPostgres;
 let server: RunningServer;
