@@ -35,9 +35,10 @@ try {
     if (names.length > 0 && !names.includes(figure.name)) continue;
     console.error(`measuring ${figure.name}: ${figure.title}`);
     outcomes.push({ figure, measured: await figure.measure(world, { rows }) });
+    // After each: a run takes half an hour, and may be cut off.
+    await writeResults(outcomes, world);
   }
   console.log(`\n${renderTable(outcomes)}\n`);
-  await writeResults(outcomes, world);
   if (!outcomes.every(isMet)) process.exitCode = 1;
 } finally {
   await world.close();

@@ -49,7 +49,8 @@ export async function openWorld(): Promise<World> {
     // Its default settings are those the service ships with; durability is named here so that nobody loses it.
     const server = await startEmbeddedPostgres({
       dataDir: folder,
-      settings: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
+      // Connections for all that a long run starts.
+      settings: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '500' },
     });
     closers.push(server.stop);
     const admin = connect(server.url, { max: 1 });

@@ -1,34 +1,109 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Sql } from './pool.ts';
-import { takeStartLock } from './start-lock.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql, Tx } from './pool.ts';
+import { tryStartLock } from './start-lock.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
+const ownFolder = new URL('../../migrations/', import.meta.url);
 
 /**
- * Applies the migrations that this database lacks, in the order of their names, all in one
- * transaction: a start that is cut off leaves the database as it was.
+ * The first line of a migration that PostgreSQL refuses inside a transaction, such as CREATE INDEX CONCURRENTLY. Each of its
+ * statements ends with a line. It is run once more where it was cut off, so it begins by dropping what it makes, if it is
+ * there.
  */
-export async function migrate(sql: Sql): Promise<string[]> {
+const outsideMark = '-- outside a transaction';
+
+/** Before it is seen again whether another process is done. */
+const waitMs = 50;
+
+interface Migration {
+  name: string;
+  text: string;
+  /** Of the text. */
+  checksum: string;
+  isOutside: boolean;
+}
+
+/**
+ * Applies the migrations that this database lacks, in the order of their names, all in one transaction: a start that is cut
+ * off leaves the database as it was. One marked as outside a transaction ends the transaction of those before it.
+ */
+export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const done: string[] = [];
+  for (;;) {
+    const step = await sql.begin((tx) => applyNext(sql, tx, migrations));
+    if (step) done.push(...step.applied);
+    if (step?.isLast) return done;
+    if (!step) await delay(waitMs);
+  }
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return await sql.begin(async (tx) => {
-    await takeStartLock(tx, 'migrations');
-    await tx`
-      CREATE TABLE IF NOT EXISTS migrations (
-        name       text PRIMARY KEY,
-        applied_at timestamptz NOT NULL DEFAULT now()
-      )`;
-    const applied = new Set((await tx`SELECT name FROM migrations`).map((row) => row.name as string));
-    const unknown = [...applied].filter((name) => !names.includes(name));
-    if (unknown.length > 0) {
+  return await Promise.all(
+    names.map(async (name) => {
+      // However a checkout ends its lines.
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, text, checksum: hash('sha256', text), isOutside: text.startsWith(`${outsideMark}\n`) };
+    }),
+  );
+}
+
+/** null: another process is at it. */
+async function applyNext(
+  sql: Sql,
+  tx: Tx,
+  migrations: Migration[],
+): Promise<{ applied: string[]; isLast: boolean } | null> {
+  if (!(await tryStartLock(tx, 'migrations'))) return null;
+  const missing = await missingOf(tx, migrations);
+  const [first] = missing;
+  const untilOutside = missing.findIndex(({ isOutside }) => isOutside);
+  const next = first?.isOutside ? [first] : untilOutside < 0 ? missing : missing.slice(0, untilOutside);
+  if (first?.isOutside) await runOutside(sql, tx, first);
+  else for (const { text } of next) await tx.unsafe(text);
+  for (const { name, checksum } of next) {
+    await tx`INSERT INTO migrations (name, checksum) VALUES (${name}, ${checksum})`;
+  }
+  return { applied: next.map(({ name }) => name), isLast: next.length === missing.length };
+}
+
+/** Those that were never applied. What was must be what is there now: nobody knows what else a changed one would have done. */
+async function missingOf(tx: Tx, migrations: Migration[]): Promise<Migration[]> {
+  await tx`
+    CREATE TABLE IF NOT EXISTS migrations (
+      name       text PRIMARY KEY,
+      applied_at timestamptz NOT NULL DEFAULT now(),
+      checksum   text
+    )`;
+  // Where it was made before there were checksums.
+  await tx`ALTER TABLE migrations ADD COLUMN IF NOT EXISTS checksum text`;
+  const rows = await tx<{ name: string; checksum: string | null }[]>`SELECT name, checksum FROM migrations`;
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database was migrated by a newer version of this program (${unknown.join(', ')}). Start that version.`,
+    );
+  }
+  for (const { name, checksum } of migrations) {
+    const was = applied.get(name);
+    if (was === null) await tx`UPDATE migrations SET checksum = ${checksum} WHERE name = ${name}`;
+    else if (was !== undefined && was !== checksum) {
       throw new Error(
-        `The database was migrated by a newer version of this program (${unknown.join(', ')}). Start that version.`,
+        `The migration ${name} is not the one that this database was migrated by. Restore the file; what else is to change needs a migration of its own.`,
       );
     }
-    const missing = names.filter((name) => !applied.has(name));
-    for (const name of missing) {
-      await tx.unsafe(await readFile(new URL(name, folder), 'utf8'));
-      await tx`INSERT INTO migrations (name) VALUES (${name})`;
-    }
-    return missing;
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+/** Beside the transaction, which holds the lock meanwhile, however long it takes. */
+async function runOutside(sql: Sql, tx: Tx, { text }: Migration): Promise<void> {
+  await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
+  await sql.alone(async (db) => {
+    for (const statement of text.split(/;\n/)) if (statement.trim() !== '') await db.unsafe(statement);
   });
 }

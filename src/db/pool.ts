@@ -18,6 +18,8 @@ export interface Sql extends Db {
   /** Runs `work` in a transaction of its own: all it did is committed when it is done, or nothing where it throws. */
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   begin<T>(characteristics: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` on a connection that it has to itself, outside a transaction and without the limits on time. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Told of what is announced on a channel, and each time when it begins to listen: what came before is not known. */
   listen(
     channel: string,
@@ -137,6 +139,25 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }
   }
 
+  async function alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const reserved = await connections.reserve();
+    try {
+      // A pooler gets no limits, and might give what is set here to somebody else.
+      if (!isPooled) {
+        await command(
+          reserved,
+          Object.keys(limits)
+            .map((name) => `SET ${name} = 0`)
+            .join('; '),
+        );
+      }
+      return await work(createTag(async (query) => rowsOf(await reserved.send({ ...query, name: null }))));
+    } finally {
+      // It is not as the others expect it.
+      reserved.release(true);
+    }
+  }
+
   let ended: Promise<unknown> | null = null;
   const end = (timeoutMs: number) => Promise.all([connections.end(timeoutMs), listener?.end()]);
 
@@ -144,6 +165,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     createTag((query) => sendAlone(query)),
     {
       begin,
+      alone,
       listen: async (channel: string, onPayload: (payload: string) => void, onListening: () => void) =>
         listener ? await listener.listen(channel, onPayload, onListening) : { unlisten: async () => {} },
       async end({ timeout = 5 } = {}) {

@@ -5,9 +5,25 @@ import type { Tx } from './pool.ts';
  * however slow the machine. Held to the end of the transaction.
  */
 export async function takeStartLock(tx: Tx, name: keyof typeof keys): Promise<void> {
+  await takeTime(tx);
+  await tx`SELECT pg_advisory_xact_lock(${keys[name]})`;
+}
+
+/**
+ * The same without waiting; false: another process has it, and the transaction is to be ended. An index that the holder makes
+ * outside its own transaction waits for the end of every other, so nobody may wait for it in one.
+ */
+export async function tryStartLock(tx: Tx, name: keyof typeof keys): Promise<boolean> {
+  await takeTime(tx);
+  const [row] = await tx<
+    { isTaken: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock(${keys[name]}) AS "isTaken"`;
+  return row?.isTaken ?? false;
+}
+
+async function takeTime(tx: Tx): Promise<void> {
   await tx`SET LOCAL lock_timeout = '60s'`;
   await tx`SET LOCAL statement_timeout = '10min'`;
-  await tx`SELECT pg_advisory_xact_lock(${keys[name]})`;
 }
 
 /** Any numbers that nothing else on this database takes. */

@@ -10,18 +10,18 @@ export interface TestDatabase {
 }
 
 /** A migrated database of its own for a test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template = templateDatabase): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(
-    serverUrl,
-    (admin) => admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(templateDatabase)}`,
-  );
+  await asAdmin(serverUrl, (admin) => admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)}`);
   return {
     url: urlOfDatabase(serverUrl, name),
     drop: () => asAdmin(serverUrl, (admin) => admin`DROP DATABASE IF EXISTS ${admin(name)} WITH (FORCE)`),
   };
 }
+
+/** One without any table. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createTestDatabase('template0');
 
 async function asAdmin(
   url: string,
