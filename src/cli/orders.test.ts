@@ -105,7 +105,9 @@ describe('orders show', () => {
     const { stdout } = await cli('orders', 'show', underpaid);
     expect(stdout).toMatch(/Anomalies +underpaid \(waits for your decision\)/);
     expect(stdout).toMatch(/To pay +100\.000000 USDT on ERC20 until 1970-01-01 00:16:40 UTC/);
-    expect(stdout).toMatch(/0x[0-9a-f]{64} +25\.000000 USDT +900 +1970-01-01 00:15:00 UTC +in suspense\n/);
+    expect(stdout).toMatch(
+      /0x[0-9a-f]{64} +ERC20 +25\.000000 USDT +900 +1970-01-01 00:15:00 UTC +in suspense\n/,
+    );
     expect((await cli('orders', 'show', waiting)).stdout).toContain('No transfers.');
   });
 
