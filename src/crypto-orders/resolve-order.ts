@@ -6,6 +6,7 @@ import { postEntry } from '../ledger/ledger.ts';
 import { type Cursor, readCursor } from './cursor-store.ts';
 import { type Disposition, dustUnits, needsPerson, type Resolution } from './order.ts';
 import { refundPostings } from './post-transfers.ts';
+import { queueRefundReceipt } from './refund-receipt.ts';
 import { type SettleDeps, settleOrder } from './settle-order.ts';
 import { type CryptoOrder, findOrderById, lockOrder, saveResolution } from './store.ts';
 import { collectWaiting } from './tell-waiting.ts';
@@ -70,6 +71,7 @@ export async function resolveOrder(
     }
     await settleOrder(deps, tx, key, cursor, now);
     if (resolution === 'refund_due') await collectWaiting(tx, []);
+    if (resolution === 'refunded') await queueRefundReceipt(deps, tx, order, network, open, now);
     const decided = open.map(({ transactionHash, amountUnits }) => ({
       transactionHash: deps.formatTransactionHash(network, transactionHash),
       amountUnits,
