@@ -74,7 +74,13 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
   if (config.roles.has('worker')) watchHotWallets(options.registry, sql, served, chains);
   return {
     register(app) {
+      const mailing = {
+        hashes: claimHashes(options.secrets),
+        formatAddress: writing.formatAddress,
+        networkTitle: (network: string) => networkById(network)?.title ?? network,
+      };
       payoutRoutes(app, {
+        ...mailing,
         sql,
         writing,
         checkoutUrl: options.checkoutUrl,
@@ -86,9 +92,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
         sql,
         chains,
         served,
-        hashes: claimHashes(options.secrets),
-        formatAddress: writing.formatAddress,
-        networkTitle: (network) => networkById(network)?.title ?? network,
+        ...mailing,
         takeMiss(clientAddress) {
           if (limits) limiter.take(`payout-miss:${clientAddress}`, missesPerTenSeconds, now());
         },

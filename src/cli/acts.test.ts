@@ -62,6 +62,10 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   'payouts approve': ['payout_approved', async () => [await reviewed()]],
   'payouts reject': ['payout_rejected', async () => [await reviewed(), ...note]],
   'payouts cancel': ['payout_canceled', async () => [await reviewed(), ...note]],
+  'payouts set-email': [
+    'payout_email_corrected',
+    async () => [await (await openDesk(sql())).open(100_00n), 'eva@right.example', ...note],
+  ],
   'payouts pause': ['payouts_paused', async () => ['network', 'ERC20', ...reason]],
   'payouts resume': ['payouts_resumed', async () => ['network', 'ERC20', ...reason]],
   'payouts allow': [

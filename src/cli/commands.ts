@@ -22,6 +22,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   orders: async () => (await import('./orders.ts')).orderCommands,
   payouts: async () => [
     ...(await import('./payouts.ts')).payoutCommands,
+    (await import('./payout-email.ts')).setPayoutEmail,
     ...(await import('./payout-controls.ts')).payoutControlCommands,
   ],
   wallet: async () => [

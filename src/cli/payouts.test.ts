@@ -183,3 +183,46 @@ describe('lists of addresses', () => {
     expect(stderr).toMatch(message);
   });
 });
+
+describe('set-email', () => {
+  const setEmail = (id: string, email: string) =>
+    cli('payouts', 'set-email', id, email, '--by', 'Ana', '--note', 'by phone');
+
+  test('corrects the address, says what becomes of the code, and is kept with who did it and why', async () => {
+    const id = await desk.open(100_00n);
+    expect((await setEmail(id, 'eva@right.example')).stdout).toContain(
+      'codes are mailed to eva@right.example. The recipient gets one when they enter a wallet.',
+    );
+    expect((await setEmail(id, 'eva@right.example')).stdout).toContain('nothing was changed');
+    const { email, audit } = await json('payouts', 'show', id);
+    expect(email).toBe('eva@right.example');
+    expect(audit).toMatchObject([{ actor: 'Ana', act: 'payout_email_corrected' }]);
+    expect(JSON.parse(audit[0].details)).toEqual({
+      merchantId: desk.merchantId,
+      from: 'eva@recipient.example',
+      to: 'eva@right.example',
+      note: 'by phone',
+    });
+  });
+
+  test('mails a new code where a wallet was entered, and a refusal is shown until then', async () => {
+    const id = await desk.open(100_00n);
+    await sql()`
+      INSERT INTO payout_claims (merchant_id, payout_id, network, address, code_hash, refused_at, refusal, language)
+      VALUES (${desk.merchantId}, ${id}, 'ERC20', ${Buffer.alloc(20, 7)}, ${Buffer.alloc(32)}, now(), '550 nobody', 'en')`;
+    expect((await cli('payouts', 'show', id)).stdout).toMatch(/refused the code at .*: 550 nobody\n/);
+    expect((await setEmail(id, 'eva@right.example')).stdout).toContain('A new one is on its way');
+    const [mail] = await sql()`SELECT recipient, subject FROM mails WHERE payout_id = ${id}`;
+    expect(mail).toEqual({ recipient: 'eva@right.example', subject: 'Your code to collect from Tienda' });
+    expect((await json('payouts', 'show', id)).codeRefused).toBeNull();
+  });
+
+  test('refuses what is no address, a payout that is confirmed, and one that is not there', async () => {
+    const id = await desk.open(100_00n);
+    expect((await setEmail(id, 'eva')).stderr).toMatch(/^email.* must be one plain e-mail address/);
+    expect((await setEmail(await desk.confirmed(100_00n), 'eva@right.example')).stderr).toMatch(
+      /^Its wallet is confirmed or its time is over/,
+    );
+    expect((await setEmail(newId(), 'eva@right.example')).stderr).toMatch(/^There is no payout/);
+  });
+});

@@ -7,8 +7,10 @@ import { formatDecimal } from '../money/money.ts';
 import { peopleWhoApproved } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';
+import { findClaim } from '../payouts/claim-store.ts';
 import { getPayout } from '../payouts/get-payout.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
+import { refusalOf } from '../payouts/payout-shape.ts';
 import { listPayouts, type Payout, sentTransactions } from '../payouts/store.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
@@ -83,9 +85,15 @@ export const payoutCommands: Command[] = [
         payout.network ? writing.formatTransactionHash(payout.network, hash) : hash;
       const written = transactions.map((sent) => ({ ...sent, hash: hashOf(sent.hash) }));
       const approvals = await peopleWhoApproved(sql, payout);
+      const refusal = refusalOf(payout, payout.status === 'open' ? await findClaim(sql, payout) : null);
       const audit = await listAudit(sql, { subject: `payout ${payout.id}` }, maxAuditRows);
       const lines = [
         describePayout(payout, approvals),
+        ...(refusal
+          ? [
+              `The mail server refused the code at ${refusal.at}: ${refusal.answer}\npasarela payouts set-email corrects the address.`,
+            ]
+          : []),
         table(
           ['TRANSACTION', 'SENT', 'STATE', 'NETWORK FEE'],
           transactions.map(({ hash, sentAt, status, networkFee }) => [
@@ -100,7 +108,8 @@ export const payoutCommands: Command[] = [
         ),
         ...(audit.length > 0 ? [describeAudit(audit)] : []),
       ];
-      return { json: { ...payout, transactions: written, approvals, audit }, text: lines.join('\n\n') };
+      const json = { ...payout, codeRefused: refusal, transactions: written, approvals, audit };
+      return { json, text: lines.join('\n\n') };
     },
   },
   {

@@ -36,6 +36,19 @@ export const orderSchema = Type.Object({
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top, in USDT' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
   waiting: Type.Optional(nullable('cashout: why it is not sent now')),
+  codeRefused: Type.Optional(
+    Type.Object(
+      {
+        email: Type.String({ description: 'The address, as it is now' }),
+        at: Type.String({ description: 'ISO 8601, UTC' }),
+        answer: Type.String({ description: 'In the words of the mail server' }),
+      },
+      {
+        description:
+          'cashout, with waiting "code_undeliverable": the recipient’s mail server refused the code; POST /payment/{order}/email corrects the address',
+      },
+    ),
+  ),
   transactions: Type.Array(
     Type.Object({
       transactionHash: Type.String(),

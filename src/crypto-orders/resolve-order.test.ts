@@ -40,8 +40,11 @@ beforeEach(async () => {
   await cursorAt(sql, 2_000n);
 });
 
-function resolve(resolution: Resolution, fromOtherFunds = false) {
-  return resolveOrder({ ...settleDeps, sql, now: () => new Date() }, order.orderId, {
+const resolve = (resolution: Resolution, fromOtherFunds = false) =>
+  resolveOf(order.orderId, resolution, fromOtherFunds);
+
+function resolveOf(orderId: string, resolution: Resolution, fromOtherFunds = false) {
+  return resolveOrder({ ...settleDeps, sql, now: () => new Date() }, orderId, {
     resolution,
     note: 'the customer wrote',
     fromOtherFunds,
@@ -58,6 +61,10 @@ async function balances(): Promise<Record<string, bigint>> {
        AND balance <> 0`;
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
 }
+
+/** What customers of this test's merchant are mailed. */
+const receipts = () => sql<{ kind: string; recipient: string; body: string }[]>`
+  SELECT kind, recipient, body FROM mails WHERE merchant_id = ${merchantId} AND cause_id IS NOT NULL ORDER BY id`;
 
 async function events(): Promise<string[]> {
   const rows = await sql<{ status: string }[]>`
@@ -98,6 +105,57 @@ describe('an order that was paid too little', () => {
     expect(await balances()).toEqual({});
     expect(await events()).toEqual(['failed']);
     await expectSoundLedger();
+  });
+
+  test.each([false, true])(
+    'is told to the customer as given back (from other funds: %s), once',
+    async (fromOtherFunds) => {
+      await sql`UPDATE crypto_orders SET language = 'pt' WHERE id = ${order.orderId}`;
+      expect(await receipts()).toEqual([]);
+      await resolve('refunded', fromOtherFunds);
+      await expect(resolve('refunded', fromOtherFunds)).rejects.toMatchObject({
+        code: 'order_not_resolvable',
+      });
+      const [receipt, ...others] = await receipts();
+      expect(others).toEqual([]);
+      expect(receipt).toMatchObject({ kind: 'refund_receipt', recipient: 'ana@cliente.example' });
+      for (const part of ['Reembolso: 40.000000 USDT\n', 'Transação do seu pagamento: 0x', order.orderId]) {
+        expect(receipt?.body).toContain(part);
+      }
+      expect(receipt?.body).not.toContain('banco');
+    },
+  );
+
+  test('is not told where its merchant wants no receipts, nor when it is kept or only to be given back', async () => {
+    for (const resolution of ['accepted', 'ignored', 'refund_due'] as const) {
+      const other = await aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n) });
+      await arrive(sql, other, 40_000_000n, 900n);
+      await settle(sql, other);
+      await resolveOf(other.orderId, resolution);
+    }
+    expect((await receipts()).filter(({ kind }) => kind === 'refund_receipt')).toEqual([]);
+    await sql`UPDATE merchants SET settings = settings || '{"receipts": false}' WHERE id = ${merchantId}`;
+    await resolve('refunded');
+    expect((await receipts()).filter(({ kind }) => kind === 'refund_receipt')).toEqual([]);
+  });
+
+  test('is told again when money that came after a refund is given back, too', async () => {
+    await resolve('refunded');
+    await arrive(sql, order, 7_000_000n, 1_500n);
+    await settle(sql, order);
+    await resolve('refunded');
+    const told = (await receipts()).map(({ body }) => /: ([\d.]+ USDT)\n/.exec(body)?.[1]);
+    expect(told).toEqual(['40.000000 USDT', '7.000000 USDT']);
+  });
+
+  test('is told to nobody when the refund is not kept', async () => {
+    await sql`ALTER TABLE audit_log RENAME COLUMN act TO mislaid`;
+    try {
+      await expect(resolve('refunded')).rejects.toThrow();
+    } finally {
+      await sql`ALTER TABLE audit_log RENAME COLUMN mislaid TO act`;
+    }
+    expect(await receipts()).toEqual([]);
   });
 
   test("makes the deposit the operator's when it was refunded from other funds", async () => {

@@ -5,6 +5,7 @@ import { PasarelaError } from '../errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { type Disposition, dustUnits, needsPerson, type Resolution } from './order.ts';
 import { refundPostings } from './post-transfers.ts';
+import { queueRefundReceipt } from './refund-receipt.ts';
 import { type SettleDeps, settleOrder } from './settle-order.ts';
 import { type CryptoOrder, findOrderById, lockOrder, saveResolution } from './store.ts';
 import { collectWaiting } from './tell-waiting.ts';
@@ -66,6 +67,7 @@ export async function resolveOrder(
     }
     await settleOrder(deps, tx, key, now);
     if (resolution === 'refund_due') await collectWaiting(tx, []);
+    if (resolution === 'refunded') await queueRefundReceipt(deps, tx, order, open, now);
     const decided = open.map(({ network, transactionHash, amountUnits }) => ({
       transactionHash: deps.formatTransactionHash(network, transactionHash),
       amountUnits,

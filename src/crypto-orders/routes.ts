@@ -13,8 +13,8 @@ import type { Directory } from '../merchants/directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Writing } from '../payouts/notice.ts';
 import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
-import { shapePayout } from '../payouts/payout-shape.ts';
-import { findPayoutById, type Payout, sentTransactions } from '../payouts/store.ts';
+import { showPayout } from '../payouts/show-payout.ts';
+import { findPayoutById, type Payout } from '../payouts/store.ts';
 import type { Secrets } from '../secrets.ts';
 import { openOrder, wasOpened } from './open-order.ts';
 import { createOrderSchema, processOrderSchema, readCreateOrder } from './order-request.ts';
@@ -250,7 +250,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
   async function readPayout(payout: Payout, caller: Merchant | null) {
     if (!caller) throw new PasarelaError('credentials_missing', 'Payouts are read with credentials only.');
     if (payout.merchantId !== caller.id) throw notFound();
-    return shapePayout(deps.writing, payout, await sentTransactions(deps.sql, payout));
+    return await showPayout(deps, payout);
   }
 }
 

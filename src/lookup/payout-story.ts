@@ -1,5 +1,6 @@
 import { listAudit } from '../audit/audit-log.ts';
 import type { Db } from '../db/sql.ts';
+import { type CodeMailStatus, codeMails } from '../mail/store.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
 import { eventLines } from './event-lines.ts';
@@ -20,10 +21,17 @@ const standings: Readonly<Record<Payout['status'], string>> = {
   failed: 'failed; the merchant has the money back',
 };
 
+const mailStates: Readonly<Record<CodeMailStatus, string>> = {
+  queued: 'its mail waits to be sent',
+  sent: 'the mail server took its mail',
+  rejected: 'the mail server refused its mail',
+};
+
 export async function payoutStory(db: Db, payout: Payout, writing: Writing): Promise<Story> {
   const { merchantId, id, network, address } = payout;
   const transactions = await sentTransactions(db, payout);
   const audit = await listAudit(db, { subject: `payout ${id}` }, maxAudit);
+  const mails = await codeMails(db, payout);
   const why = [payout.failure ?? payout.waitReason, payout.failureNote].filter(Boolean).join(': ');
   return {
     title: `Payout ${id}`,
@@ -50,6 +58,13 @@ export async function payoutStory(db: Db, payout: Payout, writing: Writing): Pro
           at,
           part: 'person',
           text: `${actor}: ${act} ${details}`,
+        }),
+      ),
+      ...mails.map(
+        ({ at, recipient, status, error }): StoryLine => ({
+          at,
+          part: 'payment',
+          text: `A code for ${recipient}: ${mailStates[status]}${error === null ? '' : ` (${error})`}.`,
         }),
       ),
       ...transactions.map(

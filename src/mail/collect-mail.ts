@@ -2,7 +2,7 @@ import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 
 /** Mails that take in more of their kind until they are due, and are written only then. */
-export type CollectedKind = 'webhooks_undeliverable' | 'orders_waiting';
+export type CollectedKind = 'webhooks_undeliverable' | 'orders_waiting' | 'payout_codes_refused';
 
 /** How long a mail waits for more of its kind, after 0, 1, 2 … others in the last day. */
 const collectSeconds = [5, 20, 80, 320, 1280, 3600];

@@ -7,12 +7,16 @@ export interface WrittenMail {
   recipient: string;
   subject: string;
   text: string;
+  /** The payout whose code it carries. */
+  payoutId?: string;
 }
 
-/** Queues a mail in the transaction of what it tells of. */
-export async function queueMail(tx: Tx, mail: WrittenMail): Promise<void> {
+/** Queues a mail in the transaction of what it tells of, and answers its id. */
+export async function queueMail(tx: Tx, mail: WrittenMail): Promise<string> {
+  const id = newId();
   await tx`
-    INSERT INTO mails (merchant_id, id, kind, status, recipient, subject, body, due_at)
-    VALUES (${mail.merchantId}, ${newId()}, ${mail.kind}, 'queued', ${mail.recipient}, ${mail.subject}, ${mail.text},
-            now())`;
+    INSERT INTO mails (merchant_id, id, kind, status, recipient, subject, body, payout_id, due_at)
+    VALUES (${mail.merchantId}, ${id}, ${mail.kind}, 'queued', ${mail.recipient}, ${mail.subject}, ${mail.text},
+            ${mail.payoutId ?? null}, now())`;
+  return id;
 }

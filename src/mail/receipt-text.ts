@@ -25,7 +25,7 @@ interface Texts {
   description: string;
   card: string;
   network: string;
-  transaction: string;
+  transaction: Record<Receipt['kind'], string>;
   reference: string;
   endingIn(brand: string, last4: string): string;
   days: string;
@@ -45,7 +45,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     description: 'Concepto',
     card: 'Tarjeta',
     network: 'Red',
-    transaction: 'Transacción',
+    transaction: { payment: 'Transacción', refund: 'Transacción de tu pago' },
     reference: 'Referencia',
     endingIn: (brand, last4) => `${brand} terminada en ${last4}`,
     days: 'Según tu banco, el dinero puede tardar algunos días en aparecer en tu tarjeta.',
@@ -63,7 +63,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     description: 'Descrição',
     card: 'Cartão',
     network: 'Rede',
-    transaction: 'Transação',
+    transaction: { payment: 'Transação', refund: 'Transação do seu pagamento' },
     reference: 'Referência',
     endingIn: (brand, last4) => `${brand} com final ${last4}`,
     days: 'Dependendo do seu banco, o dinheiro pode levar alguns dias para aparecer no cartão.',
@@ -81,7 +81,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     description: 'Description',
     card: 'Card',
     network: 'Network',
-    transaction: 'Transaction',
+    transaction: { payment: 'Transaction', refund: 'Transaction of your payment' },
     reference: 'Reference',
     endingIn: (brand, last4) => `${brand} ending in ${last4}`,
     days: 'Depending on your bank it may take a few days until the money shows on your card.',
@@ -107,7 +107,7 @@ export function receiptMail(
     ...(onChain
       ? ([
           [words.network, onChain.networkTitle],
-          [words.transaction, onChain.transactionHash],
+          [words.transaction[kind], onChain.transactionHash],
         ] as [string, string][])
       : []),
     [words.reference, receipt.reference],

@@ -1,10 +1,12 @@
 import { waitingOrders } from '../crypto-orders/list-store.ts';
 import { claimDue, type Leased } from '../db/leases.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import { findMerchant } from '../merchants/store.ts';
+import { noteRefusedCode, refusedCodes } from '../payouts/refused-codes.ts';
 import type { Job } from '../worker.ts';
 import type { Mailer } from './mailer.ts';
 import { operatorId } from './operator-notice.ts';
+import { listedCodes, refusedCodesMail } from './refused-codes-text.ts';
 import {
   closeCollecting,
   dropMail,
@@ -58,10 +60,19 @@ async function sendMail(deps: MailDeps, lease: Leased): Promise<void> {
     messageId: `${mail.id}@${deps.domain}`,
   });
   const retryInSeconds = retrySeconds[Math.min(mail.tries, retrySeconds.length - 1)] ?? 0;
-  await recordMailResult(sql, lease, {
-    status: result.outcome === 'retry' ? 'queued' : result.outcome,
-    error: result.outcome === 'sent' ? null : result.cause,
-    retryInSeconds,
+  const record = (db: Db) =>
+    recordMailResult(db, lease, {
+      status: result.outcome === 'retry' ? 'queued' : result.outcome,
+      error: result.outcome === 'sent' ? null : result.cause,
+      retryInSeconds,
+    });
+  const { merchantId, id: mailId, payoutId } = mail;
+  if (result.outcome !== 'rejected' || payoutId === null) {
+    await record(sql);
+    return;
+  }
+  await sql.begin(async (tx) => {
+    if (await record(tx)) await noteRefusedCode(tx, { merchantId, mailId, payoutId, cause: result.cause });
   });
 }
 
@@ -107,6 +118,12 @@ async function toMerchant(
   if (kind === 'orders_waiting') {
     const { orders, total } = await waitingOrders(tx, merchantId, listedOrders);
     return total === 0 ? null : { recipient, ...waitingMail(merchant, orders, total, deps.cryptoBaseUrl()) };
+  }
+  if (kind === 'payout_codes_refused') {
+    const { codes, total } = await refusedCodes(tx, merchantId, listedCodes);
+    return total === 0
+      ? null
+      : { recipient, ...refusedCodesMail(merchant, codes, total, deps.cryptoBaseUrl()) };
   }
   const { events, total } = await eventsOfNotice(tx, merchantId, id);
   return { recipient, ...undeliverableMail(merchant, events, total, deps.baseUrl()) };

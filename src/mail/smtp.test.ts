@@ -182,6 +182,24 @@ describe('what a mail server answers decides what becomes of the mail', () => {
     expect(result).toMatchObject({ outcome, cause: expect.stringContaining(String(code)) });
   });
 
+  test('what it says is kept in one line of 300 characters, without any that cannot be seen or stored', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).write('220 hello\r\n');
+      socket.on('data', (data) => {
+        if (/^EHLO|^MAIL/.test(String(data))) socket.write('250 fine\r\n');
+        else socket.write(`550-no\0\x1b[31m\u202e such\r\n550 user ${'🙂'.repeat(400)}\r\n`);
+      });
+    });
+    const result = await openMailer(await tcp(server)).send(MAIL);
+    expect(result).toMatchObject({
+      outcome: 'rejected',
+      cause: expect.stringMatching(/550.* such .*user 🙂/),
+    });
+    const { cause } = result as { cause: string };
+    expect(cause).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(Array.from(cause)).toHaveLength(300);
+  });
+
   test('a wrong password is for the operator to mend: retry, and neither it nor the echo of it is told', async () => {
     const port = await smtp({
       authOptional: false,

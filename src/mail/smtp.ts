@@ -76,6 +76,15 @@ function compose(mail: Mail, from: string) {
   };
 }
 
+/** What a server says is kept, shown and mailed on: in one line, and without what a database does not take. */
+function oneLine(cause: string): string {
+  const line = cause
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return Array.from(line).slice(0, MAX_CAUSE_CHARS).join('');
+}
+
 /** A password must not be read off the line because somebody in between removed the server's offer of STARTTLS. */
 function needsStartTls(text: string): boolean {
   const url = URL.parse(text);
@@ -97,10 +106,10 @@ function judge(error: NodemailerError): MailResult {
     // No answer to blame: an envelope that nodemailer itself found wrong stays wrong, a connection may come back.
     const isWrongEnvelope = code === 'EENVELOPE';
     const cause = `The mail could not be handed over (${code ?? 'no code'}): ${error.message}`;
-    return { outcome: isWrongEnvelope ? 'rejected' : 'retry', cause: cause.slice(0, MAX_CAUSE_CHARS) };
+    return { outcome: isWrongEnvelope ? 'rejected' : 'retry', cause: oneLine(cause) };
   }
   const isPermanent =
     responseCode >= 500 && COMMANDS_ABOUT_THE_MAIL.has(command ?? '') && !SESSION_CODES.has(responseCode);
   const cause = `The mail server answered ${command ?? 'the connection'} with: ${response ?? responseCode}`;
-  return { outcome: isPermanent ? 'rejected' : 'retry', cause: cause.slice(0, MAX_CAUSE_CHARS) };
+  return { outcome: isPermanent ? 'rejected' : 'retry', cause: oneLine(cause) };
 }

@@ -1,6 +1,9 @@
 import type { Language } from '../charges/charge.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../db/pool.ts';
 import { listedEvents, type UndeliverableEvent } from './undeliverable-text.ts';
+
+/** Of one payout there are a handful; somebody who has its link can ask for some more. */
+const shownCodeMails = 50;
 
 export interface QueuedMail {
   merchantId: string;
@@ -11,6 +14,8 @@ export interface QueuedMail {
   subject: string | null;
   body: string | null;
   html: string | null;
+  /** The payout whose code it carries. */
+  payoutId: string | null;
   tries: number;
 }
 
@@ -22,7 +27,8 @@ export async function findLeasedMail(
   leaseToken: string,
 ): Promise<QueuedMail | null> {
   const [row] = await db<QueuedMail[]>`
-    SELECT merchant_id AS "merchantId", id, kind, status, recipient, subject, body, html, tries
+    SELECT merchant_id AS "merchantId", id, kind, status, recipient, subject, body, html, payout_id AS "payoutId",
+           tries
       FROM mails
      WHERE merchant_id = ${merchantId}
        AND id = ${id}
@@ -99,12 +105,44 @@ export async function eventsOfNotice(
   return { events, total: count?.total ?? 0 };
 }
 
+export type CodeMailStatus = 'queued' | 'sent' | 'rejected';
+
+/** What was mailed, or is to be, with codes of a payout. */
+export async function codeMails(
+  db: Db,
+  payout: { merchantId: string; id: string },
+): Promise<{ at: Date; recipient: string; status: CodeMailStatus; error: string | null }[]> {
+  return await db`
+    SELECT created_at AS at, recipient, status, last_error AS error
+      FROM mails
+     WHERE merchant_id = ${payout.merchantId}
+       AND payout_id = ${payout.id}
+     ORDER BY id
+     LIMIT ${shownCodeMails}`;
+}
+
+/** Takes back what waits to be mailed with a code of this payout. What is on its way to the mail server goes. */
+export async function dropCodeMails(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
+  await tx`
+    DELETE FROM mails
+     WHERE (merchant_id, id) IN (
+             SELECT merchant_id, id
+               FROM mails
+              WHERE merchant_id = ${merchantId}
+                AND payout_id = ${payoutId}
+                AND status = 'queued'
+                AND (lease_until IS NULL OR lease_until < now())
+                -- Who records a refusal has the mail and wants the claim; we have the claim, and must not wait.
+                FOR UPDATE SKIP LOCKED)`;
+}
+
+/** False: the lease ran out, and what became of the mail is another's to say. */
 export async function recordMailResult(
-  sql: Sql,
+  db: Db,
   mail: { merchantId: string; id: string; leaseToken: string },
   result: { status: 'sent' | 'rejected' | 'queued'; error: string | null; retryInSeconds: number },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const recorded = await db`
     UPDATE mails
        SET status = ${result.status},
            tries = tries + 1,
@@ -121,7 +159,9 @@ export async function recordMailResult(
            lease_token = NULL
      WHERE merchant_id = ${mail.merchantId}
        AND id = ${mail.id}
-       AND lease_token = ${mail.leaseToken}`;
+       AND lease_token = ${mail.leaseToken}
+    RETURNING id`;
+  return recorded.length > 0;
 }
 
 /** Of these merchants, those who want receipts sent, and how. */

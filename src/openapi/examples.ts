@@ -144,6 +144,22 @@ const order = {
   ],
 };
 
+const payout = {
+  id: '01998c64-5e6f-7000-8000-000000000007',
+  type: 'cashout',
+  status: 'open',
+  anomalies: [],
+  amount: '10.00',
+  merchantIdCustom: 'prize-3',
+  network: null,
+  walletAddress: null,
+  cryptoAmount: '10.000000',
+  fee: '0.000000',
+  failure: null,
+  waiting: null,
+  transactions: [],
+};
+
 export const examples: Readonly<Record<string, Example>> = {
   createAccessToken: {
     answer: success('Access token created', { access_token: token, expires_in: 60, session_id: reference }),
@@ -274,25 +290,19 @@ export const examples: Readonly<Record<string, Example>> = {
       message: 'Send the recipient to url; the link before no longer works',
     },
   },
+  correctPayoutEmail: {
+    request: { email: 'eva@recipient.example' },
+    answer: {
+      status: true,
+      message: 'A new code is mailed to the address; codes before are void',
+      order: payout,
+    },
+  },
   cancelPayout: {
     answer: {
       status: true,
       message: 'Payout canceled',
-      order: {
-        id: '01998c64-5e6f-7000-8000-000000000007',
-        type: 'cashout',
-        status: 'failed',
-        anomalies: [],
-        amount: '10.00',
-        merchantIdCustom: 'prize-3',
-        network: null,
-        walletAddress: null,
-        cryptoAmount: '10.000000',
-        fee: '0.000000',
-        failure: 'canceled',
-        waiting: null,
-        transactions: [],
-      },
+      order: { ...payout, status: 'failed', failure: 'canceled' },
     },
   },
 };

@@ -1,3 +1,4 @@
+import type { Language } from '../charges/charge.ts';
 import { toBytes } from '../crypto-orders/store.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Claim, Wallet } from './claim.ts';
@@ -11,7 +12,7 @@ const claimColumns = `
   merchant_id AS "merchantId", payout_id AS "payoutId", network, '0x' || encode(address, 'hex') AS address,
   is_contract AS "isContract", code_hash AS "codeHash", code_until AS "codeUntil", wrong_codes AS "wrongCodes",
   wrong_codes_in_all AS "wrongCodesInAll", codes_sent AS "codesSent", last_code_at AS "lastCodeAt",
-  verified_at AS "verifiedAt"`;
+  verified_at AS "verifiedAt", language, refused_at AS "refusedAt", refusal`;
 
 export async function findClaim(db: Db, { merchantId, id }: PayoutKey): Promise<Claim | null> {
   const [row] = await db<Claim[]>`
@@ -44,7 +45,10 @@ export async function saveWallet(tx: Tx, { merchantId, id }: PayoutKey, wallet: 
                       code_hash = NULL,
                       code_until = NULL,
                       wrong_codes = 0,
-                      verified_at = NULL`;
+                      verified_at = NULL,
+                      mail_id = NULL,
+                      refused_at = NULL,
+                      refusal = NULL`;
 }
 
 /** A wallet and the code that was mailed for it; every code before is void. */
@@ -52,7 +56,15 @@ export async function saveCode(
   tx: Tx,
   { merchantId, id }: PayoutKey,
   wallet: Wallet,
-  code: { hash: Buffer; until: Date; codesSent: number; wrongCodesInAll: number; at: Date },
+  code: {
+    hash: Buffer;
+    until: Date;
+    codesSent: number;
+    wrongCodesInAll: number;
+    at: Date;
+    mailId: string;
+    language: Language;
+  },
 ): Promise<void> {
   await saveWallet(tx, { merchantId, id }, wallet);
   await tx`
@@ -61,7 +73,9 @@ export async function saveCode(
            code_until = ${code.until},
            codes_sent = ${code.codesSent},
            wrong_codes_in_all = ${code.wrongCodesInAll},
-           last_code_at = ${code.at}
+           last_code_at = ${code.at},
+           mail_id = ${code.mailId},
+           language = ${code.language}
      WHERE merchant_id = ${merchantId}
        AND payout_id = ${id}`;
 }
@@ -94,6 +108,31 @@ export async function markVerified(tx: Tx, { merchantId, payoutId }: Claim, now:
        SET verified_at = ${now}
      WHERE merchant_id = ${merchantId}
        AND payout_id = ${payoutId}`;
+}
+
+/**
+ * The mail of a code was refused. False: it is no longer the one whose code serves, so that what became of it is nobody's
+ * concern.
+ */
+export async function markCodeRefused(
+  tx: Tx,
+  { merchantId, payoutId, mailId }: { merchantId: string; payoutId: string; mailId: string },
+  refusal: string,
+): Promise<boolean> {
+  const marked = await tx`
+    UPDATE payout_claims
+       SET refused_at = now(),
+           refusal = ${refusal}
+     WHERE merchant_id = ${merchantId}
+       AND payout_id = ${payoutId}
+       AND mail_id = ${mailId}
+    RETURNING payout_id`;
+  return marked.length > 0;
+}
+
+/** The code that was mailed serves no more, nor does what a browser got for it. What was counted stays counted. */
+export async function voidCode(tx: Tx, { merchantId, payoutId, network, address }: Claim): Promise<void> {
+  await saveWallet(tx, { merchantId, id: payoutId }, { network, address });
 }
 
 export async function dropClaim(tx: Tx, { merchantId, id }: PayoutKey): Promise<void> {

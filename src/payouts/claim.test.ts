@@ -37,6 +37,9 @@ function aClaim(change: Partial<Claim> = {}): Claim {
     codesSent: 1,
     lastCodeAt: start,
     verifiedAt: null,
+    language: 'en',
+    refusedAt: null,
+    refusal: null,
     ...change,
   };
 }

@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Language } from '../charges/charge.ts';
 
 /** What a recipient entered and has not confirmed yet, and what is known of the code mailed for it. */
 export interface Claim {
@@ -17,6 +18,11 @@ export interface Claim {
   codesSent: number;
   lastCodeAt: Date | null;
   verifiedAt: Date | null;
+  /** The recipient's, of the page that the wallet was entered on; null: none was mailed to. */
+  language: Language | null;
+  /** When the mail server refused the code's mail for good, and in what words. */
+  refusedAt: Date | null;
+  refusal: string | null;
 }
 
 export interface Wallet {

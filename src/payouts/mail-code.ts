@@ -37,16 +37,10 @@ export async function mailCode(
   now: Date,
 ): Promise<void> {
   const code = newCode();
-  await saveCode(tx, payout, wallet, {
-    hash: deps.hashes.codeHashes({ ...wallet, payoutId: payout.id }, code)[0],
-    until: new Date(now.getTime() + codeLifetimeMs),
-    wrongCodesInAll: before ? wrongLately(before, now) : 0,
-    codesSent: (before ? codesLately(before, now) : 0) + 1,
-    at: now,
-  });
-  await queueMail(tx, {
+  const mailId = await queueMail(tx, {
     merchantId: payout.merchantId,
     kind: 'payout_code',
+    payoutId: payout.id,
     recipient: payout.email,
     ...codeMail(language, {
       code,
@@ -56,5 +50,14 @@ export async function mailCode(
       networkTitle: deps.networkTitle(wallet.network),
       address: deps.formatAddress(wallet.network, wallet.address),
     }),
+  });
+  await saveCode(tx, payout, wallet, {
+    hash: deps.hashes.codeHashes({ ...wallet, payoutId: payout.id }, code)[0],
+    until: new Date(now.getTime() + codeLifetimeMs),
+    wrongCodesInAll: before ? wrongLately(before, now) : 0,
+    codesSent: (before ? codesLately(before, now) : 0) + 1,
+    at: now,
+    mailId,
+    language,
   });
 }

@@ -1,5 +1,6 @@
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { formatDecimal } from '../money/money.ts';
+import type { Claim } from './claim.ts';
 import type { Writing } from './notice.ts';
 import type { Payout } from './store.ts';
 
@@ -11,8 +12,14 @@ export interface SentTransaction {
 }
 
 /** A payout as its merchant reads it; its shape is orderSchema in crypto-orders/order-shape.ts. */
-export function shapePayout(writing: Writing, payout: Payout, transactions: SentTransaction[]) {
+export function shapePayout(
+  writing: Writing,
+  payout: Payout,
+  claim: Claim | null,
+  transactions: SentTransaction[],
+) {
   const { network, address } = payout;
+  const refusal = refusalOf(payout, claim);
   const cryptoAmount = formatDecimal(payout.amountUnits, usdtDecimals);
   return {
     id: payout.id,
@@ -26,11 +33,21 @@ export function shapePayout(writing: Writing, payout: Payout, transactions: Sent
     cryptoAmount,
     fee: formatDecimal(payout.feeUnits, usdtDecimals),
     failure: payout.failure,
-    waiting: payout.waitReason,
+    waiting: refusal ? 'code_undeliverable' : payout.waitReason,
+    ...(refusal && { codeRefused: refusal }),
     transactions: transactions.map(({ hash, status }) => ({
       transactionHash: network ? writing.formatTransactionHash(network, hash) : hash,
       amount: cryptoAmount,
       orphaned: status === 'dead',
     })),
   };
+}
+
+/** Its recipient waits for a code that the mail server refused; null: not, or no more. */
+export function refusalOf(
+  { status, email }: Payout,
+  claim: Claim | null,
+): { email: string; at: string; answer: string } | null {
+  if (status !== 'open' || !claim?.refusedAt) return null;
+  return { email, at: claim.refusedAt.toISOString(), answer: claim.refusal ?? '' };
 }

@@ -43,7 +43,8 @@ export async function proposeWallet(
     const mailing = mailingOf(claim, now, !isSame);
     if (mailing.kind === 'locked' || mailing.kind === 'spent') return mailing;
     if (mailing.kind === 'may') {
-      await mailCode(deps, tx, request, claim, now);
+      // As it is now: its address may have been corrected since the page was loaded.
+      await mailCode(deps, tx, { ...request, payout: locked }, claim, now);
       await saveIsContract(tx, payout, isContract);
     }
     return { kind: 'proposed' };

@@ -25,7 +25,8 @@ export async function resendCode(
     if (!claim || !isSameWallet(claim, wallet)) return { kind: 'changed' };
     const mailing = mailingOf(claim, now, false);
     if (mailing.kind !== 'may') return mailing;
-    await mailCode(deps, tx, request, claim, now);
+    // As it is now: its address may have been corrected since the page was loaded.
+    await mailCode(deps, tx, { ...request, payout: locked }, claim, now);
     return { kind: 'sent' };
   });
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { emailText } from '../charges/charge-request.ts';
 import { orderSchema } from '../crypto-orders/order-shape.ts';
 import { cryptoAnswers, readOrderName } from '../crypto-orders/routes.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
@@ -10,15 +11,20 @@ import { readSecurity } from '../merchants/routes.ts';
 import type { Secrets } from '../secrets.ts';
 import type { ReviewDeps } from './approve-payout.ts';
 import { cancelPayout } from './cancel-payout.ts';
-import { shapePayout } from './payout-shape.ts';
+import { type Correction, correctEmail } from './correct-email.ts';
+import { getPayout } from './get-payout.ts';
+import type { MailCodeDeps } from './mail-code.ts';
 import { reissueLink } from './reissue-link.ts';
-import { findPayoutById, sentTransactions } from './store.ts';
+import { showPayout } from './show-payout.ts';
+import { findPayoutById } from './store.ts';
 
-export interface PayoutRoutesDeps extends ReviewDeps {
+export interface PayoutRoutesDeps extends ReviewDeps, MailCodeDeps {
   checkoutUrl(): string;
   secrets: Secrets;
   authenticator: Authenticator;
 }
+
+const correctEmailSchema = Type.Object({ email: emailText }, { description: 'Unknown fields are ignored.' });
 
 /** What a merchant does with a payout after E5. */
 export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
@@ -64,7 +70,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
       return {
         status: true as const,
         message: 'Payout canceled',
-        order: shapePayout(deps.writing, payout, await sentTransactions(deps.sql, payout)),
+        order: await showPayout(deps, payout),
       };
     },
   );
@@ -107,4 +113,60 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
       };
     },
   );
+
+  app.post(
+    '/payment/:order/email',
+    {
+      config: { face: 'crypto' },
+      onRequest: byAny.onRequest,
+      schema: {
+        operationId: 'correctPayoutEmail',
+        summary: 'Correct the e-mail that a payout’s code is mailed to, by its hash or id',
+        description:
+          'Until its recipient has confirmed a wallet. If one was entered, a new code is mailed to the address and every code before is void; else the code is mailed when one is. The link stays the same. Repeating it changes nothing; with the address it has, a code that the mail server refused is mailed once more, at most once a minute.',
+        tags: ['Crypto'],
+        security: readSecurity,
+        params: Type.Object({ order: Type.String() }),
+        body: correctEmailSchema,
+        response: cryptoAnswers(
+          Type.Object({ status: Type.Literal(true), message: Type.String(), order: orderSchema }),
+          400,
+          401,
+          403,
+          404,
+          409,
+          413,
+          415,
+          422,
+        ),
+      },
+    },
+    async (request) => {
+      const merchant = byAny.callerOf(request);
+      const { id } = readOrderName(deps.secrets, request.params.order);
+      const found = await findPayoutById(deps.sql, id);
+      if (found?.merchantId !== merchant.id) throw notFound();
+      const { email } = request.body;
+      const actor = `merchant ${merchant.id}`;
+      const correction = await correctEmail(deps, found, { email, actor, note: null });
+      return {
+        status: true as const,
+        message: messageOf(correction),
+        order: await showPayout(deps, await getPayout(deps.sql, id)),
+      };
+    },
+  );
+}
+
+function messageOf(correction: Correction): string {
+  switch (correction.kind) {
+    case 'same':
+      return 'It is the address that codes are mailed to already';
+    case 'corrected':
+      return 'Address corrected; the code is mailed when the recipient enters a wallet';
+    case 'mailed':
+      return 'A new code is mailed to the address; codes before are void';
+    case 'later':
+      return `The code before is void; the recipient can ask for another from ${correction.until.toISOString()} on`;
+  }
 }

@@ -122,6 +122,14 @@ export async function saveLink(tx: Tx, payout: Payout, linkHash: Buffer): Promis
        AND id = ${payout.id}`;
 }
 
+export async function saveEmail(tx: Tx, payout: Payout, email: string): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET email = ${email}
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}`;
+}
+
 /** Takes the payout's row for the rest of the transaction: everything that decides about it queues here. */
 export async function lockPayout(tx: Tx, merchantId: string, id: string): Promise<Payout | null> {
   const [row] = await tx<Payout[]>`

@@ -216,6 +216,7 @@ describe('axe finds nothing', () => {
       'Enter the code we mailed you',
       () => opened({ claim: claim(), mailing: { kind: 'spent', until: new Date(Date.now() + 3_600_000) } }),
     ],
+    ['The code could not be delivered', () => opened({ claim: aClaim({ refusedAt: inMinutes(-1) }) })],
     ['Check before you confirm', () => opened({ claim: claim(), isProven: true })],
     ['One moment, please', () => opened({ networks: [] })],
     ['Your payment is being checked', () => aPayoutCheckout(confirmed({ status: 'review' }))],

@@ -113,6 +113,25 @@ export const cryptoExercises: Record<string, Exercise> = {
       await post(server, path(hash), { ...own, ...text }, 'hi'),
     ];
   },
+  async correctPayoutEmail(server) {
+    const path = (name: string) => `/payment/${name}/email`;
+    const own = keyHeaders(server.merchant);
+    const email = { email: 'eva@right.example' };
+    const { hash } = await madePayout(server);
+    const canceled = await madePayout(server);
+    await post(server, `/payment/${canceled.hash}/cancel`, own);
+    return [
+      await post(server, path(hash), own, email),
+      await post(server, path(hash), own, { email: 'eva' }),
+      await post(server, path(canceled.hash), own, email),
+      await post(server, path(hash), {}, email),
+      await post(server, path(hash), await disabledMerchant(server), email),
+      await post(server, path(unknownId), own, email),
+      await post(server, path(hash), own, '{'),
+      await post(server, path(hash), own, oversized),
+      await post(server, path(hash), { ...own, ...text }, 'hi'),
+    ];
+  },
   async cancelPayout(server) {
     const path = (name: string) => `/payment/${name}/cancel`;
     const own = keyHeaders(server.merchant);

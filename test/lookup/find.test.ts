@@ -4,6 +4,7 @@ import type { Input } from '../../src/cli/command.ts';
 import { found, search } from '../../src/cli/find.ts';
 import { run } from '../../src/cli/run.ts';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
+import { newId } from '../../src/db/ids.ts';
 import { connect } from '../../src/db/pool.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
@@ -55,6 +56,10 @@ beforeAll(async () => {
   desk = await openDesk(server.sql);
   payout = await desk.confirmed(2_000_00n);
   await run(['payouts', 'approve', payout, '--by', 'Eva'], { DATABASE_URL: server.databaseUrl });
+  await server.sql`
+    INSERT INTO mails (merchant_id, id, kind, status, recipient, last_error, payout_id, due_at)
+    VALUES (${desk.merchantId}, ${newId()}, 'payout_code', 'rejected', 'eva@recipient.example', '550 nobody', ${payout},
+            now())`;
 });
 afterAll(async () => {
   await server.stop();
@@ -157,6 +162,9 @@ test('a payout is told with who approved it, and found by where it goes', async 
   expect(stdout).toContain(`Payout ${payout}\n`);
   expect(stdout).toMatch(/This payout of 2000\.000000 USDT waits to be sent/);
   expect(stdout).toMatch(/person +Eva: payout_approved/);
+  expect(stdout).toContain(
+    'A code for eva@recipient.example: the mail server refused its mail (550 nobody).',
+  );
   expect(stdout).toMatch(/ledger +payout_reserved: /);
 });
 

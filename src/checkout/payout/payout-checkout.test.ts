@@ -19,6 +19,8 @@ describe('what is shown', () => {
     ['no_network', aPayoutCheckout({}, { networks: [] })],
     ['code', aPayoutCheckout({}, { claim })],
     ['code', aPayoutCheckout({}, { claim: aClaim({ verifiedAt: testTime }) })],
+    ['undelivered', aPayoutCheckout({}, { claim: aClaim({ refusedAt: testTime }) })],
+    ['review', aPayoutCheckout({}, { claim: aClaim({ refusedAt: testTime }), codeRequired: false })],
     ['review', aPayoutCheckout({}, { claim, isProven: true })],
     ['review', aPayoutCheckout({}, { claim, codeRequired: false })],
     // Its network was chosen and then served no more.

@@ -56,6 +56,8 @@ export type PayoutView =
   /** No network can be chosen now. */
   | 'no_network'
   | 'code'
+  /** The mail server of the recipient's address refused the code. */
+  | 'undelivered'
   | 'review'
   /** A person looks at it before it is sent. */
   | 'checking'
@@ -100,7 +102,8 @@ export function payoutViewOf(checkout: PayoutCheckout, now: Date): PayoutView {
 function openView({ claim, codeRequired, isProven, networks }: PayoutCheckout): PayoutView {
   if (networks.length === 0) return 'no_network';
   if (!claim || !networks.some(({ id }) => id === claim.network)) return 'choose';
-  return codeRequired && !isProven ? 'code' : 'review';
+  if (!codeRequired || isProven) return 'review';
+  return claim.refusedAt === null ? 'code' : 'undelivered';
 }
 
 /** The wallet that is shown: the confirmed one, else what was entered. */
@@ -160,7 +163,8 @@ export function payoutStateOf(checkout: PayoutCheckout, now: Date): PayoutState 
   const network = wallet && networkOf(checkout, wallet.network);
   const confirmations = view === 'confirming' ? checkout.confirmations : null;
   const version = [payout.id, view, wallet?.network, wallet?.address, payout.waitReason, transactionHash];
-  if (view === 'code') version.push(String(claim?.lastCodeAt?.getTime()));
+  const awaitsCode = view === 'code' || view === 'undelivered';
+  if (awaitsCode) version.push(String(claim?.lastCodeAt?.getTime()));
   return {
     status: payout.status,
     view,
@@ -171,7 +175,7 @@ export function payoutStateOf(checkout: PayoutCheckout, now: Date): PayoutState 
     amountUnits: String(payout.amountUnits),
     rate: rateText(payout.rateScaled),
     secondsLeft: payout.status === 'open' ? secondsUntil(payout.opensUntil, now) : 0,
-    resendSeconds: view === 'code' ? resendSeconds(checkout.mailing, now) : null,
+    resendSeconds: awaitsCode ? resendSeconds(checkout.mailing, now) : null,
     confirmations,
     transaction:
       network && transactionHash !== null

@@ -309,6 +309,46 @@ describe('a code', () => {
   });
 });
 
+describe('a code whose mail was refused', () => {
+  const refused = claimed({
+    refusedAt: testTime,
+    refusal: 'The mail server said <b>550 ana@mail.example</b>',
+  });
+
+  test.each([
+    ['es-CO', 'El servidor de correo de a***@mail.example rechazó', 'Escribe a Tienda Andina'],
+    ['pt-BR', 'O servidor de e-mail de a***@mail.example recusou', 'Escreva para Tienda Andina'],
+    ['en-GB', 'The mail server of a***@mail.example refused', 'Write to Tienda Andina'],
+  ])('is told in %s, with who can correct the address', async (language, told, advice) => {
+    const { open } = await serve(refused);
+    const body = await open(language);
+    expect(body).toContain(told);
+    expect(body).toContain(advice);
+    // Neither is the address told, nor what the server said of it; and there is no field for another one.
+    expect(body).not.toContain('ana@');
+    expect(body).not.toContain('The mail server said');
+    expect(body).not.toContain('one-time-code');
+    expect(body).not.toMatch(/type="email"|name="email"/);
+  });
+
+  test('can be asked for once more, and the wallet changed', async () => {
+    const { open, post, acts } = await serve(refused);
+    expect(await open('en', '?sent')).not.toContain('We sent you another code.');
+    expect(await open('en', '?change')).toContain('Where do you want to receive your USDT?');
+    expect((await post('resend', wallet)).statusCode).toBe(303);
+    expect(acts()).toEqual(['resend']);
+    const soon = await serve(refused, { resending: { kind: 'too_soon', until: minutes(0.5) } });
+    expect((await soon.post('resend', wallet)).body).toContain('You can ask for another one in 0:30.');
+  });
+
+  test('is looked for by the page itself, but not while another wallet or a code is entered', async () => {
+    const { open } = await serve(refused);
+    expect(await open()).toContain('http-equiv="refresh"');
+    expect(await open('en', '?change')).not.toContain('http-equiv="refresh"');
+    expect(await (await serve(claimed())).open()).not.toContain('http-equiv="refresh"');
+  });
+});
+
 test('another code that was sent is said to be, by a fresh page', async () => {
   const { post, open } = await serve(claimed());
   expect((await post('resend', wallet)).headers.location).toBe(`${path}?sent`);

@@ -239,7 +239,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
 
   const isOpen = (checkout: PayoutCheckout): boolean => {
     const view = payoutViewOf(checkout, deps.now());
-    return view === 'choose' || view === 'code' || view === 'review';
+    return view === 'choose' || view === 'code' || view === 'undelivered' || view === 'review';
   };
 
   function cookie(request: Request, proof: string): string {
@@ -257,13 +257,14 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     app.get<LinkParams>('/payout/:token', options, async (request, reply) => {
       const checkout = await load(request);
       const asks = (name: string): boolean => Object.hasOwn(request.query as object, name);
+      const wasSent = asks('sent') && !checkout.claim?.refusedAt;
       return send(request, reply, checkout, 200, {
         ...nothingReturned,
         // The wallet is entered anew; until another is, what was entered stands.
         wallet: asks('change') ? emptyWallet : null,
         code: {
           fault: null,
-          notice: asks('sent') ? contextOf(request, checkout).texts.payout_code_sent : null,
+          notice: wasSent ? contextOf(request, checkout).texts.payout_code_sent : null,
         },
       });
     });

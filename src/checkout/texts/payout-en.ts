@@ -78,6 +78,12 @@ export const payoutEn: PayoutTexts = {
   payout_code_elsewhere:
     'This code was entered in another browser, or yours does not keep cookies. To go on here, enter it here.',
   payout_code_unproven: 'Too much time has gone by. For your safety, ask for another code and enter it.',
+  payout_undelivered_heading: 'The code could not be delivered',
+  payout_undelivered_text: 'The mail server of {email} refused our mail, so the code did not reach you.',
+  payout_undelivered_correct:
+    'Write to {merchant} and ask them to correct your e-mail address. For your safety only they can. We then mail you a new code, and this page goes on by itself.',
+  payout_undelivered_again:
+    'If the address is right, for example because your mailbox was full, ask for another code once that is mended.',
   payout_changed:
     'Meanwhile the wallet was changed on another page. Check that the one below is yours; if not, change it.',
   payout_change: 'Change the wallet',

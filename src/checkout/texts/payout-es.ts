@@ -79,6 +79,13 @@ export const payoutEs = {
   payout_code_elsewhere:
     'Este código ya se escribió en otro navegador, o el tuyo no guarda cookies. Para seguir aquí, escríbelo aquí.',
   payout_code_unproven: 'Pasó demasiado tiempo. Por tu seguridad, pide otro código y escríbelo.',
+  payout_undelivered_heading: 'El código no pudo entregarse',
+  payout_undelivered_text:
+    'El servidor de correo de {email} rechazó nuestro mensaje, así que el código no te llegó.',
+  payout_undelivered_correct:
+    'Escribe a {merchant} y pide que corrijan tu dirección de correo. Por tu seguridad solo ellos pueden hacerlo. Entonces te enviamos un código nuevo y esta página continúa por sí sola.',
+  payout_undelivered_again:
+    'Si la dirección es correcta, por ejemplo porque tu buzón estaba lleno, pide otro código cuando lo hayas resuelto.',
   payout_changed:
     'Mientras tanto se cambió la billetera en otra página. Comprueba que la de abajo sea la tuya; si no lo es, cámbiala.',
   payout_change: 'Cambiar la billetera',

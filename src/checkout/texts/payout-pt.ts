@@ -80,6 +80,13 @@ export const payoutPt: PayoutTexts = {
   payout_code_elsewhere:
     'Este código já foi digitado em outro navegador, ou o seu não guarda cookies. Para seguir aqui, digite-o aqui.',
   payout_code_unproven: 'Passou tempo demais. Para sua segurança, peça outro código e digite-o.',
+  payout_undelivered_heading: 'O código não pôde ser entregue',
+  payout_undelivered_text:
+    'O servidor de e-mail de {email} recusou a nossa mensagem, e por isso o código não chegou.',
+  payout_undelivered_correct:
+    'Escreva para {merchant} e peça que corrijam o seu endereço de e-mail. Para sua segurança, só eles podem fazer isso. Enviamos então um código novo e esta página continua sozinha.',
+  payout_undelivered_again:
+    'Se o endereço está certo, por exemplo porque a sua caixa estava cheia, peça outro código quando tiver resolvido.',
   payout_changed:
     'Enquanto isso a carteira foi trocada em outra página. Confira se a de baixo é a sua; se não for, troque-a.',
   payout_change: 'Trocar a carteira',

@@ -66,6 +66,9 @@ export function aClaim(change: Partial<Claim> = {}): Claim {
     codesSent: 1,
     lastCodeAt: minutes(-1),
     verifiedAt: null,
+    language: 'es',
+    refusedAt: null,
+    refusal: null,
     ...change,
   };
 }

@@ -40,6 +40,33 @@ export function renderCode(
 </section>`;
 }
 
+/**
+ * The mail server refused the code. The address is corrected by the merchant and not here: the link alone leads to this
+ * page, and whoever has it could have the code sent to themselves.
+ */
+export function renderUndelivered(
+  checkout: PayoutCheckout,
+  context: PageContext,
+  path: string,
+  claim: Claim,
+  { notice }: ReturnedCode,
+  now: Date,
+): string {
+  const { texts } = context;
+  const text = fill(texts.payout_undelivered_text, { email: maskEmail(checkout.payout.email) });
+  const correct = fill(texts.payout_undelivered_correct, { merchant: checkout.merchantName });
+  return html`<section class="panel">
+<h1>${texts.payout_undelivered_heading}</h1>
+<p class="notice bad" role="alert">${text}</p>
+<p class="lead">${correct}</p>
+!${notice === null ? '' : html`<p class="notice warn" role="status">${notice}</p>`}
+!${renderWallet(checkout, context, claim)}
+<p class="hint">${texts.payout_undelivered_again}</p>
+!${resending(checkout, context, path, claim, now)}
+!${renderChange(path, context)}
+</section>`;
+}
+
 function entering({ texts }: PageContext, path: string, claim: Claim, fault: string | null): string {
   return html`<form method="post" action="${path}/code">!${walletFields(claim)}
 <div class="field"><label for="code">${texts.payout_code_label}</label>

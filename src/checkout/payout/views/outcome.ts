@@ -15,7 +15,7 @@ import {
   walletOf,
 } from '../payout-checkout.ts';
 
-export type PayoutOutcome = Exclude<PayoutView, 'choose' | 'code' | 'review'>;
+export type PayoutOutcome = Exclude<PayoutView, 'choose' | 'code' | 'undelivered' | 'review'>;
 
 interface Look {
   icon: keyof typeof icons;

@@ -14,7 +14,7 @@ import {
   payoutStateOf,
 } from '../payout-checkout.ts';
 import { type ReturnedWallet, renderChoose } from './choose.ts';
-import { type ReturnedCode, renderCode } from './code.ts';
+import { type ReturnedCode, renderCode, renderUndelivered } from './code.ts';
 import { payoutOutcomeTitle, renderPayoutOutcome } from './outcome.ts';
 import type { PayoutPageData } from './page-data.ts';
 import { renderReview } from './review.ts';
@@ -47,7 +47,9 @@ const eager: Liveness = { pace: { firstMs: 2_000, mostMs: 6_000 }, refreshSecond
 const liveness: Readonly<Record<PayoutView, Liveness>> = {
   choose: still,
   no_network: eager,
-  code: still,
+  // Its mail may be refused a moment after it is shown.
+  code: { ...patient, refreshSeconds: null },
+  undelivered: patient,
   review: still,
   checking: patient,
   queued: eager,
@@ -61,11 +63,12 @@ const liveness: Readonly<Record<PayoutView, Liveness>> = {
   failed: still,
 };
 
-const isForm = (view: PayoutView): view is 'choose' | 'code' | 'review' =>
-  view === 'choose' || view === 'code' || view === 'review';
+const isForm = (view: PayoutView): view is 'choose' | 'code' | 'undelivered' | 'review' =>
+  view === 'choose' || view === 'code' || view === 'undelivered' || view === 'review';
 
 const scriptTexts: Readonly<Partial<Record<PayoutView, readonly TextKey[]>>> = {
   code: ['payout_code_resend_wait'],
+  undelivered: ['payout_code_resend_wait'],
   review: ['payout_sending_form'],
   confirming: confirmationTexts,
 };
@@ -80,7 +83,9 @@ export function renderPayoutCheckout(
 ): string {
   const state = payoutStateOf(checkout, now);
   const data = pageData(checkout, context, state, path);
-  const { refreshSeconds } = liveness[state.view];
+  // Whoever enters another wallet is not to lose what they typed.
+  const isEntering = isForm(state.view) && returned.wallet !== null;
+  const refreshSeconds = isEntering ? null : liveness[state.view].refreshSeconds;
   return renderPage(context, {
     title: title(checkout, context, state.view),
     main: html`<main class="sheet">!${summary(checkout, context, state.view)}!${panel(checkout, context, state, path, returned, now)}</main>`,
@@ -106,6 +111,7 @@ function panel(
   if (returned.wallet || view === 'choose' || !claim) {
     return renderChoose(checkout, context, state, path, returned.wallet ?? emptyWallet);
   }
+  if (view === 'undelivered') return renderUndelivered(checkout, context, path, claim, returned.code, now);
   return view === 'code'
     ? renderCode(checkout, context, path, claim, returned.code, now)
     : renderReview(checkout, context, state, path, claim, returned.reviewFault);

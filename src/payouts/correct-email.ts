@@ -1,0 +1,89 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import { cardNumberFaults } from '../charges/card-number-text.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../errors.ts';
+import { isMailAddress } from '../mail/address.ts';
+import { dropCodeMails } from '../mail/store.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { type Claim, mailingOf } from './claim.ts';
+import { lockClaim, voidCode } from './claim-store.ts';
+import { type MailCodeDeps, mailCode } from './mail-code.ts';
+import { lockPayout, type Payout, saveEmail } from './store.ts';
+
+export type Correction =
+  /** It was this address already, and no mail to it was refused: nothing was done. */
+  | { kind: 'same' }
+  /** No code is needed now: one is mailed when the recipient enters a wallet. */
+  | { kind: 'corrected' }
+  | { kind: 'mailed' }
+  /** So many codes were mailed or tried that the recipient can ask for the next one only then. */
+  | { kind: 'later'; until: Date };
+
+/**
+ * Gives a payout another e-mail to mail the code to, while its recipient has not confirmed a wallet. Only the merchant and
+ * the operator may, never the page: whoever has the link could have the code sent to a mailbox of their own, and the
+ * code is there because links go astray.
+ *
+ * The code before is void, and what waits to be mailed to the old address is not. Codes and wrong tries of the payout stay
+ * counted: the link is the same, and so are the hands it is in. With the address it has, a code that was refused is mailed
+ * once more, as often as the recipient could ask for one.
+ */
+export async function correctEmail(
+  deps: MailCodeDeps & { sql: Sql; now(): Date },
+  { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
+  { email, actor, note }: { email: string; actor: string; note: string | null },
+): Promise<Correction> {
+  const faults = isMailAddress(email)
+    ? cardNumberFaults({ email }, () => true)
+    : [{ field: 'email', message: 'must be one plain e-mail address, such as "ana@customer.example"' }];
+  if (faults.length > 0) throw validationFailed(faults);
+  const now = deps.now();
+  return await deps.sql.begin(async (tx): Promise<Correction> => {
+    const before = await lockPayout(tx, merchantId, id);
+    if (before?.status !== 'open' || before.opensUntil <= now) {
+      throw new PasarelaError(
+        'payout_not_open',
+        'Its wallet is confirmed or its time is over: no code is mailed for it any more.',
+      );
+    }
+    const claim = await lockClaim(tx, before);
+    const isOther = before.email !== email;
+    if (!isOther && !claim?.refusedAt) return { kind: 'same' };
+    const payout = { ...before, email };
+    if (isOther) {
+      await saveEmail(tx, payout, email);
+      await dropCodeMails(tx, merchantId, id);
+    }
+    const correction = claim ? await mailAnew(deps, tx, payout, claim, isOther, now) : corrected;
+    if (isOther || correction.kind === 'mailed') {
+      const details = { merchantId, from: before.email, to: email, ...(note !== null && { note }) };
+      await appendAudit(tx, { actor, act: 'payout_email_corrected', subject: `payout ${id}`, details }, now);
+    }
+    return correction;
+  });
+}
+
+const corrected: Correction = { kind: 'corrected' };
+
+/** Mails a code for the wallet that was entered; where none may be mailed now, the one before is void all the same. */
+async function mailAnew(
+  deps: MailCodeDeps,
+  tx: Tx,
+  payout: Payout,
+  claim: Claim,
+  isOther: boolean,
+  now: Date,
+): Promise<Correction> {
+  const merchant = await getMerchant(tx, payout.merchantId);
+  const mailing = mailingOf(claim, now, isOther);
+  if (merchant.settings.payoutCodeRequired && mailing.kind === 'may') {
+    const language = claim.language ?? merchant.language;
+    const wallet = { network: claim.network, address: claim.address };
+    await mailCode(deps, tx, { payout, merchantName: merchant.name, wallet, language }, claim, now);
+    return { kind: 'mailed' };
+  }
+  if (isOther) await voidCode(tx, claim);
+  return merchant.settings.payoutCodeRequired && mailing.kind !== 'may'
+    ? { kind: 'later', until: mailing.until }
+    : corrected;
+}

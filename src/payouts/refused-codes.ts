@@ -1,0 +1,52 @@
+import type { Db, Tx } from '../db/pool.ts';
+import { collectingMail } from '../mail/collect-mail.ts';
+import { markCodeRefused } from './claim-store.ts';
+
+/** A payout whose recipient gets no code: the mail server of the address refused it for good. */
+export interface RefusedCode {
+  payoutId: string;
+  merchantIdCustom: string | null;
+  /** US cents. */
+  amountMinor: bigint;
+  email: string;
+  refusedAt: Date;
+  /** In the mail server's words. */
+  refusal: string;
+}
+
+/**
+ * Marks the code of a payout as refused and has its merchant written to, in the transaction that records the refusal. No
+ * webhook tells of it: the contract's words for a payout are pending, success and failed, and none is true of it.
+ */
+export async function noteRefusedCode(
+  tx: Tx,
+  mail: { merchantId: string; mailId: string; payoutId: string; cause: string },
+): Promise<void> {
+  if (await markCodeRefused(tx, mail, mail.cause)) {
+    await collectingMail(tx, mail.merchantId, 'payout_codes_refused');
+  }
+}
+
+/** Those of a merchant that still wait for another address, newest first, and how many there are in all. */
+export async function refusedCodes(
+  db: Db,
+  merchantId: string,
+  limit: number,
+): Promise<{ codes: RefusedCode[]; total: number }> {
+  const refused = db`
+      FROM payout_claims AS claim
+      JOIN payouts AS payout ON payout.merchant_id = claim.merchant_id AND payout.id = claim.payout_id
+     WHERE claim.merchant_id = ${merchantId}
+       AND claim.refused_at IS NOT NULL
+       AND payout.status = 'open'`;
+  const codes = await db<RefusedCode[]>`
+    SELECT payout.id AS "payoutId", merchant_id_custom AS "merchantIdCustom", amount_minor AS "amountMinor", email,
+           refused_at AS "refusedAt", refusal
+      ${refused}
+     ORDER BY payout.id DESC
+     LIMIT ${limit}`;
+  const [count] = await db<{ total: number }[]>`
+    SELECT count(*)::int AS total
+      ${refused}`;
+  return { codes, total: count?.total ?? 0 };
+}

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writing } from '../../src/chains/writing.ts';
+import { connect, type Sql } from '../../src/db/pool.ts';
+import type { Mail, MailResult } from '../../src/mail/mailer.ts';
+import { mailJob } from '../../src/mail/send-mails.ts';
+import { checkCode } from '../../src/payouts/check-code.ts';
+import { claimHashes, type Wallet } from '../../src/payouts/claim.ts';
+import { findClaim } from '../../src/payouts/claim-store.ts';
+import { confirmWallet } from '../../src/payouts/confirm-wallet.ts';
+import { correctEmail } from '../../src/payouts/correct-email.ts';
+import { proposeWallet } from '../../src/payouts/propose-wallet.ts';
+import { refusedCodes } from '../../src/payouts/refused-codes.ts';
+import { resendCode } from '../../src/payouts/resend-code.ts';
+import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
+import { openDesk, type PayoutDesk, secrets } from '../kit/payouts/desk.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+
+/** A code that was refused and an address that is corrected: the clock and the mail server are the test's. */
+
+let database: TestDatabase;
+let sql: Sql;
+let desk: PayoutDesk;
+let time = new Date('2026-11-15T12:00:00Z');
+const pass = (minutes: number): void => {
+  time = new Date(time.getTime() + minutes * 60_000);
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 8 });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`DELETE FROM mails`;
+  desk = await openDesk(sql, { payoutDailyLimit: null, payoutMonthlyLimit: null });
+});
+
+const hashes = claimHashes(secrets);
+const mine: Wallet = { network: 'ERC20', address: `0x${'a1'.repeat(20)}` };
+const chains = new Map([['ERC20', { isBlacklisted: async () => false, isContract: async () => true }]]);
+const now = () => time;
+const deps = () => ({
+  sql,
+  now,
+  chains,
+  hashes,
+  formatAddress: writing.formatAddress,
+  networkTitle: (id: string) => `network ${id}`,
+});
+
+async function aPayout(): Promise<Payout> {
+  return (await findPayoutById(sql, await desk.open(10_000n, time))) as Payout;
+}
+const request = (payout: Payout) => ({
+  payout,
+  merchantName: 'Tienda',
+  wallet: mine,
+  language: 'pt' as const,
+});
+const propose = (payout: Payout) => proposeWallet(deps(), { ...request(payout), codeRequired: true });
+const resend = (payout: Payout) => resendCode(deps(), request(payout));
+const correct = (payout: Payout, email: string) =>
+  correctEmail(deps(), payout, { email, actor: 'Ana', note: 'by phone' });
+const enter = ({ merchantId, id }: Payout, text: string) =>
+  checkCode(deps(), { merchantId, payoutId: id, wallet: mine, text });
+
+const refusal: MailResult = {
+  outcome: 'rejected',
+  cause: 'The mail server answered RCPT TO with: 550 nobody',
+};
+
+/** One round of the job that sends mails; what the mail server was handed. */
+async function sendMails(answer: (mail: Mail) => Promise<MailResult> | MailResult): Promise<Mail[]> {
+  const handed: Mail[] = [];
+  const mailer = {
+    async send(mail: Mail) {
+      handed.push(mail);
+      return await answer(mail);
+    },
+    close: async () => {},
+  };
+  const urls = { baseUrl: () => 'https://pay.example', cryptoBaseUrl: () => 'https://pay.example' };
+  await mailJob({ sql, mailer, domain: 'pay.example', alertEmail: null, ...urls }).run();
+  return handed;
+}
+const refuseAll = () => sendMails(() => refusal);
+const makeDue = () => sql`UPDATE mails SET due_at = now(), lease_until = NULL`;
+const queued = () => sql<{ kind: string; recipient: string | null; status: string; body: string | null }[]>`
+  SELECT kind, recipient, status, body FROM mails ORDER BY id`;
+const acts = ({ id }: Payout) =>
+  sql`SELECT details FROM audit_log WHERE act = 'payout_email_corrected' AND subject = ${`payout ${id}`}`;
+const newestCode = async (): Promise<string> => {
+  const bodies = (await queued()).filter(({ kind }) => kind === 'payout_code');
+  return /\b\d{6}\b/.exec(bodies.at(-1)?.body ?? '')?.[0] ?? '';
+};
+
+describe('a refusal', () => {
+  test('is on the payout and told to its merchant, or not even the mail knows of it', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    // As if the process were killed between the two: what it did is undone.
+    await sql`ALTER TABLE payout_claims RENAME COLUMN refusal TO mislaid`;
+    try {
+      await expect(refuseAll()).rejects.toThrow();
+    } finally {
+      await sql`ALTER TABLE payout_claims RENAME COLUMN mislaid TO refusal`;
+    }
+    expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: null });
+    expect(await queued()).toMatchObject([{ kind: 'payout_code', status: 'queued' }]);
+
+    await makeDue();
+    await refuseAll();
+    expect(await findClaim(sql, payout)).toMatchObject({
+      refusedAt: expect.any(Date),
+      refusal: 'The mail server answered RCPT TO with: 550 nobody',
+    });
+    expect(await queued()).toMatchObject([
+      { kind: 'payout_code', status: 'rejected', body: null },
+      { kind: 'payout_codes_refused', status: 'collecting' },
+    ]);
+  });
+
+  test('of many payouts is one mail to the merchant, without those that were corrected meanwhile', async () => {
+    const payouts = [await aPayout(), await aPayout(), await aPayout()] as const;
+    for (const payout of payouts) await propose(payout);
+    await refuseAll();
+    await correct(payouts[0], 'eva@right.example');
+    await makeDue();
+    const handed = await sendMails(() => ({ outcome: 'sent' }));
+    const [told, ...others] = handed.filter(({ to }) => to === 'ana@tienda.example');
+    expect(others).toEqual([]);
+    expect(told?.text).not.toContain(payouts[0].id);
+    for (const { id } of payouts.slice(1)) expect(told?.text).toContain(id);
+  });
+
+  test('that was mended before the merchant is written to is not told', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    await refuseAll();
+    await correct(payout, 'eva@right.example');
+    await makeDue();
+    const handed = await sendMails(() => ({ outcome: 'sent' }));
+    expect(handed.map(({ to }) => to)).toEqual(['eva@right.example']);
+    expect((await queued()).filter(({ kind }) => kind === 'payout_codes_refused')).toEqual([]);
+  });
+
+  test('of a mail before the one whose code serves is nobody’s concern', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    const older = await sendMails(async () => {
+      // While the first is being handed over, another is asked for.
+      pass(1);
+      expect(await resend(payout)).toEqual({ kind: 'sent' });
+      return refusal;
+    });
+    expect(older).toHaveLength(1);
+    expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: null });
+    expect((await refusedCodes(sql, desk.merchantId, 9)).total).toBe(0);
+    expect((await enter(payout, await newestCode())).kind).toBe('right');
+  });
+
+  test('for now is none: the mail is tried again, and nobody is told', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    await sendMails(() => ({ outcome: 'retry', cause: '450 greylisted' }));
+    expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: null });
+    expect(await queued()).toMatchObject([{ kind: 'payout_code', status: 'queued' }]);
+  });
+
+  test('by who lost the lease on the mail counts for nothing', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    await sendMails(async () => {
+      await sql`UPDATE mails SET lease_token = gen_random_uuid()`;
+      return refusal;
+    });
+    expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: null });
+  });
+
+  test('of a payout that was canceled is not told', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    await refuseAll();
+    await sql`UPDATE payouts SET status = 'failed', failure = 'canceled' WHERE id = ${payout.id}`;
+    await makeDue();
+    expect(await sendMails(() => ({ outcome: 'sent' }))).toEqual([]);
+  });
+});
+
+describe('another address', () => {
+  test('gets a new code in the recipient’s language; the old code, its tries and its proof are void', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    const old = await newestCode();
+    const right = await enter(payout, old);
+    if (right.kind !== 'right') throw new Error(right.kind);
+    expect(await correct(payout, 'eva@right.example')).toEqual({ kind: 'mailed' });
+    const [mail] = await queued();
+    expect(mail).toMatchObject({ recipient: 'eva@right.example', body: expect.stringContaining('carteira') });
+    expect(await findClaim(sql, payout)).toMatchObject({
+      ...mine,
+      isContract: true,
+      wrongCodes: 0,
+      verifiedAt: null,
+      refusedAt: null,
+    });
+    const confirming = {
+      payout,
+      wallet: mine,
+      codeRequired: true,
+      proof: right.proof,
+      language: 'en' as const,
+    };
+    expect(await confirmWallet(deps(), confirming)).toEqual({ kind: 'unproven' });
+    const code = await newestCode();
+    if (code !== old) expect(await enter(payout, old)).toMatchObject({ kind: 'wrong' });
+    expect((await enter(payout, code)).kind).toBe('right');
+  });
+
+  test('gets the only mail: what waited for the old one is taken back', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    await sendMails(() => ({ outcome: 'retry', cause: '450 greylisted' }));
+    await correct(payout, 'eva@right.example');
+    await makeDue();
+    const handed = await sendMails(() => ({ outcome: 'sent' }));
+    expect(handed.map(({ to }) => to)).toEqual(['eva@right.example']);
+  });
+
+  test('is where a wallet’s code goes, too, that is entered on a page loaded before', async () => {
+    const payout = await aPayout();
+    expect(await correct(payout, 'eva@right.example')).toEqual({ kind: 'corrected' });
+    expect(await propose(payout)).toEqual({ kind: 'proposed' });
+    expect(await queued()).toMatchObject([{ recipient: 'eva@right.example' }]);
+  });
+
+  test('given twice, also at once, is corrected once', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    const twice = await Promise.all(Array.from({ length: 8 }, () => correct(payout, 'eva@right.example')));
+    expect(twice.map(({ kind }) => kind).sort()).toEqual(['mailed', ...Array(7).fill('same')]);
+    expect(await correct(payout, 'eva@right.example')).toEqual({ kind: 'same' });
+    expect(await queued()).toHaveLength(1);
+    expect(await acts(payout)).toHaveLength(1);
+  });
+
+  test('of two given at once, one stands, with the code that was mailed to it', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    await Promise.all([correct(payout, 'a@right.example'), correct(payout, 'b@right.example')]);
+    const after = await findPayoutById(sql, payout.id);
+    expect(await queued()).toMatchObject([{ recipient: after?.email }]);
+    expect((await enter(payout, await newestCode())).kind).toBe('right');
+  });
+
+  test('while it is confirmed is refused or comes first, and never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const payout = await aPayout();
+      await propose(payout);
+      const right = await enter(payout, await newestCode());
+      if (right.kind !== 'right') throw new Error(right.kind);
+      const confirming = {
+        payout,
+        wallet: mine,
+        codeRequired: true,
+        proof: right.proof,
+        language: 'en' as const,
+      };
+      const [confirmed, corrected] = await Promise.allSettled([
+        confirmWallet(deps(), confirming),
+        correct(payout, 'eva@right.example'),
+      ]);
+      if (confirmed.status === 'rejected') throw confirmed.reason;
+      expect([confirmed.value.kind, corrected.status]).toBeOneOf([
+        ['confirmed', 'rejected'],
+        ['unproven', 'fulfilled'],
+      ]);
+    }
+  });
+
+  test('after so many codes is kept, and the code comes when the recipient may ask for one', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    for (let codes = 1; codes < 5; codes++) {
+      pass(1);
+      expect(await resend(payout)).toEqual({ kind: 'sent' });
+    }
+    const old = await newestCode();
+    const until = new Date(time.getTime() + 3_600_000);
+    expect(await correct(payout, 'eva@right.example')).toEqual({ kind: 'later', until });
+    expect(await queued()).toEqual([]);
+    expect(await enter(payout, old)).toEqual({ kind: 'expired' });
+    expect(await resend(payout)).toEqual({ kind: 'locked', until });
+    pass(60);
+    // Asked for by a page that was loaded before.
+    expect(await resend(payout)).toEqual({ kind: 'sent' });
+    expect(await queued()).toMatchObject([{ recipient: 'eva@right.example' }]);
+  });
+
+  test('does not give whoever has the link more wrong codes than before', async () => {
+    const payout = await aPayout();
+    await propose(payout);
+    const wrong = String((Number(await newestCode()) + 1) % 1_000_000).padStart(6, '0');
+    for (let tries = 0; tries < 3; tries++) await enter(payout, wrong);
+    await correct(payout, 'eva@right.example');
+    expect(await findClaim(sql, payout)).toMatchObject({ wrongCodes: 0, wrongCodesInAll: 3 });
+  });
+
+  test('is refused after the payout’s time', async () => {
+    const payout = await aPayout();
+    time = payout.opensUntil;
+    await expect(correct(payout, 'eva@right.example')).rejects.toMatchObject({ code: 'payout_not_open' });
+    expect(await acts(payout)).toHaveLength(0);
+  });
+});
+
+test('the address it has is mailed to once more after a refusal, at most once a minute', async () => {
+  const payout = await aPayout();
+  await propose(payout);
+  await refuseAll();
+  expect((await correct(payout, payout.email)).kind).toBe('later');
+  expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: expect.any(Date) });
+  expect(await acts(payout)).toHaveLength(0);
+  pass(1);
+  expect(await correct(payout, payout.email)).toEqual({ kind: 'mailed' });
+  expect(await correct(payout, payout.email)).toEqual({ kind: 'same' });
+  expect(await acts(payout)).toHaveLength(1);
+});
