@@ -6,7 +6,7 @@ import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createMemoryLogger } from '../logger.ts';
-import { confirmedGaps, suspectedGaps } from './audit-store.ts';
+import { claimGaps, confirmedGaps, suspectedGaps } from './audit-store.ts';
 import { reconcileJob } from './operator-jobs.ts';
 import { rescanBlocks } from './rescan-blocks.ts';
 import { resolveOrder } from './resolve-order.ts';
@@ -137,6 +137,22 @@ test('a payment that was missed and that no node tells of is told once, and gone
   expect(await confirmedGaps(sql, network)).toEqual([]);
   expect(lines).toHaveLength(2);
   expect(await sql`SELECT FROM mails`).toHaveLength(2);
+});
+
+test('payments that no node tells of keep nobody from looking for others', async () => {
+  for (let made = 0; made < 3; made++) {
+    const { address } = await aHeldOrder(sql, merchantId);
+    await sql`
+      INSERT INTO chain_gaps (network, address, expected_units, held_units, head_number, found_at, confirmed_at)
+      VALUES (${network}, ${Buffer.from(address.slice(2), 'hex')}, 0, 1, 1, now(), now())`;
+  }
+  const claimed = new Set<string>();
+  for (let time = 0; time < 3; time++) {
+    for (const { address } of await claimGaps(sql, network, 60, 1)) claimed.add(address);
+    // A minute later.
+    await sql`UPDATE chain_gaps SET rescanned_at = rescanned_at - interval '61 seconds'`;
+  }
+  expect(claimed.size).toBe(3);
 });
 
 test('a payment that the watcher is about to read is no gap', async () => {
