@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
-import { aHeldOrder, amountUnits, settleDeps, unheard } from '../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, amountUnits, settle, settleDeps, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { newId } from '../db/ids.ts';
@@ -116,6 +116,8 @@ test('no order fails while its address holds more than is booked; without the ga
   await watch();
   expect(await suspectedGaps(sql, network)).toHaveLength(1);
   expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'awaiting' });
+  // Nor when something else has it decided: dust, or a rescan.
+  expect(await settle(sql, { merchantId, orderId })).toMatchObject({ status: 'awaiting' });
   await sql`TRUNCATE chain_gaps`;
   await watch();
   expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'failed' });
