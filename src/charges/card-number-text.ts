@@ -1,8 +1,13 @@
 import type { FieldFault } from '../errors.ts';
 import { brandOf, numberLengths, passesLuhn } from './card-brands.ts';
 
+/** What people put between the groups of a number: blanks of any width, dashes, dots, a slash. */
+const separators = '[ \\u00a0\\u2000-\\u2015\\u202f\\u3000./-]';
 /** Nearly no text has them, and this is told in a tenth of the time. */
-const enoughDigits = /\d(?:[ \u00a0-]?\d){12}/;
+const enoughDigits = new RegExp(`\\d(?:${separators}{0,3}\\d){12}`);
+/** Groups of digits; what is further apart than " - " is not of one number. */
+const runs = new RegExp(`\\d+(?:${separators}{1,3}\\d+)*`, 'g');
+const gap = new RegExp(`${separators}+`);
 /** Shorter ones are phone numbers far more often than cards; no brand but Maestro has them, and hardly any more. */
 const minLength = 13;
 
@@ -32,15 +37,15 @@ export function metadataFaults(metadata: Readonly<Record<string, string>>): Fiel
 }
 
 /**
- * Digits in one piece, or in pieces with a blank or a dash between them, that are a number some brand could have given
+ * Digits in one piece, or in pieces with little between them, that are a number some brand could have given
  * out. Where letters stand on both sides it is part of a longer name, such as a hash in hexadecimal.
  */
 export function looksLikeCardNumber(text: string): boolean {
   if (!enoughDigits.test(text)) return false;
-  for (const { 0: run, index } of text.matchAll(/\d+(?:[ \u00a0-]\d+)*/g)) {
+  for (const { 0: run, index } of text.matchAll(runs)) {
     const letter = /[\p{L}_]/u;
     const isInside = letter.test(text[index - 1] ?? '') && letter.test(text[index + run.length] ?? '');
-    if (!isInside && holdsNumber(run.split(/[ \u00a0-]/))) return true;
+    if (!isInside && holdsNumber(run.split(gap))) return true;
   }
   return false;
 }

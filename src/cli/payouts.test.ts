@@ -63,6 +63,18 @@ describe('payouts show', () => {
     expect(Object.keys(shown).filter((name) => /link|hash|token/i.test(name))).toEqual([]);
   });
 
+  test('tells what a transaction cost, in the coin that it was paid in', async () => {
+    const id = await desk.confirmed(100_00n);
+    await sql()`
+      INSERT INTO payout_transactions (
+        merchant_id, payout_id, number, network, wallet, nonce, status, unsigned, signed, hash, terms, network_fee, sent_at,
+        created_at)
+      VALUES (
+        ${desk.merchantId}, ${id}, 1, 'ERC20', '\\x01', 1, 'final', '\\x01', '\\x02', decode(${'11'.repeat(32)}, 'hex'), '',
+        1234567000000000, now(), now())`;
+    expect((await cli('payouts', 'show', id)).stdout).toMatch(/UTC +final +0\.001234 ETH\n/);
+  });
+
   test.each([['x'], [newId()]])('does not know %s', async (id) => {
     for (const argv of [['show'], ['approve', '--by', 'Ana'], ['cancel', '--by', 'Ana', '--note', 'x']]) {
       const [verb = '', ...options] = argv;

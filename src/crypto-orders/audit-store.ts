@@ -148,25 +148,32 @@ async function listGaps(db: Db, network: string, confirmed: boolean): Promise<Ga
      LIMIT ${maxListedGaps}`;
 }
 
-/** Certain gaps of money that nobody recorded, which nobody has looked for lately. */
+/**
+ * Certain gaps of money that nobody recorded, which nobody has looked for lately. Those that were looked for longest ago
+ * come first: the ones that no node tells of hold up no others.
+ */
 export async function claimGaps(
   sql: Sql,
   network: string,
   againSeconds: number,
   limit: number,
 ): Promise<Gap[]> {
-  const due = (await confirmedGaps(sql, network)).filter(
-    ({ heldUnits, expectedUnits }) => heldUnits > expectedUnits,
-  );
   const claimed = await sql<{ address: string }[]>`
     UPDATE chain_gaps
        SET rescanned_at = now()
      WHERE network = ${network}
-       AND address = ANY (${toByteList(due.map(({ address }) => address))}::text::bytea[])
-       AND (rescanned_at IS NULL OR rescanned_at < now() - make_interval(secs => ${againSeconds}))
+       AND address IN (
+             SELECT address
+               FROM chain_gaps
+              WHERE network = ${network}
+                AND confirmed_at IS NOT NULL
+                AND held_units > expected_units
+                AND (rescanned_at IS NULL OR rescanned_at < now() - make_interval(secs => ${againSeconds}))
+              ORDER BY rescanned_at NULLS FIRST, found_at
+              LIMIT ${limit})
     RETURNING '0x' || encode(address, 'hex') AS address`;
   const addresses = new Set(claimed.map(({ address }) => address));
-  return due.filter(({ address }) => addresses.has(address)).slice(0, limit);
+  return (await confirmedGaps(sql, network)).filter(({ address }) => addresses.has(address));
 }
 
 /** Which of these orders may have been paid unseen: their address holds more than is booked. */

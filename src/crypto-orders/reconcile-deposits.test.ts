@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
-import { aHeldOrder, amountUnits, settleDeps, unheard } from '../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, amountUnits, settle, settleDeps, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createMemoryLogger } from '../logger.ts';
-import { confirmedGaps, suspectedGaps } from './audit-store.ts';
+import { claimGaps, confirmedGaps, suspectedGaps } from './audit-store.ts';
 import { reconcileJob } from './operator-jobs.ts';
 import { rescanBlocks } from './rescan-blocks.ts';
 import { resolveOrder } from './resolve-order.ts';
@@ -116,6 +116,8 @@ test('no order fails while its address holds more than is booked; without the ga
   await watch();
   expect(await suspectedGaps(sql, network)).toHaveLength(1);
   expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'awaiting' });
+  // Nor when something else has it decided: dust, or a rescan.
+  expect(await settle(sql, { merchantId, orderId })).toMatchObject({ status: 'awaiting' });
   await sql`TRUNCATE chain_gaps`;
   await watch();
   expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'failed' });
@@ -137,6 +139,22 @@ test('a payment that was missed and that no node tells of is told once, and gone
   expect(await confirmedGaps(sql, network)).toEqual([]);
   expect(lines).toHaveLength(2);
   expect(await sql`SELECT FROM mails`).toHaveLength(2);
+});
+
+test('payments that no node tells of keep nobody from looking for others', async () => {
+  for (let made = 0; made < 3; made++) {
+    const { address } = await aHeldOrder(sql, merchantId);
+    await sql`
+      INSERT INTO chain_gaps (network, address, expected_units, held_units, head_number, found_at, confirmed_at)
+      VALUES (${network}, ${Buffer.from(address.slice(2), 'hex')}, 0, 1, 1, now(), now())`;
+  }
+  const claimed = new Set<string>();
+  for (let time = 0; time < 3; time++) {
+    for (const { address } of await claimGaps(sql, network, 60, 1)) claimed.add(address);
+    // A minute later.
+    await sql`UPDATE chain_gaps SET rescanned_at = rescanned_at - interval '61 seconds'`;
+  }
+  expect(claimed.size).toBe(3);
 });
 
 test('a payment that the watcher is about to read is no gap', async () => {

@@ -16,6 +16,7 @@ import { connect, type Sql } from '../db/pool.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import type { Resolution } from './order.ts';
 import { resolveOrder } from './resolve-order.ts';
+import type { SettleDeps } from './settle-order.ts';
 import { findOrderById } from './store.ts';
 import { orphanTransfersAbove, transfersOfOrder } from './transfer-store.ts';
 
@@ -40,11 +41,16 @@ beforeEach(async () => {
   await cursorAt(sql, 2_000n);
 });
 
-const resolve = (resolution: Resolution, fromOtherFunds = false) =>
-  resolveOf(order.orderId, resolution, fromOtherFunds);
+const resolve = (resolution: Resolution, fromOtherFunds = false, more: Partial<SettleDeps> = {}) =>
+  resolveOf(order.orderId, resolution, fromOtherFunds, more);
 
-function resolveOf(orderId: string, resolution: Resolution, fromOtherFunds = false) {
-  return resolveOrder({ ...settleDeps, sql, now: () => new Date() }, orderId, {
+function resolveOf(
+  orderId: string,
+  resolution: Resolution,
+  fromOtherFunds = false,
+  more: Partial<SettleDeps> = {},
+) {
+  return resolveOrder({ ...settleDeps, ...more, sql, now: () => new Date() }, orderId, {
     resolution,
     note: 'the customer wrote',
     fromOtherFunds,
@@ -242,7 +248,10 @@ test('a late payment is credited only when accepted', async () => {
   await arrive(sql, order, amountUnits, 1_001n);
   expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['late'] });
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
-  expect(await resolve('accepted')).toMatchObject({ status: 'success' });
+  const reached: unknown[] = [];
+  const onReached: SettleDeps['onReached'] = (one) => reached.push(one);
+  expect(await resolve('accepted', false, { onReached })).toMatchObject({ status: 'success' });
+  expect(reached).toEqual([{ status: 'success', network, creditedUnits: amountUnits }]);
   expect(await balances()).toMatchObject({ merchant_available: 99_000_000n });
   // The merchant is told what was credited, also where none of it came in time.
   const [success] = await sql<{ body: string }[]>`

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { text } from '../charges/charge-request.ts';
+import { cardNumberFaults } from '../charges/card-number-text.ts';
+import { merchantText } from '../charges/charge-request.ts';
 import type { Sql } from '../db/pool.ts';
+import { validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { identify } from '../http/identify.ts';
 import { type App, notFound } from '../http/server.ts';
@@ -23,7 +25,7 @@ export interface ResolveRoutesDeps extends SettleDeps {
 const resolveSchema = Type.Object(
   {
     decision: Type.Enum(['accept', 'refund'], { expected: '"accept" or "refund"' }),
-    note: Type.Optional(text(500)),
+    note: Type.Optional(merchantText(500)),
   },
   { description: 'Unknown fields are ignored.' },
 );
@@ -66,6 +68,8 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
       const found = await findOrderById(deps.sql, id);
       if (found?.merchantId !== merchant.id) throw notFound();
       const { decision, note } = request.body;
+      const faults = cardNumberFaults({ note }, () => true);
+      if (faults.length > 0) throw validationFailed(faults);
       const order = await resolveOrder(deps, id, {
         resolution: resolutions[decision],
         note: note?.trim() || 'decided by API',

@@ -33,7 +33,7 @@ export interface SettleDeps {
   formatAddress(network: string, address: string): string;
   formatTransactionHash(network: string, transactionHash: string): string;
   /** Told once it is committed, for the metrics. */
-  onReached?(reached: { status: OrderStatus; network: string | null; finalUnits: bigint }): void;
+  onReached?(reached: { status: OrderStatus; network: string | null; creditedUnits: bigint }): void;
 }
 
 /** Orders decided about together: their rows fit into statements of a bounded size. */
@@ -201,13 +201,12 @@ export async function failUnopened(
 async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: Date): Promise<void> {
   const events: NewEvent[] = [];
   for (const settled of reached) {
-    const { order, decision } = settled;
+    const { order, decision, creditedUnits } = settled;
     const isWaiting = decision.status === 'awaiting' || decision.status === 'open';
     // Back to waiting after a reorganisation: the contract has no word for it, except where a success fell.
     const status = isWaiting && order.status === 'success' ? 'pending' : decision.status;
     if (status === 'awaiting' || status === 'open') continue;
-    const { finalUnits } = decision;
-    tx.afterCommit(() => deps.onReached?.({ status, network: order.hold?.network ?? null, finalUnits }));
+    tx.afterCommit(() => deps.onReached?.({ status, network: order.hold?.network ?? null, creditedUnits }));
     if (order.chargeId === null) events.push(eventOf(deps, settled, status, now));
     else if (order.status === 'success' && status === 'pending') {
       const event = await chargePending(tx, order, { anomalies: decision.anomalies }, now);

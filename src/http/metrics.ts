@@ -76,10 +76,10 @@ export function createMetrics(): Metrics {
         volume.inc({ method: 'CARDS', currency: amount.currency }, moneyToNumber(amount));
       }
     },
-    orderReached({ status, network, finalUnits }) {
+    orderReached({ status, network, creditedUnits }) {
       orders.inc({ network: network ?? 'none', status });
       if (status === 'success') {
-        volume.inc({ method: 'USDT', currency: 'USDT' }, Number(formatDecimal(finalUnits, usdtDecimals)));
+        volume.inc({ method: 'USDT', currency: 'USDT' }, Number(formatDecimal(creditedUnits, usdtDecimals)));
       }
     },
     webhookSent: (cause, durationMs) => sends.observe({ cause }, durationMs / 1000),

@@ -32,13 +32,19 @@ export interface Findings {
 /** Whatever a customer, a merchant or an explorer of a chain may call a payment by. */
 export async function findPayments(db: Db, request: FindRequest): Promise<Findings> {
   const text = request.text.trim();
+  const bound = firstIdAt(request.since);
   const id = isId(text.toLowerCase()) ? text.toLowerCase() : null;
-  if (id) return exactly('an id', await byId(db, id));
-  const hash = parseTransactionHash(text);
-  if (hash) return exactly('a transaction on a chain', await byTransaction(db, hash));
+  const hash = id ? null : parseTransactionHash(text);
+  if (id || hash) {
+    const ours = id ? await byId(db, id) : await byTransaction(db, hash as string);
+    const named = ours.length > 0 ? [] : await byName(db, text, bound, request.limit);
+    const readAs = id ? 'an id' : 'a transaction on a chain';
+    // Merchants number their orders by ids and hashes of their own, too.
+    if (named.length > 0) return { readAs: 'a number of an order', found: named, isBounded: true };
+    return exactly(readAs, ours);
+  }
   const ordered = request.openHash(text);
   if (ordered) return exactly('the hash of an order', await byId(db, ordered));
-  const bound = firstIdAt(request.since);
   const within = async (readAs: string, found: Promise<Found[]>): Promise<Findings> => ({
     readAs,
     found: await found,

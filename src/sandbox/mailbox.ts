@@ -71,7 +71,7 @@ function inbox(nonce: string, mails: CaughtMail[]): string {
 <p class="quiet">What the sandbox would have sent, newest first. <a href="/">Back to the start</a></p>
 <div class="mails">
 !${mails.map((mail, at) => shown(mail, at === 0))}
-!${mails.length === 0 ? html`<section>Nothing yet: a payout's code and webhooks that cannot be delivered are mailed.</section>` : ''}
+!${mails.length === 0 ? html`<section>Nothing yet: receipts, a payout's code and webhooks that cannot be delivered are mailed.</section>` : ''}
 </div>`,
   );
 }

@@ -96,4 +96,6 @@ test('a decision needs the merchant’s credentials, its own order, money that w
   expect((await resolve(id, { decision: 'accept' })).httpStatus).toBe(409);
   const { httpStatus, body } = await resolve(id, { decision: 'keep' });
   expect([httpStatus, body.fields?.[0]?.field]).toEqual([422, 'decision']);
+  const noted = await resolve(id, { decision: 'accept', note: 'paid by card 4242 4242 4242 4242' });
+  expect([noted.httpStatus, noted.body.fields?.[0]?.field]).toEqual([422, 'note']);
 });

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAllCharges } from '../../src/charges/store.ts';
 import type { Input } from '../../src/cli/command.ts';
@@ -33,7 +34,11 @@ const find = async (...words: string[]) => {
 beforeAll(async () => {
   receiver = await startReceiver();
   server = await startTestServer({ DEMO_WEBHOOK_URL: `${receiver.url}/hook` });
-  charge = await createCharge(server, { order_number: 'A-77', email: 'Ana@Customer.example' });
+  charge = await createCharge(server, {
+    order_number: 'A-77',
+    customer_id: 'C-77',
+    email: 'Ana@Customer.example',
+  });
   await pay(server, charge, '4000000000009995');
   await pay(server, charge, '4242424242424242');
   await until(
@@ -99,6 +104,7 @@ describe('a card payment', () => {
 
   test.each([
     ['its order number', () => 'A-77'],
+    ['the merchant’s customer', () => 'C-77'],
     ['the e-mail in any case', () => 'ana@customer.EXAMPLE'],
     ['the last four digits of a card that was refused', () => '9995'],
     ['an attempt', () => attempt],
@@ -176,6 +182,14 @@ test('what nobody knows is told with where it was looked for, and fails', async 
   );
   const long = await run(['find', 'A-77', '--days', '0'], { DATABASE_URL: server.databaseUrl });
   expect(long.stderr).toContain('--days: must be 1 to');
+});
+
+test.each([
+  ['an id', randomUUID()],
+  ['a hash', randomBytes(32).toString('hex')],
+])('an order number that looks like %s is found, too', async (_, order_number) => {
+  const numbered = await createCharge(server, { order_number });
+  expect((await find(order_number)).stdout).toContain(`Charge ${numbered}\n`);
 });
 
 test('many are told by name', async () => {

@@ -65,6 +65,11 @@ test('while PostgreSQL is away every face says 503 soon, and all works once it i
   expect(page.ms).toBeLessThan(answerWithinMs);
   unavailable(await call(server, 'GET', `/pay/${reference}/state`));
 
+  const home = await timed(call(server, 'GET', '/'));
+  expect(home.answer.httpStatus).toBe(503);
+  expect(home.answer.body).toContain('The database is away');
+  expect(home.ms).toBeLessThan(answerWithinMs);
+
   expect((await call(server, 'GET', '/health/live')).httpStatus).toBe(200);
   const ready = await timed(call(server, 'GET', '/health/ready'));
   unavailable(ready.answer);

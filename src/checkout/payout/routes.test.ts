@@ -96,6 +96,16 @@ describe('the page', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
+  test('says whose it is, whom to ask and in which other languages it speaks', async () => {
+    const support = { supportEmail: 'help@shop.example', supportUrl: 'https://shop.example/help' };
+    const { open } = await serve({ ...aPayoutCheckout(), ...support });
+    const body = await open('en');
+    expect(body).toMatch(/<footer class="foot"><p>[^<]*Tienda Andina/);
+    expect(body).toContain('<a href="mailto:help@shop.example">help@shop.example</a>');
+    expect(body).toContain('<a href="https://shop.example/help">shop.example</a>');
+    expect(body).toContain(`<a href="${path}?lang=pt" lang="pt"`);
+  });
+
   test('is at most 16 KB', async () => {
     for (const checkout of [aPayoutCheckout(), claimed(), proven]) {
       const { app, open } = await serve(checkout);
