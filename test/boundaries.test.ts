@@ -121,6 +121,13 @@ describe('the source', () => {
     expect(imports).toContainEqual({ from: 'http/server.ts', to: 'fastify' });
     for (const path of pureFiles) expect(files).toContain(path);
   });
+
+  test('takes advisory locks by their list alone, where no two can mean the same number', () => {
+    const taking = files.filter((path) =>
+      /pg_(?:try_)?advisory/.test(readFileSync(join(sourceFolder, path), 'utf8')),
+    );
+    expect(taking).toEqual(['db/locks.ts']);
+  });
 });
 
 describe('imports', () => {

@@ -1,3 +1,4 @@
+import { takeLock } from '../db/locks.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { RecentTries, TriedCard } from './card-testing.ts';
 import type { Attempt, AttemptDecision, CardSummary } from './charge.ts';
@@ -96,7 +97,7 @@ export async function lockTries(
   clientAddressHash: Buffer,
 ): Promise<void> {
   for (const hash of [cardFingerprint, clientAddressHash]) {
-    if (hash) await tx`SELECT pg_advisory_xact_lock(hashtextextended(${hash.toString('hex')}, 0))`;
+    if (hash) await takeLock(tx, 'tries', hash.toString('hex'));
   }
 }
 

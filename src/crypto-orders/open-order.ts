@@ -1,5 +1,6 @@
 import type { Charge } from '../charges/charge.ts';
 import { lockCharge } from '../charges/store.ts';
+import { takeLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -23,7 +24,7 @@ export async function openOrder(
   const requestHash = hashRequest(body, merchantId);
   return await sql.begin(async (tx) => {
     // The hash may come with any merchant id: whoever is first has it, and the others wait here.
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${ticket.id}, 0))`;
+    await takeLock(tx, 'order', ticket.id);
     const earlier = await findOrderRequest(tx, ticket.id);
     if (earlier?.requestHash.equals(requestHash)) return ticket.id;
     if (earlier || (await findPayoutRequest(tx, ticket.id))) {
@@ -75,7 +76,7 @@ export async function wasOpened(
  */
 export async function openOrderOfCharge(sql: Sql, charge: Charge, now: Date): Promise<boolean> {
   return await sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${charge.id}, 0))`;
+    await takeLock(tx, 'order', charge.id);
     if (await findOrderById(tx, charge.id)) return true;
     const current = await lockCharge(tx, charge.merchantId, charge.id);
     if (current?.status !== 'open' || current.expiresAt <= now) return false;

@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { takeLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
 import { lockWallet, retireWallet, reviveWallet, useWallet } from './wallet-store.ts';
 
@@ -21,7 +22,7 @@ export async function setWallet(
 ): Promise<SetWalletResult> {
   return await sql.begin(async (tx): Promise<SetWalletResult> => {
     // Two that set the first wallet at once find no row to wait for.
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`wallet ${network}`}, 0))`;
+    await takeLock(tx, 'deposit wallet', network);
     const present = await lockWallet(tx, network);
     if (present?.xpub === xpub) return { kind: 'unchanged', nextIndex: present.nextIndex };
     const isUsed = present !== null && present.nextIndex > 0n;

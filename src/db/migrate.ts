@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { tryStartLock } from './locks.ts';
 import type { Sql, Tx } from './pool.ts';
-import { tryStartLock } from './start-lock.ts';
 
 const ownFolder = new URL('../../migrations/', import.meta.url);
 

@@ -4,6 +4,7 @@ import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderRequest } from '../crypto-orders/store.ts';
+import { takeLock } from '../db/locks.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
@@ -52,7 +53,7 @@ export async function openPayout(
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     // The same lock as for a pay-in: a hash becomes one of both.
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${ticket.id}, 0))`;
+    await takeLock(tx, 'order', ticket.id);
     const earlier = await linkOfEarlier(deps, tx, ticket, requestHash);
     if (earlier !== null) return earlier;
     if (isTicketExpired(ticket, now)) {

@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { toBytes } from '../crypto-orders/store.ts';
+import { takeLock } from '../db/locks.ts';
 import type { Db, Sql } from '../db/pool.ts';
 
 export type UseResult =
@@ -21,7 +22,7 @@ export async function useHotWallet(
   const bytes = toBytes(address);
   return await sql.begin(async (tx): Promise<UseResult> => {
     // Two that set the first wallet at once find no row to wait for.
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`hot wallet ${network}`}, 0))`;
+    await takeLock(tx, 'hot wallet', network);
     const [deposit] = await tx`
       SELECT
         FROM deposit_addresses

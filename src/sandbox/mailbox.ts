@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
 import { sendPage } from '../checkout/send-page.ts';
+import { takeStartLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
-import { takeStartLock } from '../db/start-lock.ts';
 import { type CaughtMail, startMailCatcher } from './mail-catcher.ts';
 import { sandboxPage } from './page.ts';
 
@@ -21,7 +21,7 @@ export interface Mailbox {
 /** The sandbox's mail: a real SMTP server whose catch lies in the database, for every process to show. */
 export async function startMailbox(sql: Sql): Promise<Mailbox> {
   await sql.begin(async (tx) => {
-    await takeStartLock(tx, 'sandbox_mail');
+    await takeStartLock(tx, 'sandbox mail');
     await tx`CREATE SCHEMA IF NOT EXISTS sandbox_mail`;
     await tx`
       CREATE TABLE IF NOT EXISTS sandbox_mail.mails (

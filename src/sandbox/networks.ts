@@ -5,6 +5,7 @@ import { type Network, networkById } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { forgetChain } from '../crypto-orders/cursor-store.ts';
 import { ensureWallet } from '../crypto-orders/store.ts';
+import { takeLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
 import { setOnce } from '../installation.ts';
 import type { Logger } from '../logger.ts';
@@ -138,7 +139,7 @@ async function inTurn<T>(sql: Sql, folder: string, work: () => Promise<T>): Prom
     await tx`SET LOCAL lock_timeout = 0`;
     await tx`SET LOCAL statement_timeout = 0`;
     await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${folder}, 1))`;
+    await takeLock(tx, 'sandbox chain', folder);
     return await work();
   })) as T;
 }

@@ -1,4 +1,5 @@
 import { toBytes } from '../crypto-orders/store.ts';
+import { takeLock } from '../db/locks.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Draft, Transfer } from '../payouts/payout-chain.ts';
 import type { ItemTransaction, ItemUnderWay, Purpose, SweepItem } from './sweep.ts';
@@ -101,7 +102,7 @@ export async function insertPlanned(
 
 /** Nobody else gives out this wallet's nonces until the transaction ends. */
 export async function lockNonces(tx: Tx, network: string, wallet: string): Promise<void> {
-  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`sweep nonces ${network} ${wallet}`}, 0))`;
+  await takeLock(tx, 'sweep nonces', `${network} ${wallet}`);
 }
 
 /**

@@ -1,5 +1,5 @@
+import { takeStartLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
-import { takeStartLock } from '../db/start-lock.ts';
 import type { Job } from '../worker.ts';
 
 /** Made this many days ahead: a program that stands still for a weekend misses none. */
@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Keeps the delivery log's daily partitions: those to come are made, those past their age dropped. */
 export async function keepPartitions(sql: Sql, keepDays: number, now: Date): Promise<void> {
   await sql.begin(async (tx) => {
-    await takeStartLock(tx, 'delivery_log');
+    await takeStartLock(tx, 'partitions of the delivery log');
     // From yesterday on: at midnight another process may be a little behind.
     for (let ahead = -1; ahead <= daysAhead; ahead++) {
       const day = new Date(now.getTime() + ahead * dayMs);

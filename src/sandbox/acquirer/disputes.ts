@@ -1,3 +1,4 @@
+import { takeLock } from '../../db/locks.ts';
 import type { Sql } from '../../db/pool.ts';
 
 export interface Dispute {
@@ -10,9 +11,6 @@ export interface Dispute {
 /** One page of an answer; the caller comes back with the cursor for more. */
 const pageSize = 100;
 
-/** Any constant will do, so long as everything that numbers disputes takes the same one. */
-const lockKey = 7_261_431;
-
 /**
  * The disputes numbered after `after`, in order. Due ones are lodged here and numbered under a lock
  * that is held to the commit: numbers become visible in their order, so a reader's cursor can never
@@ -20,7 +18,7 @@ const lockKey = 7_261_431;
  */
 export async function disputesAfter(sql: Sql, after: bigint): Promise<Dispute[]> {
   return await sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${lockKey})`;
+    await takeLock(tx, 'sandbox disputes');
     await tx`
       WITH charged_back AS (
         UPDATE sandbox_acquirer.payments

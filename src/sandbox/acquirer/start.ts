@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync } from 'fastify';
+import { takeStartLock } from '../../db/locks.ts';
 import type { Sql } from '../../db/pool.ts';
-import { takeStartLock } from '../../db/start-lock.ts';
 import { createAcquirerApi } from './api.ts';
 import { challengeRoutes } from './challenge-routes.ts';
 
@@ -35,7 +35,7 @@ export async function startAcquirer(options: AcquirerOptions): Promise<Acquirer>
 async function createSchema(sql: Sql): Promise<void> {
   const ddl = await readFile(new URL('./schema.sql', import.meta.url), 'utf8');
   await sql.begin(async (tx) => {
-    await takeStartLock(tx, 'sandbox_acquirer');
+    await takeStartLock(tx, 'sandbox acquirer');
     await tx.unsafe(ddl);
   });
 }
