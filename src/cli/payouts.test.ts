@@ -222,11 +222,14 @@ describe('set-email', () => {
     await sql()`
       INSERT INTO payout_claims (merchant_id, payout_id, network, address, code_hash, refused_at, refusal, language)
       VALUES (${desk.merchantId}, ${id}, 'ERC20', ${Buffer.alloc(20, 7)}, ${Buffer.alloc(32)}, now(), '550 nobody', 'en')`;
+    const listed = async () => (await cli('payouts', 'list', '--merchant', desk.merchantId)).stdout;
+    expect(await listed()).toMatch(new RegExp(`${id} .* open +code_undeliverable `));
     expect((await cli('payouts', 'show', id)).stdout).toMatch(/refused the code at .*: 550 nobody\n/);
     expect((await setEmail(id, 'eva@right.example')).stdout).toContain('A new one is on its way');
     const [mail] = await sql()`SELECT recipient, subject FROM mails WHERE payout_id = ${id}`;
     expect(mail).toEqual({ recipient: 'eva@right.example', subject: 'Your code to collect from Tienda' });
     expect((await json('payouts', 'show', id)).codeRefused).toBeNull();
+    expect(await listed()).not.toContain('code_undeliverable');
   });
 
   test('refuses what is no address, a payout that is confirmed, and one that is not there', async () => {

@@ -11,6 +11,7 @@ import { findClaim } from '../payouts/claim-store.ts';
 import { getPayout } from '../payouts/get-payout.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
 import { refusalOf } from '../payouts/payout-shape.ts';
+import { refusedAmong } from '../payouts/refused-codes.ts';
 import { listPayouts, type Payout, sentTransactions } from '../payouts/store.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
@@ -51,6 +52,9 @@ export const payoutCommands: Command[] = [
         limit + 1,
       );
       const payouts = found.slice(0, limit);
+      const refused = await refusedAmong(sql, payouts);
+      const whyOf = ({ id, failure, waitReason }: Payout) =>
+        failure ?? waitReason ?? (refused.has(id) ? 'code_undeliverable' : '');
       const nextCursor = found.length > limit ? (payouts.at(-1)?.id ?? null) : null;
       const lines = table(
         ['PAYOUT', 'CREATED', 'STATUS', 'WHY', 'AMOUNT', 'USDT', 'NETWORK', 'TO'],
@@ -58,7 +62,7 @@ export const payoutCommands: Command[] = [
           payout.id,
           formatTime(payout.createdAt),
           payout.status,
-          payout.failure ?? payout.waitReason ?? '',
+          whyOf(payout),
           `${formatDecimal(payout.amountMinor, 2)} USD`,
           usdt(payout.amountUnits),
           payout.network ?? '',

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../db/pool.ts';
 import { collectingMail } from '../mail/collect-mail.ts';
 import { markCodeRefused } from './claim-store.ts';
+import type { Payout } from './store.ts';
 
 /** A payout whose recipient gets no code: the mail server of the address refused it for good. */
 export interface RefusedCode {
@@ -25,6 +26,18 @@ export async function noteRefusedCode(
   if (await markCodeRefused(tx, mail, mail.cause)) {
     await collectingMail(tx, mail.merchantId, 'payout_codes_refused');
   }
+}
+
+/** Which of these wait for another address; found along the index of refused ones, of which there are few. */
+export async function refusedAmong(db: Db, payouts: Pick<Payout, 'id' | 'status'>[]): Promise<Set<string>> {
+  const open = payouts.filter(({ status }) => status === 'open').map(({ id }) => id);
+  if (open.length === 0) return new Set();
+  const rows = await db<{ id: string }[]>`
+    SELECT payout_id AS id
+      FROM payout_claims
+     WHERE refused_at IS NOT NULL
+       AND payout_id = ANY (${open}::uuid[])`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Those of a merchant that still wait for another address, newest first, and how many there are in all. */

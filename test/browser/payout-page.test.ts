@@ -119,6 +119,17 @@ test('another code is counted down to', async () => {
   expect(await page.getByText('another code in').isVisible()).toBe(false);
 });
 
+test('a code that is refused while somebody waits for it is told, and the page goes on once the address is corrected', async () => {
+  desk.checkout = opened({ claim: claim() });
+  const page = await open();
+  await heading(page, 'Enter the code we mailed you');
+  desk.checkout = opened({ claim: aClaim({ refusedAt: new Date() }) });
+  await heading(page, 'The code could not be delivered');
+  await page.getByText('Write to Tienda Andina and ask them to correct your e-mail address.').waitFor();
+  desk.checkout = opened({ claim: claim() });
+  await heading(page, 'Enter the code we mailed you');
+});
+
 test('a payout is followed live from the check to the receipt', async () => {
   desk.checkout = aPayoutCheckout(confirmed({ status: 'review' }));
   const page = await open();

@@ -256,8 +256,14 @@ describe('another address', () => {
     expect((await enter(payout, await newestCode())).kind).toBe('right');
   });
 
+  /** Some questions later, so that each of the two comes first at times. */
+  const correctAfter = async (questions: number, payout: Payout) => {
+    for (let asked = 0; asked < questions; asked++) await sql`SELECT 1`;
+    return await correct(payout, 'eva@right.example');
+  };
+
   test('while it is confirmed is refused or comes first, and never both', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 8; round++) {
       const payout = await aPayout();
       await propose(payout);
       const right = await enter(payout, await newestCode());
@@ -271,7 +277,7 @@ describe('another address', () => {
       };
       const [confirmed, corrected] = await Promise.allSettled([
         confirmWallet(deps(), confirming),
-        correct(payout, 'eva@right.example'),
+        correctAfter(round, payout),
       ]);
       if (confirmed.status === 'rejected') throw confirmed.reason;
       expect([confirmed.value.kind, corrected.status]).toBeOneOf([
@@ -307,6 +313,14 @@ describe('another address', () => {
     for (let tries = 0; tries < 3; tries++) await enter(payout, wrong);
     await correct(payout, 'eva@right.example');
     expect(await findClaim(sql, payout)).toMatchObject({ wrongCodes: 0, wrongCodesInAll: 3 });
+  });
+
+  test('is refused once a wallet is confirmed', async () => {
+    const id = await desk.confirmed(10_000n, time);
+    const payout = (await findPayoutById(sql, id)) as Payout;
+    await expect(correct(payout, 'eva@right.example')).rejects.toMatchObject({ code: 'payout_not_open' });
+    expect(await findPayoutById(sql, id)).toMatchObject({ email: payout.email });
+    expect(await acts(payout)).toHaveLength(0);
   });
 
   test('is refused after the payout’s time', async () => {

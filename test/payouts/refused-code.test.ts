@@ -113,7 +113,6 @@ test('with another address a new code is mailed and the payout collected by the 
   expect(body.order.codeRefused).toBeUndefined();
   expect((await recipient.state()).view).toBe('code');
   const code = await codeTo('eva@after.example');
-  // In the language of the page that the wallet was entered on, which is not the merchant's.
   expect((await mailsTo('eva@after.example'))[0]?.subject).toBe('Your code to collect from Demo Store');
   expect((await recipient.enterCode(code)).body.view).toBe('review');
   expect((await recipient.confirm()).httpStatus).toBe(200);
