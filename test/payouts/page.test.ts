@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/chains/address/codec.ts';
 import { newId } from '../../src/db/ids.ts';
 import { evmPayer } from '../kit/chains/payer.ts';
-import { call, until } from '../kit/client.ts';
-import { awaitPayment } from '../kit/crypto/orders.ts';
+import { call, createCharge, until } from '../kit/client.ts';
+import { awaitPayment, createOrder, processOrder } from '../kit/crypto/orders.ts';
+import { addMerchant } from '../kit/merchants.ts';
 import { codeMailedTo, type Recipient, recipientOf } from '../kit/payouts/recipient.ts';
 import { fund, openPayout } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -34,6 +35,20 @@ const wallets = {
   ERC20: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRC20: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
 } as const;
+
+test('every page names whom its merchant wants asked', async () => {
+  const merchant = await addMerchant(server, { supportEmail: 'help@shop.example' });
+  await fund(server, merchant.merchantId, 10_000_000_000n);
+  const { body } = await processOrder(server, await createOrder(server), { merchantId: merchant.merchantId });
+  const { token } = await openPayout(server, merchant);
+  for (const url of [
+    `${server.url}/pay/${await createCharge(server, {}, merchant)}`,
+    body.url,
+    `${server.url}/payout/${token}`,
+  ]) {
+    expect(await (await fetch(url)).text(), url).toContain('<a href="mailto:help@shop.example">');
+  }
+});
 
 describe.each(networks)('a wallet on %s is refused that is', (network) => {
   const family = families[network];
