@@ -60,6 +60,13 @@ describe('orders list', () => {
     expect(await listed('--anomalies')).toEqual([underpaid]);
   });
 
+  test('with --anomalies leaves out one that nobody can decide about yet', async () => {
+    const soon = await aHeldOrder(sql(), merchant, { heldUntil: timeOf(5_000n) });
+    await arrive(sql(), soon, 300_000_000n, 2_100n);
+    expect(await settle(sql(), soon)).toMatchObject({ status: 'pending', anomalies: ['overpaid'] });
+    expect(await listed('--anomalies')).toEqual([underpaid]);
+  });
+
   test.each([
     [['--limit', '0'], '--limit: must be 1 to 200.'],
     [['--cursor', "x' OR true"], '--cursor: is not one that a list ended with.'],

@@ -5,12 +5,16 @@ import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.
 /** Whose word an order waits for: the operator also sends back what a merchant decided to refund. */
 type Decider = 'merchant' | 'operator';
 
-/** The condition of an order that waits; it waits again when money came after a person's word on it. */
+/**
+ * The condition of an order that waits: it is over, or nobody could decide about it yet. It waits again when money came after
+ * a person's word on it.
+ */
 function waitsFor(db: Db, decider: Decider) {
   const open =
     decider === 'merchant' ? db`disposition IS NULL` : db`coalesce(disposition, 'refund_due') = 'refund_due'`;
   return db`anomalies <> '{}'
        AND anomalies <> '{expired}'
+       AND status IN ('success', 'failed')
        AND (resolution IS NULL OR EXISTS (
          SELECT
            FROM transfers
