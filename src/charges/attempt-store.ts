@@ -1,3 +1,4 @@
+import { unleased } from '../db/leases.ts';
 import { takeLock } from '../db/locks.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { RecentTries, TriedCard } from './card-testing.ts';
@@ -79,8 +80,7 @@ export async function saveAttempt(
            processor_reference = ${decision.processorReference},
            challenge_url = ${decision.challengeUrl},
            due_at = ${decision.dueAt},
-           lease_until = NULL,
-           lease_token = NULL,
+           ${unleased(tx)},
            inquiries = inquiries + 1,
            resolved_at = ${resolved ? now : null}
      WHERE merchant_id = ${attempt.merchantId}

@@ -1,3 +1,4 @@
+import { unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
 
 export interface Refund {
@@ -75,8 +76,7 @@ export async function resolveRefund(
        SET status = ${status},
            failure = ${failure},
            resolved_at = ${now},
-           lease_until = NULL,
-           lease_token = NULL
+           ${unleased(tx)}
      WHERE merchant_id = ${refund.merchantId}
        AND id = ${refund.id}
        AND status = 'pending'
@@ -88,8 +88,7 @@ export async function postponeRefund(db: Db, refund: Refund, dueAt: Date): Promi
   await db`
     UPDATE refunds
        SET due_at = ${dueAt},
-           lease_until = NULL,
-           lease_token = NULL
+           ${unleased(db)}
      WHERE merchant_id = ${refund.merchantId}
        AND id = ${refund.id}
        AND status = 'pending'`;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChainReader } from '../chains/create-chain.ts';
 import { writing } from '../chains/writing.ts';
-import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/audit-store.ts';
+import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/gap-store.ts';
 import { addressPage, compareAddresses, compareAgain } from '../crypto-orders/reconcile-deposits.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Command } from './command.ts';

@@ -1,3 +1,4 @@
+import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Block } from './chain.ts';
 import { toBytes } from './store.ts';
@@ -106,10 +107,9 @@ export async function takeLead(
 ): Promise<boolean> {
   const rows = await sql`
     UPDATE chain_cursors
-       SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           lease_token = ${token}
+       SET ${leasedTo(sql, token, leaseSeconds)}
      WHERE network = ${network}
-       AND (lease_token = ${token} OR lease_until IS NULL OR lease_until < now())
+       AND ${isLeasable(sql, token)}
     RETURNING network`;
   return rows.length === 1;
 }
@@ -117,8 +117,7 @@ export async function takeLead(
 export async function releaseLead(sql: Sql, network: string, token: string): Promise<void> {
   await sql`
     UPDATE chain_cursors
-       SET lease_until = NULL,
-           lease_token = NULL
+       SET ${unleased(sql)}
      WHERE network = ${network}
        AND lease_token = ${token}`;
 }

@@ -1,7 +1,7 @@
-import { claimGaps, type Gap } from './audit-store.ts';
 import type { SearchingChain } from './chain.ts';
 import { readCursor } from './cursor-store.ts';
 import { lastBlockUntil } from './find-block.ts';
+import { claimGaps, type Gap } from './gap-store.ts';
 import { compareAgain } from './reconcile-deposits.ts';
 import { type RescanDeps, rescanBlocks } from './rescan-blocks.ts';
 import { findOrderById } from './store.ts';

@@ -1,9 +1,9 @@
 import { newId } from '../db/ids.ts';
 import type { Job } from '../worker.ts';
 import { type AlarmDeps, endAlarm, raiseAlarm } from './alarms.ts';
-import { claimAudit, confirmedGaps, moveAudit, suspectedGaps } from './audit-store.ts';
 import type { SearchingChain } from './chain.ts';
 import { checkLag, type LagDeps } from './check-lag.ts';
+import { claimAudit, confirmedGaps, moveAudit, suspectedGaps } from './gap-store.ts';
 import { mendGaps } from './mend-gaps.ts';
 import { addressPage, compareAddresses, compareAgain, type ReconcileDeps } from './reconcile-deposits.ts';
 import type { RescanDeps } from './rescan-blocks.ts';

@@ -6,7 +6,7 @@ import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createMemoryLogger } from '../logger.ts';
-import { claimGaps, confirmedGaps, suspectedGaps } from './audit-store.ts';
+import { claimGaps, confirmedGaps, suspectedGaps } from './gap-store.ts';
 import { reconcileJob } from './operator-jobs.ts';
 import { rescanBlocks } from './rescan-blocks.ts';
 import { resolveOrder } from './resolve-order.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/pool.ts';
-import { type BookedAddress, bookedAddresses, type Finding, saveFindings } from './audit-store.ts';
 import type { Chain } from './chain.ts';
+import { type BookedAddress, bookedAddresses, type Finding, saveFindings } from './gap-store.ts';
 
 export interface ReconcileDeps {
   sql: Sql;

@@ -1,6 +1,6 @@
-import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/audit-store.ts';
 import type { Block, TransferLog } from '../crypto-orders/chain.ts';
 import { lastBlockUntil } from '../crypto-orders/find-block.ts';
+import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/gap-store.ts';
 import { findRecorded } from '../crypto-orders/transfer-store.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import {

@@ -1,4 +1,5 @@
 import { toByteList, toBytes } from '../crypto-orders/store.ts';
+import { isLeasable, leasedTo } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { CustodyWallet, KnownLog } from './custody.ts';
 
@@ -209,11 +210,10 @@ export async function claimCheck(
         ON CONFLICT (network) DO NOTHING`;
   const [row] = await sql<{ wasOff: boolean }[]>`
     UPDATE custody_checks
-       SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           lease_token = ${token}
+       SET ${leasedTo(sql, token, leaseSeconds)}
      WHERE network = ${network}
        AND due_at <= now()
-       AND (lease_token = ${token} OR lease_until IS NULL OR lease_until < now())
+       AND ${isLeasable(sql, token)}
     RETURNING is_off AS "wasOff"`;
   return row ?? null;
 }

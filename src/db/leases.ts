@@ -1,4 +1,4 @@
-import type { Sql } from './pool.ts';
+import type { Db, Sql } from './pool.ts';
 
 /**
  * Work rows are the queue. A row is due, a worker takes a lease on it, calls the outside world, and
@@ -45,3 +45,20 @@ export async function claimDue(
        AND row.id = due.id
     RETURNING row.merchant_id AS "merchantId", row.id, row.lease_token AS "leaseToken"`;
 }
+
+/**
+ * The columns of a lease that one process takes, or keeps as long as it takes it again in time, under a token of its own: of
+ * a network that it reads, a sweep that it runs. Where the token no longer fits, another has taken over.
+ */
+export const leasedTo = (db: Db, token: string, seconds: number) =>
+  db`lease_until = now() + make_interval(secs => ${seconds}),
+           lease_token = ${token}`;
+
+/** Another can take it at once. */
+export const unleased = (db: Db) =>
+  db`lease_until = NULL,
+           lease_token = NULL`;
+
+/** The condition under which this process may take it. */
+export const isLeasable = (db: Db, token: string) =>
+  db`(lease_token = ${token} OR lease_until IS NULL OR lease_until < now())`;

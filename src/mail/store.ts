@@ -1,4 +1,5 @@
 import type { Language } from '../charges/charge.ts';
+import { unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import { listedEvents, type UndeliverableEvent } from './undeliverable-text.ts';
 
@@ -155,8 +156,7 @@ export async function recordMailResult(
                   END,
            html = CASE WHEN ${result.status} = 'queued' THEN html END,
            due_at = now() + make_interval(secs => ${result.retryInSeconds}),
-           lease_until = NULL,
-           lease_token = NULL
+           ${unleased(db)}
      WHERE merchant_id = ${mail.merchantId}
        AND id = ${mail.id}
        AND lease_token = ${mail.leaseToken}

@@ -1,4 +1,5 @@
 import { toBytes } from '../crypto-orders/store.ts';
+import { leasedTo, unleased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { PayoutKey } from './sending.ts';
 
@@ -34,8 +35,7 @@ export async function leadWallets(
 ): Promise<boolean> {
   const rows = await sql`
     UPDATE hot_wallets
-       SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           lease_token = ${token}
+       SET ${leasedTo(sql, token, leaseSeconds)}
      WHERE network = ${network}
        AND NOT EXISTS (
              SELECT
@@ -51,8 +51,7 @@ export async function leadWallets(
 export async function releaseWallets(sql: Sql, network: string, token: string): Promise<void> {
   await sql`
     UPDATE hot_wallets
-       SET lease_until = NULL,
-           lease_token = NULL
+       SET ${unleased(sql)}
      WHERE network = ${network}
        AND lease_token = ${token}`;
 }

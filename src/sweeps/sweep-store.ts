@@ -1,4 +1,5 @@
 import { toBytes } from '../crypto-orders/store.ts';
+import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Candidate, PlannedItem } from './plan-sweep.ts';
 import type { ItemStatus, Sweep, SweepItem } from './sweep.ts';
@@ -171,10 +172,9 @@ export async function itemsOf(db: Db, sweepId: string): Promise<ListedItem[]> {
 export async function leadSweep(sql: Sql, id: string, token: string, leaseSeconds: number): Promise<boolean> {
   const rows = await sql`
     UPDATE sweeps
-       SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           lease_token = ${token}
+       SET ${leasedTo(sql, token, leaseSeconds)}
      WHERE id = ${id}
-       AND (lease_token = ${token} OR lease_until IS NULL OR lease_until < now())
+       AND ${isLeasable(sql, token)}
     RETURNING id`;
   return rows.length === 1;
 }
@@ -182,8 +182,7 @@ export async function leadSweep(sql: Sql, id: string, token: string, leaseSecond
 export async function releaseSweep(sql: Sql, id: string, token: string): Promise<void> {
   await sql`
     UPDATE sweeps
-       SET lease_until = NULL,
-           lease_token = NULL
+       SET ${unleased(sql)}
      WHERE id = ${id}
        AND lease_token = ${token}`;
 }

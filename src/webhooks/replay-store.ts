@@ -1,4 +1,4 @@
-import type { Leased } from '../db/leases.ts';
+import { type Leased, unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { EventFilterFields } from './event-query.ts';
 
@@ -89,8 +89,7 @@ export async function saveStep(
            after_event_id = ${step.afterEventId},
            done = done + ${step.putBack},
            due_at = now() + make_interval(secs => ${step.restSeconds}),
-           lease_until = NULL,
-           lease_token = NULL
+           ${unleased(tx)}
      WHERE merchant_id = ${replay.merchantId}
        AND id = ${replay.id}`;
 }

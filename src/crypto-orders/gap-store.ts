@@ -1,3 +1,4 @@
+import { isLeasable, leasedTo } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { toByteList, toBytes } from './store.ts';
 import type { OrderKey } from './transfer-store.ts';
@@ -204,11 +205,10 @@ export async function claimAudit(
         ON CONFLICT (network) DO NOTHING`;
   const [row] = await sql<{ after: string }[]>`
     UPDATE chain_audits
-       SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           lease_token = ${token}
+       SET ${leasedTo(sql, token, leaseSeconds)}
      WHERE network = ${network}
        AND due_at <= now()
-       AND (lease_token = ${token} OR lease_until IS NULL OR lease_until < now())
+       AND ${isLeasable(sql, token)}
     RETURNING '0x' || encode(after, 'hex') AS after`;
   return row ?? null;
 }
