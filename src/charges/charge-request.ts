@@ -12,9 +12,9 @@ import {
 } from '../merchants/merchant.ts';
 import { isCountry } from '../money/country.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
+import { type Language, languages } from '../money/language.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../money/money.ts';
 import { cardNumberFaults, metadataFaults } from './card-number-text.ts';
-import type { Language } from './charge.ts';
 
 /**
  * A character that fits a column and a page: neither a control character nor half of a surrogate
@@ -73,7 +73,9 @@ export const chargeRequestSchema = Type.Object(
         expected: `an object of at most 20 text values, whose keys have at most ${maxMetadataKeyLength} characters`,
       }),
     ),
-    language: Type.Optional(Type.Enum(['es', 'pt', 'en'], { expected: '"es", "pt" or "en"' })),
+    language: Type.Optional(
+      Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
+    ),
   },
   { description: 'Unknown fields are ignored.' },
 );

@@ -1,4 +1,5 @@
 import type { MethodCode } from '../merchants/merchant.ts';
+import type { Language } from '../money/language.ts';
 import type { Money } from '../money/money.ts';
 import type { AttemptOutcome, RefusalReason } from './card-processor.ts';
 
@@ -60,9 +61,6 @@ export interface Charge {
   /** When something was last refunded. */
   refundedAt: Date | null;
 }
-
-export const languages = ['es', 'pt', 'en'] as const;
-export type Language = (typeof languages)[number];
 
 export const attemptStatuses = ['created', 'authenticating', 'unknown', 'approved', 'refused'] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];

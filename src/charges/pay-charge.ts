@@ -1,11 +1,12 @@
 import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
+import type { Language } from '../money/language.ts';
 import type { Secrets } from '../secrets.ts';
 import { insertAttempt, lockTries, recentTries, wasApproved } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';
 import { addressWaitsUntil, cardWaitsUntil, type TestingLimits, windowMs } from './card-testing.ts';
-import type { CardSummary, Charge, Language } from './charge.ts';
+import type { CardSummary, Charge } from './charge.ts';
 import { type SettleAttemptDeps, settleAttempt } from './settle-attempt.ts';
 import { findChargeById, lockCharge, noteCustomer } from './store.ts';
 

@@ -1,7 +1,8 @@
 import { networks } from '../chains/networks.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Charge, ChargeStatus, Language } from './charge.ts';
+import type { Language } from '../money/language.ts';
+import type { Charge, ChargeStatus } from './charge.ts';
 
 interface ChargeRow extends Omit<Charge, 'amount'> {
   currency: string;

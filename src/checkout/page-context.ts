@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Language } from '../charges/charge.ts';
+import type { Language } from '../money/language.ts';
 import { askedLanguage, keptLanguage } from './kept-language.ts';
 import { chooseLanguage, localeOf } from './locale.ts';
 import { texts } from './texts/texts.ts';

@@ -1,4 +1,5 @@
 import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Language } from '../money/language.ts';
 import type { Anomaly, OrderStatus, Resolution } from './order.ts';
 
 export interface CryptoOrder {
@@ -14,7 +15,7 @@ export interface CryptoOrder {
   email: string;
   merchantIdCustom: string | null;
   description: string | null;
-  language: 'es' | 'pt' | 'en' | null;
+  language: Language | null;
   returnUrl: string | null;
   opensUntil: Date;
   hold: Hold | null;
@@ -204,7 +205,7 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<
 }
 
 /** The language of who pays, unless the merchant said one. */
-export async function noteLanguage(sql: Sql, id: string, language: 'es' | 'pt' | 'en'): Promise<void> {
+export async function noteLanguage(sql: Sql, id: string, language: Language): Promise<void> {
   await sql`
     UPDATE crypto_orders
        SET language = ${language}

@@ -1,6 +1,6 @@
-import type { Language } from '../charges/charge.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
+import type { Language } from '../money/language.ts';
 import { type Receipt, receiptMail } from './receipt-text.ts';
 import { receiptSenders } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Language } from '../charges/charge.ts';
+import type { Language } from '../money/language.ts';
 
 /** What a customer is told of a payment or a refund, as people write it. */
 export interface Receipt {

@@ -1,4 +1,4 @@
-import type { Language } from '../charges/charge.ts';
+import type { Language } from '../money/language.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { RefusedCode } from '../payouts/refused-codes.ts';
 

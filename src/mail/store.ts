@@ -1,6 +1,6 @@
-import type { Language } from '../charges/charge.ts';
 import { unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import type { Language } from '../money/language.ts';
 import { listedEvents, type UndeliverableEvent } from './undeliverable-text.ts';
 
 /** Of one payout there are a handful; somebody who has its link can ask for some more. */

@@ -1,4 +1,4 @@
-import type { Language } from '../charges/charge.ts';
+import type { Language } from '../money/language.ts';
 import type { SendFault } from '../webhooks/send-result.ts';
 import { causesEs, causesPt } from './undeliverable-causes.ts';
 

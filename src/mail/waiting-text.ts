@@ -1,6 +1,6 @@
-import type { Language } from '../charges/charge.ts';
 import type { WaitingOrder } from '../crypto-orders/list-store.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import type { Language } from '../money/language.ts';
 import { formatDecimal } from '../money/money.ts';
 
 /** More would not be read; the rest is counted. */

@@ -1,5 +1,6 @@
 import type { FieldFault } from '../errors.ts';
 import { isMailAddress } from '../mail/address.ts';
+import { languages } from '../money/language.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
 import type { Merchant } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
@@ -35,7 +36,6 @@ const maxNameLength = 100;
 const maxUrlLength = 2048;
 /** It stands on every page. */
 const maxSupportUrlLength = 500;
-const languages = ['es', 'pt', 'en'] as const;
 /** In hundredths of a percent: a fee above the whole amount would leave the merchant owing. */
 const maxFeeBasisPoints = 10_000;
 /** Far above what one process serves: a larger number is a slip. */

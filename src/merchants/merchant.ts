@@ -1,11 +1,12 @@
 import { exponentOf } from '../money/currency.ts';
+import type { Language } from '../money/language.ts';
 import { type Money, parseDecimal } from '../money/money.ts';
 
 export interface Merchant {
   id: string;
   name: string;
   contactEmail: string;
-  language: 'es' | 'pt' | 'en';
+  language: Language;
   enabled: boolean;
   settings: MerchantSettings;
   webhookUrl: string | null;

@@ -1,6 +1,6 @@
-import type { Language } from '../charges/charge.ts';
 import { toBytes } from '../crypto-orders/store.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import type { Language } from '../money/language.ts';
 import type { Claim, Wallet } from './claim.ts';
 
 interface PayoutKey {

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import type { Language } from '../charges/charge.ts';
+import type { Language } from '../money/language.ts';
 
 /** What a recipient entered and has not confirmed yet, and what is known of the code mailed for it. */
 export interface Claim {

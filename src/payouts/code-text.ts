@@ -1,4 +1,4 @@
-import type { Language } from '../charges/charge.ts';
+import type { Language } from '../money/language.ts';
 import { codeLifetimeMs } from './claim.ts';
 
 /** What the mail with the code says of the payout, as people write it. */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../db/pool.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { findMerchant } from '../merchants/store.ts';
+import type { Language } from '../money/language.ts';
 import { listFault } from './address-lists.ts';
 import { approvalsNeeded } from './controls.ts';
 import { lockPayout, saveConfirmation } from './store.ts';
@@ -11,7 +12,7 @@ export interface ConfirmRequest {
   network: string;
   /** 0x and 40 hex digits, already read as an address of the network. */
   address: string;
-  language: 'es' | 'pt' | 'en';
+  language: Language;
 }
 
 export type ConfirmResult =

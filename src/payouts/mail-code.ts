@@ -1,6 +1,6 @@
-import type { Language } from '../charges/charge.ts';
 import type { Tx } from '../db/pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import type { Language } from '../money/language.ts';
 import { formatDecimal } from '../money/money.ts';
 import {
   type Claim,

@@ -1,5 +1,6 @@
 import { toBytes } from '../crypto-orders/store.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import type { Language } from '../money/language.ts';
 import type { PayoutFailure, PayoutStatus, WaitReason } from './payout.ts';
 
 /** Its link is no part of it: whoever holds a payout cannot show the secret by mistake. */
@@ -30,7 +31,7 @@ export interface Payout {
   /** 0x and 40 hex digits, on every network. */
   address: string | null;
   confirmedAt: Date | null;
-  language: 'es' | 'pt' | 'en' | null;
+  language: Language | null;
   /** How many people must approve it. */
   approvalsNeeded: number;
   /** The hot wallet that sends it, 0x and 40 hex digits. */
@@ -157,7 +158,7 @@ export interface Confirmation {
   status: 'review' | 'queued';
   network: string;
   address: string;
-  language: 'es' | 'pt' | 'en';
+  language: Language;
   approvalsNeeded: number;
   confirmedAt: Date;
 }

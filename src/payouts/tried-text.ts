@@ -1,4 +1,4 @@
-import type { Language } from '../charges/charge.ts';
+import type { Language } from '../money/language.ts';
 
 interface Texts {
   subject: string;

@@ -1,8 +1,8 @@
-import type { Language } from '../../charges/charge.ts';
 import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
 import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../crypto-orders/order.ts';
 import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
+import type { Language } from '../../money/language.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
 import type { Payee } from '../views/footer.ts';
 import { rateText, usdtText } from './amounts.ts';

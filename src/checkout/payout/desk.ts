@@ -1,8 +1,8 @@
 import { type Network, networkById, networks } from '../../chains/networks.ts';
-import type { Language } from '../../charges/charge.ts';
 import { readCursor } from '../../crypto-orders/cursor-store.ts';
 import type { Sql } from '../../db/pool.ts';
 import { findMerchant } from '../../merchants/store.ts';
+import type { Language } from '../../money/language.ts';
 import { checkCode } from '../../payouts/check-code.ts';
 import { type ClaimHashes, isProven, mailingOf, type Wallet } from '../../payouts/claim.ts';
 import { findClaim } from '../../payouts/claim-store.ts';

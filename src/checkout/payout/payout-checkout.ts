@@ -1,4 +1,4 @@
-import type { Language } from '../../charges/charge.ts';
+import type { Language } from '../../money/language.ts';
 import type { CheckResult } from '../../payouts/check-code.ts';
 import { type Claim, isUsedUp, type Mailing, mayBeEntered, type Wallet } from '../../payouts/claim.ts';
 import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../charges/charge.ts';
+import type { Language } from '../../money/language.ts';
 import { en } from './en.ts';
 import { es, type Texts } from './es.ts';
 import { pt } from './pt.ts';

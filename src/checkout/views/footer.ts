@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { type Language, languages } from '../../charges/charge.ts';
+import { type Language, languages } from '../../money/language.ts';
 import { fill } from '../texts/fill.ts';
 import type { PageContext } from './page.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Language } from '../../charges/charge.ts';
+import type { Language } from '../../money/language.ts';
 import type { Texts } from '../texts/es.ts';
 import { type Payee, renderFooter } from './footer.ts';
 import type { PageData } from './page-data.ts';
