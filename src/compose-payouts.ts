@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import { createPayoutChain } from './chains/create-payout-chain.ts';
 import { networkById } from './chains/networks.ts';
+import type { PayoutChain } from './chains/port/payout-chain.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
 import { writing } from './chains/writing.ts';
 import { createPayoutDesk } from './checkout/payout/desk.ts';
@@ -10,15 +11,14 @@ import type { Sql } from './db/pool.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import type { RateLimiter } from './http/limits.ts';
 import type { App } from './http/server.ts';
-import { watchHotWallets } from './http/wallet-gauges.ts';
 import type { Logger } from './logger.ts';
+import { watchHotWallets } from './metrics/wallet-gauges.ts';
 import { claimHashes } from './payouts/claim.ts';
 import { expirePayoutsJob } from './payouts/jobs.ts';
-import type { PayoutChain } from './payouts/payout-chain.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { createSender, payoutJob } from './payouts/send-payouts.ts';
-import { type Signer, SignerUnavailable } from './payouts/signer.ts';
 import type { Secrets } from './secrets.ts';
+import { type Signer, SignerUnavailable } from './sending/signer.ts';
 import { openSigner } from './signers/registry.ts';
 import type { Job } from './worker.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type NodeProxy, startProxy } from '../../test/kit/chains/node-proxy.ts';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
 import { deadlines } from '../../test/kit/deadlines.ts';
-import { ChainUnavailable, type TransferLog } from '../crypto-orders/chain.ts';
 import { type ChainOptions, type ChainReader, createChain, WrongChain } from './create-chain.ts';
+import { ChainUnavailable, type TransferLog } from './port/chain.ts';
 
 const customer = `0x${'c0'.repeat(20)}`;
 const other = `0x${'d1'.repeat(20)}`;

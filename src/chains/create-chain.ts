@@ -1,17 +1,17 @@
-import {
-  type Block,
-  ChainUnavailable,
-  type SearchingChain,
-  type TransferLog,
-  type WantedAddresses,
-} from '../crypto-orders/chain.ts';
-import type { CustodyChain } from '../custody/custody-chain.ts';
 import { isHash, least } from './evm/block.ts';
 import { type ChainNode, createNode } from './evm/node.ts';
 import { createNodePool, type NodeHealth } from './evm/node-pool.ts';
 import { agreedAnswer, agreedHead, areSameBlocks, areSameTransfers, headsOf } from './evm/quorum.ts';
 import { RpcFault } from './evm/rpc-fault.ts';
 import type { Network } from './networks.ts';
+import {
+  type Block,
+  ChainUnavailable,
+  type SearchingChain,
+  type TransferLog,
+  type WantedAddresses,
+} from './port/chain.ts';
+import type { CustodyChain } from './port/custody-chain.ts';
 
 /** A head older than this many blocks' time, and than a minute, makes us look at what other nodes have. */
 const STALE_AFTER_BLOCKS = 10;

@@ -1,7 +1,7 @@
 import type { PayoutConfig } from '../config/payout-config.ts';
-import type { PayoutChain } from '../payouts/payout-chain.ts';
 import { createEvmPayoutChain } from './evm/payout-chain.ts';
 import type { Asset } from './evm/payout-transaction.ts';
+import type { PayoutChain } from './port/payout-chain.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { createTronPayoutChain } from './tron/payout-chain.ts';
 

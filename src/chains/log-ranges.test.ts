@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, type NodeProxy, startProxy } from '../../test/kit/chains/node-proxy.ts';
 import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
 import { type ChainReader, createChain } from './create-chain.ts';
+import { ChainUnavailable } from './port/chain.ts';
 
 const customer = `0x${'c0'.repeat(20)}`;
 const amounts = Array.from({ length: 12 }, (_, index) => BigInt(index + 1));

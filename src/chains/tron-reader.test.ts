@@ -2,10 +2,10 @@ import { TronWeb } from 'tronweb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendTransfer, startTronWorld, type TronWorld } from '../../test/kit/chains/tron-world.ts';
 import { deadlines } from '../../test/kit/deadlines.ts';
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
 import { parseAddress } from './address/codec.ts';
 import { type ChainReader, createChain } from './create-chain.ts';
 import { type Network, networks } from './networks.ts';
+import { ChainUnavailable } from './port/chain.ts';
 
 /** Unmodified tronweb pays; the reader must find it through the node's Ethereum face. */
 

@@ -1,9 +1,10 @@
 import { formatAddress } from './address/codec.ts';
 import { type Network, networkById } from './networks.ts';
+import type { Writing } from './port/writing.ts';
 import { formatTransactionHash } from './transaction-hash.ts';
 
-/** How networks write addresses and hashes, for whoever tells people of an order. */
-export const writing = {
+/** For whoever tells people of an order. */
+export const writing: Writing = {
   formatAddress: (network: string, address: string) => formatAddress(rowOf(network).family, address),
   formatTransactionHash: (network: string, hash: string) =>
     formatTransactionHash(rowOf(network).family, hash),

@@ -1,7 +1,7 @@
 import { formatAddress, parseAddress } from '../chains/address/codec.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { type Network, networks } from '../chains/networks.ts';
-import type { WalletFacts } from '../payouts/payout-chain.ts';
+import type { WalletFacts } from '../chains/port/payout-chain.ts';
 import { retireHotWallet, useHotWallet, workOfHotWallet } from '../payouts/use-hot-wallet.ts';
 import { type HotWallet, hotWalletsOf } from '../payouts/wallet-store.ts';
 import { listKeyFile } from '../signers/key-file.ts';

@@ -1,13 +1,13 @@
 import { parseAddress } from '../chains/address/codec.ts';
 import { feeCoins } from '../chains/fee-coin.ts';
 import type { Network } from '../chains/networks.ts';
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import { writing } from '../chains/writing.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
 import { openTreasury } from '../custody/open-wallet.ts';
 import type { Sql } from '../db/pool.ts';
 import { parseDecimal } from '../money/money.ts';
-import type { PayoutChain } from '../payouts/payout-chain.ts';
 import { hotWalletsOf } from '../payouts/wallet-store.ts';
 import { cancelSweep } from '../sweeps/cancel-sweep.ts';
 import { createSweep } from '../sweeps/create-sweep.ts';

@@ -1,6 +1,6 @@
+import type { WantedAddresses } from '../chains/port/chain.ts';
 import { hotWallets } from '../custody/custody-store.ts';
 import type { Db } from '../db/pool.ts';
-import type { WantedAddresses } from './chain.ts';
 
 /** Grown when it is fuller than this: the emptier, the fewer places a search looks at. */
 const maxFullness = 0.5;

@@ -10,12 +10,12 @@ import {
 } from '../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import type { Chain } from '../chains/port/chain.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { candidatesOf } from '../sweeps/sweep-store.ts';
 import { addressesOf } from './address-store.ts';
-import type { Chain } from './chain.ts';
 import { changeNetwork } from './choose-network.ts';
 import { findTransaction } from './find-transaction.ts';
 import { bookedAddresses } from './gap-store.ts';

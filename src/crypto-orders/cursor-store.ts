@@ -1,6 +1,6 @@
+import type { Block } from '../chains/port/chain.ts';
 import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Block } from './chain.ts';
 import { toBytes } from './store.ts';
 
 /** A block that was read. */

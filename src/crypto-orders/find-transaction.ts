@@ -1,6 +1,6 @@
+import { type Chain, ChainUnavailable, type TransferLog } from '../chains/port/chain.ts';
 import type { Sql } from '../db/pool.ts';
 import { addressesOf } from './address-store.ts';
-import { type Chain, ChainUnavailable, type TransferLog } from './chain.ts';
 import { readCursor } from './cursor-store.ts';
 import { type SettleDeps, settleOrder } from './settle-order.ts';
 import { findOrderById } from './store.ts';

@@ -1,4 +1,4 @@
-import type { SearchingChain } from './chain.ts';
+import type { SearchingChain } from '../chains/port/chain.ts';
 import { readCursor } from './cursor-store.ts';
 import { lastBlockUntil } from './find-block.ts';
 import { claimGaps, type Gap } from './gap-store.ts';

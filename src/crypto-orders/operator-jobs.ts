@@ -1,7 +1,7 @@
+import type { SearchingChain } from '../chains/port/chain.ts';
 import { newId } from '../db/ids.ts';
 import type { Job } from '../worker.ts';
 import { type AlarmDeps, endAlarm, raiseAlarm } from './alarms.ts';
-import type { SearchingChain } from './chain.ts';
 import { checkLag, type LagDeps } from './check-lag.ts';
 import { claimAudit, confirmedGaps, moveAudit, suspectedGaps } from './gap-store.ts';
 import { mendGaps } from './mend-gaps.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { Writing } from '../chains/port/writing.ts';
 import { formatDecimal } from '../money/money.ts';
-import type { Writing } from '../payouts/notice.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
 import { marksOf, receivedUnits } from './order.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';

@@ -1,5 +1,5 @@
+import type { Chain } from '../chains/port/chain.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Chain } from './chain.ts';
 import { type BookedAddress, bookedAddresses, type Finding, saveFindings } from './gap-store.ts';
 
 export interface ReconcileDeps {

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import type { Chain } from '../chains/port/chain.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
-import type { Chain } from './chain.ts';
 import { lockFinalized, readCursor } from './cursor-store.ts';
 import { type SettleDeps, settleOrders } from './settle-order.ts';
 import { findRecorded, recordTransfers } from './transfer-store.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import type { Writing } from '../chains/port/writing.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { isId, newId } from '../db/ids.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
@@ -11,7 +12,6 @@ import { type App, notFound } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Directory } from '../merchants/directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import type { Writing } from '../payouts/notice.ts';
 import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
 import { showPayout } from '../payouts/show-payout.ts';
 import { findPayoutById, type Payout } from '../payouts/store.ts';

@@ -11,9 +11,9 @@ import {
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { connect, type Sql } from '../db/pool.ts';
-import { watchSuspense } from '../http/suspense-gauges.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { mailJob } from '../mail/send-mails.ts';
+import { watchSuspense } from '../metrics/suspense-gauges.ts';
 
 /** Money that comes after an order's end, or that its end leaves over: who is told of it, and how often. */
 

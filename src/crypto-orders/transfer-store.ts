@@ -1,6 +1,6 @@
+import type { TransferLog } from '../chains/port/chain.ts';
 import { newId } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { TransferLog } from './chain.ts';
 import type { KnownBlock } from './cursor-store.ts';
 import type { Disposition, Transfer } from './order.ts';
 import { toByteList, toBytes } from './store.ts';

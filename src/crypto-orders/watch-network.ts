@@ -1,9 +1,9 @@
+import type { Block, Chain, TransferLog } from '../chains/port/chain.ts';
 import { outflowAlarm, unknownOutflows } from '../custody/unknown-outflows.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
 import { type AlarmDeps, ring } from './alarms.ts';
-import type { Block, Chain, TransferLog } from './chain.ts';
 import {
   type Cursor,
   forgetBlocksAbove,

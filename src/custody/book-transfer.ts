@@ -1,13 +1,13 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import type { TransferLog } from '../chains/port/chain.ts';
+import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import { writing } from '../chains/writing.ts';
-import type { TransferLog } from '../crypto-orders/chain.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { checkCustody, knownLogs } from './check-custody.ts';
 import { type CustodyWallet, logId } from './custody.ts';
-import type { CustodyChain } from './custody-chain.ts';
 import { custodyWallets, insertBooking } from './custody-store.ts';
 import { openHotWallets } from './open-wallet.ts';
 import { type WalletEntry, walletEntry } from './wallet-entry.ts';

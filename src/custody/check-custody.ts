@@ -1,4 +1,5 @@
-import type { Block, TransferLog } from '../crypto-orders/chain.ts';
+import type { Block, TransferLog } from '../chains/port/chain.ts';
+import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import { lastBlockUntil } from '../crypto-orders/find-block.ts';
 import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/gap-store.ts';
 import { findRecorded } from '../crypto-orders/transfer-store.ts';
@@ -14,7 +15,6 @@ import {
   partsOfPlace,
   placeReport,
 } from './custody.ts';
-import type { CustodyChain } from './custody-chain.ts';
 import {
   addressUnits,
   bookedUnits,

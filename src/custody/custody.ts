@@ -1,4 +1,4 @@
-import type { TransferLog } from '../crypto-orders/chain.ts';
+import type { TransferLog } from '../chains/port/chain.ts';
 
 /** Where USDT of ours lies on a network, and what explains a difference between the books and the chain. Pure. */
 

@@ -1,9 +1,9 @@
+import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import { type AlarmDeps, endAlarm, raiseAlarm } from '../crypto-orders/alarms.ts';
 import { newId } from '../db/ids.ts';
 import type { Job } from '../worker.ts';
 import { checkCustody } from './check-custody.ts';
 import { isRight } from './custody.ts';
-import type { CustodyChain } from './custody-chain.ts';
 import { claimCheck, finishCheck } from './custody-store.ts';
 
 const restSeconds = 3_600;

@@ -1,4 +1,4 @@
-import type { TransferLog } from '../crypto-orders/chain.ts';
+import type { TransferLog } from '../chains/port/chain.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { Db } from '../db/pool.ts';
 import { formatDecimal } from '../money/money.ts';

@@ -1,3 +1,4 @@
+import type { Writing } from '../chains/port/writing.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import type { Attempt, Charge } from '../charges/charge.ts';
 import { type Refund, refundsOf } from '../charges/refund-store.ts';
@@ -5,7 +6,7 @@ import type { Db } from '../db/sql.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
-import { orderLines, type Writing } from './order-story.ts';
+import { orderLines } from './order-story.ts';
 import { inOrder, known, type Story, type StoryLine } from './story.ts';
 
 const standings: Readonly<Record<Charge['status'], string>> = {

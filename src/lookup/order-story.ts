@@ -1,4 +1,5 @@
 import { listAudit } from '../audit/audit-log.ts';
+import type { Writing } from '../chains/port/writing.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
@@ -8,12 +9,6 @@ import { formatDecimal } from '../money/money.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
 import { inOrder, known, type Story, type StoryLine } from './story.ts';
-
-/** As each network writes them. */
-export interface Writing {
-  formatAddress(network: string, address: string): string;
-  formatTransactionHash(network: string, hash: string): string;
-}
 
 /** Of one payment there are a handful. */
 const maxAudit = 50;

@@ -1,11 +1,12 @@
 import { listAudit } from '../audit/audit-log.ts';
+import type { Writing } from '../chains/port/writing.ts';
 import type { Db } from '../db/sql.ts';
 import { type CodeMailStatus, codeMails } from '../mail/store.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
-import { usdtText, type Writing } from './order-story.ts';
+import { usdtText } from './order-story.ts';
 import { inOrder, known, type Story, type StoryLine } from './story.ts';
 
 /** Of one payout there are a handful. */

@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
+import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
 import { validationFailed } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
-import { checkUrl, type UrlPolicy } from '../webhooks/guard.ts';
 import { newWebhookSecret } from '../webhooks/sign.ts';
 import { newApiKey } from './api-key.ts';
 import { defaultSettings, type Merchant } from './merchant.ts';

@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import type { Writing } from '../chains/port/writing.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import { approveBy, peopleWhoApproved } from './approval-store.ts';
 import { getPayout } from './get-payout.ts';
-import type { Writing } from './notice.ts';
 import { endPayouts } from './settle-payouts.ts';
 import { lockPayout, type Payout, savePayoutQueued } from './store.ts';
 

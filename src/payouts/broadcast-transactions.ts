@@ -1,4 +1,4 @@
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { ChainUnavailable } from '../chains/port/chain.ts';
 import type { WaitReason } from './payout.ts';
 import { saveWaits } from './queue-store.ts';
 import type { Memory, SendDeps } from './send-deps.ts';

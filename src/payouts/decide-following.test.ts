@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Fate } from '../chains/port/payout-chain.ts';
 import { decideFollowing, hasOnlyStale } from './decide-following.ts';
-import type { Fate } from './payout-chain.ts';
 import type { MadeTransaction, PayoutUnderWay, TransactionStatus } from './sending.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { Fate } from './payout-chain.ts';
+import type { Fate } from '../chains/port/payout-chain.ts';
 import { isAlive, type MadeTransaction, type PayoutUnderWay } from './sending.ts';
 
 /** What is to be done about a payout under way. */

@@ -1,9 +1,9 @@
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { ChainUnavailable } from '../chains/port/chain.ts';
+import type { Fate } from '../chains/port/payout-chain.ts';
 import { broadcastTransactions, recordTaken } from './broadcast-transactions.ts';
 import { decideFollowing, type Following, hasOnlyStale } from './decide-following.ts';
 import { outbidTransactions } from './outbid-transactions.ts';
 import type { WaitReason } from './payout.ts';
-import type { Fate } from './payout-chain.ts';
 import { saveWaits } from './queue-store.ts';
 import type { Memory, SendDeps } from './send-deps.ts';
 import { type MadeTransaction, type PayoutUnderWay, transferOf } from './sending.ts';

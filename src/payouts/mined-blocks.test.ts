@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Fate } from '../chains/port/payout-chain.ts';
 import { createMinedBlocks } from './mined-blocks.ts';
-import type { Fate } from './payout-chain.ts';
 import type { Payout } from './store.ts';
 
 const payout = { id: 'p', network: 'ERC20', address: '0xto', wallet: '0xfrom', amountUnits: 5n } as Payout;

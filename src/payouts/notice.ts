@@ -1,13 +1,8 @@
+import type { Writing } from '../chains/port/writing.ts';
 import type { CryptoNotice } from '../crypto-orders/notice-schema.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Payout } from './store.ts';
-
-/** How networks write addresses and hashes. */
-export interface Writing {
-  formatAddress(network: string, address: string): string;
-  formatTransactionHash(network: string, transactionHash: string): string;
-}
 
 /** Payload A of the interface for a payout: where it goes, and the transaction that pays it. */
 export function payoutNotice(

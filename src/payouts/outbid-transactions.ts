@@ -1,6 +1,6 @@
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { ChainUnavailable } from '../chains/port/chain.ts';
+import type { Draft, Drafting } from '../chains/port/payout-chain.ts';
 import type { WaitReason } from './payout.ts';
-import type { Draft, Drafting } from './payout-chain.ts';
 import { saveWaits } from './queue-store.ts';
 import type { SendDeps } from './send-deps.ts';
 import { isAsSeen, type MadeTransaction, type PayoutUnderWay, transferOf } from './sending.ts';

@@ -1,7 +1,7 @@
+import type { Writing } from '../chains/port/writing.ts';
 import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Claim } from './claim.ts';
-import type { Writing } from './notice.ts';
 import type { Payout } from './store.ts';
 
 /** A transaction that was handed to a node. */

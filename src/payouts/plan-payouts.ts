@@ -1,10 +1,11 @@
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { ChainUnavailable } from '../chains/port/chain.ts';
+import type { Drafting, WalletFacts } from '../chains/port/payout-chain.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import { SignerUnavailable } from '../sending/signer.ts';
 import { blockedPayouts, listFault } from './address-lists.ts';
 import { decideSending, type SendingFacts } from './decide-sending.ts';
 import { type PausedScopes, pausedScopes } from './pauses.ts';
 import type { WaitReason } from './payout.ts';
-import type { Drafting, WalletFacts } from './payout-chain.ts';
 import {
   changeWallet,
   queuedPayouts,
@@ -17,7 +18,6 @@ import {
 import type { Memory, SendDeps } from './send-deps.ts';
 import { isAsSeen, type PayoutToSend, type PayoutUnderWay, transferOf } from './sending.ts';
 import { sideBySide } from './side-by-side.ts';
-import { SignerUnavailable } from './signer.ts';
 import { buryTransactions, insertPlanned, lockUnderWay, type NewTransaction } from './transaction-store.ts';
 import {
   assignNonces,

@@ -1,4 +1,4 @@
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { ChainUnavailable } from '../chains/port/chain.ts';
 import type { Sql } from '../db/pool.ts';
 import { isSameWallet, type Mailing, mailingOf, mayBeEntered, type Wallet } from './claim.ts';
 import { lockClaim, saveIsContract, saveWallet } from './claim-store.ts';

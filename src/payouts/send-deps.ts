@@ -1,9 +1,9 @@
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { Writing } from '../chains/port/writing.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Logger } from '../logger.ts';
-import type { Writing } from './notice.ts';
+import type { Signer } from '../sending/signer.ts';
 import type { WaitReason } from './payout.ts';
-import type { PayoutChain } from './payout-chain.ts';
-import type { Signer } from './signer.ts';
 
 /** What sending on one network needs. */
 export interface SendDeps {

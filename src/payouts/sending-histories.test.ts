@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ScriptedChain, scriptedChain } from '../../test/kit/payouts/scripted-chain.ts';
+import type { Draft, Fate } from '../chains/port/payout-chain.ts';
 import { decideFollowing, hasOnlyStale, isStale } from './decide-following.ts';
 import { decideSending } from './decide-sending.ts';
-import type { Draft, Fate } from './payout-chain.ts';
 import {
   isAlive,
   isAsSeen,

@@ -1,4 +1,4 @@
-import type { Transfer } from './payout-chain.ts';
+import type { Transfer } from '../chains/port/payout-chain.ts';
 
 /** The nouns of sending. A payout under way has transactions; what became of them decides it. */
 

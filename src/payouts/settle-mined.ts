@@ -1,5 +1,5 @@
+import type { Fate } from '../chains/port/payout-chain.ts';
 import type { PayoutFailure } from './payout.ts';
-import type { Fate } from './payout-chain.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { PayoutUnderWay } from './sending.ts';
 import { announcePending, endPayouts, type PayoutEnd } from './settle-payouts.ts';

@@ -1,7 +1,8 @@
+import type { Writing } from '../chains/port/writing.ts';
 import type { Tx } from '../db/pool.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { appendEvents } from '../webhooks/outbox.ts';
-import { payoutNotice, type Writing } from './notice.ts';
+import { payoutNotice } from './notice.ts';
 import type { PayoutFailure } from './payout.ts';
 import { releasedEntry, sentEntry } from './post-payouts.ts';
 import { type Payout, saveStatuses } from './store.ts';

@@ -1,6 +1,6 @@
+import type { Writing } from '../chains/port/writing.ts';
 import type { Db } from '../db/pool.ts';
 import { findClaim } from './claim-store.ts';
-import type { Writing } from './notice.ts';
 import { shapePayout } from './payout-shape.ts';
 import { type Payout, sentTransactions } from './store.ts';
 

@@ -1,8 +1,8 @@
+import { SignerUnavailable } from '../sending/signer.ts';
 import { isStale } from './decide-following.ts';
 import { saveWaits } from './queue-store.ts';
 import type { SendDeps } from './send-deps.ts';
 import { sideBySide } from './side-by-side.ts';
-import { SignerUnavailable } from './signer.ts';
 import { type SignedTransaction, storeSigned, transactionsToSign } from './transaction-store.ts';
 
 /** Enough to keep a signer at the other end of a network busy. */

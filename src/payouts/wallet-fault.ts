@@ -1,9 +1,9 @@
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { ChainUnavailable } from '../chains/port/chain.ts';
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Db } from '../db/pool.ts';
 import { listFault } from './address-lists.ts';
 import type { Wallet } from './claim.ts';
 import { isOurAddress } from './claim-store.ts';
-import type { PayoutChain } from './payout-chain.ts';
 
 export interface WalletFaultDeps {
   /** By network: all that recipients may choose. */

@@ -1,4 +1,4 @@
-import { type Signer, SignerUnavailable } from '../payouts/signer.ts';
+import { type Signer, SignerUnavailable } from '../sending/signer.ts';
 import { type FileKey, readKeyFile } from './key-file.ts';
 import type { KeyFileConfig } from './signer-config.ts';
 import { digestOf, signWith } from './signing.ts';

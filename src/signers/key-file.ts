@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scry
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { SignerNetwork } from '../payouts/signer.ts';
+import type { SignerNetwork } from '../sending/signer.ts';
 import { addressOfKey } from './signing.ts';
 
 /** What a guess costs: half a second and 128 MB. A file that asks for less was weakened, for more is an attack. */

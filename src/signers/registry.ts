@@ -1,4 +1,4 @@
-import type { Signer } from '../payouts/signer.ts';
+import type { Signer } from '../sending/signer.ts';
 import { openKeyFileSigner } from './key-file-signer.ts';
 import { openRemoteSigner } from './remote-signer.ts';
 import type { SignerConfig } from './signer-config.ts';

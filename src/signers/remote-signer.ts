@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { type Signature, type Signer, SignerUnavailable } from '../payouts/signer.ts';
+import { type Signature, type Signer, SignerUnavailable } from '../sending/signer.ts';
 import type { RemoteConfig } from './signer-config.ts';
 
 /** One deadline for connecting, headers and body: a payout that waits for its signature waits for nothing else. */

@@ -1,7 +1,7 @@
 import { createHash, ECDH } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak256 } from 'viem/utils';
-import type { Signature, SignRequest } from '../payouts/signer.ts';
+import type { Signature, SignRequest } from '../sending/signer.ts';
 
 /** What is really signed: a hash of the transaction, by the network's own function. */
 export function digestOf({ network, unsigned }: Pick<SignRequest, 'network' | 'unsigned'>): Uint8Array {

@@ -1,4 +1,4 @@
-import { type Signature, type Signer, SignerUnavailable } from '../payouts/signer.ts';
+import { type Signature, type Signer, SignerUnavailable } from '../sending/signer.ts';
 import { createSignatureCheck, digestOf } from './signing.ts';
 
 /** Lets no signature through that is not the wallet's own, whoever made it. */

@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Wallet } from '../crypto-orders/wallet-store.ts';
 import { listWallets } from '../crypto-orders/wallet-store.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
-import type { PayoutChain } from '../payouts/payout-chain.ts';
 import { sideBySide } from '../payouts/side-by-side.ts';
 import {
   type Candidate,

@@ -1,4 +1,4 @@
-import type { Fate } from '../payouts/payout-chain.ts';
+import type { Fate } from '../chains/port/payout-chain.ts';
 import type { Errand, ItemTransaction, ItemUnderWay } from './sweep.ts';
 import { errandsOf } from './sweep.ts';
 

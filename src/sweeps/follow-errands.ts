@@ -1,6 +1,6 @@
+import type { Fate } from '../chains/port/payout-chain.ts';
 import { lockOrder } from '../crypto-orders/store.ts';
 import { type Entry, postEntry } from '../ledger/ledger.ts';
-import type { Fate } from '../payouts/payout-chain.ts';
 import { sideBySide } from '../payouts/side-by-side.ts';
 import { decideErrand, errandId, type Following } from './decide-errand.ts';
 import { chainFor, type RunDeps } from './run-deps.ts';

@@ -1,6 +1,6 @@
+import type { Drafting, WalletFacts } from '../chains/port/payout-chain.ts';
 import { type CryptoOrder, lockOrder } from '../crypto-orders/store.ts';
 import type { Tx } from '../db/pool.ts';
-import type { Drafting, WalletFacts } from '../payouts/payout-chain.ts';
 import { sideBySide } from '../payouts/side-by-side.ts';
 import { errandId, isToPlan } from './decide-errand.ts';
 import { countEnded, type Followed } from './follow-errands.ts';

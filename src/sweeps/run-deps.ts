@@ -1,5 +1,5 @@
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Sql } from '../db/pool.ts';
-import type { PayoutChain } from '../payouts/payout-chain.ts';
 import type { Purpose, Sweep, SweepItem } from './sweep.ts';
 import type { SweepKeys } from './sweep-keys.ts';
 

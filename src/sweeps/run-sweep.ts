@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ChainUnavailable } from '../crypto-orders/chain.ts';
+import { ChainUnavailable } from '../chains/port/chain.ts';
 import { followErrands } from './follow-errands.ts';
 import { planItems } from './plan-items.ts';
 import type { RunDeps } from './run-deps.ts';

@@ -1,4 +1,4 @@
-import type { Signature, SignRequest } from '../payouts/signer.ts';
+import type { Signature, SignRequest } from '../sending/signer.ts';
 import { addressOfKey, digestOf, signWith } from '../signers/signing.ts';
 import type { AccountKeys } from '../wallets/account-keys.ts';
 import type { SweepItem } from './sweep.ts';

@@ -1,7 +1,7 @@
+import type { Draft, Transfer } from '../chains/port/payout-chain.ts';
 import { toBytes } from '../crypto-orders/store.ts';
 import { takeLock } from '../db/locks.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Draft, Transfer } from '../payouts/payout-chain.ts';
 import type { ItemTransaction, ItemUnderWay, Purpose, SweepItem } from './sweep.ts';
 import { type ItemRow, itemColumns, toItem } from './sweep-store.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Sql } from '../db/pool.ts';
+import type { UrlPolicy } from '../egress/guard.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
@@ -11,7 +12,6 @@ import { eventQuerySchema, readEventQuery } from './event-query.ts';
 import { eventPage, eventShape, shapeEvent } from './event-shape.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from './event-store.ts';
 import { getEvent } from './get-event.ts';
-import type { UrlPolicy } from './guard.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 import { sendTestEvent } from './send-test-event.ts';
 

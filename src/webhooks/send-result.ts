@@ -1,4 +1,4 @@
-import { LookupFault } from './guard.ts';
+import { LookupFault } from '../egress/guard.ts';
 
 export type SendFault =
   | 'http_status'

@@ -1,10 +1,10 @@
 import type { PaymentNotice } from '../charges/notice-schema.ts';
 import { formatUtc } from '../charges/payment-notice.ts';
 import type { Sql } from '../db/pool.ts';
+import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { testStatus } from './event-query.ts';
-import { checkUrl, type UrlPolicy } from './guard.ts';
 import { appendEvents } from './outbox.ts';
 
 /** No transaction has this id, so no receiver can take the sample for a payment of its own. */

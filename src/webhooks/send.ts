@@ -1,5 +1,5 @@
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
-import { guardedLookup, type Resolve, readUrl, type UrlFault, type UrlPolicy } from './guard.ts';
+import { guardedLookup, type Resolve, readUrl, type UrlFault, type UrlPolicy } from '../egress/guard.ts';
 import { decompress, excerptOf, keptHeaders, MAX_BODY_BYTES } from './read-answer.ts';
 import {
   CONFIRMED,

@@ -1,12 +1,11 @@
 import type { Hex } from 'viem';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
+import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import { writing } from '../../src/chains/writing.ts';
 import type { SendingBounds } from '../../src/config/payout-config.ts';
-import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
-import type { Signer } from '../../src/payouts/signer.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
-import { signerOf } from '../kit/payouts/signer.ts';
+import type { Signer } from '../../src/sending/signer.ts';
 import {
   awaitStart,
   counted,
@@ -16,6 +15,7 @@ import {
   readTask,
   type SentNetwork,
 } from '../kit/processes/killable.ts';
+import { signerOf } from '../kit/payouts/signer.ts';
 
 /** A process that sends one payout and kills itself on the way. */
 export interface Errand {

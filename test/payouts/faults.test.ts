@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ChainUnavailable } from '../../src/crypto-orders/chain.ts';
+import { ChainUnavailable } from '../../src/chains/port/chain.ts';
+import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import { newId } from '../../src/db/ids.ts';
-import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
-import { type Signer, SignerUnavailable } from '../../src/payouts/signer.ts';
 import type { Payout } from '../../src/payouts/store.ts';
+import { type Signer, SignerUnavailable } from '../../src/sending/signer.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { addFundedStore, fundWallet, queuePayout } from '../kit/payouts/queued-payouts.ts';
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SignRequest } from '../../src/payouts/signer.ts';
+import type { SignRequest } from '../../src/sending/signer.ts';
 import type { RemoteConfig } from '../../src/signers/signer-config.ts';
 import { addressOfKey, digestOf, signWith } from '../../src/signers/signing.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Hex, recoverAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Signer, SignerUnavailable, type SignRequest } from '../../src/payouts/signer.ts';
+import { type Signer, SignerUnavailable, type SignRequest } from '../../src/sending/signer.ts';
 import { addToKeyFile, type FileKey, readKeyFile } from '../../src/signers/key-file.ts';
 import { openSigner, signers } from '../../src/signers/registry.ts';
 import type { KeyFileConfig, SignerConfig } from '../../src/signers/signer-config.ts';

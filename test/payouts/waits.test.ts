@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import { newId } from '../../src/db/ids.ts';
 import { everyMerchant } from '../../src/payouts/address-lists.ts';
 import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
-import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import { sentTransactions } from '../../src/payouts/store.ts';
 import { type Desk, sendDeps, startDesk } from '../kit/payouts/engine-world.ts';

@@ -1,5 +1,5 @@
 import { createCoinChain, createPayoutChain } from '../../src/chains/create-payout-chain.ts';
-import type { PayoutChain } from '../../src/payouts/payout-chain.ts';
+import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
 import type { Sweep } from '../../src/sweeps/sweep.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '../../crypto-orders/chain.ts';
+import type { Block } from '../port/chain.ts';
 import type { RpcCall } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 

@@ -1,5 +1,5 @@
-import type { Block, TransferLog, WantedAddresses } from '../../crypto-orders/chain.ts';
 import type { Network } from '../networks.ts';
+import type { Block, TransferLog, WantedAddresses } from '../port/chain.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
 import { identify } from './identify.ts';
 import { createRangeSize } from './range-size.ts';

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { keccak256 } from 'viem/utils';
-import type { BroadcastAnswer } from '../../payouts/payout-chain.ts';
+import type { BroadcastAnswer } from '../port/payout-chain.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 

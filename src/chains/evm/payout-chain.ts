@@ -1,8 +1,8 @@
-import { ChainUnavailable } from '../../crypto-orders/chain.ts';
-import type { PayoutChain, WalletFacts } from '../../payouts/payout-chain.ts';
 import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
 import { gather } from '../gather.ts';
 import type { Network } from '../networks.ts';
+import { ChainUnavailable } from '../port/chain.ts';
+import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
 import { createNodePool } from './node-pool.ts';
 import { sendRaw } from './payout-broadcast.ts';
 import { readDrafting } from './payout-drafting.ts';

@@ -1,5 +1,5 @@
-import type { Draft, Drafting, Transfer } from '../../payouts/payout-chain.ts';
 import type { Network } from '../networks.ts';
+import type { Draft, Drafting, Transfer } from '../port/payout-chain.ts';
 import { hexOf } from './block.ts';
 import { type Fees, offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
 import { isRevert, readAmount } from './payout-node.ts';

@@ -1,7 +1,7 @@
-import type { Block } from '../../crypto-orders/chain.ts';
-import type { Fate } from '../../payouts/payout-chain.ts';
 import type { FateQuestion } from '../agreed-fates.ts';
 import type { Network } from '../networks.ts';
+import type { Block } from '../port/chain.ts';
+import type { Fate } from '../port/payout-chain.ts';
 import { getBlock, hexOf, isHash, isQuantity, readBlock } from './block.ts';
 import { readAmount } from './payout-node.ts';
 import type { Asset } from './payout-transaction.ts';

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { keccak256, parseTransaction, serializeTransaction } from 'viem/utils';
-import type { Transfer } from '../../payouts/payout-chain.ts';
 import type { Network } from '../networks.ts';
+import type { Transfer } from '../port/payout-chain.ts';
 import type { Fees } from './payout-fees.ts';
 import { transfer } from './token-call.ts';
 

@@ -1,4 +1,4 @@
-import type { Block, TransferLog } from '../../crypto-orders/chain.ts';
+import type { Block, TransferLog } from '../port/chain.ts';
 import type { BlockTag } from './block.ts';
 import type { ChainNode } from './node.ts';
 import type { NodePool } from './node-pool.ts';

@@ -1,4 +1,4 @@
-import type { Block, TransferLog, WantedAddresses } from '../../crypto-orders/chain.ts';
+import type { Block, TransferLog, WantedAddresses } from '../port/chain.ts';
 import { getBlock, hexOf, least, readBlock } from './block.ts';
 import { doubtEmpty, doubtEmptyBlocks } from './doubted-blocks.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { TransferLog } from '../../crypto-orders/chain.ts';
+import type { TransferLog } from '../port/chain.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
 

@@ -1,4 +1,4 @@
-import type { TransferLog, WantedAddresses } from '../../crypto-orders/chain.ts';
+import type { TransferLog, WantedAddresses } from '../port/chain.ts';
 import { isHash, isQuantity } from './block.ts';
 import { RpcFault } from './rpc-fault.ts';
 

@@ -1,5 +1,5 @@
-import type { BroadcastAnswer } from '../../payouts/payout-chain.ts';
 import { RpcFault } from '../evm/rpc-fault.ts';
+import type { BroadcastAnswer } from '../port/payout-chain.ts';
 import type { FullNode } from './full-node.ts';
 import { readWords } from './read-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Drafting } from '../../payouts/payout-chain.ts';
+import type { Drafting } from '../port/payout-chain.ts';
 import { nextTimestamp, readFrame, type TronBounds } from './drafting.ts';
 import type { FullNode } from './full-node.ts';
 import type { Prices } from './prices.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Drafting } from '../../payouts/payout-chain.ts';
 import { least } from '../evm/block.ts';
 import { feeRate, transfer as transferCall } from '../evm/token-call.ts';
 import type { Network } from '../networks.ts';
+import type { Drafting } from '../port/payout-chain.ts';
 import type { FullNode } from './full-node.ts';
 import type { Prices } from './prices.ts';
 import { readTronBlock } from './read-answer.ts';

@@ -1,9 +1,9 @@
-import type { Fate } from '../../payouts/payout-chain.ts';
 import type { FateQuestion } from '../agreed-fates.ts';
 import type { Asset } from '../evm/payout-transaction.ts';
 import { RpcFault } from '../evm/rpc-fault.ts';
 import { TRANSFER_TOPIC } from '../evm/transfer-logs.ts';
 import type { Network } from '../networks.ts';
+import type { Fate } from '../port/payout-chain.ts';
 import type { Answer, FullNode } from './full-node.ts';
 import { readTronBlock, readWhole, type TronBlock } from './read-answer.ts';
 

@@ -1,5 +1,3 @@
-import { ChainUnavailable } from '../../crypto-orders/chain.ts';
-import type { PayoutChain, WalletFacts } from '../../payouts/payout-chain.ts';
 import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
 import { createNodePool } from '../evm/node-pool.ts';
 import type { Asset } from '../evm/payout-transaction.ts';
@@ -7,6 +5,8 @@ import { RpcFault } from '../evm/rpc-fault.ts';
 import { balanceOf, isBlackListed } from '../evm/token-call.ts';
 import { gather } from '../gather.ts';
 import type { Network } from '../networks.ts';
+import { ChainUnavailable } from '../port/chain.ts';
+import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
 import { broadcastHex } from './broadcast.ts';
 import { readCoinDrafting } from './coin-drafting.ts';
 import { readDrafting, type TronBounds } from './drafting.ts';

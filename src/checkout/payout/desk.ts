@@ -1,4 +1,5 @@
 import { type Network, networkById, networks } from '../../chains/networks.ts';
+import type { PayoutChain } from '../../chains/port/payout-chain.ts';
 import { readCursor } from '../../crypto-orders/cursor-store.ts';
 import type { Sql } from '../../db/pool.ts';
 import { findMerchant } from '../../merchants/store.ts';
@@ -11,7 +12,6 @@ import { confirmWallet } from '../../payouts/confirm-wallet.ts';
 import { findPayoutByLink } from '../../payouts/link.ts';
 import type { MailCodeDeps } from '../../payouts/mail-code.ts';
 import { createMinedBlocks, type MinedBlock } from '../../payouts/mined-blocks.ts';
-import type { PayoutChain } from '../../payouts/payout-chain.ts';
 import { proposeWallet } from '../../payouts/propose-wallet.ts';
 import { resendCode } from '../../payouts/resend-code.ts';
 import { shownTransactions } from '../../payouts/shown-transactions.ts';

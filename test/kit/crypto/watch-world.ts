@@ -1,7 +1,7 @@
 import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
+import type { Chain } from '../../../src/chains/port/chain.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { writing } from '../../../src/chains/writing.ts';
-import type { Chain } from '../../../src/crypto-orders/chain.ts';
 import { chooseNetwork } from '../../../src/crypto-orders/choose-network.ts';
 import { openOrder } from '../../../src/crypto-orders/open-order.ts';
 import type { OrderTicket } from '../../../src/crypto-orders/order-token.ts';

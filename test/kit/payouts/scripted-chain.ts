@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ChainUnavailable } from '../../../src/crypto-orders/chain.ts';
-import type { Draft, Fate, PayoutChain, Transfer } from '../../../src/payouts/payout-chain.ts';
-import type { Signer } from '../../../src/payouts/signer.ts';
+import { ChainUnavailable } from '../../../src/chains/port/chain.ts';
+import type { Draft, Fate, PayoutChain, Transfer } from '../../../src/chains/port/payout-chain.ts';
+import type { Signer } from '../../../src/sending/signer.ts';
 
 /** The rules of a chain and nothing else, so that every turn of its fate can be played, in any order. */
 export interface ScriptedChain {

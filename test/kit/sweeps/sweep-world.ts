@@ -1,9 +1,9 @@
 import { toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { createCoinChain, createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
+import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../../src/config/payout-config.ts';
 import { addressPage, compareAddresses } from '../../../src/crypto-orders/reconcile-deposits.ts';
-import type { PayoutChain } from '../../../src/payouts/payout-chain.ts';
 import { type CreatedSweep, createSweep, type PlanRequest } from '../../../src/sweeps/create-sweep.ts';
 import type { RunDeps, Told } from '../../../src/sweeps/run-deps.ts';
 import { stepSweep } from '../../../src/sweeps/run-sweep.ts';

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
+import type { App } from '../http/server.ts';
 import type { Metrics } from './metrics.ts';
-import type { App } from './server.ts';
 
 export interface OperatorRoutesDeps {
   sql: Sql;

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Chain } from '../crypto-orders/chain.ts';
+import type { Chain } from '../chains/port/chain.ts';
 import { type CursorStatus, listCursors } from '../crypto-orders/cursor-store.ts';
 import type { Sql } from '../db/pool.ts';
 

@@ -1,4 +1,4 @@
-import type { Chain, TransferLog } from '../crypto-orders/chain.ts';
+import type { Chain, TransferLog } from './chain.ts';
 
 /** The port to a blockchain, for finding out what moved our wallets' USDT. */
 export interface CustodyChain extends Chain {

@@ -1,8 +1,8 @@
-import type { WaitReason } from './payout.ts';
+import type { WaitReason } from '../../payouts/payout.ts';
 
 /**
  * The port to a blockchain, for paying out. One shape serves every network. Addresses and hashes are lower-case
- * hex with 0x. Whatever fails to answer is thrown as ChainUnavailable (crypto-orders/chain.ts) and means: unknown.
+ * hex with 0x. Whatever fails to answer is thrown as ChainUnavailable (chains/port/chain.ts) and means: unknown.
  */
 export interface PayoutChain {
   readonly network: string;
