@@ -98,7 +98,7 @@ function adapterOf(path: string): string | null {
   return Object.hasOwn(adapterFamilies, family) && rest.length > 0 ? `${family}/${name}` : null;
 }
 
-/** Where use-cases live. Of a feature only the routes and the pages know HTTP. */
+/** Where use-cases live. Of a feature only the routes, the pages and who finds out who is asking know HTTP. */
 const features = [
   'charges',
   'merchants',
@@ -112,7 +112,8 @@ const features = [
   'custody',
   'lookup',
 ];
-const isUseCase = (path: string): boolean => within(path, ...features) && !/routes\.ts$/.test(path);
+const isUseCase = (path: string): boolean =>
+  within(path, ...features) && !/(routes|authenticate)\.ts$/.test(path);
 
 describe('the source', () => {
   test('is found, with its imports', () => {

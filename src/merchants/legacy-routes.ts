@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Authenticator } from '../http/authenticate.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
+import type { Authenticator } from './authenticate.ts';
 import type { SignedToken } from './signed-token.ts';
 
 const statusShape = Type.Object({ code: Type.Number(), message: Type.String(), kind: Type.String() });

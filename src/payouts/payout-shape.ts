@@ -11,7 +11,7 @@ export interface SentTransaction {
   status: 'signed' | 'sent' | 'final' | 'dead';
 }
 
-/** A payout as its merchant reads it; its shape is orderSchema in crypto-orders/order-shape.ts. */
+/** A payout as its merchant reads it; its shape is orderSchema in crypto-api/order-shape.ts. */
 export function shapePayout(
   writing: Writing,
   payout: Payout,

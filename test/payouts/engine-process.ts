@@ -6,6 +6,7 @@ import type { SendingBounds } from '../../src/config/payout-config.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import type { Signer } from '../../src/sending/signer.ts';
+import { signerOf } from '../kit/payouts/signer.ts';
 import {
   awaitStart,
   counted,
@@ -15,7 +16,6 @@ import {
   readTask,
   type SentNetwork,
 } from '../kit/processes/killable.ts';
-import { signerOf } from '../kit/payouts/signer.ts';
 
 /** A process that sends one payout and kills itself on the way. */
 export interface Errand {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { writing } from '../chains/writing.ts';
+import type { CryptoOrder } from '../crypto-orders/store.ts';
+import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
 import { shapeOrder } from './order-shape.ts';
-import type { CryptoOrder } from './store.ts';
-import type { RecordedTransfer } from './transfer-store.ts';
 
 const heldUntil = new Date('2026-03-01T12:00:00Z');
 

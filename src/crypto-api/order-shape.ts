@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import type { Writing } from '../chains/port/writing.ts';
+import { marksOf, receivedUnits } from '../crypto-orders/order.ts';
+import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
+import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import type { CryptoOrder } from '../crypto-orders/store.ts';
+import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
 import { formatDecimal } from '../money/money.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
-import { marksOf, receivedUnits } from './order.ts';
-import { isTicketExpired, type OrderTicket } from './order-token.ts';
-import { usdtDecimals } from './payment-notice.ts';
-import type { CryptoOrder } from './store.ts';
-import type { RecordedTransfer } from './transfer-store.ts';
 
 const nullable = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });

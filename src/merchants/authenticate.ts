@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { RateLimits } from '../config.ts';
 import { PasarelaError } from '../errors.ts';
-import { apiKeyId } from '../merchants/api-key.ts';
-import { type Directory, findKey, isUsable, type Listing } from '../merchants/directory.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import type { Session, SessionTokens } from '../merchants/session-token.ts';
-import type { SignedToken, TokenHolder } from '../merchants/signed-token.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { RateLimiter } from '../http/limits.ts';
 import type { Secrets } from '../secrets.ts';
-import { clientAddress } from './client-address.ts';
-import type { RateLimiter } from './limits.ts';
+import { apiKeyId } from './api-key.ts';
+import { type Directory, findKey, isUsable, type Listing } from './directory.ts';
+import type { Merchant } from './merchant.ts';
+import type { Session, SessionTokens } from './session-token.ts';
+import type { SignedToken, TokenHolder } from './signed-token.ts';
 
 /** Who is asking, and by which of their keys. */
 export interface Caller {

@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
 import { emailText } from '../charges/charge-request.ts';
-import { orderSchema } from '../crypto-orders/order-shape.ts';
-import { cryptoAnswers, readOrderName } from '../crypto-orders/routes.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { PasarelaError } from '../errors.ts';
-import type { Authenticator } from '../http/authenticate.ts';
 import { identify } from '../http/identify.ts';
 import { type App, notFound } from '../http/server.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
+import type { ReviewDeps } from '../payouts/approve-payout.ts';
+import { cancelPayout } from '../payouts/cancel-payout.ts';
+import { type Correction, correctEmail } from '../payouts/correct-email.ts';
+import { getPayout } from '../payouts/get-payout.ts';
+import type { MailCodeDeps } from '../payouts/mail-code.ts';
+import { reissueLink } from '../payouts/reissue-link.ts';
+import { showPayout } from '../payouts/show-payout.ts';
+import { findPayoutById } from '../payouts/store.ts';
 import type { Secrets } from '../secrets.ts';
-import type { ReviewDeps } from './approve-payout.ts';
-import { cancelPayout } from './cancel-payout.ts';
-import { type Correction, correctEmail } from './correct-email.ts';
-import { getPayout } from './get-payout.ts';
-import type { MailCodeDeps } from './mail-code.ts';
-import { reissueLink } from './reissue-link.ts';
-import { showPayout } from './show-payout.ts';
-import { findPayoutById } from './store.ts';
+import { orderSchema } from './order-shape.ts';
+import { cryptoAnswers, readOrderName } from './routes.ts';
 
 export interface PayoutRoutesDeps extends ReviewDeps, MailCodeDeps {
   checkoutUrl(): string;

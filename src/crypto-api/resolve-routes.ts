@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
+import { resolveOrder } from '../crypto-orders/resolve-order.ts';
+import type { SettleDeps } from '../crypto-orders/settle-order.ts';
+import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
+import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../errors.ts';
-import type { Authenticator } from '../http/authenticate.ts';
 import { identify } from '../http/identify.ts';
 import { type App, notFound } from '../http/server.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import type { Secrets } from '../secrets.ts';
 import { orderSchema, shapeOrder } from './order-shape.ts';
-import { resolveOrder } from './resolve-order.ts';
 import { cryptoAnswers, readOrderName } from './routes.ts';
-import type { SettleDeps } from './settle-order.ts';
-import { type CryptoOrder, findOrderById } from './store.ts';
-import { transfersOfOrder } from './transfer-store.ts';
 
 export interface ResolveRoutesDeps extends SettleDeps {
   sql: Sql;
