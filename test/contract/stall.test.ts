@@ -94,7 +94,10 @@ describe('a text of 60 KB', () => {
           const values = field === 'metadata' ? [{ key: text }, { [text]: 'value' }] : [text];
           for (const value of values) {
             const body = JSON.stringify({ [field]: value });
-            const cost = await costOf(() => call(server, 'POST', path, headers, body));
+            const send = () => call(server, 'POST', path, headers, body);
+            // Over it once may be this process's own affair; what is slow is so every time.
+            const once = await costOf(send);
+            const cost = once < limit ? once : await leastCostOf(send);
             expect(cost, `${path} ${field} ${body.slice(0, 40)}`).toBeLessThan(limit);
           }
         }
