@@ -73,6 +73,12 @@ async function leastCostOf(send: () => Promise<unknown>): Promise<number> {
   return Math.min(...costs);
 }
 
+/** Over the limit once may be this process's own affair: what is slow is so every time. */
+async function costWithin(limit: number, send: () => Promise<unknown>): Promise<number> {
+  const once = await costOf(send);
+  return once < limit ? once : await leastCostOf(send);
+}
+
 async function harmlessCost(path: string): Promise<number> {
   const headers = await getToken(server, server.merchant);
   const body = JSON.stringify({ unknown: 'x'.repeat(bulk) });
@@ -94,10 +100,7 @@ describe('a text of 60 KB', () => {
           const values = field === 'metadata' ? [{ key: text }, { [text]: 'value' }] : [text];
           for (const value of values) {
             const body = JSON.stringify({ [field]: value });
-            const send = () => call(server, 'POST', path, headers, body);
-            // Over it once may be this process's own affair; what is slow is so every time.
-            const once = await costOf(send);
-            const cost = once < limit ? once : await leastCostOf(send);
+            const cost = await costWithin(limit, () => call(server, 'POST', path, headers, body));
             expect(cost, `${path} ${field} ${body.slice(0, 40)}`).toBeLessThan(limit);
           }
         }
@@ -143,8 +146,11 @@ test('a header as long as they come costs about what a harmless one does', many,
         `;${' '.repeat(long)};payout_proof=`,
         'q=0.'.padEnd(long, '0'),
       ]) {
-        const cost = await costOf(() => send(path, { 'content-type': 'application/json', [name]: value }));
-        expect(cost, `${path} ${name} ${value.slice(0, 20)}`).toBeLessThan(10 * harmless);
+        const limit = 10 * harmless;
+        const cost = await costWithin(limit, () =>
+          send(path, { 'content-type': 'application/json', [name]: value }),
+        );
+        expect(cost, `${path} ${name} ${value.slice(0, 20)}`).toBeLessThan(limit);
       }
     }
   }
