@@ -108,8 +108,10 @@ test('a process hears through the database of what another, or a command, does',
   for (const tell of tellings) {
     later += 2 * recentMs;
     expect(here.isRecent()).toBe(false);
+    // Before it is told: what is heard by who does not rest wakes nobody.
+    const resting = here.rest(20_000, new AbortController().signal);
     await tell();
-    await here.rest(20_000, new AbortController().signal);
+    await resting;
     expect(here.isRecent()).toBe(true);
   }
   await Promise.all([here.close(), there.close()]);
