@@ -3,6 +3,7 @@ import { getBlock, hexOf, least, readBlock } from './block.ts';
 import { doubtEmpty, doubtEmptyBlocks } from './doubted-blocks.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
+import { thinLogs } from './thin-logs.ts';
 import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
 
 /** Blocks asked for in one batch: gateways refuse long batches. */
@@ -36,8 +37,16 @@ export async function readTransferRange(
     hasBlooms = false,
   }: { wanted?: WantedAddresses | undefined; topics?: LogTopics; hasBlooms?: boolean } = {},
 ): Promise<TransferRange> {
+  let leftOut = 0;
+  const thin =
+    wanted &&
+    ((text: string): string => {
+      const thinned = thinLogs(text, wanted);
+      leftOut += thinned.leftOut;
+      return thinned.body;
+    });
   const range = { fromBlock: hexOf(fromBlock), toBlock: hexOf(toBlock) };
-  const [last, logs] = await rpc.batch([getBlock(toBlock), getLogs(token, range, topics)]);
+  const [last, logs] = await rpc.batch([getBlock(toBlock), getLogs(token, range, topics)], thin);
   const block = present(readBlock(last), toBlock);
   const transfers = readTransferLogs(logs, token, wanted);
   let before: TransferLog | undefined;
@@ -50,7 +59,7 @@ export async function readTransferRange(
     if (isSplit || (blockHash !== undefined && blockHash !== transfer.blockHash)) throw changed();
     before = transfer;
   }
-  const count = (logs as unknown[]).length;
+  const count = (logs as unknown[]).length + leftOut;
   if (count > 0 && count % CUT_AT_MULTIPLES_OF === 0 && fromBlock < toBlock) {
     throw new RpcFault('too_large', `exactly ${count} logs: the list may have been cut`);
   }

@@ -13,8 +13,11 @@ export interface RpcCall {
 export interface RpcClient {
   readonly host: string;
   call(call: RpcCall): Promise<unknown>;
-  /** In order, in one request where the node takes one, so that one machine behind a gateway answers all. */
-  batch(calls: readonly RpcCall[]): Promise<unknown[]>;
+  /**
+   * In order, in one request where the node takes one, so that one machine behind a gateway answers all.
+   * `thin` may shorten the text of an answer before it is parsed.
+   */
+  batch(calls: readonly RpcCall[], thin?: (body: string) => string): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -27,26 +30,26 @@ export function createRpcClient(
   let nextId = 1;
   let takesBatches = true;
 
-  async function call({ method, params }: RpcCall): Promise<unknown> {
+  async function call({ method, params }: RpcCall, thin?: (body: string) => string): Promise<unknown> {
     const id = nextId++;
-    const answer = await post({ jsonrpc: '2.0', id, method, params });
+    const answer = thinned(await post({ jsonrpc: '2.0', id, method, params }), thin);
     return withoutSecrets(() => readSingle(answer, id));
   }
 
-  async function callEach(calls: readonly RpcCall[]): Promise<unknown[]> {
+  async function callEach(calls: readonly RpcCall[], thin?: (body: string) => string): Promise<unknown[]> {
     const results: unknown[] = [];
-    for (const one of calls) results.push(await call(one));
+    for (const one of calls) results.push(await call(one, thin));
     return results;
   }
 
-  async function batch(calls: readonly RpcCall[]): Promise<unknown[]> {
-    if (!takesBatches || calls.length === 1) return callEach(calls);
+  async function batch(calls: readonly RpcCall[], thin?: (body: string) => string): Promise<unknown[]> {
+    if (!takesBatches || calls.length === 1) return callEach(calls, thin);
     const ids = calls.map(() => nextId++);
     const answer = await post(
       calls.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: ids[index], method, params })),
     );
-    if (!isBatchRefusal(answer)) return withoutSecrets(() => readBatch(answer, ids));
-    const results = await callEach(calls);
+    if (!isBatchRefusal(answer)) return withoutSecrets(() => readBatch(thinned(answer, thin), ids));
+    const results = await callEach(calls, thin);
     // Only now is it known that the batch, and not the calls in it, was what the node declined.
     takesBatches = false;
     return results;
@@ -69,6 +72,10 @@ export function createRpcClient(
     batch,
     close: poster.close,
   };
+}
+
+function thinned(answer: HttpAnswer, thin?: (body: string) => string): HttpAnswer {
+  return thin ? { ...answer, body: thin(answer.body) } : answer;
 }
 
 /** A gateway without batches answers one with a single error object. */

@@ -6,7 +6,7 @@ import { RpcFault } from './rpc-fault.ts';
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** Where the 40 digits of an address begin in a topic. */
-const ADDRESS_AT = 26;
+export const ADDRESS_AT = 26;
 
 interface RawLog {
   address?: unknown;

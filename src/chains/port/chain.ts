@@ -19,7 +19,7 @@ export interface Chain {
   transfers(
     fromBlock: bigint,
     toBlock: bigint,
-    /** Leaves out transfers to other addresses. */
+    /** Leaves out transfers to other addresses, which is several times as fast where few are wanted. */
     wanted?: WantedAddresses,
   ): Promise<TransferLog[]>;
   /** Transfers of our token in one transaction; null: no block has it. For a customer's own search. */
