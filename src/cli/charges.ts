@@ -6,12 +6,10 @@ import { PasarelaError } from '../errors.ts';
 import { chargeStory } from '../lookup/charge-story.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { moneyToDecimal } from '../money/money.ts';
-import { type Command, type Input, UsageError } from './command.ts';
-import { readWhole } from './event-options.ts';
+import type { Command } from './command.ts';
 import { daysOption, describeStory, found, readSince, search } from './find.ts';
 import { formatTime, table } from './format.ts';
-
-const maxListed = 200;
+import { maxListed, readPage } from './page-options.ts';
 
 export const chargeCommands: Command[] = [
   {
@@ -27,7 +25,7 @@ export const chargeCommands: Command[] = [
     },
     needs: 'database',
     async run({ sql }, input) {
-      const { limit, cursor, status } = readPage(input);
+      const { limit, cursor, status } = readPage(input, chargeStatuses);
       const merchant = input.text('merchant');
       const charges = await listAllCharges(
         sql,
@@ -87,18 +85,3 @@ export const chargeCommands: Command[] = [
     },
   },
 ];
-
-function readPage(input: Input) {
-  const limit = readWhole(input, 'limit') ?? 50;
-  if (limit < 1 || limit > maxListed) throw new UsageError([`--limit: must be 1 to ${maxListed}.`]);
-  const cursor = input.text('cursor');
-  if (cursor !== undefined && !isId(cursor)) {
-    throw new UsageError(['--cursor: is not one that a list ended with.']);
-  }
-  const typed = input.text('status');
-  const status = chargeStatuses.find((known) => known === typed);
-  if (typed !== undefined && status === undefined) {
-    throw new UsageError([`--status: "${typed}" is not one of ${chargeStatuses.join(', ')}.`]);
-  }
-  return { limit, cursor, status };
-}

@@ -11,13 +11,12 @@ import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { formatDecimal } from '../money/money.ts';
-import { type Command, type Input, UsageError } from './command.ts';
-import { readWhole } from './event-options.ts';
+import { type Command, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { usdt } from './network-operand.ts';
+import { maxListed, readPage } from './page-options.ts';
 import { byOption, readPerson } from './person.ts';
 
-const maxListed = 200;
 const words: Readonly<Record<string, Resolution>> = {
   accept: 'accepted',
   refund: 'refunded',
@@ -99,7 +98,7 @@ export const orderCommands: Command[] = [
         describeOrder(order, transfers),
         ...former.map(
           ({ network, address }) =>
-            `The customer turned from ${network}; what comes to ${writing.formatAddress(network, address)} counts, too.`,
+            `It has an address on ${network} as well, where what comes counts, too: ${writing.formatAddress(network, address)}`,
         ),
         table(
           ['TRANSACTION', 'NETWORK', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
@@ -178,15 +177,6 @@ export const orderCommands: Command[] = [
     },
   },
 ];
-
-function readPage(input: Input): { limit: number; cursor: string | undefined } {
-  const limit = readWhole(input, 'limit') ?? 50;
-  if (limit < 1 || limit > maxListed) throw new UsageError([`--limit: must be 1 to ${maxListed}.`]);
-  const cursor = input.text('cursor');
-  if (cursor !== undefined && !isId(cursor))
-    throw new UsageError(['--cursor: is not one that a list ended with.']);
-  return { limit, cursor };
-}
 
 function fateOf(transfer: RecordedTransfer, finalizedNumber: bigint): string {
   if (transfer.orphaned) return 'taken back by a reorganisation';

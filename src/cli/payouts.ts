@@ -1,7 +1,6 @@
 import { type AuditRow, listAudit } from '../audit/audit-log.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { writing } from '../chains/writing.ts';
-import { isId } from '../db/ids.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { formatDecimal } from '../money/money.ts';
 import { peopleWhoApproved } from '../payouts/approval-store.ts';
@@ -13,13 +12,12 @@ import { payoutStatuses } from '../payouts/payout.ts';
 import { refusalOf } from '../payouts/payout-shape.ts';
 import { refusedAmong } from '../payouts/refused-codes.ts';
 import { listPayouts, type Payout, sentTransactions } from '../payouts/store.ts';
-import { type Command, type Input, UsageError } from './command.ts';
-import { readWhole } from './event-options.ts';
+import type { Command } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { readNetwork, usdt } from './network-operand.ts';
+import { maxListed, readPage } from './page-options.ts';
 import { byOption, readLine, readPerson } from './person.ts';
 
-const maxListed = 200;
 /** Of one payout there are a handful. */
 const maxAuditRows = 100;
 const now = (): Date => new Date();
@@ -38,7 +36,7 @@ export const payoutCommands: Command[] = [
     },
     needs: 'database',
     async run({ sql }, input) {
-      const { limit, cursor, status } = readPage(input);
+      const { limit, cursor, status } = readPage(input, payoutStatuses);
       const merchant = input.text('merchant');
       const network = input.text('network');
       const found = await listPayouts(
@@ -190,21 +188,6 @@ export function describeAudit(rows: AuditRow[]): string {
     ]),
     'Nothing has been done yet.',
   );
-}
-
-function readPage(input: Input) {
-  const limit = readWhole(input, 'limit') ?? 50;
-  if (limit < 1 || limit > maxListed) throw new UsageError([`--limit: must be 1 to ${maxListed}.`]);
-  const cursor = input.text('cursor');
-  if (cursor !== undefined && !isId(cursor)) {
-    throw new UsageError(['--cursor: is not one that a list ended with.']);
-  }
-  const typed = input.text('status');
-  const status = payoutStatuses.find((known) => known === typed);
-  if (typed !== undefined && status === undefined) {
-    throw new UsageError([`--status: "${typed}" is not one of ${payoutStatuses.join(', ')}.`]);
-  }
-  return { limit, cursor, status };
 }
 
 function addressOf({ network, address }: Payout): string | null {

@@ -3,9 +3,8 @@ import { emailText } from '../charges/charge-request.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { PasarelaError } from '../errors.ts';
 import { identify } from '../http/identify.ts';
-import { type App, notFound } from '../http/server.ts';
+import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
-import { readSecurity } from '../merchants/routes.ts';
 import type { ReviewDeps } from '../payouts/approve-payout.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';
 import { type Correction, correctEmail } from '../payouts/correct-email.ts';
@@ -15,8 +14,8 @@ import { reissueLink } from '../payouts/reissue-link.ts';
 import { showPayout } from '../payouts/show-payout.ts';
 import { findPayoutById } from '../payouts/store.ts';
 import type { Secrets } from '../secrets.ts';
-import { orderSchema } from './order-shape.ts';
-import { cryptoAnswers, readOrderName } from './routes.ts';
+import { actAnswers, bodyActAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
+import { readOrderName } from './routes.ts';
 
 export interface PayoutRoutesDeps extends ReviewDeps, MailCodeDeps {
   checkoutUrl(): string;
@@ -39,19 +38,8 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
         operationId: 'cancelPayout',
         summary: 'Cancel a payout that is not being sent yet, by its hash or id',
         description: 'What was set aside for it is available again. Repeating it answers the same.',
-        tags: ['Crypto'],
-        security: readSecurity,
-        params: Type.Object({ order: Type.String() }),
-        response: cryptoAnswers(
-          Type.Object({ status: Type.Literal(true), message: Type.String(), order: orderSchema }),
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          415,
-        ),
+        ...orderAct,
+        response: actAnswers(shownOrder),
       },
     },
     async (request) => {
@@ -64,9 +52,8 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
           'This order is to be paid to you: it expires by itself.',
         );
       }
-      if (found?.merchantId !== merchant.id) throw notFound();
       const actor = `merchant ${merchant.id}`;
-      const payout = await cancelPayout(deps, found, { actor, note: null });
+      const payout = await cancelPayout(deps, ownedBy(merchant, found), { actor, note: null });
       return {
         status: true as const,
         message: 'Payout canceled',
@@ -85,27 +72,17 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
         summary: 'Make the recipient’s link of a payout anew, by its hash or id',
         description:
           'The link before dies at once, with all that was entered under it. The new one is answered here and nowhere else; every call makes another.',
-        tags: ['Crypto'],
-        security: readSecurity,
-        params: Type.Object({ order: Type.String() }),
-        response: cryptoAnswers(
+        ...orderAct,
+        response: actAnswers(
           Type.Object({ status: Type.Literal(true), url: Type.String(), message: Type.String() }),
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          415,
         ),
       },
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
-      const found = await findPayoutById(deps.sql, id);
-      if (found?.merchantId !== merchant.id) throw notFound();
-      const token = await reissueLink(deps, found, `merchant ${merchant.id}`);
+      const payout = ownedBy(merchant, await findPayoutById(deps.sql, id));
+      const token = await reissueLink(deps, payout, `merchant ${merchant.id}`);
       return {
         status: true as const,
         url: `${deps.checkoutUrl()}/payout/${token}`,
@@ -124,31 +101,18 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
         summary: 'Correct the e-mail that a payout’s code is mailed to, by its hash or id',
         description:
           'Until its recipient has confirmed a wallet. If one was entered, a new code is mailed to the address and every code before is void; else the code is mailed when one is. The link stays the same. Repeating it changes nothing; with the address it has, a code that the mail server refused is mailed once more, at most once a minute.',
-        tags: ['Crypto'],
-        security: readSecurity,
-        params: Type.Object({ order: Type.String() }),
+        ...orderAct,
         body: correctEmailSchema,
-        response: cryptoAnswers(
-          Type.Object({ status: Type.Literal(true), message: Type.String(), order: orderSchema }),
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          415,
-          422,
-        ),
+        response: bodyActAnswers(shownOrder),
       },
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
-      const found = await findPayoutById(deps.sql, id);
-      if (found?.merchantId !== merchant.id) throw notFound();
+      const payout = ownedBy(merchant, await findPayoutById(deps.sql, id));
       const { email } = request.body;
       const actor = `merchant ${merchant.id}`;
-      const correction = await correctEmail(deps, found, { email, actor, note: null });
+      const correction = await correctEmail(deps, payout, { email, actor, note: null });
       return {
         status: true as const,
         message: messageOf(correction),

@@ -8,12 +8,12 @@ import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../errors.ts';
 import { identify } from '../http/identify.ts';
-import { type App, notFound } from '../http/server.ts';
+import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
-import { readSecurity } from '../merchants/routes.ts';
 import type { Secrets } from '../secrets.ts';
-import { orderSchema, shapeOrder } from './order-shape.ts';
-import { cryptoAnswers, readOrderName } from './routes.ts';
+import { bodyActAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
+import { shapeOrder } from './order-shape.ts';
+import { readOrderName } from './routes.ts';
 
 export interface ResolveRoutesDeps extends SettleDeps {
   sql: Sql;
@@ -45,28 +45,15 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
         summary: 'Decide about money that came late, short, or too often, by the order’s hash or id',
         description:
           'accept takes what waits as the payment. refund marks it to be given back: the operator sends it, and until then it is in suspense. Repeating a decision answers the same.',
-        tags: ['Crypto'],
-        security: readSecurity,
-        params: Type.Object({ order: Type.String() }),
+        ...orderAct,
         body: resolveSchema,
-        response: cryptoAnswers(
-          Type.Object({ status: Type.Literal(true), message: Type.String(), order: orderSchema }),
-          400,
-          401,
-          403,
-          404,
-          409,
-          413,
-          415,
-          422,
-        ),
+        response: bodyActAnswers(shownOrder),
       },
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
-      const found = await findOrderById(deps.sql, id);
-      if (found?.merchantId !== merchant.id) throw notFound();
+      ownedBy(merchant, await findOrderById(deps.sql, id));
       const { decision, note } = request.body;
       const faults = cardNumberFaults({ note }, () => true);
       if (faults.length > 0) throw validationFailed(faults);

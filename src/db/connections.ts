@@ -54,8 +54,8 @@ export interface ConnectionsOptions {
 
 /** A server that does not take a new connection in this time is away, and the caller hears it. */
 export const connectTimeoutMs = 5_000;
-/** For one that others use: past that the caller hears that we are busy. */
-const freeTimeoutMs = 10_000;
+/** For one that others use. Longer than a request waits for its answer: a burst is worked off, and nobody in it refused early. */
+const freeTimeoutMs = 30_000;
 /** More behind one another would only wait longer. */
 const maxInFlight = 100;
 const idleTimeoutMs = 60_000;

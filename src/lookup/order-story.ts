@@ -81,7 +81,7 @@ export async function orderLines(
         ({ network, address }): StoryLine => ({
           at: hold?.rateAt ?? order.createdAt,
           part: 'payment',
-          text: `${network} was shown before or since: ${writing.formatAddress(network, address)}. What comes there counts, too.`,
+          text: `It has an address on ${network} as well, where what comes counts, too: ${writing.formatAddress(network, address)}.`,
         }),
       ),
       ...transfers.map((transfer): StoryLine => transferLine(order, transfer, writing)),
