@@ -60,7 +60,7 @@ async function startNetwork(id: NetworkId): Promise<LocalNetwork> {
       startBlock: 0n,
       isPublic: false,
     },
-    payer: evmPayer({ rpcUrl: local.rpcUrl, token: local.token, funder: local.funder }, id),
+    payer: evmPayer({ rpcUrl: local.rpcUrl, token: local.token, funder: local.funder }, row),
     folder,
     async close() {
       await node?.close();

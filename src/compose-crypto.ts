@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { type ChainReader, createChain, WrongChain } from './chains/create-chain.ts';
+import { networks } from './chains/networks.ts';
 import type { ServedNetwork } from './chains/served-network.ts';
 import { writing } from './chains/writing.ts';
 import type { Charge } from './charges/charge.ts';
@@ -12,6 +13,7 @@ import { cryptoRoutes } from './crypto-api/routes.ts';
 import { expireOrdersJob, watchJob } from './crypto-orders/jobs.ts';
 import { openOrderOfCharge } from './crypto-orders/open-order.ts';
 import { lagJob, reconcileJob } from './crypto-orders/operator-jobs.ts';
+import { shareWallets } from './crypto-orders/set-wallet.ts';
 import type { SettleDeps } from './crypto-orders/settle-order.ts';
 import { createWatcher, ensureCursor } from './crypto-orders/watch-network.ts';
 import { custodyJob } from './custody/jobs.ts';
@@ -24,11 +26,12 @@ import type { Directory } from './merchants/directory.ts';
 import { returnUrlFault } from './merchants/return-url.ts';
 import { noteHeads, watchChains } from './metrics/chain-gauges.ts';
 import { watchSuspense } from './metrics/suspense-gauges.ts';
-import { usdToUsdtUnits, usdToUsdtUnitsAtMost } from './rates/convert.ts';
+import type { AssetCode } from './money/asset.ts';
+import { usdToUnits, usdToUnitsAtMost } from './rates/convert.ts';
 import { openSources } from './rates/open-sources.ts';
 import { createRateBoard } from './rates/rate-board.ts';
 import type { RateSource } from './rates/rate-source.ts';
-import { rateSources } from './rates/registry.ts';
+import { rateSources as sourceRegistry } from './rates/registry.ts';
 import type { Secrets } from './secrets.ts';
 import { accountAddresses } from './wallets/account-addresses.ts';
 import type { Job } from './worker.ts';
@@ -50,11 +53,11 @@ export interface CryptoOptions {
   now(): Date;
 }
 
-/** The half of the service that takes USDT. */
+/** The half of the service that takes crypto payments. */
 export interface Crypto {
   /** E4, E5, the reading of an order, and the hosted page. */
   register(app: App): void;
-  /** Makes the order of a USDT charge; false: the charge ended without one. */
+  /** Makes the order of a crypto charge; false: the charge ended without one. */
   openOrder(charge: Charge): Promise<boolean>;
   workerJobs: Job[];
   /** Follows the networks; stopping gives the lead to other processes at once. */
@@ -68,7 +71,14 @@ const searchesPerTenSeconds = 10;
 export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   const { config, sql, logger, served, limiter, onSettled, now } = options;
   const limits = config.rateLimits;
-  const board = createRateBoard(readSources(config.crypto.rateSources), config.crypto.rateRules, logger);
+  const { rateSources, rateRules } = config.crypto;
+  const assets = new Set(served.map(({ network }) => network.asset));
+  const boards = new Map(
+    [...assets].map((asset) => [
+      asset,
+      createRateBoard(asset, readSources(rateSources[asset], asset), rateRules, logger),
+    ]),
+  );
   const heads = new Map<string, bigint>();
   const chains = new Map(
     served.map(({ network, rpcUrls, quorum }) => [
@@ -79,7 +89,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   watchChains(options.registry, sql, heads);
   watchSuspense(options.registry, sql);
   async function close(): Promise<void> {
-    await Promise.all([board.close(), ...[...chains.values()].map((chain) => chain.close())]);
+    await Promise.all([...boards.values(), ...chains.values()].map((each) => each.close()));
   }
   try {
     await Promise.all(
@@ -96,8 +106,16 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     throw error;
   }
 
-  async function freshRate() {
-    const rate = await board.fresh();
+  const sharing = await shareWallets(
+    sql,
+    served.map(({ network }) => network),
+    networks,
+  );
+  for (const network of sharing) logger.info({ network }, 'deposits come to the wallet of another network');
+
+  async function freshRate(asset: AssetCode) {
+    const rate = await boards.get(asset)?.fresh();
+    if (!rate) return null;
     if (!('fault' in rate)) return rate;
     logger.warn({ fault: rate.fault, causes: rate.causes }, rate.message);
     return null;
@@ -115,9 +133,9 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         directory: options.directory,
         limiter,
         perAddress: limits?.perAddress ?? null,
-        isServed: () => served.length > 0,
+        isServed: (asset) => assets.has(asset),
         freshRate,
-        toUnits: usdToUsdtUnitsAtMost,
+        toUnits: usdToUnitsAtMost,
         writing,
         checkoutUrl: options.checkoutUrl,
         returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
@@ -132,9 +150,9 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         ...settling,
         chains,
         served,
-        networks: new Set(chains.keys()),
+        networks: new Map(served.map(({ network }) => [network.id, network.asset])),
         freshRate,
-        toUnits: usdToUsdtUnits,
+        toUnits: usdToUnits,
         deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
         takeSearch(orderId) {
           if (limits) limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
@@ -172,11 +190,12 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   };
 }
 
-function readSources(list: string): RateSource[] {
+function readSources(list: string, asset: AssetCode): RateSource[] {
   try {
-    return openSources(list, rateSources);
+    return openSources(list, asset, sourceRegistry);
   } catch (error) {
-    throw new Error(`RATE_SOURCES: given "${list}": ${(error as Error).message}.`);
+    const name = asset === 'USDT' ? 'RATE_SOURCES' : `RATE_SOURCES_${asset}`;
+    throw new Error(`${name}: given "${list}": ${(error as Error).message}.`);
   }
 }
 

@@ -35,7 +35,7 @@ export interface PayoutsOptions {
   now(): Date;
 }
 
-/** The half of the service that pays USDT out. */
+/** The half of the service that pays out. */
 export interface Payouts {
   /** The cancelling of a payout and the recipient's page. */
   register(app: App): void;

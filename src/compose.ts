@@ -52,7 +52,7 @@ export interface ComposeOptions {
   logger: Logger;
   /** The card processor that new attempts go to; null: this installation takes no cards. */
   processor: CardProcessor | null;
-  /** Where USDT is taken. */
+  /** Where crypto orders are paid. */
   networks: ServedNetwork[];
   /** The mail server's address. */
   smtpUrl: string;
@@ -136,7 +136,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   });
   const served: Readonly<Record<MethodCode, boolean>> = {
     CARDS: processor !== null,
-    USDT: options.networks.length > 0,
+    USDT: options.networks.some(({ network }) => network.asset === 'USDT'),
+    USDC: options.networks.some(({ network }) => network.asset === 'USDC'),
   };
   const isServed = (method: MethodCode): boolean => served[method];
   const urlPolicy = { allowHttp: !live, allowLoopback: !live };

@@ -166,7 +166,7 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ['SANDBOX_CHAINS', 'maybe', 'one of on, off'],
     ['RATE_MAX_AGE', '5', 'a whole number from 10 to 3600'],
     ['RATE_MAX_DEVIATION', '21', 'a percentage above 0, at most 20, with at most 2 decimals'],
-    ['RATE_BOUNDS', '1.10-0.90', 'two prices of a USDT in USD, e.g. 0.90-1.10'],
+    ['RATE_BOUNDS', '1.10-0.90', 'two prices in USD, e.g. 0.90-1.10'],
     ['ALERT_EMAIL', 'ops', 'the e-mail address for alarms'],
     ['TLS_CERT', '/nowhere/cert.pem', 'a file that can be read'],
   ])('%s=%s', (name, given, expected) => {

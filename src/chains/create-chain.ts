@@ -88,6 +88,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
   }
 
   async function readFinalized(): Promise<Block> {
+    if (network.finality === 'accepted') return latestBlock();
     if (network.finality === 'finalized_tag') {
       return quorum === 2 ? agreedHead(pool, 'finalized') : pool.use((node) => node.head('finalized'));
     }

@@ -1,18 +1,18 @@
 import type { PayoutConfig } from '../config/payout-config.ts';
 import { createEvmPayoutChain } from './evm/payout-chain.ts';
-import type { Asset } from './evm/payout-transaction.ts';
+import type { Sent } from './evm/payout-transaction.ts';
 import type { PayoutChain } from './port/payout-chain.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { createTronPayoutChain } from './tron/payout-chain.ts';
 
-/** Sends USDT on a network through its nodes. */
+/** Sends the token of a network through its nodes. */
 export function createPayoutChain(
   served: ServedNetwork,
   config: Pick<PayoutConfig, 'sending'>,
   /** The deadline of one call to a node. */
   timeoutMs?: number,
 ): PayoutChain {
-  return create('usdt', served, config, timeoutMs);
+  return create('token', served, config, timeoutMs);
 }
 
 /** Sends what the network's fees are paid in, wei or sun, by the same rules: for wallets that have none. */
@@ -25,7 +25,7 @@ export function createCoinChain(
 }
 
 function create(
-  asset: Asset,
+  sent: Sent,
   { network, rpcUrls, fullNodeUrls, quorum, isPublic }: ServedNetwork,
   { sending }: Pick<PayoutConfig, 'sending'>,
   timeoutMs: number | undefined,
@@ -33,6 +33,6 @@ function create(
   const bounds = sending.get(network.id);
   if (!bounds) throw new Error(`${network.id}: nothing says what sending may cost`);
   return network.family === 'tron'
-    ? createTronPayoutChain(network, asset, { ...bounds, fullNodeUrls, quorum, isPublic, timeoutMs })
-    : createEvmPayoutChain(network, asset, { ...bounds, rpcUrls, quorum, timeoutMs });
+    ? createTronPayoutChain(network, sent, { ...bounds, fullNodeUrls, quorum, isPublic, timeoutMs })
+    : createEvmPayoutChain(network, sent, { ...bounds, rpcUrls, quorum, timeoutMs });
 }

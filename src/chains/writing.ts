@@ -1,6 +1,8 @@
+import { formatUnits } from '../money/asset.ts';
 import { formatAddress } from './address/codec.ts';
 import { type Network, networkById } from './networks.ts';
 import type { Writing } from './port/writing.ts';
+import { formatParts } from './token-amount.ts';
 import { formatTransactionHash } from './transaction-hash.ts';
 
 /** For whoever tells people of an order. */
@@ -8,6 +10,8 @@ export const writing: Writing = {
   formatAddress: (network: string, address: string) => formatAddress(rowOf(network).family, address),
   formatTransactionHash: (network: string, hash: string) =>
     formatTransactionHash(rowOf(network).family, hash),
+  formatAmount: (network: string | null, units: bigint) =>
+    network === null ? formatUnits(units) : formatParts(rowOf(network), units),
 };
 
 function rowOf(id: string): Network {

@@ -1,3 +1,4 @@
+import { isAsset } from '../money/asset.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { attemptTransitions, type Charge } from './charge.ts';
@@ -16,7 +17,7 @@ export async function cancelCharge(deps: ResolveDeps, charge: Charge): Promise<C
 
   const now = deps.now();
   const kind = await deps.sql.begin(async (tx): Promise<CancelResult['kind']> => {
-    if (charge.method === 'USDT' && !(await endUnpaidOrder(tx, charge, now))) return 'in_progress';
+    if (isAsset(charge.method) && !(await endUnpaidOrder(tx, charge, now))) return 'in_progress';
     const current = await lockCharge(tx, charge.merchantId, charge.id);
     if (current?.status === 'canceled') return 'canceled';
     if (current?.status !== 'open') return 'not_cancelable';

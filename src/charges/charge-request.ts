@@ -10,6 +10,7 @@ import {
   type MethodRule,
   methodCategories,
 } from '../merchants/merchant.ts';
+import { isAsset } from '../money/asset.ts';
 import { isCountry } from '../money/country.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { type Language, languages } from '../money/language.ts';
@@ -134,8 +135,8 @@ export function readChargeRequest(
     const category = methodCategories[methodCode];
     if (body.method_category !== category)
       refuse('method_category', `must be "${category}" with ${methodCode}`);
-    if (methodCode === 'USDT' && sound('currency') && body.currency !== 'USD')
-      refuse('currency', 'must be "USD" with USDT');
+    if (isAsset(methodCode) && sound('currency') && body.currency !== 'USD')
+      refuse('currency', `must be "USD" with ${methodCode}`);
   }
   if (sound('country') && !isCountry(body.country)) {
     refuse('country', `"${body.country}" is not an ISO 3166-1 alpha-3 country code`);

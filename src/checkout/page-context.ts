@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import { askedLanguage, keptLanguage } from './kept-language.ts';
 import { chooseLanguage, localeOf } from './locale.ts';
-import { texts } from './texts/texts.ts';
+import { assetTexts, texts } from './texts/texts.ts';
 import type { PageContext } from './views/page.ts';
 
 /** What all pages of a running program share. */
 export type Installation = Pick<PageContext, 'mode' | 'operatorName' | 'assets'>;
 
-/** What an answer's page needs besides the charge; without one, the browser alone decides the language. */
+/** What an answer's page needs besides the charge, the order or the payout; without one, the browser alone decides the language. */
 export function createPageContext(
   request: FastifyRequest,
   installation: Installation,
-  charge: { language: Language | null; country: string } | null,
+  charge: { language: Language | null; country: string; asset?: AssetCode } | null,
 ): PageContext {
   const language = chooseLanguage(
     askedLanguage(request) ?? keptLanguage(request) ?? charge?.language ?? null,
@@ -21,7 +22,7 @@ export function createPageContext(
   );
   return {
     language,
-    texts: texts[language],
+    texts: (charge?.asset ? assetTexts[charge.asset] : texts)[language],
     locale: localeOf(language, charge?.country ?? ''),
     mode: installation.mode,
     operatorName: installation.operatorName,

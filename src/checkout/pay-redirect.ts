@@ -4,6 +4,7 @@ import { findChargeById } from '../charges/store.ts';
 import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { notFound } from '../http/server.ts';
+import { isAsset } from '../money/asset.ts';
 import type { CheckoutDeps } from './checkout.ts';
 import { privateHeaders } from './send-page.ts';
 
@@ -12,7 +13,7 @@ export async function hasCryptoOrder(
   deps: Pick<CheckoutDeps, 'openCryptoOrder'>,
   charge: Charge,
 ): Promise<boolean> {
-  return charge.method === 'USDT' && (await deps.openCryptoOrder(charge));
+  return isAsset(charge.method) && (await deps.openCryptoOrder(charge));
 }
 
 export function toCryptoPage(reply: FastifyReply, charge: Charge): FastifyReply {

@@ -6,7 +6,7 @@ import { rescanBlocks } from '../crypto-orders/rescan-blocks.ts';
 import type { Sql } from '../db/pool.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { details, formatTime } from './format.ts';
-import { readChains, usdt } from './network-operand.ts';
+import { amountOn, readChains } from './network-operand.ts';
 import { optionalByOption, readPerson } from './person.ts';
 
 export const chainCommands: Command[] = [
@@ -48,7 +48,7 @@ export const chainCommands: Command[] = [
       );
       const lines = report.recovered.map(
         ({ log, order }) =>
-          `${usdt(log.amountUnits)} in block ${log.blockNumber} for order ${order.orderId}: ${writing.formatTransactionHash(chain.network, log.transactionHash)}`,
+          `${amountOn(chain.network, log.amountUnits)} in block ${log.blockNumber} for order ${order.orderId}: ${writing.formatTransactionHash(chain.network, log.transactionHash)}`,
       );
       const sum = `${report.seen} payments in blocks ${from} to ${to}, ${lines.length} of them recorded only now.`;
       const recovered = report.recovered.map(({ log, ...rest }) => ({

@@ -5,7 +5,7 @@ import { checkCustody } from '../custody/check-custody.ts';
 import { type CustodyReport, isRight, type Part, type PlaceReport } from '../custody/custody.ts';
 import { type Command, UsageError } from './command.ts';
 import { table } from './format.ts';
-import { readChains, usdt } from './network-operand.ts';
+import { amountOn, readChains } from './network-operand.ts';
 import { byOption, readLine, readPerson } from './person.ts';
 import { compareAll, settleSuspects } from './reconcile.ts';
 
@@ -64,7 +64,9 @@ export const custodyCommands: Command[] = [
           ...rest,
           log: { ...log, transactionHash: writing.formatTransactionHash(chain.network, log.transactionHash) },
         })),
-        text: booked.map(({ kind, units }) => `Booked ${usdt(units)}: ${words[kind]}.`).join('\n'),
+        text: booked
+          .map(({ kind, units }) => `Booked ${amountOn(chain.network, units)}: ${words[kind]}.`)
+          .join('\n'),
       };
     },
   },
@@ -89,17 +91,17 @@ function describe({ network, headNumber, places }: CustodyReport): string {
     [`${network} AT BLOCK ${headNumber}`, 'BOOKED', 'ON CHAIN', 'DIFFERENCE', 'UNEXPLAINED'],
     places.map(({ place, bookedUnits, heldUnits, unexplainedUnits }) => [
       place,
-      usdt(bookedUnits),
-      usdt(heldUnits),
-      usdt(heldUnits - bookedUnits),
-      usdt(unexplainedUnits),
+      amountOn(network, bookedUnits),
+      amountOn(network, heldUnits),
+      amountOn(network, heldUnits - bookedUnits),
+      amountOn(network, unexplainedUnits),
     ]),
     '',
   );
   const parts = places.flatMap((report) => report.parts.map((part) => describePart(network, report, part)));
   return parts.length === 0
     ? rows
-    : `${rows}\n\n${table(['PLACE', 'USDT', 'WHAT', 'TRANSACTION'], parts, '')}`;
+    : `${rows}\n\n${table(['PLACE', 'AMOUNT', 'WHAT', 'TRANSACTION'], parts, '')}`;
 }
 
 function describePart(
@@ -116,5 +118,10 @@ function describePart(
     unknown_out: `left ${who}; nobody here sent it`,
     address: `${who} holds something else than its transfers add up to`,
   }[kind];
-  return [place, usdt(units), what, hash === null ? '' : writing.formatTransactionHash(network, hash)];
+  return [
+    place,
+    amountOn(network, units),
+    what,
+    hash === null ? '' : writing.formatTransactionHash(network, hash),
+  ];
 }

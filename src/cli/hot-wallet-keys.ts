@@ -110,7 +110,7 @@ function describe({ id, family }: Network, address: string, path: string): Resul
   return {
     json: { network: id, address: shown, file: path },
     text: `The key of ${shown} is in ${path}.
-Back the file up, and its passphrase elsewhere. Nothing is sent from the wallet yet: send USDT and gas to it, restart
+Back the file up, and its passphrase elsewhere. Nothing is sent from the wallet yet: send tokens and gas to it, restart
 the server so that it reads the key, and then: pasarela hot-wallet use ${id} ${shown}`,
   };
 }

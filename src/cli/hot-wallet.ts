@@ -7,7 +7,7 @@ import { type HotWallet, hotWalletsOf } from '../payouts/wallet-store.ts';
 import { listKeyFile } from '../signers/key-file.ts';
 import { type Command, type Input, type SignerContext, UsageError } from './command.ts';
 import { table } from './format.ts';
-import { readNetwork, usdt } from './network-operand.ts';
+import { amountOn, readNetwork } from './network-operand.ts';
 import { optionalByOption, readPerson } from './person.ts';
 
 const operands = ['<network>', '<address>'];
@@ -25,13 +25,13 @@ export const hotWalletCommands: Command[] = [
       return {
         json: rows.map(({ facts, ...row }) => ({ ...row, ...facts })),
         text: table(
-          ['NETWORK', 'ADDRESS', 'STATE', 'USDT', 'GAS', 'NONCE', 'QUEUED', 'UNDER WAY'],
+          ['NETWORK', 'ADDRESS', 'STATE', 'HOLDS', 'GAS', 'NONCE', 'QUEUED', 'UNDER WAY'],
           rows.map(({ network, address, state, facts, queued, underWay }) => [
             network,
             address,
             state,
-            facts ? usdt(facts.usdtUnits) : 'unknown',
-            facts ? formatFeeCoin(readNetwork(network).family, facts.gasUnits) : 'unknown',
+            facts ? amountOn(network, facts.usdtUnits) : 'unknown',
+            facts ? formatFeeCoin(readNetwork(network), facts.gasUnits) : 'unknown',
             facts?.nextNonce == null ? '' : String(facts.nextNonce),
             state === 'sends' ? String(queued) : '',
             String(underWay),

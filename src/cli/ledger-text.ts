@@ -1,8 +1,8 @@
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { faultsIn, type LedgerReport } from '../ledger/check-ledger.ts';
 import type { OrderFault } from '../ledger/check-orders.ts';
 import type { UnexplainedPosting } from '../ledger/check-postings.ts';
 import type { RefundFault } from '../ledger/check-refunds.ts';
+import { formatUnits, isAsset } from '../money/asset.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { formatDecimal } from '../money/money.ts';
 import { table } from './format.ts';
@@ -12,7 +12,7 @@ export function describeReport(report: LedgerReport): string {
   const discrepancies = faultsIn(report).length;
   const counts = `${report.entries} entries with ${report.postings} postings.`;
   if (discrepancies === 0) {
-    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, refund, charge-back, USDT order, payout and sweep is explained, the days of payout limits are counted right.`;
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, refund, charge-back, crypto order, payout and sweep is explained, the days of payout limits are counted right.`;
   }
   const sections = [
     table(
@@ -49,20 +49,20 @@ export function describeReport(report: LedgerReport): string {
       report.unexplainedPayouts.map((payout) => [
         payout.payoutId,
         payout.merchantId,
-        withUnit(payout.expectedReserved, 'USDT'),
-        withUnit(payout.reserved, 'USDT'),
-        withUnit(payout.expectedSent, 'USDT'),
-        withUnit(payout.sent, 'USDT'),
+        withUnit(payout.expectedReserved, payout.asset),
+        withUnit(payout.reserved, payout.asset),
+        withUnit(payout.expectedSent, payout.asset),
+        withUnit(payout.sent, payout.asset),
       ]),
       '',
     ),
     table(
       ['UNEXPLAINED SWEEP ITEM', 'MERCHANT', 'MOVED', 'POSTED'],
-      report.unexplainedSweeps.map(({ merchantId, itemId, expected, posted }) => [
+      report.unexplainedSweeps.map(({ merchantId, itemId, asset, expected, posted }) => [
         itemId,
         merchantId,
-        withUnit(expected, 'USDT'),
-        withUnit(posted, 'USDT'),
+        withUnit(expected, asset),
+        withUnit(posted, asset),
       ]),
       '',
     ),
@@ -80,7 +80,7 @@ export function describeReport(report: LedgerReport): string {
       '',
     ),
     table(
-      ['WRONG USDT ORDER', 'MERCHANT', 'TRANSFER', 'WHAT IS WRONG'],
+      ['WRONG CRYPTO ORDER', 'MERCHANT', 'TRANSFER', 'WHAT IS WRONG'],
       report.wrongOrders.map(({ merchantId, orderId, transferId, fault }) => [
         orderId,
         merchantId,
@@ -117,7 +117,7 @@ export function describeReport(report: LedgerReport): string {
 }
 
 const wordsOfAbout: Record<UnexplainedPosting['about'], string> = {
-  transfer: 'USDT transfer',
+  transfer: 'crypto transfer',
   refund: 'refund',
   charge_back: 'charge-back',
 };
@@ -150,6 +150,6 @@ export function withUnit(units: bigint, asset: string): string {
 
 /** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */
 export function amount(units: bigint, asset: string): string {
-  if (asset === 'USDT') return formatDecimal(units, usdtDecimals);
+  if (isAsset(asset)) return formatUnits(units);
   return isCurrency(asset) ? formatDecimal(units, exponentOf(asset)) : units.toString();
 }

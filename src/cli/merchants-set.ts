@@ -17,7 +17,7 @@ export const setMerchant: Command = {
     'return-url': {
       kind: 'text',
       value: '<url>',
-      help: 'where customers go back to from the USDT page when the order does not say, or none',
+      help: 'where customers go back to from the crypto page when the order does not say, or none',
       field: 'returnUrl',
     },
     receipts: {
@@ -46,7 +46,7 @@ export const setMerchant: Command = {
     'crypto-fee-bps': {
       kind: 'text',
       value: '<number>',
-      help: 'fee on USDT that was paid in, in hundredths of a percent',
+      help: 'fee on crypto orders, in hundredths of a percent',
       field: 'cryptoFeeBasisPoints',
     },
     'crypto-credentials': {

@@ -1,7 +1,6 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import { type Network, networkById, networks } from '../chains/networks.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
-import { formatDecimal } from '../money/money.ts';
+import { formatAsset } from '../money/asset.ts';
 import { UsageError } from './command.ts';
 
 /** A network that was typed, in any case. */
@@ -33,6 +32,7 @@ function ids(rows: readonly Network[]): string {
   return rows.map(({ id }) => id).join(', ');
 }
 
-export function usdt(units: bigint): string {
-  return `${formatDecimal(units, usdtDecimals)} USDT`;
+/** An amount of what a network carries: "25.500000 USDT". */
+export function amountOn(network: string, units: bigint): string {
+  return formatAsset(units, readNetwork(network).asset);
 }

@@ -10,10 +10,10 @@ import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transf
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
+import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type Command, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
-import { usdt } from './network-operand.ts';
 import { maxListed, readPage } from './page-options.ts';
 import { byOption, readPerson } from './person.ts';
 
@@ -26,7 +26,7 @@ const words: Readonly<Record<string, Resolution>> = {
 export const orderCommands: Command[] = [
   {
     name: 'orders list',
-    summary: 'List USDT orders, newest first, or those that wait for your decision',
+    summary: 'List crypto orders, newest first, or those that wait for your decision',
     operands: [],
     options: {
       anomalies: { kind: 'flag', help: 'only those with something out of the ordinary to decide about' },
@@ -77,7 +77,7 @@ export const orderCommands: Command[] = [
   },
   {
     name: 'orders show',
-    summary: 'Show a USDT order with every transfer to it and what became of it',
+    summary: 'Show a crypto order with every transfer to it and what became of it',
     operands: ['<order>'],
     options: {},
     needs: 'database',
@@ -105,12 +105,12 @@ export const orderCommands: Command[] = [
           transfers.map((transfer) => [
             hashOf(transfer),
             transfer.network,
-            usdt(transfer.amountUnits),
+            formatAsset(transfer.amountUnits, order.asset),
             String(transfer.blockNumber),
             formatTime(transfer.blockTime),
             [
               ...marks(order, transfer),
-              fateOf(transfer, ends.get(transfer.network)?.finalizedNumber ?? 0n),
+              fateOf(order, transfer, ends.get(transfer.network)?.finalizedNumber ?? 0n),
             ].join('; '),
           ]),
           'No transfers.',
@@ -178,9 +178,9 @@ export const orderCommands: Command[] = [
   },
 ];
 
-function fateOf(transfer: RecordedTransfer, finalizedNumber: bigint): string {
+function fateOf({ asset }: CryptoOrder, transfer: RecordedTransfer, finalizedNumber: bigint): string {
   if (transfer.orphaned) return 'taken back by a reorganisation';
-  if (transfer.credited) return `the merchant's, less a fee of ${usdt(transfer.feeUnits)}`;
+  if (transfer.credited) return `the merchant's, less a fee of ${formatAsset(transfer.feeUnits, asset)}`;
   switch (transfer.disposition) {
     case 'returned':
       return 'sent back from its address';
@@ -206,9 +206,12 @@ function receivedText(order: CryptoOrder, transfers: RecordedTransfer[]): string
   const standing = transfers.filter(({ orphaned }) => !orphaned);
   const parts = (['late', 'dust'] as const).flatMap((mark) => {
     const units = receivedUnits(standing.filter((transfer) => marks(order, transfer).includes(mark)));
-    return units > 0n ? [`${usdt(units)} ${mark}`] : [];
+    return units > 0n ? [`${formatAsset(units, order.asset)} ${mark}`] : [];
   });
-  return [usdt(receivedUnits(standing)), ...(parts.length > 0 ? [`(${parts.join(', ')})`] : [])].join(' ');
+  return [
+    formatAsset(receivedUnits(standing), order.asset),
+    ...(parts.length > 0 ? [`(${parts.join(', ')})`] : []),
+  ].join(' ');
 }
 
 function describeOrder(order: CryptoOrder, transfers: RecordedTransfer[]): string {
@@ -222,11 +225,14 @@ function describeOrder(order: CryptoOrder, transfers: RecordedTransfer[]): strin
     ['Amount', `${formatDecimal(order.amountMinor, 2)} USD`],
     ...(hold
       ? ([
-          ['To pay', `${usdt(hold.amountUnits)} on ${hold.network} until ${formatTime(hold.heldUntil)}`],
+          [
+            'To pay',
+            `${formatAsset(hold.amountUnits, order.asset)} on ${hold.network} until ${formatTime(hold.heldUntil)}`,
+          ],
           ['Address', `${writing.formatAddress(hold.network, hold.address)} (number ${hold.addressIndex})`],
           [
             'Received',
-            `${receivedText(order, transfers)}; ${usdt(order.seenUnits)} in time, ${usdt(order.finalUnits)} of it final`,
+            `${receivedText(order, transfers)}; ${formatAsset(order.seenUnits, order.asset)} in time, ${formatAsset(order.finalUnits, order.asset)} of it final`,
           ],
         ] satisfies [string, string][])
       : []),

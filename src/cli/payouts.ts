@@ -2,6 +2,7 @@ import { type AuditRow, listAudit } from '../audit/audit-log.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
 import { writing } from '../chains/writing.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
+import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { peopleWhoApproved } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
@@ -14,7 +15,7 @@ import { refusedAmong } from '../payouts/refused-codes.ts';
 import { listPayouts, type Payout, sentTransactions } from '../payouts/store.ts';
 import type { Command } from './command.ts';
 import { details, formatTime, table } from './format.ts';
-import { readNetwork, usdt } from './network-operand.ts';
+import { readNetwork } from './network-operand.ts';
 import { maxListed, readPage } from './page-options.ts';
 import { byOption, readLine, readPerson } from './person.ts';
 
@@ -55,14 +56,14 @@ export const payoutCommands: Command[] = [
         failure ?? waitReason ?? (refused.has(id) ? 'code_undeliverable' : '');
       const nextCursor = found.length > limit ? (payouts.at(-1)?.id ?? null) : null;
       const lines = table(
-        ['PAYOUT', 'CREATED', 'STATUS', 'WHY', 'AMOUNT', 'USDT', 'NETWORK', 'TO'],
+        ['PAYOUT', 'CREATED', 'STATUS', 'WHY', 'AMOUNT', 'RECIPIENT GETS', 'NETWORK', 'TO'],
         payouts.map((payout) => [
           payout.id,
           formatTime(payout.createdAt),
           payout.status,
           whyOf(payout),
           `${formatDecimal(payout.amountMinor, 2)} USD`,
-          usdt(payout.amountUnits),
+          formatAsset(payout.amountUnits, payout.asset),
           payout.network ?? '',
           addressOf(payout) ?? '',
         ]),
@@ -103,7 +104,7 @@ export const payoutCommands: Command[] = [
             formatTime(sentAt),
             status,
             payout.network && networkFee !== null
-              ? formatFeeCoin(readNetwork(payout.network).family, BigInt(networkFee))
+              ? formatFeeCoin(readNetwork(payout.network), BigInt(networkFee))
               : '',
           ]),
           'No transactions yet.',
@@ -195,7 +196,7 @@ function addressOf({ network, address }: Payout): string | null {
 }
 
 function released(payout: Payout): string {
-  return `${usdt(payout.amountUnits + payout.feeUnits)} are available to the merchant again.`;
+  return `${formatAsset(payout.amountUnits + payout.feeUnits, payout.asset)} are available to the merchant again.`;
 }
 
 function describePayout(payout: Payout, approvals: string[]): string {
@@ -222,8 +223,8 @@ function describePayout(payout: Payout, approvals: string[]): string {
     ['Merchant', payout.merchantId],
     ['Status', payout.status],
     ['Amount', `${formatDecimal(payout.amountMinor, 2)} USD`],
-    ['Recipient gets', usdt(payout.amountUnits)],
-    ['Fee', usdt(payout.feeUnits)],
+    ['Recipient gets', formatAsset(payout.amountUnits, payout.asset)],
+    ['Fee', formatAsset(payout.feeUnits, payout.asset)],
     ['Rate', `${formatDecimal(payout.rateScaled, 8)} USD, ${payout.rateSources.join(', ')}`],
     ...optional.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
     ['Recipient', payout.email],

@@ -6,7 +6,7 @@ import { addressPage, compareAddresses, compareAgain } from '../crypto-orders/re
 import type { Sql } from '../db/pool.ts';
 import type { Command } from './command.ts';
 import { formatTime, table } from './format.ts';
-import { readChains, usdt } from './network-operand.ts';
+import { amountOn, readChains } from './network-operand.ts';
 
 const pageSize = 200;
 /** How long a difference is looked at again and again, while the watcher reads on: a few blocks of any network. */
@@ -99,8 +99,8 @@ function gapTable(gaps: Gap[]): string {
     gaps.map((gap) => [
       gap.network,
       writing.formatAddress(gap.network, gap.address),
-      usdt(gap.heldUnits),
-      usdt(gap.expectedUnits),
+      amountOn(gap.network, gap.heldUnits),
+      amountOn(gap.network, gap.expectedUnits),
       gap.orderId,
       formatTime(gap.foundAt),
     ]),

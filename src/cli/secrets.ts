@@ -43,6 +43,6 @@ function describe(report: ResealReport, now: Date): string {
     done,
     `Everything stored is under SECRET_KEY since ${formatTime(resealedAt)}.`,
     `${when} This supposes that every process has had the new SECRET_KEY since then: repeat it to find what one without it wrote.`,
-    'API keys and the hashes of USDT orders stay good. Limits on refused cards have begun anew with the new key.',
+    'API keys and the hashes of crypto orders stay good. Limits on refused cards have begun anew with the new key.',
   ].join('\n');
 }

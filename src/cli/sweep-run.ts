@@ -10,7 +10,7 @@ import type { Sweep } from '../sweeps/sweep.ts';
 import type { SweepKeys } from '../sweeps/sweep-keys.ts';
 import { itemsOf, type ListedItem, releaseSweep, startRun, sweepInTheWay } from '../sweeps/sweep-store.ts';
 import { type Command, type Input, type NetworksContext, UsageError } from './command.ts';
-import { usdt } from './network-operand.ts';
+import { amountOn } from './network-operand.ts';
 import { byOption, readPerson } from './person.ts';
 import { keyOptions, readSweepKeys } from './sweep-keys.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
@@ -147,7 +147,7 @@ async function confirm(
   const units = open.reduce((sum, { plannedUnits }) => sum + plannedUnits, 0n);
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asking.question(
-    `Move ${usdt(units)} of ${open.length} addresses on ${network.title} to ${sweep.place} ${writing.formatAddress(network.id, sweep.address)}? Type yes: `,
+    `Move ${amountOn(network.id, units)} of ${open.length} addresses on ${network.title} to ${sweep.place} ${writing.formatAddress(network.id, sweep.address)}? Type yes: `,
   );
   asking.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError(['Nothing was sent.']);

@@ -1,6 +1,6 @@
 import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
-import { type Network, networkById } from '../chains/networks.ts';
+import type { Network } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { writing } from '../chains/writing.ts';
 import type { CreatedSweep } from '../sweeps/create-sweep.ts';
@@ -8,49 +8,51 @@ import type { Told } from '../sweeps/run-deps.ts';
 import type { Sweep, SweepPlace } from '../sweeps/sweep.ts';
 import type { ListedItem } from '../sweeps/sweep-store.ts';
 import { table } from './format.ts';
-import { usdt } from './network-operand.ts';
+import { amountOn, readNetwork } from './network-operand.ts';
 
 export function describePlan(
-  { id, family, title }: Network,
+  network: Network,
   { place, address }: { place: SweepPlace; address: string },
   { sweep, plan, foreign }: CreatedSweep,
 ): string {
+  const { id, title } = network;
+  const amount = (units: bigint) => amountOn(id, units);
   const { items } = plan;
   const sum = (of: (item: (typeof items)[number]) => bigint): bigint =>
     items.reduce((total, item) => total + of(item), 0n);
   const rows = table(
-    ['ADDRESS', 'USDT', 'FEE', 'GAS TO SEND', 'FOR THAT', ''],
+    ['ADDRESS', 'HOLDS', 'FEE', 'GAS TO SEND', 'FOR THAT', ''],
     items.map((item) => [
       writing.formatAddress(id, item.address),
-      usdt(item.bookedUnits),
-      formatFeeCoin(family, item.likelyFee),
-      formatFeeCoin(family, item.gasToSend),
-      formatFeeCoin(family, item.likelyTopUp),
-      item.suspenseUnits > 0n ? `${usdt(item.suspenseUnits)} of it in suspense` : '',
+      amount(item.bookedUnits),
+      formatFeeCoin(network, item.likelyFee),
+      formatFeeCoin(network, item.gasToSend),
+      formatFeeCoin(network, item.likelyTopUp),
+      item.suspenseUnits > 0n ? `${amount(item.suspenseUnits)} of it in suspense` : '',
     ]),
     'There is nothing that pays to move.',
   );
   const left = [
-    leftOut(plan.tooSmall, 'hold less than --min'),
-    leftOut(plan.tooDear, 'cost more than --max-cost-percent'),
-    leftOut(plan.beyond, 'are beyond --limit'),
-    leftOut(plan.short, 'hold less than is booked (pasarela chain reconcile)'),
+    leftOut(id, plan.tooSmall, 'hold less than --min'),
+    leftOut(id, plan.tooDear, 'cost more than --max-cost-percent'),
+    leftOut(id, plan.beyond, 'are beyond --limit'),
+    leftOut(id, plan.short, 'hold less than is booked (pasarela chain reconcile)'),
     foreign.length > 0 ? `${foreign.length} addresses come from no wallet that is known here.` : null,
   ].filter((line) => line !== null);
   const suspense = sum(({ suspenseUnits }) => suspenseUnits);
   const total = [
-    `${items.length} addresses, ${usdt(sum(({ bookedUnits }) => bookedUnits))} to ${place} ${writing.formatAddress(id, address)} on ${title}.`,
+    `${items.length} addresses, ${amount(sum(({ bookedUnits }) => bookedUnits))} to ${place} ${writing.formatAddress(id, address)} on ${title}.`,
     `Fees at the prices of now: ${formatFeeCoin(
-      family,
+      network,
       sum(({ likelyFee, likelyTopUp }) => likelyFee + likelyTopUp),
     )}. ` +
       `The gas payer needs ${formatFeeCoin(
-        family,
+        network,
         sum(({ gasToSend, likelyTopUp }) => gasToSend + likelyTopUp),
       )}.`,
     ...(suspense > 0n
       ? [
-          `${usdt(suspense)} of it belong to nobody yet: orders with an anomaly. They can still be resolved after.`,
+          `${amount(suspense)} of it belong to nobody yet: orders with an anomaly. They can still be resolved after.`,
         ]
       : []),
   ];
@@ -62,8 +64,10 @@ export function describePlan(
     .join('\n\n');
 }
 
-function leftOut({ count, units }: { count: number; units: bigint }, why: string): string | null {
-  return count === 0 ? null : `${count} addresses with ${usdt(units)} are left where they are: they ${why}.`;
+function leftOut(id: string, { count, units }: { count: number; units: bigint }, why: string): string | null {
+  return count === 0
+    ? null
+    : `${count} addresses with ${amountOn(id, units)} are left where they are: they ${why}.`;
 }
 
 /** With hashes as the network's explorers write them. */
@@ -75,41 +79,43 @@ export function writtenItems({ network }: Sweep, items: readonly ListedItem[]): 
 }
 
 export function describeItems(sweep: Sweep, items: readonly ListedItem[]): string {
-  const family = networkById(sweep.network)?.family ?? 'evm';
+  const network = readNetwork(sweep.network);
+  const amount = (units: bigint) => amountOn(sweep.network, units);
   const swept = items.filter(({ status }) => status === 'swept');
   const units = swept.reduce((sum, { amountUnits }) => sum + (amountUnits ?? 0n), 0n);
   const fees = items.reduce((sum, { networkFee }) => sum + networkFee, 0n);
   const rows = table(
-    ['ADDRESS', 'STATUS', 'USDT', 'FEES', 'TRANSACTION'],
+    ['ADDRESS', 'STATUS', 'MOVED', 'FEES', 'TRANSACTION'],
     items.map((item) => [
       writing.formatAddress(sweep.network, item.address),
       item.note === null ? item.status : `${item.status}: ${item.note}`,
-      usdt(item.amountUnits ?? item.plannedUnits),
-      formatFeeCoin(family, item.networkFee),
+      amount(item.amountUnits ?? item.plannedUnits),
+      formatFeeCoin(network, item.networkFee),
       item.hash === null ? '' : writing.formatTransactionHash(sweep.network, item.hash),
     ]),
     '',
   );
-  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${usdt(units)} moved to ${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(family, fees)} of fees.`;
+  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${amount(units)} moved to ${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(network, fees)} of fees.`;
 }
 
 /** A line for whoever watches a run. */
 export function describeTold({ network, isPublic }: ServedNetwork, told: Told): string {
-  const { id, family } = network;
+  const { id } = network;
+  const amount = (units: bigint) => amountOn(id, units);
   const hashOf = (hash: string): string =>
     isPublic ? explorerTransactionUrl(network, hash) : writing.formatTransactionHash(id, hash);
   const of = (item: { address: string }): string => writing.formatAddress(id, item.address);
   switch (told.kind) {
     case 'sent':
-      return `${told.purpose === 'top_up' ? 'gas to' : 'USDT of'} ${of(told.item)} sent: ${hashOf(told.hash)}`;
+      return `${told.purpose === 'top_up' ? 'gas to' : `${network.asset} of`} ${of(told.item)} sent: ${hashOf(told.hash)}`;
     case 'swept':
-      return `${told.ended} of ${told.all}: ${usdt(told.item.amountUnits ?? told.item.plannedUnits)} of ${of(told.item)} swept: ${hashOf(told.hash)}`;
+      return `${told.ended} of ${told.all}: ${amount(told.item.amountUnits ?? told.item.plannedUnits)} of ${of(told.item)} swept: ${hashOf(told.hash)}`;
     case 'ended':
       return `${told.ended} of ${told.all}: ${of(told.item)} is not swept: ${told.note}`;
     case 'low_gas':
       return told.payer === null
-        ? `${formatFeeCoin(family, told.needed)} of gas are missing, and there is no gas payer.`
-        : `The gas payer ${writing.formatAddress(id, told.payer)} has ${formatFeeCoin(family, told.held)} to spare; the next addresses need ${formatFeeCoin(family, told.needed)}. It goes on when they are there.`;
+        ? `${formatFeeCoin(network, told.needed)} of gas are missing, and there is no gas payer.`
+        : `The gas payer ${writing.formatAddress(id, told.payer)} has ${formatFeeCoin(network, told.held)} to spare; the next addresses need ${formatFeeCoin(network, told.needed)}. It goes on when they are there.`;
     case 'waits':
       return `${of(told.item)} waits: ${told.reason}`;
     case 'declined':

@@ -1,12 +1,11 @@
 import { parseAddress } from '../chains/address/codec.ts';
-import { feeCoins } from '../chains/fee-coin.ts';
 import type { Network } from '../chains/networks.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import { writing } from '../chains/writing.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
 import { openTreasury } from '../custody/open-wallet.ts';
 import type { Sql } from '../db/pool.ts';
+import { assetDecimals } from '../money/asset.ts';
 import { parseDecimal } from '../money/money.ts';
 import { hotWalletsOf } from '../payouts/wallet-store.ts';
 import { cancelSweep } from '../sweeps/cancel-sweep.ts';
@@ -18,7 +17,7 @@ import { accountAddresses } from '../wallets/account-addresses.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { formatTime, table } from './format.ts';
-import { usdt } from './network-operand.ts';
+import { amountOn } from './network-operand.ts';
 import { byOption, optionalByOption, readLine, readPerson } from './person.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { runSweepCommand } from './sweep-run.ts';
@@ -37,14 +36,18 @@ export const sweepCommands: Command[] = [
     options: {
       to: { kind: 'text', value: '<place>', help: 'hot, or treasury:<address>', required: true },
       by: optionalByOption,
-      min: { kind: 'text', value: '<usdt>', help: 'leave addresses with less, 10 if absent' },
+      min: { kind: 'text', value: '<amount>', help: 'leave addresses with less, 10 if absent' },
       limit: { kind: 'text', value: '<number>', help: `addresses at most, ${defaultLimit} if absent` },
       'max-cost-percent': {
         kind: 'text',
         value: '<percent>',
         help: 'leave addresses that cost more than this share to move; needs --coin-price',
       },
-      'coin-price': { kind: 'text', value: '<usdt>', help: 'what one ETH, or one TRX, is worth in USDT' },
+      'coin-price': {
+        kind: 'text',
+        value: '<amount>',
+        help: 'what one ETH, TRX or the like is worth in what is swept',
+      },
     },
     writes: 'acts',
     needs: 'networks',
@@ -106,7 +109,7 @@ export const sweepCommands: Command[] = [
       return {
         json: sweeps,
         text: table(
-          ['SWEEP', 'PLANNED', 'BY', 'NETWORK', 'TO', 'STATUS', 'ADDRESSES', 'PLANNED USDT', 'SWEPT'],
+          ['SWEEP', 'PLANNED', 'BY', 'NETWORK', 'TO', 'STATUS', 'ADDRESSES', 'TO SWEEP', 'SWEPT'],
           sweeps.map((sweep) => [
             sweep.id,
             formatTime(sweep.createdAt),
@@ -115,8 +118,8 @@ export const sweepCommands: Command[] = [
             `${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}`,
             sweep.status,
             `${sweep.ended} of ${sweep.items}`,
-            usdt(sweep.plannedUnits),
-            usdt(sweep.sweptUnits),
+            amountOn(sweep.network, sweep.plannedUnits),
+            amountOn(sweep.network, sweep.sweptUnits),
           ]),
           'Nothing was ever swept: pasarela sweep plan.',
         ),
@@ -153,7 +156,8 @@ async function readPlace(
   if (!typed.startsWith('treasury:')) throw fault('must be hot or treasury:<address>.');
   const address = parseAddress(network.family, typed.slice('treasury:'.length));
   if (typeof address !== 'string') throw fault(address.message);
-  if (address === network.token) throw fault('this is the contract of USDT: what is sent there is lost.');
+  if (address === network.token)
+    throw fault('this is the contract of the token: what is sent there is lost.');
   if (/^0x0{40}$/.test(address)) throw fault('this is the address of zeros: what is sent there is lost.');
   if ((await matchAddresses(sql, network.id, [address])).size > 0) throw fault('this is a deposit address.');
   if ((await hotWalletsOf(sql, network.id)).some((wallet) => wallet.address === address)) {
@@ -169,18 +173,20 @@ function readRules(input: Input, network: Network): PlanRules {
   const percent = input.text('max-cost-percent');
   const price = input.text('coin-price');
   if ((percent === undefined) !== (price === undefined)) {
-    throw new UsageError(['--max-cost-percent and --coin-price belong together: fees are not paid in USDT.']);
+    throw new UsageError([
+      '--max-cost-percent and --coin-price belong together: fees are not paid in what is swept.',
+    ]);
   }
   return {
-    minUnits: readUnits('min', input.text('min') ?? '10', usdtDecimals),
+    minUnits: readUnits('min', input.text('min') ?? '10', assetDecimals),
     limit,
     maxCost:
       percent === undefined || price === undefined
         ? null
         : {
             basisPoints: readUnits('max-cost-percent', percent, 2),
-            coinPriceUnits: readUnits('coin-price', price, usdtDecimals),
-            coinUnits: 10n ** BigInt(feeCoins[network.family].decimals),
+            coinPriceUnits: readUnits('coin-price', price, assetDecimals),
+            coinUnits: 10n ** BigInt(network.coin.decimals),
           },
   };
 }

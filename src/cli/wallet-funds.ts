@@ -1,17 +1,19 @@
 import type { ChainReader } from '../chains/create-chain.ts';
+import { assetOn } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { addressPage, type HeldAddress, readHoldings } from '../crypto-orders/reconcile-deposits.ts';
 import type { Sql } from '../db/pool.ts';
+import { assetCodes, formatAsset } from '../money/asset.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
-import { readChains, usdt } from './network-operand.ts';
+import { amountOn, readChains } from './network-operand.ts';
 
 /** A page of balances takes a second or two, after which progress is told. */
 const pageSize = 200;
 
 export const listFunds: Command = {
   name: 'wallet list-funds',
-  summary: 'List the deposit addresses that hold USDT, as the chain has it now',
+  summary: 'List the deposit addresses that hold something, as the chain has it now',
   operands: [],
   options: {
     network: { kind: 'text', value: '<network>', help: 'only this one' },
@@ -28,14 +30,19 @@ export const listFunds: Command = {
         funds.push({ ...held, network: chain.network });
       }
     }
-    const total = funds.reduce((sum, { heldUnits }) => sum + heldUnits, 0n);
+    const totals = assetCodes.flatMap((asset) => {
+      const units = funds
+        .filter(({ network }) => assetOn(network) === asset)
+        .reduce((sum, { heldUnits }) => sum + heldUnits, 0n);
+      return units > 0n ? [formatAsset(units, asset)] : [];
+    });
     const lines = table(
       ['NETWORK', 'ADDRESS', 'BALANCE', 'BOOKED', 'ORDER', 'MERCHANT'],
       funds.map((held) => [
         held.network,
         writing.formatAddress(held.network, held.address),
-        usdt(held.heldUnits),
-        usdt(held.expectedUnits),
+        amountOn(held.network, held.heldUnits),
+        amountOn(held.network, held.expectedUnits),
         held.orderId,
         held.merchantId,
       ]),
@@ -43,7 +50,8 @@ export const listFunds: Command = {
     );
     return {
       json: funds.map((held) => ({ ...held, address: writing.formatAddress(held.network, held.address) })),
-      text: funds.length === 0 ? lines : `${lines}\n\n${funds.length} addresses hold ${usdt(total)}.`,
+      text:
+        funds.length === 0 ? lines : `${lines}\n\n${funds.length} addresses hold ${totals.join(' and ')}.`,
     };
   },
 };

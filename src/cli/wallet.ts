@@ -1,6 +1,6 @@
 import { HARDENED_OFFSET } from '@scure/bip32';
 import { formatAddress } from '../chains/address/codec.ts';
-import type { Network } from '../chains/networks.ts';
+import { type Network, networks } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { type SetWalletResult, setWallet } from '../crypto-orders/set-wallet.ts';
 import { findWallet, listWallets } from '../crypto-orders/wallet-store.ts';
@@ -26,6 +26,7 @@ export const walletCommands: Command[] = [
     options: {
       by: optionalByOption,
       replace: { kind: 'flag', help: 'also when the present one has handed out addresses, which stay good' },
+      only: { kind: 'flag', help: 'not for the networks that share its present wallet' },
     },
     writes: 'acts',
     needs: 'database',
@@ -35,7 +36,13 @@ export const walletCommands: Command[] = [
       const xpub = words.join(' ').trim();
       const key = parseAccountXpub(xpub);
       if ('code' in key) throw new UsageError([key.message]);
-      const result = await setWallet(sql, network.id, xpub, input.flag('replace'), readPerson(input));
+      const result = await setWallet(sql, {
+        network: network.id,
+        xpub,
+        replace: input.flag('replace'),
+        actor: readPerson(input),
+        peers: input.flag('only') ? [] : peersOf(network),
+      });
       if (result.kind === 'in_use') {
         throw new UsageError([
           `${network.id} has another wallet, which has handed out ${result.nextIndex} addresses. With --replace new orders use this one; payments to the old addresses still count.`,
@@ -113,12 +120,22 @@ function readRange(input: Input): { from: number; count: number } {
   return { from, count };
 }
 
-function describeSet({ id }: Network, { kind, nextIndex }: SetWalletResult, next: string): string {
+/** Addresses of one family are the same on all its networks, so they share a wallet unless somebody wants otherwise. */
+function peersOf({ id, family }: Network): string[] {
+  return networks.filter((other) => other.family === family && other.id !== id).map((other) => other.id);
+}
+
+function describeSet({ id }: Network, result: SetWalletResult, next: string): string {
+  const { kind, nextIndex } = result;
+  const shared =
+    kind !== 'in_use' && result.alsoFor.length > 0
+      ? `\n${result.alsoFor.join(', ')} shared the old one and share this one now.`
+      : '';
   const done = {
     set: `${id} has its wallet.`,
     unchanged: `${id} has this wallet already.`,
     replaced: `${id} has its new wallet; payments to addresses of the old one still count.`,
     in_use: '',
   }[kind];
-  return `${done}\nThe next address is number ${nextIndex}: ${next}\nCompare it with your own wallet before anybody pays to it.`;
+  return `${done}${shared}\nThe next address is number ${nextIndex}: ${next}\nCompare it with your own wallet before anybody pays to it.`;
 }

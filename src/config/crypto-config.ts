@@ -1,4 +1,5 @@
 import type { Family } from '../chains/family.ts';
+import type { AssetCode } from '../money/asset.ts';
 import { parseDecimal } from '../money/money.ts';
 import { defaultRateRules, type RateRules } from '../rates/combine.ts';
 import { rateDecimals } from '../rates/rate-source.ts';
@@ -10,7 +11,7 @@ export interface CryptoConfig {
   /** Whether the sandbox runs chains of its own. */
   localChains: boolean;
   /** As `openSources` of rates takes it. */
-  rateSources: string;
+  rateSources: Readonly<Record<AssetCode, string>>;
   rateRules: RateRules;
 }
 
@@ -38,16 +39,14 @@ export function readCryptoConfig(
   if (live && get('SANDBOX_CHAINS')) {
     fault('SANDBOX_CHAINS', 'nothing: it belongs to the sandbox (MODE=live)');
   }
-  const rateSources = get('RATE_SOURCES') ?? (live ? 'coinbase,kraken,coingecko' : 'fixed:1.0');
-  if (live && /(?:^|,)\s*fixed\b/.test(rateSources)) {
-    fault('RATE_SOURCES', 'sources that follow the market: a fixed price belongs to the sandbox (MODE=live)');
-  }
-  if (live && /:\s*http:/.test(rateSources)) fault('RATE_SOURCES', 'https addresses only (MODE=live)');
   return {
     nodes,
     // Nodes that are named stand for all of them: a real network beside a toy one would be confusing.
     localChains: localChains && !live && nodes.size === 0,
-    rateSources,
+    rateSources: {
+      USDT: readRateSources(reader, 'RATE_SOURCES', 'coinbase,kraken,coingecko'),
+      USDC: readRateSources(reader, 'RATE_SOURCES_USDC', 'kraken,bitstamp,coingecko'),
+    },
     rateRules: readRateRules(reader),
   };
 }
@@ -90,6 +89,15 @@ function besideRpc(rpcUrls: string[]): string[] {
   return rpcUrls.map((url) => url.replace(/\/jsonrpc\/?(?=$|\?)/, ''));
 }
 
+function readRateSources({ live, get, fault }: EnvReader, name: string, usual: string): string {
+  const sources = get(name) ?? (live ? usual : 'fixed:1.0');
+  if (live && /(?:^|,)\s*fixed\b/.test(sources)) {
+    fault(name, 'sources that follow the market: a fixed price belongs to the sandbox (MODE=live)');
+  }
+  if (live && /:\s*http:/.test(sources)) fault(name, 'https addresses only (MODE=live)');
+  return sources;
+}
+
 function readRateRules({ get, fault, wholeNumber }: EnvReader): RateRules {
   const maxAgeSeconds = wholeNumber('RATE_MAX_AGE', defaultRateRules.maxAgeMs / 1000, 10, 3600);
   const deviation = parseDecimal(get('RATE_MAX_DEVIATION') ?? '1', 2);
@@ -101,12 +109,12 @@ function readRateRules({ get, fault, wholeNumber }: EnvReader): RateRules {
     .map((text) => parseDecimal(text, rateDecimals));
   const [min, max] = bounds;
   if (bounds.length !== 2 || typeof min !== 'bigint' || typeof max !== 'bigint' || min <= 0n || min >= max) {
-    fault('RATE_BOUNDS', 'two prices of a USDT in USD, e.g. 0.90-1.10');
+    fault('RATE_BOUNDS', 'two prices in USD, e.g. 0.90-1.10');
   }
   return {
     maxAgeMs: maxAgeSeconds * 1000,
     maxDeviationBasisPoints: deviation as bigint,
-    minUsdPerUsdtScaled: min as bigint,
-    maxUsdPerUsdtScaled: max as bigint,
+    minUsdPerAssetScaled: min as bigint,
+    maxUsdPerAssetScaled: max as bigint,
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Family } from '../chains/family.ts';
+import type { Network } from '../chains/networks.ts';
 import type { SignerConfig } from '../signers/signer-config.ts';
 import type { EnvReader } from './env-reader.ts';
 
@@ -26,24 +26,20 @@ const sunPerTrx = 1_000_000n;
 /** Shorter ones are guessed, however slow a guess is made. */
 const minPassphraseChars = 12;
 
-export function readPayoutConfig(
-  reader: EnvReader,
-  networks: readonly { id: string; family: Family }[],
-): PayoutConfig {
-  const sending = new Map(networks.map(({ id, family }) => [id, readBounds(reader, id, family)]));
+export function readPayoutConfig(reader: EnvReader, networks: readonly Network[]): PayoutConfig {
+  const sending = new Map(networks.map((network) => [network.id, readBounds(reader, network)]));
   return { signer: readSigner(reader), sending };
 }
 
-function readBounds({ wholeNumber }: EnvReader, id: string, family: Family): SendingBounds {
-  const maxFeeGwei = family === 'evm' ? wholeNumber(`${id}_MAX_FEE_GWEI`, 100, 1, 100_000) : 0;
-  // To a wallet that never held USDT a transfer takes about 13 TRX, and twice that before the price of 2025.
-  const feeLimitTrx = family === 'tron' ? wholeNumber(`${id}_FEE_LIMIT_TRX`, 50, 1, 15_000) : 0;
-  const expirySeconds = family === 'tron' ? wholeNumber(`${id}_EXPIRY_SECONDS`, 60, 30, 3_600) : 0;
-  return {
-    maxFeeWei: BigInt(maxFeeGwei) * weiPerGwei,
-    feeLimitSun: BigInt(feeLimitTrx) * sunPerTrx,
-    expirySeconds,
-  };
+/** Where nothing is set, what the network's row says. */
+function readBounds({ wholeNumber }: EnvReader, { id, ...network }: Network): SendingBounds {
+  if (network.family === 'evm') {
+    const maxFeeGwei = wholeNumber(`${id}_MAX_FEE_GWEI`, network.fees.capGwei, 1, 100_000);
+    return { maxFeeWei: BigInt(maxFeeGwei) * weiPerGwei, feeLimitSun: 0n, expirySeconds: 0 };
+  }
+  const feeLimitTrx = wholeNumber(`${id}_FEE_LIMIT_TRX`, network.fees.limitTrx, 1, 15_000);
+  const expirySeconds = wholeNumber(`${id}_EXPIRY_SECONDS`, network.fees.expirySeconds, 30, 3_600);
+  return { maxFeeWei: 0n, feeLimitSun: BigInt(feeLimitTrx) * sunPerTrx, expirySeconds };
 }
 
 function readSigner(reader: EnvReader): SignerConfig | null {

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Writing } from '../chains/port/writing.ts';
 import { marksOf, receivedUnits } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
 import { formatDecimal } from '../money/money.ts';
@@ -21,19 +20,18 @@ export const orderSchema = Type.Object({
   anomalies: Type.Array(Type.String()),
   amount: Type.String({ description: 'In USD' }),
   merchantIdCustom: nullable(),
+  currency: nullable('What it is paid in: USDT or USDC; null: created and never processed'),
   network: nullable(),
   walletAddress: nullable('Where it is paid to'),
-  cryptoAmount: nullable('To be paid, in USDT'),
-  received: Type.Optional(
-    Type.String({ description: 'cashin: all that came, in USDT, also late and as dust' }),
-  ),
+  cryptoAmount: nullable('To be paid, with as many decimals as the contract of its network has'),
+  received: Type.Optional(Type.String({ description: 'cashin: all that came, also late and as dust' })),
   resolution: Type.Optional(
     Type.String({
       description:
         'cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored',
     }),
   ),
-  fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top, in USDT' })),
+  fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
   waiting: Type.Optional(nullable('cashout: why it is not sent now')),
   codeRefused: Type.Optional(
@@ -69,14 +67,15 @@ export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], wr
     anomalies: order.anomalies,
     amount: formatDecimal(order.amountMinor, 2),
     merchantIdCustom: order.merchantIdCustom,
+    currency: order.asset,
     network: hold?.network ?? null,
     walletAddress: hold ? writing.formatAddress(hold.network, hold.address) : null,
-    cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
-    received: formatDecimal(receivedUnits(transfers), usdtDecimals),
+    cryptoAmount: hold ? writing.formatAmount(hold.network, hold.amountUnits) : null,
+    received: writing.formatAmount(hold?.network ?? null, receivedUnits(transfers)),
     ...(order.resolution !== null && { resolution: order.resolution }),
     transactions: transfers.map((transfer) => ({
       transactionHash: writing.formatTransactionHash(transfer.network, transfer.transactionHash),
-      amount: formatDecimal(transfer.amountUnits, usdtDecimals),
+      amount: writing.formatAmount(transfer.network, transfer.amountUnits),
       orphaned: transfer.orphaned,
       ...(hold && marksOf(transfer, hold.heldUntil)),
     })),
@@ -93,6 +92,7 @@ export function shapeTicket(ticket: OrderTicket, now: Date) {
     anomalies: isExpired ? ['expired'] : [],
     amount: formatDecimal(ticket.amountMinor, 2),
     merchantIdCustom: ticket.merchantIdCustom,
+    currency: null,
     network: null,
     walletAddress: null,
     cryptoAmount: null,

@@ -3,7 +3,12 @@ import { type TSchema, Type } from 'typebox';
 import type { Writing } from '../chains/port/writing.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { openOrder, wasOpened } from '../crypto-orders/open-order.ts';
-import { createOrderSchema, processOrderSchema, readCreateOrder } from '../crypto-orders/order-request.ts';
+import {
+  assetOf,
+  createOrderSchema,
+  processOrderSchema,
+  readCreateOrder,
+} from '../crypto-orders/order-request.ts';
 import { type OrderTicket, openTicket, sealTicket } from '../crypto-orders/order-token.ts';
 import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
@@ -186,8 +191,9 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       }
       // A repeated request is answered whatever has become of methods and rates since.
       if (!(await wasOpened(deps.sql, ticket, request.body, merchant.id))) {
-        requireMethod(merchant.settings, ticket, deps.isServed());
-        if (!(await deps.freshRate())) {
+        const asset = assetOf(request.body);
+        requireMethod(merchant.settings, asset, ticket, deps.isServed(asset));
+        if (!(await deps.freshRate(asset))) {
           const message = 'There is no fresh exchange rate right now. Try again shortly.';
           throw new PasarelaError('rate_unavailable', message, { retryAfterSeconds: 10 });
         }

@@ -48,7 +48,10 @@ function change(from: string, to: string, { at = timeOf(100n), orderId = order.o
   return changeNetwork(
     {
       sql,
-      networks: new Set(['ERC20', 'TRC20']),
+      networks: new Map([
+        ['ERC20', 'USDT'],
+        ['TRC20', 'USDT'],
+      ]),
       deriveAddress: (_network, _xpub, index) => `0x${index.toString(16).padStart(40, '7')}`,
       now: () => at,
     },

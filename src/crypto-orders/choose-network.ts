@@ -1,5 +1,6 @@
 import { lockCharge } from '../charges/store.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import type { AssetCode } from '../money/asset.ts';
 import { addressesOf, type OrderAddress, showAddress } from './address-store.ts';
 import { dustUnits, holdMs } from './order.ts';
 import {
@@ -14,10 +15,10 @@ import {
 } from './store.ts';
 import { transfersOfOrder } from './transfer-store.ts';
 
-/** The price of one USDT at a moment. */
+/** The price of an asset at a moment. */
 export interface HeldRate {
-  /** USD for one USDT, times 10^8. */
-  usdPerUsdtScaled: bigint;
+  /** USD for one of it, times 10^8. */
+  usdPerAssetScaled: bigint;
   at: Date;
   sources: string[];
 }
@@ -25,9 +26,9 @@ export interface HeldRate {
 export interface ChooseDeps {
   sql: Sql;
   /** null: no rate is fresh enough to hold. */
-  freshRate(): Promise<HeldRate | null>;
-  /** What this installation serves. */
-  networks: ReadonlySet<string>;
+  freshRate(asset: AssetCode): Promise<HeldRate | null>;
+  /** What this installation serves, and the asset of each. */
+  networks: ReadonlyMap<string, AssetCode>;
   deriveAddress(network: string, xpub: string, index: bigint): string;
   toUnits(amountMinor: bigint, rate: HeldRate): bigint;
   now(): Date;
@@ -50,10 +51,10 @@ export async function chooseNetwork(
   orderId: string,
   network: string,
 ): Promise<ChooseResult> {
-  if (!deps.networks.has(network)) return 'unknown_network';
   const found = await findOrderById(deps.sql, orderId);
   if (!found) return 'not_open';
-  const rate = await deps.freshRate();
+  if (deps.networks.get(network) !== found.asset) return 'unknown_network';
+  const rate = await deps.freshRate(found.asset);
   const now = deps.now();
   return await deps.sql.begin(async (tx): Promise<ChooseResult> => {
     const order = await lockOrder(tx, found.merchantId, orderId);
@@ -66,7 +67,7 @@ export async function chooseNetwork(
     const hold: Hold = {
       ...place,
       amountUnits: deps.toUnits(order.amountMinor, rate),
-      rateScaled: rate.usdPerUsdtScaled,
+      rateScaled: rate.usdPerAssetScaled,
       rateAt: rate.at,
       rateSources: rate.sources,
       heldUntil: new Date(now.getTime() + holdMs),
@@ -86,9 +87,9 @@ export async function changeNetwork(
   from: string,
   network: string,
 ): Promise<Exclude<ChooseResult, 'no_rate'>> {
-  if (!deps.networks.has(network)) return 'unknown_network';
   const found = await findOrderById(deps.sql, orderId);
   if (!found) return 'not_open';
+  if (deps.networks.get(network) !== found.asset) return 'unknown_network';
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     const order = await lockOrder(tx, found.merchantId, orderId);

@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import type { AssetCode } from '../money/asset.ts';
 import { dustUnits } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 
@@ -89,12 +90,12 @@ export async function waitingOrders(
   return { orders, total: count?.total ?? 0 };
 }
 
-/** USDT that came and that is nobody's yet, by the ledger. */
-export async function suspenseUnits(db: Db): Promise<bigint> {
+/** Of an asset, what came and is nobody's yet, by the ledger. */
+export async function suspenseUnits(db: Db, asset: AssetCode): Promise<bigint> {
   const [row] = await db<{ units: bigint }[]>`
     SELECT coalesce(sum(balance), 0)::bigint AS units
       FROM ledger_balances
      WHERE account = 'deposit_suspense'
-       AND asset = 'USDT'`;
+       AND asset = ${asset}`;
   return row?.units ?? 0n;
 }

@@ -9,7 +9,7 @@ export const cryptoNoticeSchema = Type.Object({
   merchantId: Type.String({ format: 'uuid' }),
   amount: Type.String({ description: 'In USD' }),
   cryptoAmount: Type.String({ description: 'cashin: received; cashout: paid out' }),
-  currency: Type.String({ description: 'Of cryptoAmount' }),
+  currency: Type.String({ description: 'Of cryptoAmount: USDT or USDC' }),
   walletAddress: Type.String({ description: 'Where it is paid to; empty: not known yet' }),
   transactionHash: Type.String({ description: 'Empty: there is no transaction' }),
   timestamp: Type.String({ format: 'date-time' }),
@@ -19,7 +19,7 @@ export const cryptoNoticeSchema = Type.Object({
     enum: ['cashin', 'cashout'],
     description: 'cashin: money came in. cashout: money went out, and is no income',
   }),
-  network: Type.String({ description: 'TRC20 or ERC20; empty: not chosen yet' }),
+  network: Type.String({ description: 'TRC20, ERC20 or another network; empty: not chosen yet' }),
   orderStatus: Type.Optional(
     Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
   ),

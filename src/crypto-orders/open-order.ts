@@ -4,9 +4,10 @@ import { takeLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../errors.ts';
 import type { Merchant } from '../merchants/merchant.ts';
+import { isAsset } from '../money/asset.ts';
 import { findPayoutRequest } from '../payouts/store.ts';
 import { orderLifetimeMs } from './order.ts';
-import { hashRequest, type ProcessOrderBody } from './order-request.ts';
+import { assetOf, hashRequest, type ProcessOrderBody } from './order-request.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';
 import { findOrderById, findOrderRequest, insertOrder } from './store.ts';
 
@@ -45,6 +46,7 @@ export async function openOrder(
         country: ticket.country,
         origin: ticket.origin,
         amountMinor: ticket.amountMinor,
+        asset: assetOf(body),
         email: ticket.email,
         merchantIdCustom: ticket.merchantIdCustom,
         description: body.description ?? null,
@@ -71,10 +73,12 @@ export async function wasOpened(
 }
 
 /**
- * The order that pays a USDT charge, made when the customer first comes to pay it. Answers whether
+ * The order that pays a charge in an asset, made when the customer first comes to pay it. Answers whether
  * there is one: a charge that ended before anybody came has none.
  */
 export async function openOrderOfCharge(sql: Sql, charge: Charge, now: Date): Promise<boolean> {
+  const asset = charge.method;
+  if (!isAsset(asset)) return false;
   return await sql.begin(async (tx) => {
     await takeLock(tx, 'order', charge.id);
     if (await findOrderById(tx, charge.id)) return true;
@@ -89,6 +93,7 @@ export async function openOrderOfCharge(sql: Sql, charge: Charge, now: Date): Pr
         country: charge.country,
         origin: 'api',
         amountMinor: charge.amount.amountMinor,
+        asset,
         email: charge.email ?? '',
         merchantIdCustom: charge.orderNumber,
         description: charge.description,

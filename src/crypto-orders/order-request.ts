@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { emailText, merchantText, text } from '../charges/charge-request.ts';
 import type { FieldFault } from '../errors.ts';
+import type { AssetCode } from '../money/asset.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
 import { maxHashLength, maxSealedUrlLength } from './order-token.ts';
@@ -36,7 +37,7 @@ export const processOrderSchema = Type.Object(
       maxLength: maxHashLength,
       expected: 'the hash that the creation of the order answered',
     }),
-    paymentMethod: Type.Enum(['usdt'], { expected: '"usdt"' }),
+    paymentMethod: Type.Enum(['usdt', 'usdc'], { expected: '"usdt" or "usdc"' }),
     typePayment: Type.Enum(['wallet'], { expected: '"wallet"' }),
     typeTransaction: Type.Enum(['cashin', 'cashout'], {
       expected: '"cashin" to be paid or "cashout" to pay out',
@@ -51,6 +52,11 @@ export const processOrderSchema = Type.Object(
   { description: 'Unknown fields are ignored.' },
 );
 export type ProcessOrderBody = Static<typeof processOrderSchema>;
+
+/** What an order is paid, or a payout paid out, in. */
+export function assetOf({ paymentMethod }: ProcessOrderBody): AssetCode {
+  return paymentMethod === 'usdc' ? 'USDC' : 'USDT';
+}
 
 /** Recognises the same request again: what E5 was told about a hash, and by whom. */
 export function hashRequest(body: ProcessOrderBody, merchantId: string): Buffer {

@@ -62,7 +62,7 @@ export interface OrderDecision {
 
 /** Less than this is missing or too much: it counts as paid exactly. In hundredths of a percent. */
 const toleranceBasisPoints = 50n;
-/** Sums below this are dust: recorded, never a payment. A hundredth of a USDT. */
+/** Sums below this are dust: recorded, never a payment. A hundredth of the asset. */
 export const dustUnits = 10_000n;
 
 /**

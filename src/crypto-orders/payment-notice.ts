@@ -3,13 +3,10 @@ import type { CryptoNotice } from './notice-schema.ts';
 import type { OrderStatus } from './order.ts';
 import type { CryptoOrder } from './store.ts';
 
-/** USDT has six decimals on every network. */
-export const usdtDecimals = 6;
-
 export function cryptoNotice(
   order: CryptoOrder,
   status: OrderStatus,
-  received: { units: bigint; transactionHash: string },
+  received: { cryptoAmount: string; transactionHash: string },
   /** The order's address as its network writes it. */
   walletAddress: string,
   at: Date,
@@ -18,8 +15,8 @@ export function cryptoNotice(
     status,
     merchantId: order.merchantId,
     amount: formatDecimal(order.amountMinor, 2),
-    cryptoAmount: formatDecimal(received.units, usdtDecimals),
-    currency: 'USDT',
+    cryptoAmount: received.cryptoAmount,
+    currency: order.asset,
     walletAddress,
     transactionHash: received.transactionHash,
     timestamp: at.toISOString(),

@@ -67,6 +67,7 @@ function playBooks() {
   function settle(): { entries: Entry[] } {
     const planned = planPostings(transfers, {
       merchantId: 'm',
+      asset: 'USDT',
       feeBasisPoints,
       isFinal,
       isCredited: isPaid,
@@ -114,7 +115,7 @@ function playBooks() {
     const { orphaned, posted, credited } = transfer;
     if (orphaned || !posted || credited || transfer.disposition !== null) return;
     transfer.disposition = disposition;
-    const postings = refundPostings(transfer);
+    const postings = refundPostings('USDT', transfer);
     const kind = disposition === 'returned' ? 'deposit_returned' : 'refund_advanced';
     if (postings) entries.push({ merchantId: 'm', kind, subjectId: transfer.id, postings });
   }

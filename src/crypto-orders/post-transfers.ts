@@ -1,12 +1,13 @@
 import type { Entry, Posting } from '../ledger/ledger.ts';
+import type { AssetCode } from '../money/asset.ts';
 import type { TransferPosting } from './settle-store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
-
-const asset = 'USDT';
 
 /** What the ledger should show of an order's transfers. */
 export interface PostingPlan {
   merchantId: string;
+  /** What the order is paid in. */
+  asset: AssetCode;
   feeBasisPoints: number;
   /** Final on the chain: the deposit is ours. */
   isFinal(transfer: RecordedTransfer): boolean;
@@ -27,7 +28,7 @@ export function planPostings(
   transfers: RecordedTransfer[],
   plan: PostingPlan,
 ): { entries: Entry[]; changes: TransferPosting[]; creditedUnits: bigint } {
-  const { merchantId } = plan;
+  const { merchantId, asset } = plan;
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
   let creditedUnits = 0n;
@@ -42,28 +43,28 @@ export function planPostings(
     const isTakenBack = (transfer.posted && !posted) || (transfer.credited && !credited);
     if (isTakenBack) {
       // Just the fee that was kept then, whatever it is now.
-      if (transfer.credited) post(transfer.id, 'credit_reversed', credit(transfer, transfer.feeUnits, -1n));
+      if (transfer.credited)
+        post(transfer.id, 'credit_reversed', credit(asset, transfer, transfer.feeUnits, -1n));
       // What was sent back is gone from suspense already: its refund stands reversed before the deposit does.
-      const refund = refundPostings(transfer);
+      const refund = refundPostings(asset, transfer);
       if (refund) post(transfer.id, 'return_reversed', refund.map(negated));
-      post(transfer.id, 'deposit_reversed', deposit(transfer, -1n));
+      post(transfer.id, 'deposit_reversed', deposit(asset, transfer, -1n));
     }
     const id = isTakenBack ? plan.newId() : transfer.id;
     // Rounded down: the odd unit stays with the merchant.
     const feeUnits = credited ? (transfer.amountUnits * BigInt(plan.feeBasisPoints)) / 10_000n : 0n;
-    if (posted && (isTakenBack || !transfer.posted)) post(id, 'deposit', deposit(transfer, 1n));
-    if (credited) post(id, 'deposit_credited', credit(transfer, feeUnits, 1n));
+    if (posted && (isTakenBack || !transfer.posted)) post(id, 'deposit', deposit(asset, transfer, 1n));
+    if (credited) post(id, 'deposit_credited', credit(asset, transfer, feeUnits, 1n));
     changes.push({ merchantId, transfer, id, posted, credited, feeUnits });
   }
   return { entries, changes, creditedUnits };
 }
 
 /** How a refund by a person shows in the ledger; null: it was none. */
-export function refundPostings({
-  network,
-  amountUnits,
-  disposition,
-}: Pick<RecordedTransfer, 'network' | 'amountUnits' | 'disposition'>): Posting[] | null {
+export function refundPostings(
+  asset: AssetCode,
+  { network, amountUnits, disposition }: Pick<RecordedTransfer, 'network' | 'amountUnits' | 'disposition'>,
+): Posting[] | null {
   if (disposition !== 'returned' && disposition !== 'advanced') return null;
   return [
     { account: 'deposit_suspense', asset, amount: -amountUnits },
@@ -79,14 +80,19 @@ function negated(posting: Posting): Posting {
   return { ...posting, amount: -posting.amount };
 }
 
-function deposit({ network, amountUnits }: RecordedTransfer, sign: 1n | -1n): Posting[] {
+function deposit(asset: AssetCode, { network, amountUnits }: RecordedTransfer, sign: 1n | -1n): Posting[] {
   return [
     { account: `custody_${network}`, asset, amount: -amountUnits * sign },
     { account: 'deposit_suspense', asset, amount: amountUnits * sign },
   ];
 }
 
-function credit({ amountUnits }: RecordedTransfer, feeUnits: bigint, sign: 1n | -1n): Posting[] {
+function credit(
+  asset: AssetCode,
+  { amountUnits }: RecordedTransfer,
+  feeUnits: bigint,
+  sign: 1n | -1n,
+): Posting[] {
   return [
     { account: 'deposit_suspense', asset, amount: -amountUnits * sign },
     { account: 'merchant_available', asset, amount: (amountUnits - feeUnits) * sign },

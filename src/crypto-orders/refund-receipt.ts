@@ -1,15 +1,14 @@
 import { networkById } from '../chains/networks.ts';
 import type { Tx } from '../db/pool.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
-import { formatDecimal } from '../money/money.ts';
+import { formatAsset } from '../money/asset.ts';
 import { dustUnits } from './order.ts';
-import { usdtDecimals } from './payment-notice.ts';
 import type { CryptoOrder } from './store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
 
 /**
- * Tells the customer of USDT that was given back, in the transaction that notes it. It tells the amount in USDT alone, as it
- * was sent; what it is worth by now is nobody's promise.
+ * Tells the customer of money that was given back, in the transaction that notes it. It tells the amount in the asset alone, as
+ * it was sent; what it is worth by now is nobody's promise.
  */
 export async function queueRefundReceipt(
   deps: { formatTransactionHash(network: string, transactionHash: string): string },
@@ -30,7 +29,7 @@ export async function queueRefundReceipt(
       causeId: last.id,
       recipient: order.email,
       language: order.language,
-      amount: `${formatDecimal(units, usdtDecimals)} USDT`,
+      amount: formatAsset(units, order.asset),
       cryptoAmount: null,
       at: now,
       reference: order.id,

@@ -1,13 +1,19 @@
 import { PasarelaError, validationFailed } from '../errors.ts';
 import { boundsOf, findMethodRule, type MerchantSettings } from '../merchants/merchant.ts';
+import type { AssetCode } from '../money/asset.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import type { OrderTicket } from './order-token.ts';
 
-/** USDT must be open to the merchant there, and the amount within its bounds. */
-export function requireMethod(settings: MerchantSettings, ticket: OrderTicket, isServed: boolean): void {
-  const rule = findMethodRule(settings, 'USDT', ticket.country, 'USD');
+/** The asset must be open to the merchant there, and the amount within its bounds. */
+export function requireMethod(
+  settings: MerchantSettings,
+  asset: AssetCode,
+  ticket: OrderTicket,
+  isServed: boolean,
+): void {
+  const rule = findMethodRule(settings, asset, ticket.country, 'USD');
   if (!rule || !isServed) {
-    const message = `USDT is not available to this merchant in ${ticket.country}.`;
+    const message = `${asset} is not available to this merchant in ${ticket.country}.`;
     throw new PasarelaError('method_not_available', message);
   }
   const { min, max } = boundsOf(rule, 'USD');

@@ -63,7 +63,7 @@ export async function resolveOrder(
     await saveResolution(tx, order, resolution, request.note, now);
     for (const transfer of open) {
       await saveDisposition(tx, key.merchantId, transfer, disposition);
-      await postRefund(tx, key.merchantId, { ...transfer, disposition });
+      await postRefund(tx, order, { ...transfer, disposition });
     }
     await settleOrder(deps, tx, key, now);
     if (resolution === 'refund_due') await collectWaiting(tx, []);
@@ -118,8 +118,12 @@ function dispositionOf({ resolution, fromOtherFunds }: ResolveRequest): Disposit
 }
 
 /** What lay in suspense has left our custody, or has become the operator's. */
-async function postRefund(tx: Tx, merchantId: string, transfer: RecordedTransfer): Promise<void> {
-  const postings = refundPostings(transfer);
+async function postRefund(
+  tx: Tx,
+  { merchantId, asset }: CryptoOrder,
+  transfer: RecordedTransfer,
+): Promise<void> {
+  const postings = refundPostings(asset, transfer);
   if (!postings) return;
   const kind = transfer.disposition === 'returned' ? 'deposit_returned' : 'refund_advanced';
   await postEntry(tx, { merchantId, kind, subjectId: transfer.id, postings });

@@ -5,7 +5,7 @@ import { listAudit } from '../audit/audit-log.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { accountXpub, parseAccountXpub } from '../wallets/account-xpub.ts';
 import { depositAddresses } from '../wallets/deposit-address.ts';
-import { setWallet } from './set-wallet.ts';
+import { setWallet, shareWallets } from './set-wallet.ts';
 import { takeAddressIndex } from './store.ts';
 import { listWallets } from './wallet-store.ts';
 
@@ -26,21 +26,23 @@ beforeEach(async () => {
   await sql`TRUNCATE deposit_wallets, retired_wallets`;
 });
 
-const take = () => sql.begin((tx) => takeAddressIndex(tx, 'ERC20'));
+const set = (network: string, xpub: string, replace: boolean) =>
+  setWallet(sql, { network, xpub, replace, actor: 'ana', peers: ['ERC20', 'POLYGON', 'BEP20'] });
+const take = (network = 'ERC20') => sql.begin((tx) => takeAddressIndex(tx, network));
 
 test('the first wallet of a network is set without further ado, and so is its correction', async () => {
-  expect(await setWallet(sql, 'ERC20', first, false, 'ana')).toEqual({ kind: 'set', nextIndex: 0n });
-  expect(await setWallet(sql, 'ERC20', first, false, 'ana')).toEqual({ kind: 'unchanged', nextIndex: 0n });
-  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'set', nextIndex: 0n });
+  expect(await set('ERC20', first, false)).toMatchObject({ kind: 'set', nextIndex: 0n });
+  expect(await set('ERC20', first, false)).toMatchObject({ kind: 'unchanged', nextIndex: 0n });
+  expect(await set('ERC20', second, false)).toMatchObject({ kind: 'set', nextIndex: 0n });
   expect(await take()).toMatchObject({ xpub: second, index: 0n });
 });
 
 test('a wallet that handed out addresses is replaced only on purpose', async () => {
-  await setWallet(sql, 'ERC20', first, false, 'ana');
+  await set('ERC20', first, false);
   await take();
-  expect(await setWallet(sql, 'ERC20', second, false, 'ana')).toEqual({ kind: 'in_use', nextIndex: 1n });
+  expect(await set('ERC20', second, false)).toMatchObject({ kind: 'in_use', nextIndex: 1n });
   expect(await take()).toMatchObject({ xpub: first, index: 1n });
-  expect(await setWallet(sql, 'ERC20', second, true, 'ana')).toEqual({ kind: 'replaced', nextIndex: 0n });
+  expect(await set('ERC20', second, true)).toMatchObject({ kind: 'replaced', nextIndex: 0n });
   expect(await take()).toMatchObject({ xpub: second, index: 0n });
   const acts = await listAudit(sql, { subject: 'network ERC20' }, 1);
   expect(acts).toMatchObject([{ act: 'deposit_wallet_set', actor: 'ana' }]);
@@ -48,12 +50,12 @@ test('a wallet that handed out addresses is replaced only on purpose', async () 
 });
 
 test('a wallet that comes back goes on behind its last address', async () => {
-  await setWallet(sql, 'ERC20', first, false, 'ana');
+  await set('ERC20', first, false);
   await take();
   await take();
-  await setWallet(sql, 'ERC20', second, true, 'ana');
+  await set('ERC20', second, true);
   await take();
-  expect(await setWallet(sql, 'ERC20', first, true, 'ana')).toEqual({ kind: 'replaced', nextIndex: 2n });
+  expect(await set('ERC20', first, true)).toMatchObject({ kind: 'replaced', nextIndex: 2n });
   expect(await take()).toMatchObject({ xpub: first, index: 2n });
   expect(await listWallets(sql)).toMatchObject([
     { xpub: first, nextIndex: 3n, retiredAt: null },
@@ -62,7 +64,7 @@ test('a wallet that comes back goes on behind its last address', async () => {
 });
 
 test('no address is handed out twice while wallets change to and fro', async () => {
-  await setWallet(sql, 'ERC20', first, false, 'ana');
+  await set('ERC20', first, false);
   const taken: string[] = [];
   const addressOf = new Map(
     [first, second].map((xpub) => {
@@ -79,10 +81,52 @@ test('no address is handed out twice while wallets change to and fro', async () 
   };
   const operator = async (): Promise<void> => {
     for (let count = 0; count < 20; count++) {
-      await setWallet(sql, 'ERC20', randomBytes(1).readUInt8() < 128 ? first : second, true, 'ana');
+      await set('ERC20', randomBytes(1).readUInt8() < 128 ? first : second, true);
     }
   };
   await Promise.all([customer(), customer(), customer(), customer(), operator(), operator()]);
   expect(taken).toHaveLength(80);
   expect(new Set(taken).size).toBe(80);
+});
+
+test('networks that share a wallet never hand out the same address', async () => {
+  await set('ERC20', first, false);
+  await set('POLYGON', first, false);
+  await set('BEP20', second, false);
+  const taken = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => take(at % 2 === 0 ? 'ERC20' : 'POLYGON')),
+  );
+  const indexes = taken.map((each) => Number(each?.index)).sort((a, b) => a - b);
+  expect(indexes).toEqual(Array.from({ length: 20 }, (_, at) => at));
+  // Each network counts its own, for those who follow its addresses.
+  expect(taken.filter((each) => each?.number === 10n)).toHaveLength(2);
+  expect(await take('BEP20')).toMatchObject({ index: 0n, number: 1n });
+});
+
+test('a wallet that is replaced is replaced wherever it is shared, and goes on behind all of its addresses', async () => {
+  await set('ERC20', first, false);
+  await set('POLYGON', first, false);
+  await take();
+  await take('POLYGON');
+  expect(await set('ERC20', second, true)).toMatchObject({ kind: 'replaced', alsoFor: ['POLYGON'] });
+  expect(await take('POLYGON')).toMatchObject({ xpub: second, index: 0n });
+  expect(await take()).toMatchObject({ xpub: second, index: 1n });
+  await set('BEP20', first, false);
+  expect(await take('BEP20')).toMatchObject({ xpub: first, index: 2n });
+});
+
+test('a served network without a wallet shares that of its family', async () => {
+  const all = [
+    { id: 'TRC20', family: 'tron' },
+    { id: 'ERC20', family: 'evm' },
+    { id: 'POLYGON', family: 'evm' },
+    { id: 'BEP20', family: 'evm' },
+  ];
+  expect(await shareWallets(sql, all, all)).toEqual([]);
+  await set('ERC20', first, false);
+  await set('BEP20', second, false);
+  await take();
+  expect(await shareWallets(sql, all, all)).toEqual(['POLYGON']);
+  expect(await shareWallets(sql, all, all)).toEqual([]);
+  expect(await take('POLYGON')).toMatchObject({ xpub: first, index: 1n });
 });

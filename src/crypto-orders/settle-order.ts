@@ -6,6 +6,7 @@ import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
+import { type AssetCode, formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
@@ -13,7 +14,7 @@ import { chargePending } from './charge-notice.ts';
 import { type FinalEnd, finalEnds } from './cursor-store.ts';
 import { ordersWithGaps } from './gap-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
-import { cryptoNotice, usdtDecimals } from './payment-notice.ts';
+import { cryptoNotice } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
 import {
   cryptoFees,
@@ -32,8 +33,15 @@ export interface SettleDeps {
   /** An address as its network writes it for people. */
   formatAddress(network: string, address: string): string;
   formatTransactionHash(network: string, transactionHash: string): string;
+  /** An amount with as many decimals as the contract of the network has; before one is chosen, with those of the books. */
+  formatAmount(network: string | null, units: bigint): string;
   /** Told once it is committed, for the metrics. */
-  onReached?(reached: { status: OrderStatus; network: string | null; creditedUnits: bigint }): void;
+  onReached?(reached: {
+    status: OrderStatus;
+    network: string | null;
+    asset: AssetCode;
+    creditedUnits: bigint;
+  }): void;
 }
 
 /** Orders decided about together: their rows fit into statements of a bounded size. */
@@ -109,6 +117,7 @@ async function settleTogether(
     });
     const plan = planPostings(transfers, {
       merchantId: order.merchantId,
+      asset: order.asset,
       feeBasisPoints: fees.get(order.merchantId) ?? 0,
       isFinal,
       isCredited: (transfer) =>
@@ -206,7 +215,14 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
     // Back to waiting after a reorganisation: the contract has no word for it, except where a success fell.
     const status = isWaiting && order.status === 'success' ? 'pending' : decision.status;
     if (status === 'awaiting' || status === 'open') continue;
-    tx.afterCommit(() => deps.onReached?.({ status, network: order.hold?.network ?? null, creditedUnits }));
+    tx.afterCommit(() =>
+      deps.onReached?.({
+        status,
+        network: order.hold?.network ?? null,
+        asset: order.asset,
+        creditedUnits,
+      }),
+    );
     if (order.chargeId === null) events.push(eventOf(deps, settled, status, now));
     else if (order.status === 'success' && status === 'pending') {
       const event = await chargePending(tx, order, { anomalies: decision.anomalies }, now);
@@ -231,7 +247,7 @@ function receiptOf(deps: SettleDeps, settled: SettledOrder, now: Date): DueRecei
     recipient: order.email,
     language: order.language,
     amount: `${formatDecimal(order.amountMinor, 2)} USD`,
-    cryptoAmount: `${formatDecimal(settled.creditedUnits, usdtDecimals)} USDT`,
+    cryptoAmount: formatAsset(settled.creditedUnits, order.asset),
     at: now,
     reference: order.id,
     description: order.description,
@@ -260,7 +276,10 @@ function eventOf(deps: SettleDeps, settled: SettledOrder, status: OrderStatus, n
     status,
     {
       // What a success gave the merchant; before and without one, all that came.
-      units: decision.status === 'success' ? settled.creditedUnits : receivedUnits(transfers),
+      cryptoAmount: deps.formatAmount(
+        hold?.network ?? null,
+        decision.status === 'success' ? settled.creditedUnits : receivedUnits(transfers),
+      ),
       transactionHash: last ? deps.formatTransactionHash(last.network, last.transactionHash) : '',
     },
     hold ? deps.formatAddress(hold.network, hold.address) : '',

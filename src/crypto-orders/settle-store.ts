@@ -120,7 +120,7 @@ export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<
        AND transfers.log_index = change.log_index`;
 }
 
-/** The platform's fee on USDT, by merchant. */
+/** The platform's fee on crypto orders, by merchant. */
 export async function cryptoFees(tx: Tx, merchantIds: string[]): Promise<Map<string, number>> {
   const rows = await tx<{ id: string; basisPoints: number }[]>`
     SELECT id, coalesce((settings->>'cryptoFeeBasisPoints')::int, 0) AS "basisPoints"

@@ -1,4 +1,5 @@
 import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import type { Anomaly, OrderStatus, Resolution } from './order.ts';
 
@@ -12,6 +13,8 @@ export interface CryptoOrder {
   origin: string;
   /** US cents. */
   amountMinor: bigint;
+  /** What it is paid in. */
+  asset: AssetCode;
   email: string;
   merchantIdCustom: string | null;
   description: string | null;
@@ -34,7 +37,7 @@ export interface Hold {
   address: string;
   addressIndex: bigint;
   amountUnits: bigint;
-  /** USD for one USDT, times 10^8. */
+  /** USD for one of the asset, times 10^8. */
   rateScaled: bigint;
   rateAt: Date;
   rateSources: string[];
@@ -46,7 +49,7 @@ export type OrderRow = Omit<CryptoOrder, 'hold'> & HoldColumns;
 
 export const orderColumns = `
   merchant_id AS "merchantId", id, status, anomalies, charge_id AS "chargeId", country, origin,
-  amount_minor AS "amountMinor", email, merchant_id_custom AS "merchantIdCustom", description, language,
+  amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description, language,
   return_url AS "returnUrl", opens_until AS "opensUntil", network, '0x' || encode(address, 'hex') AS address,
   address_index AS "addressIndex", amount_units AS "amountUnits", rate_scaled AS "rateScaled", rate_at AS "rateAt",
   rate_sources AS "rateSources", held_until AS "heldUntil", seen_units AS "seenUnits", final_units AS "finalUnits",
@@ -80,6 +83,7 @@ export type NewOrder = Pick<
   | 'country'
   | 'origin'
   | 'amountMinor'
+  | 'asset'
   | 'email'
   | 'merchantIdCustom'
   | 'description'
@@ -92,12 +96,12 @@ export type NewOrder = Pick<
 export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer): Promise<void> {
   await tx`
     INSERT INTO crypto_orders (
-      merchant_id, id, charge_id, country, origin, amount_minor, email, merchant_id_custom, description, language,
-      return_url, request_hash, opens_until, created_at)
+      merchant_id, id, charge_id, country, origin, amount_minor, asset, email, merchant_id_custom, description,
+      language, return_url, request_hash, opens_until, created_at)
     VALUES (
       ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${order.amountMinor},
-      ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language}, ${order.returnUrl},
-      ${requestHash}, ${order.opensUntil}, ${order.createdAt})`;
+      ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
+      ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt})`;
 }
 
 /** For the hosted page and the `hash`, which name only the order. */
@@ -159,20 +163,37 @@ export async function payableNetworks(db: Db): Promise<Set<string>> {
 }
 
 /**
- * The next address index of a network; no two transactions ever get the same. The number counts the
- * network's addresses over all its wallets, in the order of commits: others wait until this one ends.
+ * The next address index of a network; no two transactions ever get the same. Networks that share an xpub share its
+ * indexes, too: an address means one order wherever somebody pays to it. The number counts the network's addresses over
+ * all its wallets, in the order of commits: others wait until this one ends.
  */
 export async function takeAddressIndex(
   tx: Tx,
   network: string,
 ): Promise<{ xpub: string; index: bigint; number: bigint } | null> {
-  const [row] = await tx<{ xpub: string; index: bigint; number: bigint }[]>`
-    UPDATE deposit_wallets
-       SET next_index = next_index + 1,
-           handed_out = handed_out + 1
-     WHERE network = ${network}
-    RETURNING xpub, next_index - 1 AS index, handed_out AS number`;
-  return row ?? null;
+  for (;;) {
+    const rows = await tx<{ network: string; xpub: string; index: bigint; number: bigint }[]>`
+      WITH sharing AS (
+        SELECT network, next_index
+          FROM deposit_wallets
+         WHERE xpub = (SELECT xpub FROM deposit_wallets WHERE network = ${network})
+         ORDER BY network
+           FOR UPDATE
+      )
+      UPDATE deposit_wallets
+         SET next_index = (SELECT max(next_index) FROM sharing) + 1,
+             handed_out = handed_out + (network = ${network})::int
+       WHERE network IN (SELECT network FROM sharing)
+      RETURNING network, xpub, next_index - 1 AS index, handed_out AS number`;
+    const taken = rows.find((row) => row.network === network);
+    if (taken) return taken;
+    // None, or another since a moment ago: then that one is asked.
+    const [present] = await tx`
+      SELECT
+        FROM deposit_wallets
+       WHERE network = ${network}`;
+    if (!present) return null;
+  }
 }
 
 /** From now on what is sent there is for the order. */

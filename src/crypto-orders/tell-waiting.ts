@@ -1,11 +1,10 @@
 import type { Tx } from '../db/pool.ts';
 import { collectingMail } from '../mail/collect-mail.ts';
 import { operatorId } from '../mail/operator-notice.ts';
-import { formatDecimal } from '../money/money.ts';
 import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import { chargePending } from './charge-notice.ts';
 import { dustUnits, needsPerson } from './order.ts';
-import { cryptoNotice, usdtDecimals } from './payment-notice.ts';
+import { cryptoNotice } from './payment-notice.ts';
 import type { SettleDeps } from './settle-order.ts';
 import type { SettledOrder, TransferPosting } from './settle-store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
@@ -89,14 +88,20 @@ async function eventOf(
   const units = after.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
   const transactionHash = deps.formatTransactionHash(network, last?.transactionHash ?? '0x');
   const about = { orderId: order.id, orderStatus: decision.status, anomalies: decision.anomalies };
-  const cryptoAmount = formatDecimal(units, usdtDecimals);
+  const cryptoAmount = deps.formatAmount(network, units);
   const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash, ...about }, now);
   if (ofCharge) return ofCharge;
   const paidTo = addresses.find((address) => address.network === network);
   const walletAddress = deps.formatAddress(network, paidTo?.address ?? '0x');
   // It may have come to a network that the customer turned from.
   const hold = order.hold && { ...order.hold, ...paidTo };
-  const notice = cryptoNotice({ ...order, hold }, 'pending', { units, transactionHash }, walletAddress, now);
+  const notice = cryptoNotice(
+    { ...order, hold },
+    'pending',
+    { cryptoAmount, transactionHash },
+    walletAddress,
+    now,
+  );
   return {
     merchantId: order.merchantId,
     subject: 'crypto_order',

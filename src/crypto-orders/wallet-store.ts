@@ -29,14 +29,32 @@ export async function findWallet(db: Db, network: string): Promise<Wallet | null
   return row ?? null;
 }
 
-/** The wallet in use, for the rest of the transaction: no address is handed out meanwhile. */
-export async function lockWallet(tx: Tx, network: string): Promise<Wallet | null> {
-  const [row] = await tx<Wallet[]>`
+/** Wallets in use, for the rest of the transaction: no address is handed out meanwhile. */
+export async function lockWallets(tx: Tx, networks: readonly string[]): Promise<Wallet[]> {
+  return await tx<Wallet[]>`
     SELECT network, xpub, next_index AS "nextIndex", NULL::timestamptz AS "retiredAt"
       FROM deposit_wallets
-     WHERE network = ${network}
+     WHERE network = ANY (${networks as string[]})
+     ORDER BY network
        FOR UPDATE`;
-  return row ?? null;
+}
+
+/** The wallet of the first of some networks that has one, for one that has none; false: it has, or none of them. */
+export async function insertSharedWallet(
+  db: Db,
+  network: string,
+  peers: readonly string[],
+): Promise<boolean> {
+  const rows = await db`
+    INSERT INTO deposit_wallets (network, xpub)
+    SELECT ${network}, xpub
+      FROM deposit_wallets
+     WHERE network = ANY (${peers as string[]})
+     ORDER BY array_position(${peers as string[]}, network)
+     LIMIT 1
+        ON CONFLICT (network) DO NOTHING
+    RETURNING network`;
+  return rows.length === 1;
 }
 
 /** Remembers how many addresses of a wallet are given away. */
@@ -46,13 +64,23 @@ export async function retireWallet(tx: Tx, wallet: Wallet): Promise<void> {
     VALUES (${wallet.network}, ${wallet.xpub}, ${wallet.nextIndex})`;
 }
 
-/** Takes a wallet out of retirement; answers its next index, or 0 for one that was never in use. */
+/**
+ * Takes a wallet out of retirement; answers its next index, behind all that any network handed out of it, or 0 for one
+ * that was never in use.
+ */
 export async function reviveWallet(tx: Tx, network: string, xpub: string): Promise<bigint> {
   const [row] = await tx<{ nextIndex: bigint }[]>`
+    SELECT coalesce(max(next_index), 0)::bigint AS "nextIndex"
+      FROM (
+        SELECT xpub, next_index FROM deposit_wallets
+         UNION ALL
+        SELECT xpub, next_index FROM retired_wallets
+      ) AS used
+     WHERE xpub = ${xpub}`;
+  await tx`
     DELETE FROM retired_wallets
      WHERE network = ${network}
-       AND xpub = ${xpub}
-    RETURNING next_index AS "nextIndex"`;
+       AND xpub = ${xpub}`;
   return row?.nextIndex ?? 0n;
 }
 

@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { assetOn } from '../chains/networks.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import { writing } from '../chains/writing.ts';
@@ -43,7 +44,9 @@ export async function bookTransfer(
   const places = new Map(wallets.map((wallet) => [wallet.address, wallet.place]));
   const touching = all.filter(({ from, to }) => [places.get(from), places.get(to)].includes(request.place));
   if (touching.length === 0) {
-    throw refusal(`This transaction moves no USDT from or to ${describe(request.place, wallets)}.`);
+    throw refusal(
+      `This transaction moves no ${assetOn(network)} from or to ${describe(request.place, wallets)}.`,
+    );
   }
   if (touching.some(({ blockNumber }) => blockNumber > final.number)) {
     throw refusal('This transaction is not final yet: book it when it is.');

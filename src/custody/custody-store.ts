@@ -1,3 +1,4 @@
+import { assetOn } from '../chains/networks.ts';
 import { toByteList, toBytes } from '../crypto-orders/store.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
@@ -36,7 +37,7 @@ export async function newHotWallets(db: Db, network: string): Promise<{ address:
                 AND custody_wallets.address = hot_wallets.address)`;
 }
 
-/** From now on a wallet's USDT counts. One that is known stays as it is. */
+/** From now on what a wallet holds counts. One that is known stays as it is. */
 export async function insertCustodyWallet(db: Db, network: string, wallet: CustodyWallet): Promise<void> {
   await db`
     INSERT INTO custody_wallets (network, address, place, opening_units, agreed_block)
@@ -68,7 +69,7 @@ export async function bookedUnits(
            -coalesce(sum(balance) FILTER (WHERE account = ${`custody_${network}_hot`}), 0)::bigint AS hot,
            -coalesce(sum(balance) FILTER (WHERE account = ${`custody_${network}_treasury`}), 0)::bigint AS treasury
       FROM ledger_balances
-     WHERE asset = 'USDT'
+     WHERE asset = ${assetOn(network)}
        AND account LIKE ${`custody\\_${network}%`}`;
   return row as { deposits: bigint; hot: bigint; treasury: bigint };
 }

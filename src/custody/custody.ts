@@ -1,6 +1,6 @@
 import type { TransferLog } from '../chains/port/chain.ts';
 
-/** Where USDT of ours lies on a network, and what explains a difference between the books and the chain. Pure. */
+/** Where tokens of ours lie on a network, and what explains a difference between the books and the chain. Pure. */
 
 export type Place = 'deposits' | 'hot' | 'treasury';
 

@@ -1,7 +1,7 @@
+import { assetOn } from '../chains/networks.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { Db } from '../db/pool.ts';
-import { formatDecimal } from '../money/money.ts';
+import { formatAsset } from '../money/asset.ts';
 import { knownLogs } from './check-custody.ts';
 import { logId } from './custody.ts';
 import { hotWallets } from './custody-store.ts';
@@ -34,20 +34,17 @@ export function outflowAlarm(
     formatTransactionHash(network: string, hash: string): string;
   },
 ): { network: string; text: string; advice: string } {
+  const amount = (some: bigint) => formatAsset(some, assetOn(network));
   const units = outflows.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
   const lines = outflows
     .slice(0, maxNamed)
     .map(
       (log) =>
-        `${usdt(log.amountUnits)} from ${writing.formatAddress(network, log.from)} to ${writing.formatAddress(network, log.to)} in ${writing.formatTransactionHash(network, log.transactionHash)}, block ${log.blockNumber}`,
+        `${amount(log.amountUnits)} from ${writing.formatAddress(network, log.from)} to ${writing.formatAddress(network, log.to)} in ${writing.formatTransactionHash(network, log.transactionHash)}, block ${log.blockNumber}`,
     );
   return {
     network,
-    text: [`${network}: ${usdt(units)} left a hot wallet by no payout or sweep`, ...lines].join('\n'),
+    text: [`${network}: ${amount(units)} left a hot wallet by no payout or sweep`, ...lines].join('\n'),
     advice: `If you moved it yourself: pasarela custody book ${network} hot <transaction>. If not, somebody has the key: stop payouts with pasarela payouts pause network ${network} and move what is left.`,
   };
-}
-
-function usdt(units: bigint): string {
-  return `${formatDecimal(units, usdtDecimals)} USDT`;
 }

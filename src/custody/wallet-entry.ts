@@ -1,10 +1,11 @@
+import { assetOn } from '../chains/networks.ts';
 import type { Entry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
 import type { CustodyWallet } from './custody.ts';
 
 export type WalletEntry = Entry & { kind: 'wallet_funded' | 'wallet_drawn' | 'wallet_moved' };
 
-/** USDT came to a wallet from outside, went there, or from one place to the other: the operator's own money. */
+/** Tokens came to a wallet from outside, went there, or went from one place to the other: the operator's own money. */
 export function walletEntry(
   network: string,
   subjectId: string,
@@ -15,14 +16,15 @@ export function walletEntry(
 ): WalletEntry {
   const account = (place: CustodyWallet['place'] | undefined) =>
     place === undefined ? ('operator_funds' as const) : (`custody_${network}_${place}` as const);
+  const asset = assetOn(network);
   return {
     merchantId: everyMerchant,
     kind: from === undefined ? 'wallet_funded' : to === undefined ? 'wallet_drawn' : 'wallet_moved',
     subjectId,
     // Custody is negative where something lies: it is owed to us there.
     postings: [
-      { account: account(from), asset: 'USDT', amount: amountUnits },
-      { account: account(to), asset: 'USDT', amount: -amountUnits },
+      { account: account(from), asset, amount: amountUnits },
+      { account: account(to), asset, amount: -amountUnits },
     ],
   };
 }

@@ -22,13 +22,20 @@ export interface LedgerReport {
   unexplainedPayouts: {
     merchantId: string;
     payoutId: string;
+    asset: string;
     expectedReserved: bigint;
     reserved: bigint;
     expectedSent: bigint;
     sent: bigint;
   }[];
   /** Swept addresses of which something else was posted than was moved. */
-  unexplainedSweeps: { merchantId: string; itemId: string; expected: bigint; posted: bigint }[];
+  unexplainedSweeps: {
+    merchantId: string;
+    itemId: string;
+    asset: string;
+    expected: bigint;
+    posted: bigint;
+  }[];
   /** Accounts that show something else of a transfer, a refund or a charge-back than was to be posted for it. */
   unexplainedPostings: UnexplainedPosting[];
   wrongOrders: WrongOrder[];
@@ -99,13 +106,13 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
     // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
     const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
       WITH expected AS (
-        SELECT merchant_id, id,
+        SELECT merchant_id, id, asset,
                CASE WHEN status IN ('success', 'failed') THEN 0 ELSE amount_units + fee_units END AS reserved,
                CASE WHEN status = 'success' THEN amount_units ELSE 0 END AS sent,
                'custody_' || network || '_hot' AS custody
           FROM payouts
       ), posted AS (
-        SELECT entry.merchant_id, entry.subject_id AS id,
+        SELECT entry.merchant_id, entry.subject_id AS id, asset,
                coalesce(sum(amount) FILTER (WHERE account = 'merchant_reserved'), 0)::bigint AS reserved,
                coalesce(sum(amount) FILTER (WHERE account LIKE 'custody%'), 0)::bigint AS sent,
                max(account) FILTER (WHERE account LIKE 'custody%') AS custody
@@ -113,38 +120,41 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
           JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
          WHERE entry.kind IN ('payout_reserved', 'payout_released', 'payout_sent')
             OR posting.account = 'merchant_reserved'
-         GROUP BY 1, 2
+         GROUP BY 1, 2, 3
       )
       SELECT merchant_id AS "merchantId",
              id AS "payoutId",
+             asset,
              coalesce(expected.reserved, 0) AS "expectedReserved",
              coalesce(posted.reserved, 0) AS reserved,
              coalesce(expected.sent, 0) AS "expectedSent",
              coalesce(posted.sent, 0) AS sent
         FROM expected
-        FULL JOIN posted USING (merchant_id, id)
+        FULL JOIN posted USING (merchant_id, id, asset)
        WHERE coalesce(expected.reserved, 0) <> coalesce(posted.reserved, 0)
           OR coalesce(expected.sent, 0) <> coalesce(posted.sent, 0)
           OR posted.custody <> expected.custody`;
     const unexplainedSweeps = await tx<LedgerReport['unexplainedSweeps']>`
       WITH expected AS (
-        SELECT merchant_id, id, amount_units AS units
-          FROM sweep_items
-         WHERE status = 'swept'
+        SELECT item.merchant_id, item.id, orders.asset, item.amount_units AS units
+          FROM sweep_items AS item
+          JOIN crypto_orders AS orders ON orders.merchant_id = item.merchant_id AND orders.id = item.order_id
+         WHERE item.status = 'swept'
       ), posted AS (
-        SELECT entry.merchant_id, entry.subject_id AS id, sum(posting.amount)::bigint AS units
+        SELECT entry.merchant_id, entry.subject_id AS id, asset, sum(posting.amount)::bigint AS units
           FROM ledger_entries AS entry
           JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
          WHERE entry.kind = 'swept'
            AND posting.amount > 0
-         GROUP BY 1, 2
+         GROUP BY 1, 2, 3
       )
       SELECT merchant_id AS "merchantId",
              id AS "itemId",
+             asset,
              coalesce(expected.units, 0) AS expected,
              coalesce(posted.units, 0) AS posted
         FROM expected
-        FULL JOIN posted USING (merchant_id, id)
+        FULL JOIN posted USING (merchant_id, id, asset)
        WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)`;
     const wrongPayoutDays = await tx<LedgerReport['wrongPayoutDays']>`
       WITH derived AS (

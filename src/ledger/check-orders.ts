@@ -16,7 +16,7 @@ export type OrderFault =
   | 'wrong_resolution'
   | 'charge_differs';
 
-/** A USDT order that tells another story than its transfers, its resolutions or its charge. */
+/** A crypto order that tells another story than its transfers, its resolutions or its charge. */
 export interface WrongOrder {
   merchantId: string;
   orderId: string;
@@ -26,8 +26,8 @@ export interface WrongOrder {
 }
 
 /**
- * Decides all USDT orders once more, from their transfers as they stand. It says in SQL what crypto-orders/order.ts says
- * (half a percent may be missing, less than a hundredth of a USDT is dust), so that a fault in the one shows by the other.
+ * Decides all crypto orders once more, from their transfers as they stand. It says in SQL what crypto-orders/order.ts says
+ * (half a percent may be missing, less than a hundredth of the asset is dust), so that a fault in the one shows by the other.
  * A final transfer may wait for its turn to be posted: only after an hour of the chain's time is it taken for forgotten.
  */
 export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
@@ -107,7 +107,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
     ), unpaid_charges AS (
       SELECT merchant_id, id AS order_id, NULL::uuid AS transfer_id, 'charge_differs' AS fault
         FROM charges AS charge
-       WHERE method = 'USDT'
+       WHERE method <> 'CARDS'
          AND status = 'approved'
          AND NOT EXISTS (
                SELECT

@@ -21,8 +21,10 @@ export interface UnexplainedPosting {
 export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
     WITH expected_lines AS (
-      SELECT merchant_id, 'transfer' AS about, id, 'USDT' AS asset, line.account, line.amount
+      SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, crypto_orders.asset, line.account, line.amount
         FROM transfers
+        JOIN crypto_orders ON crypto_orders.merchant_id = transfers.merchant_id
+                          AND crypto_orders.id = transfers.order_id
        CROSS JOIN LATERAL (
          SELECT posted::int AS posted,
                 credited::int AS credited,
@@ -30,10 +32,10 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
                 coalesce(disposition = 'advanced', false)::int AS advanced
        ) AS flag
        CROSS JOIN LATERAL (VALUES
-         ('custody_' || network, amount_units * (flag.returned - flag.posted)),
-         ('deposit_suspense', amount_units * (flag.posted - flag.credited - flag.returned - flag.advanced)),
-         ('operator_funds', amount_units * flag.advanced),
-         ('merchant_available', (amount_units - fee_units) * flag.credited),
+         ('custody_' || transfers.network, transfers.amount_units * (flag.returned - flag.posted)),
+         ('deposit_suspense', transfers.amount_units * (flag.posted - flag.credited - flag.returned - flag.advanced)),
+         ('operator_funds', transfers.amount_units * flag.advanced),
+         ('merchant_available', (transfers.amount_units - fee_units) * flag.credited),
          ('platform_fees', fee_units * flag.credited)
        ) AS line (account, amount)
        UNION ALL

@@ -1,5 +1,6 @@
 import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import { assetDecimals, isAsset } from '../money/asset.ts';
 import { exponentOf } from '../money/currency.ts';
 
 /**
@@ -21,20 +22,20 @@ export type Account =
   /** The operator's own money among the deposits: what it refunded from other funds. */
   | 'operator_funds'
   /**
-   * What lies on a network: deposits in `custody_<NETWORK>`, hot wallets in `custody_<NETWORK>_hot`, what was put
+   * What lies on a network, of the asset of its row: deposits in `custody_<NETWORK>`, hot wallets in `custody_<NETWORK>_hot`, what was put
    * away in `custody_<NETWORK>_treasury`.
    */
   | `custody_${string}`;
 
 export interface Posting {
   account: Account;
-  /** An ISO 4217 currency in minor units, or USDT in millionths. */
+  /** An ISO 4217 currency in minor units, or USDT or USDC in their units. */
   asset: string;
   amount: bigint;
 }
 
 export function decimalsOf(asset: string): number {
-  return asset === 'USDT' ? 6 : exponentOf(asset);
+  return isAsset(asset) ? assetDecimals : exponentOf(asset);
 }
 
 export interface Entry {
@@ -53,7 +54,7 @@ export interface Entry {
     | 'payout_reserved'
     | 'payout_released'
     | 'payout_sent'
-    /** A hot wallet or the treasury got USDT from outside, or gave it away, or one gave it to the other. */
+    /** A hot wallet or the treasury got tokens from outside, or gave it away, or one gave it to the other. */
     | 'wallet_funded'
     | 'wallet_drawn'
     | 'wallet_moved'

@@ -3,6 +3,7 @@ import { attemptsOf } from '../charges/attempt-store.ts';
 import type { Attempt, Charge } from '../charges/charge.ts';
 import { type Refund, refundsOf } from '../charges/refund-store.ts';
 import type { Db } from '../db/sql.ts';
+import { isAsset } from '../money/asset.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
@@ -24,7 +25,7 @@ export async function chargeStory(db: Db, charge: Charge, writing: Writing): Pro
   const { merchantId, id } = charge;
   const attempts = await attemptsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
-  const order = charge.method === 'USDT' ? await orderLines(db, merchantId, id, writing) : null;
+  const order = isAsset(charge.method) ? await orderLines(db, merchantId, id, writing) : null;
   const subjects = [id, ...refunds.map((refund) => refund.id), ...(order?.transferIds ?? [])];
   const unresolved = attempts.some(({ status }) => ['created', 'authenticating', 'unknown'].includes(status));
   return {

@@ -5,7 +5,7 @@ import { toBytes } from '../crypto-orders/store.ts';
 import { firstIdAt, isId } from '../db/ids.ts';
 import type { Db, Statement } from '../db/sql.ts';
 
-/** A payment that fits what somebody asked for: a charge, a USDT order without one, or a payout. */
+/** A payment that fits what somebody asked for: a charge, a crypto order without one, or a payout. */
 export interface Found {
   kind: 'charge' | 'order' | 'payout';
   merchantId: string;
@@ -77,7 +77,7 @@ function exactly(readAs: string, found: Found[]): Findings {
   return { readAs, found, isBounded: false };
 }
 
-/** A USDT charge and its order are one payment, of one id. */
+/** A crypto charge and its order are one payment, of one id. */
 function merged(...lists: Found[][]): Found[] {
   const all = lists.flat();
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);

@@ -1,10 +1,10 @@
 import { listAudit } from '../audit/audit-log.ts';
 import type { Writing } from '../chains/port/writing.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Db } from '../db/sql.ts';
+import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
@@ -21,23 +21,22 @@ const standings: Readonly<Record<CryptoOrder['status'], string>> = {
   failed: 'was not paid as it should have been',
 };
 
-export function usdtText(units: bigint): string {
-  return `${formatDecimal(units, usdtDecimals)} USDT`;
-}
-
 export async function orderStory(db: Db, order: CryptoOrder, writing: Writing): Promise<Story> {
   const { merchantId, id } = order;
   const told = await orderLines(db, merchantId, id, writing);
   const anomalies = order.anomalies.length > 0 ? ` (${order.anomalies.join(', ')})` : '';
   return {
-    title: `USDT order ${id}`,
+    title: `${order.asset} order ${id}`,
     standing: `This order of ${formatDecimal(order.amountMinor, 2)} USD ${standings[order.status]}${anomalies}.`,
     facts: known([
       ['Merchant', merchantId],
       ['Customer', order.email],
       ['Reference', order.merchantIdCustom],
       ['Description', order.description],
-      ['Received', `${usdtText(order.seenUnits)} in time, ${usdtText(order.finalUnits)} of it final`],
+      [
+        'Received',
+        `${formatAsset(order.seenUnits, order.asset)} in time, ${formatAsset(order.finalUnits, order.asset)} of it final`,
+      ],
     ]),
     lines: inOrder([
       ...(told?.lines ?? []),
@@ -73,7 +72,7 @@ export async function orderLines(
             {
               at: hold.rateAt,
               part: 'payment' as const,
-              text: `${hold.network} was chosen: ${usdtText(hold.amountUnits)} to ${writing.formatAddress(hold.network, hold.address)} until ${hold.heldUntil.toISOString()}.`,
+              text: `${hold.network} was chosen: ${formatAsset(hold.amountUnits, order.asset)} to ${writing.formatAddress(hold.network, hold.address)} until ${hold.heldUntil.toISOString()}.`,
             },
           ]
         : []),
@@ -96,7 +95,7 @@ export async function orderLines(
   };
 }
 
-function transferLine({ hold }: CryptoOrder, transfer: RecordedTransfer, writing: Writing): StoryLine {
+function transferLine({ hold, asset }: CryptoOrder, transfer: RecordedTransfer, writing: Writing): StoryLine {
   const fate = transfer.orphaned
     ? 'taken back by a reorganisation'
     : transfer.credited
@@ -106,6 +105,6 @@ function transferLine({ hold }: CryptoOrder, transfer: RecordedTransfer, writing
   return {
     at: transfer.blockTime,
     part: 'transfer',
-    text: `${usdtText(transfer.amountUnits)} came in block ${transfer.blockNumber}${late}: ${fate} (${writing.formatTransactionHash(transfer.network, transfer.transactionHash)}).`,
+    text: `${formatAsset(transfer.amountUnits, asset)} came in block ${transfer.blockNumber}${late}: ${fate} (${writing.formatTransactionHash(transfer.network, transfer.transactionHash)}).`,
   };
 }

@@ -2,11 +2,11 @@ import { listAudit } from '../audit/audit-log.ts';
 import type { Writing } from '../chains/port/writing.ts';
 import type { Db } from '../db/sql.ts';
 import { type CodeMailStatus, codeMails } from '../mail/store.ts';
+import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
-import { usdtText } from './order-story.ts';
 import { inOrder, known, type Story, type StoryLine } from './story.ts';
 
 /** Of one payout there are a handful. */
@@ -36,20 +36,20 @@ export async function payoutStory(db: Db, payout: Payout, writing: Writing): Pro
   const why = [payout.failure ?? payout.waitReason, payout.failureNote].filter(Boolean).join(': ');
   return {
     title: `Payout ${id}`,
-    standing: `This payout of ${usdtText(payout.amountUnits)} ${standings[payout.status]}${why ? ` (${why.replaceAll('_', ' ')})` : ''}.`,
+    standing: `This payout of ${formatAsset(payout.amountUnits, payout.asset)} ${standings[payout.status]}${why ? ` (${why.replaceAll('_', ' ')})` : ''}.`,
     facts: known([
       ['Merchant', merchantId],
       ['Recipient', payout.email],
       ['To', network && address && `${writing.formatAddress(network, address)} on ${network}`],
       ['Reference', payout.merchantIdCustom],
       ['Description', payout.description],
-      ['Fee', usdtText(payout.feeUnits)],
+      ['Fee', formatAsset(payout.feeUnits, payout.asset)],
     ]),
     lines: inOrder([
       {
         at: payout.createdAt,
         part: 'payment',
-        text: `The merchant asked to pay out ${formatDecimal(payout.amountMinor, 2)} USD, ${usdtText(payout.amountUnits)}.`,
+        text: `The merchant asked to pay out ${formatDecimal(payout.amountMinor, 2)} USD, ${formatAsset(payout.amountUnits, payout.asset)}.`,
       },
       ...(payout.confirmedAt
         ? [{ at: payout.confirmedAt, part: 'payment' as const, text: 'The recipient confirmed the wallet.' }]

@@ -7,7 +7,7 @@ export interface Receipt {
   merchantName: string;
   /** With its currency. */
   amount: string;
-  /** The same in USDT, where that was paid. */
+  /** The same in the asset, where one was paid. */
   cryptoAmount: string | null;
   at: Date;
   reference: string;

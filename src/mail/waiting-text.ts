@@ -1,5 +1,5 @@
 import type { WaitingOrder } from '../crypto-orders/list-store.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import { formatAsset } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import { formatDecimal } from '../money/money.ts';
 
@@ -21,7 +21,9 @@ interface Texts {
 const texts: Readonly<Record<Language, Texts>> = {
   es: {
     subject: (count) =>
-      count === 1 ? 'Un pago en USDT espera su decisión' : `${count} pagos en USDT esperan su decisión`,
+      count === 1
+        ? 'Un pago en criptomoneda espera su decisión'
+        : `${count} pagos en criptomoneda esperan su decisión`,
     greeting: (name) => `Hola, ${name}:`,
     intro:
       'Llegó dinero que ninguna regla asigna: tarde, de más, de menos o por segunda vez. Decida qué se hace con él.',
@@ -35,8 +37,8 @@ const texts: Readonly<Record<Language, Texts>> = {
   pt: {
     subject: (count) =>
       count === 1
-        ? 'Um pagamento em USDT espera a sua decisão'
-        : `${count} pagamentos em USDT esperam a sua decisão`,
+        ? 'Um pagamento em criptomoeda espera a sua decisão'
+        : `${count} pagamentos em criptomoeda esperam a sua decisão`,
     greeting: (name) => `Olá, ${name}:`,
     intro:
       'Chegou dinheiro que nenhuma regra atribui: atrasado, a mais, a menos ou pela segunda vez. Decida o que fazer com ele.',
@@ -50,8 +52,8 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: {
     subject: (count) =>
       count === 1
-        ? 'A USDT payment waits for your decision'
-        : `${count} USDT payments wait for your decision`,
+        ? 'A crypto payment waits for your decision'
+        : `${count} crypto payments wait for your decision`,
     greeting: (name) => `Hello, ${name},`,
     intro:
       'Money came that no rule gives to anybody: late, too much, too little, or a second time. Decide what becomes of it.',
@@ -76,7 +78,7 @@ export function waitingMail(
     [
       `${words.order}: ${order.id}${order.merchantIdCustom === null ? '' : ` (${order.merchantIdCustom})`}: ${order.status}, ${order.anomalies.join(', ')}`,
       `${words.asked}: ${formatDecimal(order.amountMinor, 2)} USD`,
-      `${words.suspense}: ${usdt(order.suspenseUnits)}`,
+      `${words.suspense}: ${formatAsset(order.suspenseUnits, order.asset)}`,
     ].join('\n'),
   );
   const parts = [
@@ -96,7 +98,7 @@ export function operatorWaitingMail(
 ): { subject: string; text: string } {
   const lines = orders.map(
     (order) =>
-      `${order.id}  merchant ${order.merchantId}  ${order.status} (${order.anomalies.join(', ')})  ${usdt(order.suspenseUnits)} in suspense${order.resolution === 'refund_due' ? ', to be given back' : ''}`,
+      `${order.id}  merchant ${order.merchantId}  ${order.status} (${order.anomalies.join(', ')})  ${formatAsset(order.suspenseUnits, order.asset)} in suspense${order.resolution === 'refund_due' ? ', to be given back' : ''}`,
   );
   const text = [
     `${counted(total)}. Their merchants are written to and can decide by API.`,
@@ -108,9 +110,5 @@ export function operatorWaitingMail(
 }
 
 function counted(total: number): string {
-  return total === 1 ? '1 USDT order waits for a decision' : `${total} USDT orders wait for a decision`;
-}
-
-function usdt(units: bigint): string {
-  return `${formatDecimal(units, usdtDecimals)} USDT`;
+  return total === 1 ? '1 crypto order waits for a decision' : `${total} crypto orders wait for a decision`;
 }

@@ -1,3 +1,4 @@
+import { isAsset } from '../money/asset.ts';
 import { exponentOf } from '../money/currency.ts';
 import type { Language } from '../money/language.ts';
 import { type Money, parseDecimal } from '../money/money.ts';
@@ -16,7 +17,7 @@ export interface MerchantSettings {
   methods: MethodRule[];
   /** The platform's fee on an approved card charge, in hundredths of a percent. */
   cardFeeBasisPoints: number;
-  /** The same on USDT that was paid in. */
+  /** The same on crypto orders. */
   cryptoFeeBasisPoints: number;
   /** Whether E5 takes this merchant's orders only with credentials; without, anybody may make one to pay. */
   cryptoCredentialsRequired: boolean;
@@ -55,7 +56,7 @@ export interface MethodRule {
 }
 
 /** The methods of the interface and the category each must come with. */
-export const methodCategories = { CARDS: 'CARD', USDT: 'CRYPTO' } as const;
+export const methodCategories = { CARDS: 'CARD', USDT: 'CRYPTO', USDC: 'CRYPTO' } as const;
 export type MethodCode = keyof typeof methodCategories;
 
 export function isMethodCode(code: string): code is MethodCode {
@@ -66,6 +67,7 @@ export const defaultSettings: MerchantSettings = {
   methods: [
     { methodCode: 'CARDS', countries: [], currencies: [], bounds: {} },
     { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
+    { methodCode: 'USDC', countries: [], currencies: ['USD'], bounds: {} },
   ],
   cardFeeBasisPoints: 0,
   cryptoFeeBasisPoints: 0,
@@ -129,14 +131,14 @@ const smallUnits = new Set(
   ),
 );
 
-/** One dollar: network fees make less than that pointless, and cents of USDT count as dust. */
-const minUsdtMinor = 100n;
+/** One dollar: network fees make less than that pointless, and cents of them count as dust. */
+const minCryptoMinor = 100n;
 
 /** One minor unit at least; at most a million units, or a thousand million where the unit is small. */
 function defaultBounds(methodCode: MethodCode, currency: string): { min: Money; max: Money } {
   const wholeUnits = smallUnits.has(currency) ? 1_000_000_000n : 1_000_000n;
   return {
-    min: { amountMinor: methodCode === 'USDT' ? minUsdtMinor : 1n, currency },
+    min: { amountMinor: isAsset(methodCode) ? minCryptoMinor : 1n, currency },
     max: { amountMinor: wholeUnits * 10n ** BigInt(exponentOf(currency)), currency },
   };
 }

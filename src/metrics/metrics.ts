@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { SettledAttempt } from '../charges/settle-attempt.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { SettleDeps } from '../crypto-orders/settle-order.ts';
-import { formatDecimal, moneyToNumber } from '../money/money.ts';
+import { formatUnits } from '../money/asset.ts';
+import { moneyToNumber } from '../money/money.ts';
 import type { SendCause } from '../webhooks/send-result.ts';
 
 export interface Metrics {
@@ -49,13 +49,13 @@ export function createMetrics(): Metrics {
   });
   const orders = new Counter({
     name: 'pasarela_orders_total',
-    help: 'USDT orders that reached a status; one that a reorganisation took back may reach it again',
+    help: 'Crypto orders that reached a status; one that a reorganisation took back may reach it again',
     labelNames: ['network', 'status'] as const,
     registers: [registry],
   });
   const volume = new Counter({
     name: 'pasarela_volume_total',
-    help: 'What was paid in: approved card charges and successful USDT orders, in whole units of the currency',
+    help: 'What was paid in: approved card charges and successful crypto orders, in whole units of the currency',
     labelNames: ['method', 'currency'] as const,
     registers: [registry],
   });
@@ -76,10 +76,10 @@ export function createMetrics(): Metrics {
         volume.inc({ method: 'CARDS', currency: amount.currency }, moneyToNumber(amount));
       }
     },
-    orderReached({ status, network, creditedUnits }) {
+    orderReached({ status, network, asset, creditedUnits }) {
       orders.inc({ network: network ?? 'none', status });
       if (status === 'success') {
-        volume.inc({ method: 'USDT', currency: 'USDT' }, Number(formatDecimal(creditedUnits, usdtDecimals)));
+        volume.inc({ method: asset, currency: asset }, Number(formatUnits(creditedUnits)));
       }
     },
     webhookSent: (cause, durationMs) => sends.observe({ cause }, durationMs / 1000),

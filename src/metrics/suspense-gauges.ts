@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { suspenseUnits, waitingOrders } from '../crypto-orders/list-store.ts';
 import type { Sql } from '../db/pool.ts';
+import { assetCodes, assetDecimals } from '../money/asset.ts';
 
 /** Money that came and is nobody's yet, read from the database when Prometheus asks. */
 export function watchSuspense(registry: Registry, sql: Sql): void {
@@ -15,10 +16,13 @@ export function watchSuspense(registry: Registry, sql: Sql): void {
       },
     });
   }
-  gauge('pasarela_orders_waiting', 'USDT orders that wait for a decision', async () => {
+  gauge('pasarela_orders_waiting', 'Crypto orders that wait for a decision', async () => {
     return (await waitingOrders(sql, null, 0)).total;
   });
-  gauge('pasarela_usdt_in_suspense', 'USDT that came and that nobody was given yet', async () => {
-    return Number(await suspenseUnits(sql)) / 1e6;
-  });
+  for (const asset of assetCodes) {
+    const name = `pasarela_${asset.toLowerCase()}_in_suspense`;
+    gauge(name, `${asset} that came and that nobody was given yet`, async () => {
+      return Number(await suspenseUnits(sql, asset)) / 10 ** assetDecimals;
+    });
+  }
 }

@@ -1,10 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
-import { feeCoins } from '../chains/fee-coin.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { writing } from '../chains/writing.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { Sql } from '../db/pool.ts';
+import { assetDecimals } from '../money/asset.ts';
 import { hotWalletsOf } from '../payouts/wallet-store.ts';
 
 /** How old a balance may be before the nodes are asked again; gateways count requests. */
@@ -13,8 +12,9 @@ const maxAgeMs = 60_000;
 interface Holding {
   network: string;
   address: string;
+  asset: string;
   coin: string;
-  usdt: number;
+  held: number;
   gas: number;
 }
 
@@ -34,19 +34,19 @@ export function watchHotWallets(
   async function look(): Promise<void> {
     const found = await Promise.all(
       served
-        .map(async ({ network: { id, family } }): Promise<Holding[]> => {
+        .map(async ({ network: { id, asset, coin } }): Promise<Holding[]> => {
           const [wallet] = await hotWalletsOf(sql, id);
           if (!wallet?.isActive) return [];
           const facts = await chains.get(id)?.wallet(wallet.address);
           if (!facts) return [];
-          const { name: coin, decimals } = feeCoins[family];
           return [
             {
               network: id,
               address: writing.formatAddress(id, wallet.address),
-              coin,
-              usdt: Number(facts.usdtUnits) / 10 ** usdtDecimals,
-              gas: Number(facts.gasUnits) / 10 ** decimals,
+              asset,
+              coin: coin.code,
+              held: Number(facts.usdtUnits) / 10 ** assetDecimals,
+              gas: Number(facts.gasUnits) / 10 ** coin.decimals,
             },
           ];
         })
@@ -63,13 +63,13 @@ export function watchHotWallets(
   }
 
   new Gauge({
-    name: 'pasarela_hot_wallet_usdt',
-    help: 'USDT in the wallet that payouts are sent from, looked up once a minute',
-    labelNames: ['network', 'address'] as const,
+    name: 'pasarela_hot_wallet_token',
+    help: 'USDT or USDC in the wallet that payouts are sent from, looked up once a minute',
+    labelNames: ['network', 'asset', 'address'] as const,
     registers: [registry],
     collect() {
       this.reset();
-      for (const { network, address, usdt } of known()) this.set({ network, address }, usdt);
+      for (const { network, asset, address, held } of known()) this.set({ network, asset, address }, held);
     },
   });
   new Gauge({

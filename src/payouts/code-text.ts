@@ -5,9 +5,9 @@ import { codeLifetimeMs } from './claim.ts';
 export interface CodeMail {
   code: string;
   merchantName: string;
-  /** In USD and in USDT. */
+  /** In USD, and in the asset with its name. */
   usd: string;
-  usdt: string;
+  crypto: string;
   networkTitle: string;
   /** As the network writes it. */
   address: string;
@@ -73,7 +73,7 @@ export function codeMail(language: Language, mail: CodeMail): { subject: string;
     words.intro(mail),
     `${words.code}: ${mail.code}`,
     [
-      `${words.amount}: ${mail.usdt} USDT (${mail.usd} USD)`,
+      `${words.amount}: ${mail.crypto} (${mail.usd} USD)`,
       `${words.network}: ${mail.networkTitle}`,
       `${words.address}: ${mail.address}`,
     ].join('\n'),

@@ -1,3 +1,4 @@
+import { assetOn } from '../chains/networks.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { findMerchant } from '../merchants/store.ts';
@@ -36,6 +37,8 @@ export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date):
   if (!payout) return 'not_open';
   if (payout.network !== null) return 'already_confirmed';
   if (payout.status !== 'open' || payout.opensUntil <= now) return 'not_open';
+  // The page offers only networks of its asset: who asks for another did not ask the page.
+  if (assetOn(network) !== payout.asset) throw new Error(`payout ${payoutId} is not paid on ${network}`);
   const fault = await listFault(tx, { merchantId, network, address });
   if (fault) return fault;
   const merchant = await findMerchant(tx, merchantId);

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { formatAsset } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import { formatDecimal } from '../money/money.ts';
 import {
@@ -46,7 +47,7 @@ export async function mailCode(
       code,
       merchantName,
       usd: formatDecimal(payout.amountMinor, 2),
-      usdt: formatDecimal(payout.amountUnits, 6),
+      crypto: formatAsset(payout.amountUnits, payout.asset),
       networkTitle: deps.networkTitle(wallet.network),
       address: deps.formatAddress(wallet.network, wallet.address),
     }),

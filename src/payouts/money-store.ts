@@ -1,18 +1,19 @@
 import type { Tx } from '../db/pool.ts';
+import type { AssetCode } from '../money/asset.ts';
 import type { PaidOut } from './limits.ts';
 
 /**
- * What a merchant can spend, in millionths of a USDT. Its row is held to the end of the transaction: of several
+ * What a merchant can spend of an asset. Its row is held to the end of the transaction: of several
  * payouts that each could be paid, and together not, the later ones see what the earlier ones left. A merchant
  * without a row has nothing to hold.
  */
-export async function lockAvailableUnits(tx: Tx, merchantId: string): Promise<bigint> {
+export async function lockAvailableUnits(tx: Tx, merchantId: string, asset: AssetCode): Promise<bigint> {
   const [row] = await tx<{ balance: bigint }[]>`
     SELECT balance
       FROM ledger_balances
      WHERE merchant_id = ${merchantId}
        AND account = 'merchant_available'
-       AND asset = 'USDT'
+       AND asset = ${asset}
        FOR UPDATE`;
   return row?.balance ?? 0n;
 }

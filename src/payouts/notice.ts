@@ -1,6 +1,5 @@
 import type { Writing } from '../chains/port/writing.ts';
 import type { CryptoNotice } from '../crypto-orders/notice-schema.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Payout } from './store.ts';
 
@@ -17,8 +16,8 @@ export function payoutNotice(
     status,
     merchantId: payout.merchantId,
     amount: formatDecimal(payout.amountMinor, 2),
-    cryptoAmount: formatDecimal(payout.amountUnits, usdtDecimals),
-    currency: 'USDT',
+    cryptoAmount: writing.formatAmount(network, payout.amountUnits),
+    currency: payout.asset,
     walletAddress: network && address ? writing.formatAddress(network, address) : '',
     transactionHash:
       network && transactionHash ? writing.formatTransactionHash(network, transactionHash) : '',

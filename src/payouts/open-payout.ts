@@ -1,7 +1,6 @@
 import type { HeldRate } from '../crypto-orders/choose-network.ts';
-import { hashRequest, type ProcessOrderBody } from '../crypto-orders/order-request.ts';
+import { assetOf, hashRequest, type ProcessOrderBody } from '../crypto-orders/order-request.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderRequest } from '../crypto-orders/store.ts';
 import { takeLock } from '../db/locks.ts';
@@ -10,6 +9,7 @@ import { PasarelaError, validationFailed } from '../errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
+import { type AssetCode, formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Secrets } from '../secrets.ts';
 import { type ExceededLimit, exceededLimit } from './limits.ts';
@@ -22,10 +22,10 @@ import { findPayoutRequest, insertPayout, type NewPayout } from './store.ts';
 export interface OpenPayoutDeps {
   sql: Sql;
   secrets: Secrets;
-  /** Whether this installation has any network. */
-  isServed(): boolean;
+  /** Whether this installation has any network of the asset. */
+  isServed(asset: AssetCode): boolean;
   /** null: no rate is fresh enough. */
-  freshRate(): Promise<HeldRate | null>;
+  freshRate(asset: AssetCode): Promise<HeldRate | null>;
   /** Rounded down: the merchant never pays for more than the amount is worth. */
   toUnits(amountMinor: bigint, rate: HeldRate): bigint;
   now(): Date;
@@ -45,7 +45,8 @@ export async function openPayout(
   // A repeated request is answered whatever has become of rates and limits since.
   const earlier = await linkOfEarlier(deps, deps.sql, ticket, requestHash);
   if (earlier !== null) return earlier;
-  const rate = await deps.freshRate();
+  const asset = assetOf(body);
+  const rate = await deps.freshRate(asset);
   if (!rate) {
     const message = 'There is no fresh exchange rate right now. Try again shortly.';
     throw new PasarelaError('rate_unavailable', message, { retryAfterSeconds: 10 });
@@ -59,11 +60,11 @@ export async function openPayout(
     if (isTicketExpired(ticket, now)) {
       throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
     }
-    const availableUnits = await lockAvailableUnits(tx, merchantId);
+    const availableUnits = await lockAvailableUnits(tx, merchantId, asset);
     // Read behind the lock: what an operator set a moment ago counts.
     const { enabled, settings } = await getMerchant(tx, merchantId);
     if (!enabled) throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
-    requireMethod(settings, ticket, deps.isServed());
+    requireMethod(settings, asset, ticket, deps.isServed(asset));
     if (!settings.payoutsEnabled) {
       throw new PasarelaError('payouts_not_enabled', 'This merchant account makes no payouts.');
     }
@@ -77,7 +78,7 @@ export async function openPayout(
     // Rounded down: the odd unit stays with the merchant.
     const feeUnits = (amountUnits * BigInt(settings.payoutFeeBasisPoints)) / 10_000n;
     if (amountUnits + feeUnits > availableUnits) {
-      throw insufficientBalance(availableUnits, amountUnits, feeUnits);
+      throw insufficientBalance(asset, availableUnits, amountUnits, feeUnits);
     }
     const payout: NewPayout = {
       merchantId,
@@ -85,13 +86,14 @@ export async function openPayout(
       country: ticket.country,
       origin: ticket.origin,
       amountMinor: ticket.amountMinor,
+      asset,
       email: ticket.email,
       merchantIdCustom: ticket.merchantIdCustom,
       description: body.description ?? null,
       opensUntil: new Date(now.getTime() + payoutLifetimeMs),
       amountUnits,
       feeUnits,
-      rateScaled: rate.usdPerUsdtScaled,
+      rateScaled: rate.usdPerAssetScaled,
       rateAt: rate.at,
       rateSources: rate.sources,
       createdAt: now,
@@ -133,9 +135,14 @@ function limitExceeded({ limit, limitMinor, leftMinor }: ExceededLimit): Pasarel
   return new PasarelaError('payout_limit_exceeded', message);
 }
 
-function insufficientBalance(availableUnits: bigint, amountUnits: bigint, feeUnits: bigint): PasarelaError {
-  const usdt = (units: bigint) => `${formatDecimal(units, usdtDecimals)} USDT`;
-  const parts = feeUnits > 0n ? ` (${usdt(amountUnits)} and a fee of ${usdt(feeUnits)})` : '';
-  const message = `This payout needs ${usdt(amountUnits + feeUnits)}${parts}; ${usdt(availableUnits)} are available.`;
+function insufficientBalance(
+  asset: AssetCode,
+  availableUnits: bigint,
+  amountUnits: bigint,
+  feeUnits: bigint,
+): PasarelaError {
+  const written = (units: bigint) => formatAsset(units, asset);
+  const parts = feeUnits > 0n ? ` (${written(amountUnits)} and a fee of ${written(feeUnits)})` : '';
+  const message = `This payout needs ${written(amountUnits + feeUnits)}${parts}; ${written(availableUnits)} are available.`;
   return new PasarelaError('insufficient_balance', message);
 }

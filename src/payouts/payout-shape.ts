@@ -1,5 +1,4 @@
 import type { Writing } from '../chains/port/writing.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Claim } from './claim.ts';
 import type { Payout } from './store.ts';
@@ -20,7 +19,7 @@ export function shapePayout(
 ) {
   const { network, address } = payout;
   const refusal = refusalOf(payout, claim);
-  const cryptoAmount = formatDecimal(payout.amountUnits, usdtDecimals);
+  const cryptoAmount = writing.formatAmount(network, payout.amountUnits);
   return {
     id: payout.id,
     type: 'cashout' as const,
@@ -28,10 +27,11 @@ export function shapePayout(
     anomalies: [],
     amount: formatDecimal(payout.amountMinor, 2),
     merchantIdCustom: payout.merchantIdCustom,
+    currency: payout.asset,
     network,
     walletAddress: network && address ? writing.formatAddress(network, address) : null,
     cryptoAmount,
-    fee: formatDecimal(payout.feeUnits, usdtDecimals),
+    fee: writing.formatAmount(network, payout.feeUnits),
     failure: payout.failure,
     waiting: refusal ? 'code_undeliverable' : payout.waitReason,
     ...(refusal && { codeRefused: refusal }),

@@ -1,9 +1,7 @@
 import type { Entry, Posting } from '../ledger/ledger.ts';
 import type { Payout } from './store.ts';
 
-const asset = 'USDT';
-
-type Money = Pick<Payout, 'merchantId' | 'id' | 'amountUnits' | 'feeUnits'>;
+type Money = Pick<Payout, 'merchantId' | 'id' | 'asset' | 'amountUnits' | 'feeUnits'>;
 
 /** The merchant's money is set aside: it can be spent on nothing else. */
 export function reservedEntry(payout: Money): Entry {
@@ -17,6 +15,7 @@ export function releasedEntry(payout: Money): Entry {
 
 /** The chain moved it for good: the amount left the hot wallet, and the fee is the platform's. */
 export function sentEntry(payout: Money, network: string): Entry {
+  const { asset } = payout;
   return entry(payout, 'payout_sent', [
     { account: 'merchant_reserved', asset, amount: -(payout.amountUnits + payout.feeUnits) },
     { account: `custody_${network}_hot`, asset, amount: payout.amountUnits },
@@ -24,7 +23,7 @@ export function sentEntry(payout: Money, network: string): Entry {
   ]);
 }
 
-function reservation({ amountUnits, feeUnits }: Money, sign: 1n | -1n): Posting[] {
+function reservation({ asset, amountUnits, feeUnits }: Money, sign: 1n | -1n): Posting[] {
   const total = (amountUnits + feeUnits) * sign;
   return [
     { account: 'merchant_available', asset, amount: -total },

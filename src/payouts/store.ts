@@ -1,5 +1,6 @@
 import { toBytes } from '../crypto-orders/store.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import type { PayoutFailure, PayoutStatus, WaitReason } from './payout.ts';
 
@@ -15,15 +16,17 @@ export interface Payout {
   origin: string;
   /** US cents. */
   amountMinor: bigint;
+  /** What it is paid out in. */
+  asset: AssetCode;
   email: string;
   merchantIdCustom: string | null;
   description: string | null;
   opensUntil: Date;
-  /** What the recipient gets, in millionths of a USDT. */
+  /** What the recipient gets. */
   amountUnits: bigint;
   /** What the merchant pays on top. */
   feeUnits: bigint;
-  /** USD for one USDT, times 10^8. */
+  /** USD for one of the asset, times 10^8. */
   rateScaled: bigint;
   rateAt: Date;
   rateSources: string[];
@@ -43,7 +46,7 @@ export interface Payout {
 /** The columns of a Payout, for queries of this folder. */
 export const payoutColumns = `
   merchant_id AS "merchantId", id, status, failure, failure_note AS "failureNote", wait_reason AS "waitReason",
-  country, origin, amount_minor AS "amountMinor", email, merchant_id_custom AS "merchantIdCustom", description,
+  country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description,
   opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",
   rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
   '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
@@ -57,6 +60,7 @@ export type NewPayout = Pick<
   | 'country'
   | 'origin'
   | 'amountMinor'
+  | 'asset'
   | 'email'
   | 'merchantIdCustom'
   | 'description'
@@ -76,11 +80,11 @@ export async function insertPayout(
 ): Promise<void> {
   await tx`
     INSERT INTO payouts (
-      merchant_id, id, country, origin, amount_minor, email, merchant_id_custom, description, request_hash, link_hash,
-      link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, created_at)
+      merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, request_hash,
+      link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, created_at)
     VALUES (
-      ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.email},
-      ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
+      ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.asset},
+      ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
       ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
       ${payout.rateAt}, ${payout.rateSources}, ${payout.createdAt})`;
 }

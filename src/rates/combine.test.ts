@@ -6,15 +6,15 @@ const now = new Date('2026-03-01T12:00:00Z');
 
 function reading(
   source: string,
-  usdPerUsdtScaled: bigint,
+  usdPerAssetScaled: bigint,
   ageMs = 0,
   failure: string | null = null,
 ): Reading {
   const observedAt = new Date(now.getTime() - ageMs);
-  return { source, quote: { source, usdPerUsdtScaled, observedAt }, failure };
+  return { source, quote: { source, usdPerAssetScaled, observedAt }, failure };
 }
 const failed = (source: string, failure: string | null): Reading => ({ source, quote: null, failure });
-const combined = (...readings: Reading[]) => combine(readings, defaultRateRules, now);
+const combined = (...readings: Reading[]) => combine('USDT', readings, defaultRateRules, now);
 /** Prices with four decimals, as readings of sources a, b, c … */
 const atPrices = (...prices: number[]) =>
   combined(...prices.map((price, index) => reading('abcdef'[index] as string, BigInt(price) * 10_000n)));
@@ -26,12 +26,12 @@ describe('the rate', () => {
     [[10_010, 9_990, 10_000], 100_000_000n],
     [[9_990, 10_000, 10_010, 10_020], 100_050_000n],
   ])('of %j is their median', (prices, expected) => {
-    expect(atPrices(...prices)).toMatchObject({ usdPerUsdtScaled: expected });
+    expect(atPrices(...prices)).toMatchObject({ usdPerAssetScaled: expected });
   });
 
   test('is rounded down when the middle lies between two units', () => {
     expect(combined(reading('a', 100_000_000n), reading('b', 100_000_001n))).toMatchObject({
-      usdPerUsdtScaled: 100_000_000n,
+      usdPerAssetScaled: 100_000_000n,
     });
   });
 
@@ -53,7 +53,7 @@ describe('the rate', () => {
       reading('c', 105_000_000n),
       reading('c', 1n),
     ]) {
-      expect(combined(...good, bad)).toMatchObject({ usdPerUsdtScaled: 100_050_000n, sources: ['a', 'b'] });
+      expect(combined(...good, bad)).toMatchObject({ usdPerAssetScaled: 100_050_000n, sources: ['a', 'b'] });
     }
   });
 
@@ -117,10 +117,10 @@ describe('there is no rate', () => {
   });
 
   test('beyond the bounds, and there is one at them', () => {
-    expect(atPrices(9_000)).toMatchObject({ usdPerUsdtScaled: 90_000_000n });
-    expect(atPrices(11_000)).toMatchObject({ usdPerUsdtScaled: 110_000_000n });
-    const wide = { ...defaultRateRules, minUsdPerUsdtScaled: 50_000_000n };
-    expect(combine([reading('a', 89_990_000n)], wide, now)).toMatchObject({ sources: ['a'] });
+    expect(atPrices(9_000)).toMatchObject({ usdPerAssetScaled: 90_000_000n });
+    expect(atPrices(11_000)).toMatchObject({ usdPerAssetScaled: 110_000_000n });
+    const wide = { ...defaultRateRules, minUsdPerAssetScaled: 50_000_000n };
+    expect(combine('USDT', [reading('a', 89_990_000n)], wide, now)).toMatchObject({ sources: ['a'] });
   });
 
   test('and the sentence for a person names no source and none of their words', () => {
@@ -157,11 +157,11 @@ describe('whatever the sources say', () => {
         rates += 1;
         const used = all.filter(({ source }) => outcome.sources.includes(source));
         expect(used.length * 2).toBeGreaterThan(all.length);
-        const prices = used.map(({ quote }) => quote?.usdPerUsdtScaled as bigint);
-        expect(prices.some((one) => one <= outcome.usdPerUsdtScaled)).toBe(true);
-        expect(prices.some((one) => one >= outcome.usdPerUsdtScaled)).toBe(true);
-        expect(outcome.usdPerUsdtScaled).toBeGreaterThanOrEqual(90_000_000n);
-        expect(outcome.usdPerUsdtScaled).toBeLessThanOrEqual(110_000_000n);
+        const prices = used.map(({ quote }) => quote?.usdPerAssetScaled as bigint);
+        expect(prices.some((one) => one <= outcome.usdPerAssetScaled)).toBe(true);
+        expect(prices.some((one) => one >= outcome.usdPerAssetScaled)).toBe(true);
+        expect(outcome.usdPerAssetScaled).toBeGreaterThanOrEqual(90_000_000n);
+        expect(outcome.usdPerAssetScaled).toBeLessThanOrEqual(110_000_000n);
         const ageMs = now.getTime() - outcome.at.getTime();
         expect(ageMs).toBeGreaterThanOrEqual(0);
         expect(ageMs).toBeLessThanOrEqual(60_000);
@@ -202,8 +202,8 @@ describe('whatever the sources say', () => {
         if (!isRate(outcome)) return;
         rates += 1;
         const sorted = honest.toSorted((a, b) => Number(a - b));
-        expect(outcome.usdPerUsdtScaled * 100n).toBeGreaterThanOrEqual((sorted[0] as bigint) * 99n);
-        expect(outcome.usdPerUsdtScaled * 100n).toBeLessThanOrEqual((sorted.at(-1) as bigint) * 101n);
+        expect(outcome.usdPerAssetScaled * 100n).toBeGreaterThanOrEqual((sorted[0] as bigint) * 99n);
+        expect(outcome.usdPerAssetScaled * 100n).toBeLessThanOrEqual((sorted.at(-1) as bigint) * 101n);
       }),
       { numRuns: 2_000 },
     );

@@ -1,3 +1,4 @@
+import type { AssetCode } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type Quote, rateDecimals } from './rate-source.ts';
 
@@ -14,21 +15,21 @@ export interface RateRules {
   maxAgeMs: number;
   /** A quote further than this from the median of all counts no more; 100 is 1 %. */
   maxDeviationBasisPoints: bigint;
-  /** USDT is made to be worth 1 USD: outside these bounds a person must look before anybody pays. */
-  minUsdPerUsdtScaled: bigint;
-  maxUsdPerUsdtScaled: bigint;
+  /** These assets are made to be worth 1 USD: outside these bounds a person must look before anybody pays. */
+  minUsdPerAssetScaled: bigint;
+  maxUsdPerAssetScaled: bigint;
 }
 
 export const defaultRateRules: RateRules = {
   maxAgeMs: 60_000,
   maxDeviationBasisPoints: 100n,
-  minUsdPerUsdtScaled: 90_000_000n,
-  maxUsdPerUsdtScaled: 110_000_000n,
+  minUsdPerAssetScaled: 90_000_000n,
+  maxUsdPerAssetScaled: 110_000_000n,
 };
 
 export interface Rate {
-  /** USD for one USDT, in units of 10^-8. */
-  usdPerUsdtScaled: bigint;
+  /** USD for one of the asset, in units of 10^-8. */
+  usdPerAssetScaled: bigint;
   /** The time of the oldest quote in it. */
   at: Date;
   /** Whose quotes are in it. */
@@ -50,7 +51,17 @@ const maxClockSkewMs = 10_000;
  * One rate out of all sources: the median of the quotes that are fresh and agree. A majority of the
  * sources must be among them, so that no single source that errs or lies can set the rate.
  */
-export function combine(readings: readonly Reading[], rules: RateRules, now: Date): Rate | RateFault {
+export function combine(
+  asset: AssetCode,
+  readings: readonly Reading[],
+  rules: RateRules,
+  now: Date,
+): Rate | RateFault {
+  const refuse = (fault: RateFault['fault'], why: string, causes: string[]): RateFault => ({
+    fault,
+    message: `There is no reliable rate for ${asset} at the moment: ${why}. Try again soon.`,
+    causes,
+  });
   const needed = Math.floor(readings.length / 2) + 1;
   const causes: string[] = [];
   const quoted: Quote[] = [];
@@ -71,23 +82,23 @@ export function combine(readings: readonly Reading[], rules: RateRules, now: Dat
 
   const middle = medianOf(fresh);
   const agreeing = fresh.filter((quote) => {
-    const deviation = absolute(quote.usdPerUsdtScaled - middle);
+    const deviation = absolute(quote.usdPerAssetScaled - middle);
     if (deviation * 10_000n <= middle * rules.maxDeviationBasisPoints) return true;
     causes.push(
-      `${quote.source}: ${write(quote.usdPerUsdtScaled)} is too far from the median ${write(middle)}`,
+      `${quote.source}: ${write(quote.usdPerAssetScaled)} is too far from the median ${write(middle)}`,
     );
     return false;
   });
   if (agreeing.length < needed) return refuse('rate_disputed', 'the sources disagree', causes);
 
-  const usdPerUsdtScaled = medianOf(agreeing);
-  if (usdPerUsdtScaled < rules.minUsdPerUsdtScaled || usdPerUsdtScaled > rules.maxUsdPerUsdtScaled) {
-    causes.push(`the median is ${write(usdPerUsdtScaled)} USD`);
-    return refuse('rate_out_of_bounds', 'USDT is too far from 1 USD', causes);
+  const usdPerAssetScaled = medianOf(agreeing);
+  if (usdPerAssetScaled < rules.minUsdPerAssetScaled || usdPerAssetScaled > rules.maxUsdPerAssetScaled) {
+    causes.push(`the median is ${write(usdPerAssetScaled)} USD`);
+    return refuse('rate_out_of_bounds', `${asset} is too far from 1 USD`, causes);
   }
   const oldestMs = Math.min(...agreeing.map((quote) => quote.observedAt.getTime()));
   return {
-    usdPerUsdtScaled,
+    usdPerAssetScaled,
     at: new Date(Math.min(oldestMs, now.getTime())),
     sources: agreeing.map((quote) => quote.source),
   };
@@ -95,7 +106,7 @@ export function combine(readings: readonly Reading[], rules: RateRules, now: Dat
 
 /** Of an even number: the mean of the two in the middle, rounded down (see convert.ts for why down). */
 function medianOf(quotes: readonly Quote[]): bigint {
-  const prices = quotes.map((quote) => quote.usdPerUsdtScaled).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const prices = quotes.map((quote) => quote.usdPerAssetScaled).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const upper = prices[Math.floor(prices.length / 2)] as bigint;
   const lower = prices[Math.floor((prices.length - 1) / 2)] as bigint;
   return (lower + upper) / 2n;
@@ -105,14 +116,6 @@ function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-function write(usdPerUsdtScaled: bigint): string {
-  return formatDecimal(usdPerUsdtScaled, rateDecimals);
-}
-
-function refuse(fault: RateFault['fault'], why: string, causes: string[]): RateFault {
-  return {
-    fault,
-    message: `There is no reliable rate for USDT at the moment: ${why}. Try again soon.`,
-    causes,
-  };
+function write(usdPerAssetScaled: bigint): string {
+  return formatDecimal(usdPerAssetScaled, rateDecimals);
 }

@@ -1,31 +1,31 @@
+import { assetDecimals } from '../money/asset.ts';
 import { rateDecimals } from './rate-source.ts';
 
 const usdDecimals = 2;
-const usdtDecimals = 6;
 
 /**
- * The USDT that pay an amount in USD, in units of 10^-6, rounded up to the last unit: the merchant
- * never gets less than the amount is worth, and the customer pays at most 0.000001 USDT more.
+ * The units of an asset that pay an amount in USD, rounded up to the last unit: the merchant
+ * never gets less than the amount is worth, and the customer pays at most one unit more.
  */
-export function usdToUsdtUnits(amountMinor: bigint, rate: { usdPerUsdtScaled: bigint }): bigint {
+export function usdToUnits(amountMinor: bigint, rate: { usdPerAssetScaled: bigint }): bigint {
   const { dividend, divisor } = fraction(amountMinor, rate);
   return (dividend + divisor - 1n) / divisor;
 }
 
-/** The USDT that an amount in USD is worth, rounded down: whoever pays them out never pays more. */
-export function usdToUsdtUnitsAtMost(amountMinor: bigint, rate: { usdPerUsdtScaled: bigint }): bigint {
+/** The units that an amount in USD is worth, rounded down: whoever pays them out never pays more. */
+export function usdToUnitsAtMost(amountMinor: bigint, rate: { usdPerAssetScaled: bigint }): bigint {
   const { dividend, divisor } = fraction(amountMinor, rate);
   return dividend / divisor;
 }
 
 function fraction(
   amountMinor: bigint,
-  rate: { usdPerUsdtScaled: bigint },
+  rate: { usdPerAssetScaled: bigint },
 ): { dividend: bigint; divisor: bigint } {
   if (amountMinor < 0n) throw new RangeError(`${amountMinor} cents cannot be paid`);
-  if (rate.usdPerUsdtScaled <= 0n) throw new RangeError(`${rate.usdPerUsdtScaled} is not a rate`);
+  if (rate.usdPerAssetScaled <= 0n) throw new RangeError(`${rate.usdPerAssetScaled} is not a rate`);
   return {
-    dividend: amountMinor * 10n ** BigInt(rateDecimals + usdtDecimals - usdDecimals),
-    divisor: rate.usdPerUsdtScaled,
+    dividend: amountMinor * 10n ** BigInt(rateDecimals + assetDecimals - usdDecimals),
+    divisor: rate.usdPerAssetScaled,
   };
 }

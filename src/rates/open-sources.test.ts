@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSources } from './open-sources.ts';
 import { rateSources } from './registry.ts';
 
-const namesOf = (list: string) => openSources(list, rateSources).map((source) => source.name);
+const namesOf = (list: string) => openSources(list, 'USDT', rateSources).map((source) => source.name);
 
 test.each([
   ['coinbase,kraken,coingecko', ['coinbase', 'kraken', 'coingecko']],
@@ -14,12 +14,12 @@ test.each([
 });
 
 test('hands what stands behind the colon to the source', async () => {
-  const [source] = openSources('fixed: 1.05 ', rateSources);
-  expect((await source?.fetchRate())?.usdPerUsdtScaled).toBe(105_000_000n);
+  const [source] = openSources('fixed: 1.05 ', 'USDT', rateSources);
+  expect((await source?.fetchRate())?.usdPerAssetScaled).toBe(105_000_000n);
 });
 
 test.each([
-  ['', '"" is not one of coinbase, kraken, coingecko, fixed'],
+  ['', '"" is not one of coinbase, kraken, coingecko, bitstamp, fixed'],
   ['coinbase,', '"" is not one of'],
   ['binance', '"binance" is not one of'],
   ['toString', '"toString" is not one of'],
@@ -29,5 +29,10 @@ test.each([
   ['fixed:one', 'fixed needs the price'],
   ['kraken:proxy', '"proxy" is not an address'],
 ])('refuses %j and says why', (list, why) => {
-  expect(() => openSources(list, rateSources)).toThrow(why);
+  expect(() => openSources(list, 'USDT', rateSources)).toThrow(why);
+});
+
+test('opens for USDC only who follows its price', () => {
+  expect(openSources('kraken,bitstamp,coingecko', 'USDC', rateSources)).toHaveLength(3);
+  expect(() => openSources('kraken,coinbase', 'USDC', rateSources)).toThrow('does not follow the price');
 });

@@ -1,3 +1,4 @@
+import type { AssetCode } from '../money/asset.ts';
 import type { RateSource } from './rate-source.ts';
 
 /**
@@ -7,14 +8,15 @@ import type { RateSource } from './rate-source.ts';
  */
 export function openSources(
   list: string,
-  registry: Readonly<Record<string, (setting?: string) => RateSource>>,
+  asset: AssetCode,
+  registry: Readonly<Record<string, (asset: AssetCode, setting?: string) => RateSource>>,
 ): RateSource[] {
   const sources = list.split(',').map((entry) => {
     const [name = '', ...rest] = entry.split(':').map((part) => part.trim());
     const setting = rest.length > 0 ? rest.join(':') : undefined;
     const create = Object.hasOwn(registry, name) ? registry[name] : undefined;
     if (!create) throw new RangeError(`"${name}" is not one of ${Object.keys(registry).join(', ')}`);
-    return create(setting);
+    return create(asset, setting);
   });
   const names = sources.map((source) => source.name);
   if (new Set(names).size < names.length) throw new RangeError('each source may stand only once');

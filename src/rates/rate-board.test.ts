@@ -9,7 +9,7 @@ class CommandedSource implements RateSource {
   readonly name: string;
   asked = 0;
   behaviour: 'answers' | 'fails' | 'hangs' = 'answers';
-  usdPerUsdtScaled = 100_000_000n;
+  usdPerAssetScaled = 100_000_000n;
   #answerHung: (() => void) | null = null;
 
   constructor(name: string) {
@@ -31,7 +31,7 @@ class CommandedSource implements RateSource {
   }
 
   #quote(): Quote {
-    return { source: this.name, usdPerUsdtScaled: this.usdPerUsdtScaled, observedAt: new Date() };
+    return { source: this.name, usdPerAssetScaled: this.usdPerAssetScaled, observedAt: new Date() };
   }
 }
 
@@ -45,7 +45,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   sources = [new CommandedSource('a'), new CommandedSource('b'), new CommandedSource('c')];
   lines = [];
-  board = createRateBoard(sources, defaultRateRules, createMemoryLogger(lines));
+  board = createRateBoard('USDT', sources, defaultRateRules, createMemoryLogger(lines));
 });
 
 afterEach(async () => {
@@ -58,7 +58,7 @@ const asked = () => sources.map((source) => source.asked);
 const all = (behaviour: CommandedSource['behaviour']) => {
   for (const source of sources) source.behaviour = behaviour;
 };
-const rateNow = { usdPerUsdtScaled: 100_000_000n, sources: ['a', 'b', 'c'] };
+const rateNow = { usdPerAssetScaled: 100_000_000n, sources: ['a', 'b', 'c'] };
 
 describe('the first who asks', () => {
   test('without waiting gets a fault, and the sources are asked', async () => {
@@ -118,13 +118,14 @@ describe('in the background', () => {
 
   test('the rate follows what the sources say', async () => {
     await board.fresh();
-    for (const source of sources) source.usdPerUsdtScaled = 99_900_000n;
+    for (const source of sources) source.usdPerAssetScaled = 99_900_000n;
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(board.current(new Date())).toMatchObject({ usdPerUsdtScaled: 99_900_000n, at: new Date() });
+    expect(board.current(new Date())).toMatchObject({ usdPerAssetScaled: 99_900_000n, at: new Date() });
   });
 
   test('quotes are renewed sooner where they grow old sooner', async () => {
     const strict = createRateBoard(
+      'USDT',
       sources,
       { ...defaultRateRules, maxAgeMs: 15_000 },
       createMemoryLogger([]),

@@ -1,9 +1,10 @@
 import type { Logger } from '../logger.ts';
+import type { AssetCode } from '../money/asset.ts';
 import { combine, type Rate, type RateFault, type RateRules } from './combine.ts';
 import type { RateSource } from './rate-source.ts';
 import { createSourceFeed } from './source-feed.ts';
 
-/** The rate as this process knows it. Each process asks the sources itself; nothing is shared. */
+/** The rate of an asset as this process knows it. Each process asks the sources itself; nothing is shared. */
 export interface RateBoard {
   /** What is known at this moment, without waiting; never made of quotes older than the rules allow. */
   current(now: Date): Rate | RateFault;
@@ -19,7 +20,12 @@ const maxRefreshMs = 20_000;
 /** A quote is renewed twice before it is too old, so that one failure leaves no gap. */
 const refreshesPerAge = 3;
 
-export function createRateBoard(sources: RateSource[], rules: RateRules, logger: Logger): RateBoard {
+export function createRateBoard(
+  asset: AssetCode,
+  sources: RateSource[],
+  rules: RateRules,
+  logger: Logger,
+): RateBoard {
   let wantedAtMs = Number.NEGATIVE_INFINITY;
   const feeds = sources.map((source) =>
     createSourceFeed(source, {
@@ -33,6 +39,7 @@ export function createRateBoard(sources: RateSource[], rules: RateRules, logger:
     wantedAtMs = Date.now();
     for (const feed of feeds) feed.wake();
     return combine(
+      asset,
       feeds.map((feed) => feed.reading()),
       rules,
       now,

@@ -1,5 +1,5 @@
 /**
- * The port to somebody who knows the price of USDT in USD: an exchange, an index, or the operator.
+ * The port to somebody who knows the price of one asset in USD: an exchange, an index, or the operator.
  * A *quote* is what one source said; the *rate* is what we make of all of them (combine.ts).
  */
 export interface RateSource {
@@ -10,8 +10,8 @@ export interface RateSource {
 
 export interface Quote {
   source: string;
-  /** USD for one USDT, in units of 10^-8. */
-  usdPerUsdtScaled: bigint;
+  /** USD for one of the asset, in units of 10^-8. */
+  usdPerAssetScaled: bigint;
   /** When the price was true, as early as it may have been: never later than that. */
   observedAt: Date;
 }

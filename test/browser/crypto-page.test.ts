@@ -252,7 +252,7 @@ describe('a wallet in the browser', () => {
           {
             from: '0xfrom',
             to: ethereum.token,
-            data: transferCallData(depositAddress, amountUnits),
+            data: transferCallData(ethereum, depositAddress, amountUnits),
             value: '0x0',
           },
         ],

@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { deadlines } from '../kit/deadlines.ts';
-import { bounds, type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { boundsOf } from '../kit/payouts/sending-bounds.ts';
 import { writtenNetwork } from '../kit/processes/killable.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { Errand, Start } from './engine-process.ts';
@@ -66,6 +67,7 @@ async function prepareProcess(
   leaseToken: string,
   children: Set<ChildProcess>,
 ): Promise<ChildProcess> {
+  const bounds = boundsOf(world.served.network);
   const errand: Errand = {
     databaseUrl: world.databaseUrl,
     served: writtenNetwork(world.served),

@@ -150,7 +150,8 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     const lines: string[] = [];
     const running = cli(runArgs(sweep.id), (line) => {
       lines.push(line);
-      if (line.startsWith('The gas payer')) void world.giveGas(world.gasPayer, plenty[network]);
+      if (line.startsWith('The gas payer'))
+        void world.giveGas(world.gasPayer, plenty[world.served.network.family]);
     });
     const done = await whileMining(running);
     expect(done).toMatchObject({ exitCode: 0, stderr: '' });

@@ -2,9 +2,9 @@ import type { Network } from '../networks.ts';
 import { isHash, isQuantity } from './block.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
-import { callToken, decimals } from './token-call.ts';
+import { callToken, decimals, isFrozen } from './token-call.ts';
 
-/** Throws 'wrong_chain' unless the node is of this network and has our token. */
+/** Throws 'wrong_chain' unless the node is of this network and has our token, with all that the row says of it. */
 export async function identify(rpc: RpcClient, network: Network): Promise<void> {
   const chainId = await rpc.call({ method: 'eth_chainId', params: [] });
   if (!isQuantity(chainId)) throw new RpcFault('garbage', 'eth_chainId answered with no number');
@@ -15,19 +15,24 @@ export async function identify(rpc: RpcClient, network: Network): Promise<void> 
   if (typeof code !== 'string' || code.length <= 2) {
     throw new RpcFault('wrong_chain', `has no contract at the token's address ${network.token}`);
   }
-  const told = await decimalsOfToken(rpc, network);
+  const told = await wordOf(rpc, network, decimals);
   if (told !== BigInt(network.tokenDecimals)) {
     throw new RpcFault(
       'wrong_chain',
       `has a token of ${told ?? 'no'} decimals at ${network.token}, expected ${network.tokenDecimals}`,
     );
   }
+  const { freeze } = network;
+  // Asked now and not when somebody is to be paid: a row that is wrong must not look like a node that is away.
+  if (freeze !== 'none' && (await wordOf(rpc, network, isFrozen(freeze, network.token))) === null) {
+    throw new RpcFault('wrong_chain', `has a token without ${freeze} at ${network.token}`);
+  }
 }
 
-/** null: whatever the contract is, it is no token. */
-async function decimalsOfToken(rpc: RpcClient, network: Network): Promise<bigint | null> {
+/** null: whatever the contract is, it has no such function. */
+async function wordOf(rpc: RpcClient, network: Network, data: string): Promise<bigint | null> {
   try {
-    const answer = await rpc.call(callToken(network, decimals));
+    const answer = await rpc.call(callToken(network, data));
     return isHash(answer) ? BigInt(answer) : null;
   } catch (error) {
     if (error instanceof RpcFault && /revert/i.test(error.message)) return null;

@@ -1,5 +1,7 @@
+import { assetDecimals } from '../../money/asset.ts';
 import type { Network } from '../networks.ts';
 import type { Block, TransferLog, WantedAddresses } from '../port/chain.ts';
+import { unitsOf } from '../token-amount.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
 import { identify } from './identify.ts';
 import { createRangeSize } from './range-size.ts';
@@ -83,6 +85,11 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
     return parts.flat();
   }
 
+  function inUnits(transfers: TransferLog[]): TransferLog[] {
+    if (network.tokenDecimals === assetDecimals) return transfers;
+    return transfers.map((each) => ({ ...each, amountUnits: unitsOf(network, each.amountUnits) }));
+  }
+
   return {
     host: rpc.host,
     identify: () => identify(rpc, network),
@@ -95,9 +102,11 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
 
     blocks: (numbers) => readBlocks(rpc, numbers),
 
-    settledTransfers: (fromBlock, toBlock, wanted) =>
-      inRanges(fromBlock, toBlock, (from, to) =>
-        readTransferRange(rpc, network.token, from, to, { wanted, hasBlooms }),
+    settledTransfers: async (fromBlock, toBlock, wanted) =>
+      inUnits(
+        await inRanges(fromBlock, toBlock, (from, to) =>
+          readTransferRange(rpc, network.token, from, to, { wanted, hasBlooms }),
+        ),
       ),
 
     async transfersWith(addresses, fromBlock, toBlock) {
@@ -106,11 +115,11 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
         inRanges(fromBlock, toBlock, (from, to) =>
           readTransferRange(rpc, network.token, from, to, { topics }),
         );
-      return inOrder([...(await read([words])), ...(await read([null, words]))]);
+      return inUnits(inOrder([...(await read([words])), ...(await read([null, words]))]));
     },
 
-    recentTransfers: (fromBlock, toBlock, wanted) =>
-      readRecentTransfers(rpc, network.token, fromBlock, toBlock, wanted),
+    recentTransfers: async (fromBlock, toBlock, wanted) =>
+      inUnits(await readRecentTransfers(rpc, network.token, fromBlock, toBlock, wanted)),
 
     async blockOfTransaction(transactionHash) {
       const receipt = await rpc.call({ method: 'eth_getTransactionReceipt', params: [transactionHash] });
@@ -122,7 +131,7 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
     },
 
     async tokenBalance(address) {
-      return readWord(await rpc.call(callToken(network, balanceOf(address))));
+      return unitsOf(network, readWord(await rpc.call(callToken(network, balanceOf(address)))));
     },
 
     close: rpc.close,

@@ -1,17 +1,18 @@
 import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
 import { gather } from '../gather.ts';
-import type { Network } from '../networks.ts';
+import type { EvmNetwork } from '../networks.ts';
 import { ChainUnavailable } from '../port/chain.ts';
 import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
+import { unitsOf } from '../token-amount.ts';
 import { createNodePool } from './node-pool.ts';
 import { sendRaw } from './payout-broadcast.ts';
 import { readDrafting } from './payout-drafting.ts';
 import { readFates } from './payout-fate.ts';
-import { createPayoutNode, isRevert, readAmount } from './payout-node.ts';
-import { type Asset, seal } from './payout-transaction.ts';
+import { createPayoutNode, readAmount } from './payout-node.ts';
+import { type Sent, seal } from './payout-transaction.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
-import { balanceOf, callToken, isBlackListed, readWord } from './token-call.ts';
+import { balanceOf, callToken, isFrozen, readWord } from './token-call.ts';
 
 export interface EvmPayoutOptions {
   rpcUrls: readonly string[];
@@ -21,7 +22,11 @@ export interface EvmPayoutOptions {
 }
 
 /** Sends on Ethereum and its kin. */
-export function createEvmPayoutChain(network: Network, asset: Asset, options: EvmPayoutOptions): PayoutChain {
+export function createEvmPayoutChain(
+  network: EvmNetwork,
+  sent: Sent,
+  options: EvmPayoutOptions,
+): PayoutChain {
   const { rpcUrls, quorum, maxFeeWei, timeoutMs } = options;
   const pool = createNodePool(rpcUrls.map((url) => createPayoutNode(url, network, timeoutMs)));
 
@@ -37,7 +42,7 @@ export function createEvmPayoutChain(network: Network, asset: Asset, options: Ev
 
   const fateOf = gather((questions: FateQuestion[]) =>
     guarded(() =>
-      agreedFates(pool, quorum, ({ rpc }, some) => readFates(rpc, network, asset, some), questions),
+      agreedFates(pool, quorum, ({ rpc }, some) => readFates(rpc, network, sent, some), questions),
     ),
   );
 
@@ -48,7 +53,7 @@ export function createEvmPayoutChain(network: Network, asset: Asset, options: Ev
     wallet: (address) => ask((rpc) => readWallet(rpc, network, address)),
     isBlacklisted: gather((addresses: string[]) => ask((rpc) => readBlacklisted(rpc, network, addresses))),
     isContract: (address) => ask((rpc) => readIsContract(rpc, address)),
-    drafting: (wallet, to) => ask((rpc) => readDrafting(rpc, network, asset, { wallet, to }, maxFeeWei)),
+    drafting: (wallet, to) => ask((rpc) => readDrafting(rpc, network, sent, { wallet, to }, maxFeeWei)),
     seal,
     broadcast: (signed) => ask((rpc) => sendRaw(rpc, signed)),
     fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),
@@ -56,26 +61,27 @@ export function createEvmPayoutChain(network: Network, asset: Asset, options: Ev
   };
 }
 
-async function readWallet(rpc: RpcClient, network: Network, address: string): Promise<WalletFacts> {
+async function readWallet(rpc: RpcClient, network: EvmNetwork, address: string): Promise<WalletFacts> {
   // Of the head, never of the final block: what is spent in between is spent.
   // The nonce first: what comes into a block in between is then counted as still to be paid, never as paid twice.
-  const [nonce, usdt, wei] = await rpc.batch([
+  const [nonce, held, wei] = await rpc.batch([
     { method: 'eth_getTransactionCount', params: [address, 'latest'] },
     callToken(network, balanceOf(address)),
     { method: 'eth_getBalance', params: [address, 'latest'] },
   ]);
-  return { usdtUnits: readWord(usdt), gasUnits: readAmount(wei), nextNonce: readAmount(nonce) };
+  return {
+    usdtUnits: unitsOf(network, readWord(held)),
+    gasUnits: readAmount(wei),
+    nextNonce: readAmount(nonce),
+  };
 }
 
-/** A token without a blacklist has nobody on it. */
-async function readBlacklisted(rpc: RpcClient, network: Network, addresses: string[]): Promise<boolean[]> {
-  try {
-    const answers = await rpc.batch(addresses.map((address) => callToken(network, isBlackListed(address))));
-    return answers.map((answer) => answer !== '0x' && readWord(answer) !== 0n);
-  } catch (error) {
-    if (isRevert(error)) return addresses.map(() => false);
-    throw error;
-  }
+/** A contract that does not know the row's freeze function is a failure: it must never look as if nobody were frozen. */
+async function readBlacklisted(rpc: RpcClient, network: EvmNetwork, addresses: string[]): Promise<boolean[]> {
+  const { freeze } = network;
+  if (freeze === 'none') return addresses.map(() => false);
+  const answers = await rpc.batch(addresses.map((address) => callToken(network, isFrozen(freeze, address))));
+  return answers.map((answer) => readWord(answer) !== 0n);
 }
 
 /** A plain account that lends itself a contract's code (EIP-7702) is still its key's. */

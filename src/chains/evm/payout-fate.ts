@@ -2,9 +2,10 @@ import type { FateQuestion } from '../agreed-fates.ts';
 import type { Network } from '../networks.ts';
 import type { Block } from '../port/chain.ts';
 import type { Fate } from '../port/payout-chain.ts';
+import { partsOf } from '../token-amount.ts';
 import { getBlock, hexOf, isHash, isQuantity, readBlock } from './block.ts';
 import { readAmount } from './payout-node.ts';
-import type { Asset } from './payout-transaction.ts';
+import type { Sent } from './payout-transaction.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { TRANSFER_TOPIC } from './transfer-logs.ts';
@@ -25,7 +26,7 @@ interface Receipt {
 export async function readFates(
   rpc: RpcClient,
   network: Network,
-  asset: Asset,
+  sent: Sent,
   questions: readonly FateQuestion[],
 ): Promise<Fate[]> {
   const end = await readEnd(rpc, network);
@@ -46,7 +47,7 @@ export async function readFates(
 
   return questions.map((question) => {
     const mined = question.transactions.flatMap(({ hash }) => receipts.get(hash) ?? []);
-    const fates = mined.map((receipt) => fateOfMined(receipt, question, asset, network.token, end));
+    const fates = mined.map((receipt) => fateOfMined(receipt, question, sent, network, end));
     if (fates.length > 0) return fates.find(({ outcome }) => outcome === 'transferred') ?? (fates[0] as Fate);
     const finalNonce = nonces.get(question.transfer.wallet) ?? null;
     const isLost = question.transactions.every(
@@ -59,6 +60,7 @@ export async function readFates(
 
 /** The last block that stays. */
 async function readEnd(rpc: RpcClient, { finality }: Network): Promise<Block> {
+  if (finality === 'accepted') return present(readBlock(await rpc.call(getBlock('latest'))));
   if (finality === 'finalized_tag') return present(readBlock(await rpc.call(getBlock('finalized'))));
   const head = present(readBlock(await rpc.call(getBlock('latest'))));
   const depth = BigInt(finality.depthBlocks);
@@ -102,27 +104,28 @@ async function heldAmong(rpc: RpcClient, hashes: string[]): Promise<Set<string>>
 function fateOfMined(
   { hash, blockNumber, succeeded, networkFee, logs }: Receipt,
   { transfer }: FateQuestion,
-  asset: Asset,
-  token: string,
+  sent: Sent,
+  network: Network,
   end: Block,
 ): Extract<Fate, { kind: 'mined' }> {
+  const parts = partsOf(network, transfer.amountUnits);
   const moved = logs.some(
     ({ address, topics: [topic, from, to], data }) =>
-      address === token &&
+      address === network.token &&
       topic === TRANSFER_TOPIC &&
       `0x${from?.slice(-40)}` === transfer.wallet &&
       `0x${to?.slice(-40)}` === transfer.to &&
-      BigInt(data) === transfer.amountUnits,
+      BigInt(data) === parts,
   );
   // Of coin there is no log: what its hash stands for has happened.
-  const isMoved = asset === 'coin' || moved;
+  const isMoved = sent === 'coin' || moved;
   const outcome = !succeeded ? 'reverted' : isMoved ? 'transferred' : 'not_transferred';
   return { kind: 'mined', hash, blockNumber, isFinal: blockNumber <= end.number, outcome, networkFee };
 }
 
 function readReceipt(hash: string, answer: unknown): Receipt | null {
   if (answer === null) return null;
-  const { transactionHash, blockNumber, blockHash, status, gasUsed, effectiveGasPrice, logs } =
+  const { transactionHash, blockNumber, blockHash, status, gasUsed, effectiveGasPrice, l1Fee, logs } =
     answer as Record<string, unknown>;
   const isWhole =
     transactionHash === hash && isQuantity(blockNumber) && isHash(blockHash) && isQuantity(status);
@@ -132,7 +135,10 @@ function readReceipt(hash: string, answer: unknown): Receipt | null {
     blockNumber: BigInt(blockNumber),
     blockHash,
     succeeded: BigInt(status) === 1n,
-    networkFee: readAmount(gasUsed) * readAmount(effectiveGasPrice),
+    // Chains that write to a parent chain tell apart what they take for it.
+    networkFee:
+      readAmount(gasUsed) * readAmount(effectiveGasPrice) +
+      (l1Fee === undefined || l1Fee === null ? 0n : readAmount(l1Fee)),
     logs: logs.map(({ address, topics, data }) => ({
       address: String(address).toLowerCase(),
       topics: topics as string[],

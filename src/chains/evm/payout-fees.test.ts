@@ -3,13 +3,19 @@ import { expect, test } from 'vitest';
 import { offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
 
 const gwei = 1_000_000_000n;
+const bounds = { least: gwei / 10n, usual: gwei, most: 3n * gwei };
 
 test('the tip is what half of the others gave, within reason', () => {
-  expect(usualTip([3n, 1n, 2n].map((n) => n * gwei))).toBe(2n * gwei);
-  expect(usualTip([])).toBe(gwei);
-  expect(usualTip([0n, 0n])).toBe(gwei);
-  expect(usualTip([1n])).toBe(gwei / 10n);
-  expect(usualTip([500n * gwei])).toBe(3n * gwei);
+  expect(
+    usualTip(
+      [3n, 1n, 2n].map((n) => n * gwei),
+      bounds,
+    ),
+  ).toBe(2n * gwei);
+  expect(usualTip([], bounds)).toBe(gwei);
+  expect(usualTip([0n, 0n], bounds)).toBe(gwei);
+  expect(usualTip([1n], bounds)).toBe(gwei / 10n);
+  expect(usualTip([500n * gwei], bounds)).toBe(3n * gwei);
 });
 
 test('an offer bears a base fee that doubles, within the cap', () => {

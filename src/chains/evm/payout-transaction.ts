@@ -2,30 +2,31 @@ import type { Hex } from 'viem';
 import { keccak256, parseTransaction, serializeTransaction } from 'viem/utils';
 import type { Network } from '../networks.ts';
 import type { Transfer } from '../port/payout-chain.ts';
+import { partsOf } from '../token-amount.ts';
 import type { Fees } from './payout-fees.ts';
 import { transfer } from './token-call.ts';
 
 /** What is sent: the token, or what the network's fees are paid in. */
-export type Asset = 'usdt' | 'coin';
+export type Sent = 'token' | 'coin';
 
 /** A plain transfer of the coin to somebody without code. */
 export const gasOfCoin = 21_000n;
 
 /** The bytes that are signed: a call of the token's `transfer`, which sends no ether; or just ether. */
 export function unsignedTransfer(
-  { chainId, token }: Pick<Network, 'chainId' | 'token'>,
-  asset: Asset,
+  network: Pick<Network, 'chainId' | 'token' | 'tokenDecimals'>,
+  sent: Sent,
   { to, amountUnits }: Transfer,
   nonce: bigint,
   { maxFeeWei, tipWei, gas }: Fees,
 ): string {
   return serializeTransaction({
     type: 'eip1559',
-    chainId: Number(chainId),
+    chainId: Number(network.chainId),
     nonce: Number(nonce),
-    ...(asset === 'coin'
+    ...(sent === 'coin'
       ? { to: to as Hex, value: amountUnits }
-      : { to: token as Hex, data: transfer(to, amountUnits) as Hex }),
+      : { to: network.token as Hex, data: transfer(to, partsOf(network, amountUnits)) as Hex }),
     gas,
     maxFeePerGas: maxFeeWei,
     maxPriorityFeePerGas: tipWei,

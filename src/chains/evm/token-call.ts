@@ -1,4 +1,4 @@
-import type { Network } from '../networks.ts';
+import type { FreezeFunction, Network } from '../networks.ts';
 import { isHash } from './block.ts';
 import type { RpcCall } from './rpc-client.ts';
 import { RpcFault } from './rpc-fault.ts';
@@ -6,9 +6,20 @@ import { RpcFault } from './rpc-fault.ts';
 export const decimals = '0x313ce567'; // decimals()
 export const feeRate = '0xdd644f72'; // basisPointsRate(), Tether's own
 export const balanceOf = (address: string) => `0x70a08231${word(address)}`;
-export const isBlackListed = (address: string) => `0xe47d6060${word(address)}`;
-export const transfer = (to: string, amountUnits: bigint) =>
-  `0xa9059cbb${word(to)}${amountUnits.toString(16).padStart(64, '0')}`;
+export const transfer = (to: string, parts: bigint) => `0xa9059cbb${word(to)}${uint(parts)}`;
+
+/** By the name that the issuer gave it. */
+const freezeSelectors: Readonly<Record<Exclude<FreezeFunction, 'none'>, string>> = {
+  isBlackListed: '0xe47d6060',
+  isBlocked: '0xfbac3951',
+  isBlacklisted: '0xfe575a87',
+};
+export const isFrozen = (freeze: keyof typeof freezeSelectors, address: string) =>
+  `${freezeSelectors[freeze]}${word(address)}`;
+
+export function uint(value: bigint): string {
+  return value.toString(16).padStart(64, '0');
+}
 
 function word(address: string): string {
   return address.slice(2).padStart(64, '0');

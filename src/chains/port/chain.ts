@@ -13,7 +13,7 @@ export interface Chain {
   /** Several at once, in the order asked for. */
   blocks(numbers: readonly bigint[]): Promise<(Block | null)[]>;
   /**
-   * Transfers of the network's USDT contract in these blocks, both included, in the order of the
+   * Transfers of the network's token in these blocks, both included, in the order of the
    * chain. Every one: an answer that may be incomplete is a failure, never a shorter list.
    */
   transfers(
@@ -51,7 +51,7 @@ export interface Block {
   time: Date;
 }
 
-/** A `Transfer` log of the configured USDT contract: the only thing that is ever credited. */
+/** A `Transfer` log of the network's token: the only thing that is ever credited. */
 export interface TransferLog {
   blockNumber: bigint;
   blockHash: string;
@@ -59,7 +59,7 @@ export interface TransferLog {
   logIndex: number;
   from: string;
   to: string;
-  /** Of 10^-6 USDT. */
+  /** Of the asset, whatever the contract counts in. */
   amountUnits: bigint;
 }
 

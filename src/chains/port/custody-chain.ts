@@ -1,6 +1,6 @@
 import type { Chain, TransferLog } from './chain.ts';
 
-/** The port to a blockchain, for finding out what moved our wallets' USDT. */
+/** The port to a blockchain, for finding out what moved our wallets' tokens. */
 export interface CustodyChain extends Chain {
   /**
    * Transfers from or to any of these few addresses in these blocks, both included, each once and in the order of

@@ -11,7 +11,7 @@ export interface PayoutChain {
   readonly hasNonces: boolean;
 
   wallet(address: string): Promise<WalletFacts>;
-  /** Whether the token's issuer froze this address. */
+  /** Whether the token's issuer froze this address; false of all where the row says that it cannot. */
   isBlacklisted(address: string): Promise<boolean>;
   /** Whether a contract lies there, so that its code and no key alone rules what arrives. */
   isContract(address: string): Promise<boolean>;
@@ -42,6 +42,7 @@ export interface Transfer {
 }
 
 export interface WalletFacts {
+  /** Of the network's token, in units of its asset. */
   usdtUnits: bigint;
   /** Of what fees are paid in: wei, sun. */
   gasUnits: bigint;

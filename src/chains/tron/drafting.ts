@@ -3,6 +3,7 @@ import { least } from '../evm/block.ts';
 import { feeRate, transfer as transferCall } from '../evm/token-call.ts';
 import type { Network } from '../networks.ts';
 import type { Drafting } from '../port/payout-chain.ts';
+import { partsOf } from '../token-amount.ts';
 import type { FullNode } from './full-node.ts';
 import type { Prices } from './prices.ts';
 import { readTronBlock } from './read-answer.ts';
@@ -51,7 +52,7 @@ export async function readDrafting(
       const unsigned = unsignedCall({
         owner: transfer.wallet,
         contract: network.token,
-        data: transferCall(transfer.to, transfer.amountUnits),
+        data: transferCall(transfer.to, partsOf(network, transfer.amountUnits)),
         referenceBlockId,
         expiresAt,
         timestampMs: nextTimestamp(),

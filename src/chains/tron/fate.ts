@@ -1,9 +1,10 @@
 import type { FateQuestion } from '../agreed-fates.ts';
-import type { Asset } from '../evm/payout-transaction.ts';
+import type { Sent } from '../evm/payout-transaction.ts';
 import { RpcFault } from '../evm/rpc-fault.ts';
 import { TRANSFER_TOPIC } from '../evm/transfer-logs.ts';
 import type { Network } from '../networks.ts';
 import type { Fate } from '../port/payout-chain.ts';
+import { partsOf } from '../token-amount.ts';
 import type { Answer, FullNode } from './full-node.ts';
 import { readTronBlock, readWhole, type TronBlock } from './read-answer.ts';
 
@@ -18,17 +19,17 @@ type Log = { address?: string; topics?: string[]; data?: string };
 export async function readFates(
   node: FullNode,
   network: Network,
-  asset: Asset,
+  sent: Sent,
   questions: readonly FateQuestion[],
 ): Promise<Fate[]> {
   const solid = readTronBlock(await node.call('walletsolidity/getnowblock'));
-  return await Promise.all(questions.map((question) => readFate(node, network, asset, question, solid)));
+  return await Promise.all(questions.map((question) => readFate(node, network, sent, question, solid)));
 }
 
 async function readFate(
   node: FullNode,
   network: Network,
-  asset: Asset,
+  sent: Sent,
   { transactions, transfer }: FateQuestion,
   solid: TronBlock,
 ): Promise<Fate> {
@@ -36,8 +37,7 @@ async function readFate(
   for (const { hash } of transactions) {
     const info = await findInfo(node, hash.slice(2), solid);
     if (!info) continue;
-    const outcome =
-      asset === 'coin' ? outcomeOfCoin(info.answer) : outcomeOf(info.answer, network.token, transfer);
+    const outcome = sent === 'coin' ? outcomeOfCoin(info.answer) : outcomeOf(info.answer, network, transfer);
     mined.push(fateOfMined(hash, info.answer, info.isFinal, outcome));
   }
   if (mined.length > 0) {
@@ -99,19 +99,20 @@ function outcomeOfCoin(info: Answer): Mined['outcome'] {
   return info.result === 'FAILED' ? 'reverted' : 'transferred';
 }
 
-function outcomeOf(info: Answer, token: string, transfer: FateQuestion['transfer']): Mined['outcome'] {
+function outcomeOf(info: Answer, network: Network, transfer: FateQuestion['transfer']): Mined['outcome'] {
   const result = (info.receipt as { result?: unknown } | undefined)?.result;
   if (typeof result !== 'string') throw new RpcFault('garbage', 'a receipt without a result');
   if (result === 'OUT_OF_ENERGY') return 'out_of_energy';
   if (result !== 'SUCCESS') return 'reverted';
   const logs = (info.log ?? []) as Log[];
+  const parts = partsOf(network, transfer.amountUnits);
   const moved = logs.some(
     ({ address, topics = [], data }) =>
-      `0x${address}` === token &&
+      `0x${address}` === network.token &&
       `0x${topics[0]}` === TRANSFER_TOPIC &&
       `0x${topics[1]?.slice(-40)}` === transfer.wallet &&
       `0x${topics[2]?.slice(-40)}` === transfer.to &&
-      BigInt(`0x${data || '0'}`) === transfer.amountUnits,
+      BigInt(`0x${data || '0'}`) === parts,
   );
   return moved ? 'transferred' : 'not_transferred';
 }

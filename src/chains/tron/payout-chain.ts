@@ -1,12 +1,13 @@
 import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
 import { createNodePool } from '../evm/node-pool.ts';
-import type { Asset } from '../evm/payout-transaction.ts';
+import type { Sent } from '../evm/payout-transaction.ts';
 import { RpcFault } from '../evm/rpc-fault.ts';
-import { balanceOf, isBlackListed } from '../evm/token-call.ts';
+import { balanceOf, isFrozen } from '../evm/token-call.ts';
 import { gather } from '../gather.ts';
-import type { Network } from '../networks.ts';
+import type { TronNetwork } from '../networks.ts';
 import { ChainUnavailable } from '../port/chain.ts';
 import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
+import { unitsOf } from '../token-amount.ts';
 import { broadcastHex } from './broadcast.ts';
 import { readCoinDrafting } from './coin-drafting.ts';
 import { readDrafting, type TronBounds } from './drafting.ts';
@@ -26,8 +27,8 @@ export interface TronPayoutOptions extends TronBounds {
 
 /** Sends on Tron. Transactions are built here: a node is asked what is true, never what to sign. */
 export function createTronPayoutChain(
-  network: Network,
-  asset: Asset,
+  network: TronNetwork,
+  sent: Sent,
   options: TronPayoutOptions,
 ): PayoutChain {
   const { fullNodeUrls, quorum, isPublic, timeoutMs } = options;
@@ -45,9 +46,7 @@ export function createTronPayoutChain(
   const ask = <T>(work: (node: FullNode) => Promise<T>) => guarded(() => pool.use(work));
 
   const fateOf = gather((questions: FateQuestion[]) =>
-    guarded(() =>
-      agreedFates(pool, quorum, (node, some) => readFates(node, network, asset, some), questions),
-    ),
+    guarded(() => agreedFates(pool, quorum, (node, some) => readFates(node, network, sent, some), questions)),
   );
 
   return {
@@ -60,7 +59,7 @@ export function createTronPayoutChain(
     drafting: (wallet, to) =>
       ask(async (node) => {
         const prices = await pricesOf(node);
-        return asset === 'coin'
+        return sent === 'coin'
           ? readCoinDrafting(node, to, prices, options)
           : readDrafting(node, network, { wallet, to }, prices, options);
       }),
@@ -74,7 +73,7 @@ export function createTronPayoutChain(
 /** Energy that the wallet has by stake or by rent pays like TRX, so it counts as what it would cost. */
 async function readWallet(
   node: FullNode,
-  network: Network,
+  network: TronNetwork,
   address: string,
   { energySun }: Prices,
 ): Promise<WalletFacts> {
@@ -88,16 +87,20 @@ async function readWallet(
   }
   const energy = readWhole(resource.EnergyLimit) - readWhole(resource.EnergyUsed);
   return {
-    usdtUnits: BigInt(`0x${held.output}`),
+    usdtUnits: unitsOf(network, BigInt(`0x${held.output}`)),
     gasUnits: readWhole(account.balance) + (energy > 0n ? energy * energySun : 0n),
     nextNonce: null,
   };
 }
 
-/** A token without a blacklist has nobody on it. */
-async function readBlacklisted(node: FullNode, network: Network, address: string): Promise<boolean> {
-  const { failed, output } = await tryCall(node, network, isBlackListed(address));
-  return !failed && BigInt(`0x${output || '0'}`) !== 0n;
+/** A contract that does not know the row's freeze function is a failure: it must never look as if nobody were frozen. */
+async function readBlacklisted(node: FullNode, network: TronNetwork, address: string): Promise<boolean> {
+  if (network.freeze === 'none') return false;
+  const { failed, output } = await tryCall(node, network, isFrozen(network.freeze, address));
+  if (failed || !/^[0-9a-f]{64}$/.test(output)) {
+    throw new RpcFault('garbage', 'no word on whether an address is frozen');
+  }
+  return BigInt(`0x${output}`) !== 0n;
 }
 
 /** java-tron answers with nothing at all where there is none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseDecimal } from '../../money/money.ts';
-import { rateText, usdtText } from './amounts.ts';
+import { assetText, rateText } from './amounts.ts';
 
 test.each([
   [10_500_000n, '10.50'],
@@ -11,7 +11,7 @@ test.each([
   [0n, '0.00'],
   [1_234_567_890_000n, '1234567.89'],
 ])('%s units are written %s, which a wallet reads as exactly that', (units, text) => {
-  expect(usdtText(units)).toBe(text);
+  expect(assetText(units)).toBe(text);
   expect(parseDecimal(text, 6)).toBe(units);
 });
 

@@ -1,17 +1,17 @@
+import { formatUnits } from '../../money/asset.ts';
 import { formatDecimal } from '../../money/money.ts';
 
-const usdtDecimals = 6;
 const rateDecimals = 8;
 
 /**
  * An amount as wallets take it: a dot, no grouping, exact to the last unit. What is shown is what is
  * copied, in every language.
  */
-export function usdtText(units: bigint): string {
-  return trimZeros(formatDecimal(units, usdtDecimals));
+export function assetText(units: bigint): string {
+  return trimZeros(formatUnits(units));
 }
 
-/** Beside USDT, dollars are written the same way: two formats on a page would be two readings of "1.234". */
+/** Beside them, dollars are written the same way: two formats on a page would be two readings of "1.234". */
 export function usdText(amountMinor: bigint): string {
   return `${formatDecimal(amountMinor, 2)}\u00a0USD`;
 }

@@ -2,10 +2,11 @@ import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
 import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../crypto-orders/order.ts';
 import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
+import type { AssetCode } from '../../money/asset.ts';
 import type { Language } from '../../money/language.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
 import type { Payee } from '../views/footer.ts';
-import { rateText, usdtText } from './amounts.ts';
+import { assetText, rateText } from './amounts.ts';
 
 /** Everything the hosted crypto page knows. The page trusts this alone, never its query string. */
 export interface CryptoCheckout extends Payee {
@@ -25,8 +26,15 @@ export interface NetworkChoice {
   title: string;
   family: 'evm' | 'tron';
   chainId: number | null;
-  /** The USDT contract, as the network writes it. */
+  asset: AssetCode;
+  /** The contract, as the network writes it. */
   token: string;
+  /** What the contract counts an amount as. */
+  partsOf(units: bigint): bigint;
+  /** What fees are paid in. */
+  coin: string;
+  feeLevel: 'varied' | 'dollars' | 'cents';
+  finalWithin: 'quarter_hour' | 'minutes' | 'seconds';
   blockSeconds: number;
   formatAddress(address: string): string;
   formatTransaction(transactionHash: string): string;
@@ -192,14 +200,14 @@ function transactionsOf(checkout: CryptoCheckout): ShownTransaction[] {
     const isBelow = isHere && chain !== null && transfer.blockNumber <= chain.finalizedNumber;
     return {
       hash: network.formatTransaction(transfer.transactionHash),
-      amount: usdtText(transfer.amountUnits),
+      amount: assetText(transfer.amountUnits),
       final: transfer.posted || isBelow,
       explorer: network.explorerTransaction(transfer.transactionHash),
     };
   });
 }
 
-/** What the page's script asks for while the customer waits. Amounts are in USDT. */
+/** What the page's script asks for while the customer waits. Amounts are in the order's asset. */
 export interface CryptoState {
   status: OrderStatus;
   view: CryptoView;
@@ -210,10 +218,11 @@ export interface CryptoState {
   address: string | null;
   /** To the last unit; of the preview while no network is chosen. */
   amount: string | null;
+  asset: AssetCode;
   amountUnits: string | null;
   received: string;
   remaining: string | null;
-  /** USD for one USDT. */
+  /** USD for one of the asset. */
   rate: string | null;
   secondsLeft: number;
   confirmations: Confirmations | null;
@@ -243,10 +252,11 @@ export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState 
     ].join('.'),
     network: hold?.network ?? null,
     address: hold && networkOf(checkout).formatAddress(hold.address),
-    amount: priced && usdtText(priced.amountUnits),
+    amount: priced && assetText(priced.amountUnits),
+    asset: order.asset,
     amountUnits: priced && String(priced.amountUnits),
-    received: usdtText(arrivedUnits(checkout)),
-    remaining: hold && usdtText(remainingUnits(order)),
+    received: assetText(arrivedUnits(checkout)),
+    remaining: hold && assetText(remainingUnits(order)),
     rate: priced && rateText(priced.rateScaled),
     secondsLeft: secondsLeft(order, now),
     confirmations: order.status === 'pending' ? confirmationsOf(checkout) : null,

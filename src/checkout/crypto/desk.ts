@@ -36,12 +36,14 @@ export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
       .map(networkById)
       .filter((network) => network !== undefined)
       .map((network) => networkChoice(network, true));
-    return [...choices.values()].filter(({ id }) => payable.has(id) || shown.has(id)).concat(unserved);
+    return [...choices.values()]
+      .filter(({ id, asset }) => shown.has(id) || (payable.has(id) && asset === order.asset))
+      .concat(unserved);
   }
 
   async function previewOf(order: CryptoOrder): Promise<CryptoCheckout['preview']> {
-    const rate = order.status === 'open' ? await deps.freshRate() : null;
-    return rate && { rateScaled: rate.usdPerUsdtScaled, amountUnits: deps.toUnits(order.amountMinor, rate) };
+    const rate = order.status === 'open' ? await deps.freshRate(order.asset) : null;
+    return rate && { rateScaled: rate.usdPerAssetScaled, amountUnits: deps.toUnits(order.amountMinor, rate) };
   }
 
   return {

@@ -10,6 +10,14 @@ test('an Ethereum wallet is asked for a transfer of the token on its chain', () 
   );
 });
 
+test('the amount is in parts of the contract', () => {
+  const eighteen = { ...ethereum, partsOf: (units: bigint) => units * 10n ** 12n };
+  expect(paymentLink(eighteen, depositAddress, amountUnits)).toContain('&uint256=184902118000000000000');
+  expect(BigInt(`0x${transferCallData(eighteen, depositAddress, amountUnits).slice(-64)}`)).toBe(
+    184_902_118_000_000_000_000n,
+  );
+});
+
 test('Tron has no such link', () => {
   expect(paymentLink(tron, depositAddress, amountUnits)).toBeNull();
 });
@@ -19,5 +27,5 @@ test('call data is what viem encodes', () => {
     abi: parseAbi(['function transfer(address to, uint256 value)']),
     args: [depositAddress, amountUnits],
   });
-  expect(transferCallData(depositAddress, amountUnits)).toBe(expected);
+  expect(transferCallData(ethereum, depositAddress, amountUnits)).toBe(expected);
 });

@@ -6,12 +6,14 @@ const transferSelector = 'a9059cbb';
 /** EIP-681: asks an Ethereum wallet for a transfer of the token. null: the network knows no such link. */
 export function paymentLink(network: NetworkChoice, address: string, amountUnits: bigint): string | null {
   if (network.family !== 'evm' || network.chainId === null) return null;
-  const query = `address=${network.formatAddress(address)}&uint256=${amountUnits}`;
+  const query = `address=${network.formatAddress(address)}&uint256=${network.partsOf(amountUnits)}`;
   return `ethereum:${network.token}@${network.chainId}/transfer?${query}`;
 }
 
 /** The same as call data, for a wallet in the browser. */
-export function transferCallData(address: string, amountUnits: bigint): string {
-  const words = [address.slice(2), amountUnits.toString(16)].map((word) => word.padStart(64, '0'));
+export function transferCallData(network: NetworkChoice, address: string, amountUnits: bigint): string {
+  const words = [address.slice(2), network.partsOf(amountUnits).toString(16)].map((word) =>
+    word.padStart(64, '0'),
+  );
   return `0x${transferSelector}${words.join('')}`;
 }

@@ -46,7 +46,7 @@ export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
   async function choicesFor(payout: Payout): Promise<NetworkChoice[]> {
     if (payout.network === null) {
       const ids = await networksForPayout(sql, [...deps.chains.keys()]);
-      return ids.flatMap((id) => choices.get(id) ?? []);
+      return ids.flatMap((id) => choices.get(id) ?? []).filter(({ asset }) => asset === payout.asset);
     }
     // A payout is shown to its end, also when its network is served no more.
     const row = networkById(payout.network);

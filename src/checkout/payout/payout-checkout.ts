@@ -1,3 +1,4 @@
+import type { AssetCode } from '../../money/asset.ts';
 import type { Language } from '../../money/language.ts';
 import type { CheckResult } from '../../payouts/check-code.ts';
 import { type Claim, isUsedUp, type Mailing, mayBeEntered, type Wallet } from '../../payouts/claim.ts';
@@ -6,7 +7,7 @@ import type { PayoutStatus } from '../../payouts/payout.ts';
 import type { ProposeResult } from '../../payouts/propose-wallet.ts';
 import type { ResendResult } from '../../payouts/resend-code.ts';
 import type { Payout } from '../../payouts/store.ts';
-import { rateText, usdtText } from '../crypto/amounts.ts';
+import { assetText, rateText } from '../crypto/amounts.ts';
 import type { Confirmations, NetworkChoice } from '../crypto/crypto-checkout.ts';
 import type { Payee } from '../views/footer.ts';
 
@@ -43,7 +44,7 @@ export interface PayoutCheckoutDeps {
     proof: string | null,
     language: Language,
   ): Promise<ConfirmWalletResult>;
-  /** The USDT contracts, 0x and 40 hex digits: nobody's wallet. */
+  /** The tokens' contracts, 0x and 40 hex digits: nobody's wallet. */
   tokens: ReadonlySet<string>;
   now(): Date;
   mode: 'sandbox' | 'live';
@@ -135,7 +136,7 @@ export function codeStateOf(claim: Claim, now: Date): CodeState {
   return mayBeEntered(claim, now) ? 'mailed' : 'expired';
 }
 
-/** What the page's script asks for while the recipient waits. Amounts are in USDT. */
+/** What the page's script asks for while the recipient waits. Amounts are in the payout's asset. */
 export interface PayoutState {
   status: PayoutStatus;
   view: PayoutView;
@@ -145,8 +146,9 @@ export interface PayoutState {
   /** As the network writes it. */
   address: string | null;
   amount: string;
+  asset: AssetCode;
   amountUnits: string;
-  /** USD for one USDT. */
+  /** USD for one of the asset. */
   rate: string;
   /** Until when a wallet may be confirmed. */
   secondsLeft: number;
@@ -171,7 +173,8 @@ export function payoutStateOf(checkout: PayoutCheckout, now: Date): PayoutState 
     version: [...version, confirmations !== null].join('.'),
     network: wallet?.network ?? null,
     address: wallet && network ? network.formatAddress(wallet.address) : null,
-    amount: usdtText(payout.amountUnits),
+    amount: assetText(payout.amountUnits),
+    asset: payout.asset,
     amountUnits: String(payout.amountUnits),
     rate: rateText(payout.rateScaled),
     secondsLeft: payout.status === 'open' ? secondsUntil(payout.opensUntil, now) : 0,

@@ -22,7 +22,7 @@ export type InputFault =
   | 'other_chain'
   /** Nobody has the key of it. */
   | 'nobody'
-  /** The USDT contract itself. */
+  /** The token's contract itself. */
   | 'token';
 
 export type WalletInput = { ok: true; address: string } | { ok: false; fault: InputFault; letter?: string };
@@ -59,7 +59,7 @@ export function tidyWallet(text: string): string {
 
 /**
  * Reads an address of the network, by itself or as wallets write it into QR codes (`ethereum:…`, `tron:…`); `tokens`
- * are the USDT contracts, 0x and 40 hex digits.
+ * are the tokens' contracts, 0x and 40 hex digits.
  */
 export function readWallet(wanted: WantedNetwork, typed: string, tokens: ReadonlySet<string>): WalletInput {
   const { family } = wanted;

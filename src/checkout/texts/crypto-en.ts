@@ -1,22 +1,22 @@
 import type { CryptoTexts } from './crypto-es.ts';
 
 export const cryptoEn: CryptoTexts = {
-  crypto_test_mode: 'Test mode: only test USDT on test networks. Do not send real money.',
-  choose_heading: 'On which network are your USDT?',
+  crypto_test_mode: 'Test mode: only test {asset} on test networks. Do not send real money.',
+  choose_heading: 'On which network are your {asset}?',
   choose_text: 'Choose the network you will pay from. You can change it until you have paid.',
   choose_missing: 'Choose one of these networks.',
   choose_button: 'Continue',
-  choose_amount: 'You will pay {amount} USDT',
-  choose_rate: 'At 1 USDT = {rate} USD. When you continue, the rate is fixed for {time}.',
+  choose_amount: 'You will pay {amount} {asset}',
+  choose_rate: 'At 1 {asset} = {rate} USD. When you continue, the rate is fixed for {time}.',
   wallets_evm: 'MetaMask, Trust Wallet, Coinbase Wallet and most exchanges',
   wallets_tron: 'TronLink, Trust Wallet, Binance and most exchanges',
-  fee_ethereum: 'Network fee in ETH: from cents to several dollars, depending on traffic',
-  fee_tron: 'Network fee in TRX: usually a few dollars',
-  fee_other: 'Your wallet shows the network fee before you send',
-  speed_ethereum: 'Confirmed in about 15 minutes',
-  speed_tron: 'Confirmed in a minute or two',
-  speed_other: 'A block about every {seconds} s',
-  usdt_heading: 'Pay with USDT on {network}',
+  fee_varied: 'Network fee in {coin}: from cents to several dollars, depending on traffic',
+  fee_dollars: 'Network fee in {coin}: usually a few dollars',
+  fee_cents: 'Network fee in {coin}: usually a few cents, or less',
+  speed_quarter_hour: 'Confirmed in about 15 minutes',
+  speed_minutes: 'Confirmed in a minute or two',
+  speed_seconds: 'Confirmed within seconds',
+  usdt_heading: 'Pay with {asset} on {network}',
   held_left: 'Rate and address held for {time}',
   held_until: 'Rate and address held until:',
   send_label: 'Send exactly',
@@ -38,18 +38,18 @@ export const cryptoEn: CryptoTexts = {
   wallet_wrong_network: 'Your wallet is on another network. Switch it to {network} and try again.',
   wallet_failed:
     'Your wallet did not answer as expected. Look in it whether the payment went out; if not, pay with the amount and address above.',
-  only_usdt: 'Only USDT, and only on {network}',
-  only_usdt_text: 'Other coins, or USDT on another network, do not count and may be lost for good.',
+  only_usdt: 'Only {asset}, and only on {network}',
+  only_usdt_text: 'Other coins, or {asset} on another network, do not count and may be lost for good.',
   fee_note:
     'The sender pays the network fee on top: the exact amount must arrive. Many exchanges take it from what you send.',
   waiting: 'Waiting for your payment…',
   rest_heading: 'Part of your payment has arrived',
-  rest_text: 'We received {received} of {amount} USDT. Send the rest before the time is up.',
+  rest_text: 'We received {received} of {amount} {asset}. Send the rest before the time is up.',
   orphaned_note:
     'The network rearranged its latest blocks, and a payment that we had seen is no longer in them. It usually comes back within minutes: do not send it again.',
   change_network: 'I want to pay on another network',
   change_network_text:
-    'The amount and the time left stay the same. If you have already sent your USDT, change nothing: they will show here.',
+    'The amount and the time left stay the same. If you have already sent your {asset}, change nothing: they will show here.',
   change_network_to: 'Change to {network}',
   rescue_heading: 'I have paid and it does not show here',
   rescue_text:
@@ -60,7 +60,7 @@ export const cryptoEn: CryptoTexts = {
   search_wrong_recipient:
     'That transaction did not go to the address of this payment. Compare the address in your wallet.',
   search_wrong_token_or_network:
-    'That transaction moved no USDT on {network}. If you used another network or coin, write to {merchant} with the reference below.',
+    'That transaction moved no {asset} on {network}. If you used another network or coin, write to {merchant} with the reference below.',
   search_not_in_a_block:
     '{network} does not have that transaction in a block yet. Wait some minutes and look again.',
   search_unavailable: 'We cannot ask the network right now. Try again in a minute.',
@@ -69,7 +69,7 @@ export const cryptoEn: CryptoTexts = {
     'If you have paid, wait here: what was sent in time counts and will show as soon as the network confirms it.',
   confirming_title: 'We have seen your payment',
   confirming_text:
-    '{received} USDT arrived and the network is confirming them. You may close this page: we will tell {merchant}.',
+    '{received} {asset} arrived and the network is confirming them. You may close this page: we will tell {merchant}.',
   confirmations: '{seen} of {needed} confirmations',
   confirmations_one: '{seen} of {needed} confirmation',
   confirmations_time: 'about {time} to go',
@@ -79,21 +79,21 @@ export const cryptoEn: CryptoTexts = {
   step_done: 'Done',
   success_title: 'Payment complete',
   overpaid_note:
-    'You sent {extra} USDT too much. To get them back, write to {merchant} with the reference below.',
+    'You sent {extra} {asset} too much. To get them back, write to {merchant} with the reference below.',
   unpaid_text:
     'No payment arrived in time. If you have not paid, go back to {merchant} to start again, and send nothing to the earlier address.',
   underpaid_title: 'Not all of it arrived in time',
   underpaid_text:
-    '{received} of {amount} USDT arrived. Send no more: write to {merchant} with the reference below, to have the payment accepted or returned.',
+    '{received} of {amount} {asset} arrived. Send no more: write to {merchant} with the reference below, to have the payment accepted or returned.',
   late_title: 'Your payment arrived late',
   late_text:
-    '{received} USDT arrived after the time was up. Write to {merchant} with the reference below, to have the payment accepted or returned.',
+    '{received} {asset} arrived after the time was up. Write to {merchant} with the reference below, to have the payment accepted or returned.',
   returned_title: 'Payment returned',
   returned_text:
-    '{merchant} noted that {received} USDT were returned to you. If you do not see them, write with the reference below.',
+    '{merchant} noted that {received} {asset} were returned to you. If you do not see them, write with the reference below.',
   no_rate_title: 'We have no exchange rate yet',
   no_rate_text:
-    'We cannot fix a fair rate for USDT right now. You were not charged; this page will try again by itself.',
+    'We cannot fix a fair rate for {asset} right now. You were not charged; this page will try again by itself.',
   network_label: 'Network',
   received_label: 'Received',
   rate_label: 'Rate',

@@ -1,21 +1,21 @@
 /** The texts that only the crypto page needs; in every language the same keys. */
 export const cryptoEs = {
-  crypto_test_mode: 'Modo de prueba: solo USDT de prueba en redes de prueba. No envíes dinero real.',
-  choose_heading: '¿En qué red tienes tus USDT?',
+  crypto_test_mode: 'Modo de prueba: solo {asset} de prueba en redes de prueba. No envíes dinero real.',
+  choose_heading: '¿En qué red tienes tus {asset}?',
   choose_text: 'Elige la red desde la que vas a pagar. Puedes cambiarla mientras no hayas pagado.',
   choose_missing: 'Elige una de estas redes.',
   choose_button: 'Continuar',
-  choose_amount: 'Pagarás {amount} USDT',
-  choose_rate: 'A 1 USDT = {rate} USD. Al continuar, fijamos el cambio por {time}.',
+  choose_amount: 'Pagarás {amount} {asset}',
+  choose_rate: 'A 1 {asset} = {rate} USD. Al continuar, fijamos el cambio por {time}.',
   wallets_evm: 'MetaMask, Trust Wallet, Coinbase Wallet y casi todos los exchanges',
   wallets_tron: 'TronLink, Trust Wallet, Binance y casi todos los exchanges',
-  fee_ethereum: 'Comisión de red en ETH: de centavos a varios dólares, según el tráfico',
-  fee_tron: 'Comisión de red en TRX: suele ser de unos pocos dólares',
-  fee_other: 'Tu billetera te muestra la comisión de red antes de enviar',
-  speed_ethereum: 'Confirmado en unos 15 minutos',
-  speed_tron: 'Confirmado en un minuto o dos',
-  speed_other: 'Un bloque cada {seconds} s, más o menos',
-  usdt_heading: 'Paga con USDT en {network}',
+  fee_varied: 'Comisión de red en {coin}: de centavos a varios dólares, según el tráfico',
+  fee_dollars: 'Comisión de red en {coin}: suele ser de unos pocos dólares',
+  fee_cents: 'Comisión de red en {coin}: suele ser de unos centavos, o menos',
+  speed_quarter_hour: 'Confirmado en unos 15 minutos',
+  speed_minutes: 'Confirmado en un minuto o dos',
+  speed_seconds: 'Confirmado en segundos',
+  usdt_heading: 'Paga con {asset} en {network}',
   held_left: 'Cambio y dirección reservados por {time}',
   held_until: 'Cambio y dirección reservados hasta:',
   send_label: 'Envía exactamente',
@@ -37,18 +37,18 @@ export const cryptoEs = {
   wallet_wrong_network: 'Tu billetera está en otra red. Cámbiala a {network} e inténtalo de nuevo.',
   wallet_failed:
     'Tu billetera no respondió como se esperaba. Mira en ella si el pago salió; si no, paga con el monto y la dirección de arriba.',
-  only_usdt: 'Solo USDT, y solo por {network}',
-  only_usdt_text: 'Otras monedas, o USDT por otra red, no cuentan y se pueden perder para siempre.',
+  only_usdt: 'Solo {asset}, y solo por {network}',
+  only_usdt_text: 'Otras monedas, o {asset} por otra red, no cuentan y se pueden perder para siempre.',
   fee_note:
     'La comisión de red la paga quien envía, aparte: debe llegar el monto exacto. Muchos exchanges la descuentan de lo que envías.',
   waiting: 'Esperando tu pago…',
   rest_heading: 'Llegó una parte de tu pago',
-  rest_text: 'Recibimos {received} de {amount} USDT. Envía lo que falta antes de que termine el plazo.',
+  rest_text: 'Recibimos {received} de {amount} {asset}. Envía lo que falta antes de que termine el plazo.',
   orphaned_note:
     'La red reordenó sus últimos bloques y un pago que habíamos visto ya no está en ellos. Suele volver en minutos: no lo envíes de nuevo.',
   change_network: 'Quiero pagar por otra red',
   change_network_text:
-    'El monto y el tiempo que queda siguen siendo los mismos. Si ya enviaste tus USDT, no cambies nada: aparecerán aquí.',
+    'El monto y el tiempo que queda siguen siendo los mismos. Si ya enviaste tus {asset}, no cambies nada: aparecerán aquí.',
   change_network_to: 'Cambiar a {network}',
   rescue_heading: 'Ya pagué y no aparece aquí',
   rescue_text: 'Copia de tu billetera o exchange el hash de la transacción (TXID) y lo buscamos en la red.',
@@ -58,7 +58,7 @@ export const cryptoEs = {
   search_wrong_recipient:
     'Esa transacción no fue a la dirección de este pago. Compara la dirección en tu billetera.',
   search_wrong_token_or_network:
-    'Esa transacción no movió USDT en {network}. Si usaste otra red u otra moneda, escribe a {merchant} con la referencia de abajo.',
+    'Esa transacción no movió {asset} en {network}. Si usaste otra red u otra moneda, escribe a {merchant} con la referencia de abajo.',
   search_not_in_a_block:
     '{network} aún no tiene esa transacción en un bloque. Espera unos minutos y busca otra vez.',
   search_unavailable: 'Ahora no podemos preguntar a la red. Inténtalo en un minuto.',
@@ -67,7 +67,7 @@ export const cryptoEs = {
     'Si ya pagaste, espera aquí: lo enviado a tiempo cuenta y aparecerá en cuanto la red lo confirme.',
   confirming_title: 'Vimos tu pago',
   confirming_text:
-    'Llegaron {received} USDT y la red los está confirmando. Puedes cerrar esta página: avisaremos a {merchant}.',
+    'Llegaron {received} {asset} y la red los está confirmando. Puedes cerrar esta página: avisaremos a {merchant}.',
   confirmations: '{seen} de {needed} confirmaciones',
   confirmations_one: '{seen} de {needed} confirmación',
   confirmations_time: 'faltan unos {time}',
@@ -77,21 +77,21 @@ export const cryptoEs = {
   step_done: 'Listo',
   success_title: 'Pago completado',
   overpaid_note:
-    'Enviaste {extra} USDT de más. Para que te los devuelvan, escribe a {merchant} con la referencia de abajo.',
+    'Enviaste {extra} {asset} de más. Para que te los devuelvan, escribe a {merchant} con la referencia de abajo.',
   unpaid_text:
     'No llegó ningún pago a tiempo. Si no pagaste, vuelve a {merchant} para empezar de nuevo, y no envíes nada a la dirección anterior.',
   underpaid_title: 'No llegó todo a tiempo',
   underpaid_text:
-    'Llegaron {received} de {amount} USDT. No envíes más: escribe a {merchant} con la referencia de abajo para que acepte el pago o te lo devuelva.',
+    'Llegaron {received} de {amount} {asset}. No envíes más: escribe a {merchant} con la referencia de abajo para que acepte el pago o te lo devuelva.',
   late_title: 'Tu pago llegó tarde',
   late_text:
-    'Llegaron {received} USDT cuando el plazo ya había terminado. Escribe a {merchant} con la referencia de abajo para que acepte el pago o te lo devuelva.',
+    'Llegaron {received} {asset} cuando el plazo ya había terminado. Escribe a {merchant} con la referencia de abajo para que acepte el pago o te lo devuelva.',
   returned_title: 'Pago devuelto',
   returned_text:
-    '{merchant} anotó que te devolvió {received} USDT. Si no los ves, escríbele con la referencia de abajo.',
+    '{merchant} anotó que te devolvió {received} {asset}. Si no los ves, escríbele con la referencia de abajo.',
   no_rate_title: 'Aún no tenemos el tipo de cambio',
   no_rate_text:
-    'Ahora no podemos fijar un cambio justo para el USDT. No se te cobró nada; esta página lo intentará de nuevo sola.',
+    'Ahora no podemos fijar un cambio justo para el {asset}. No se te cobró nada; esta página lo intentará de nuevo sola.',
   network_label: 'Red',
   received_label: 'Recibido',
   rate_label: 'Cambio',

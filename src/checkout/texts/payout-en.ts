@@ -1,26 +1,26 @@
 import type { PayoutTexts } from './payout-es.ts';
 
 export const payoutEn: PayoutTexts = {
-  payout_test_mode: 'Test mode: only test USDT on test networks. No real money is sent.',
+  payout_test_mode: 'Test mode: only test {asset} on test networks. No real money is sent.',
   payout_title: '{merchant} pays you {amount}',
   payout_from: 'Payment from',
   payout_amount_due: 'You will receive',
   payout_amount_paid: 'You received',
-  payout_choose_heading: 'Where do you want to receive your USDT?',
+  payout_choose_heading: 'Where do you want to receive your {asset}?',
   payout_choose_text:
-    'USDT is a digital dollar. Choose a network and paste the address that your wallet or exchange shows for it.',
-  payout_exact: 'You receive exactly {amount} USDT',
-  payout_rate: 'At 1 USDT = {rate} USD, fixed on',
+    '{asset} is a digital dollar. Choose a network and paste the address that your wallet or exchange shows for it.',
+  payout_exact: 'You receive exactly {amount} {asset}',
+  payout_rate: 'At 1 {asset} = {rate} USD, fixed on',
   payout_no_fee: 'You pay no fee: {merchant} bears the cost of sending.',
   payout_network_legend: 'Network',
   payout_address_evm: 'The address begins with 0x',
   payout_address_tron: 'The address begins with T',
-  payout_speed_ethereum: 'Arrives in about 15 minutes',
-  payout_speed_tron: 'Arrives in a minute or two',
-  payout_speed_other: 'A block about every {seconds} s',
+  payout_speed_quarter_hour: 'Arrives in about 15 minutes',
+  payout_speed_minutes: 'Arrives in a minute or two',
+  payout_speed_seconds: 'Arrives within seconds',
   payout_help_heading: 'Which network do I choose?',
   payout_help_text:
-    'Open your wallet or exchange, tap “Receive” or “Deposit” and choose USDT: there you see which networks it takes. Choose the same network here and copy the address it shows. If network and address are not of the same wallet, the money is lost.',
+    'Open your wallet or exchange, tap “Receive” or “Deposit” and choose {asset}: there you see which networks it takes. Choose the same network here and copy the address it shows. If network and address are not of the same wallet, the money is lost.',
   payout_wallet_label: 'Address of your wallet',
   payout_wallet_hint: 'Copy it from your wallet and paste it; do not type it by hand.',
   payout_never_keys: 'We never ask for the key or the secret words of your wallet. Give them to nobody.',
@@ -48,10 +48,10 @@ export const payoutEn: PayoutTexts = {
     'That address is of Ethereum and you chose {network}. Choose Ethereum, or paste an address that begins with T.',
   payout_wallet_nobody: 'That address is nobody’s: what is sent there is lost. Paste the one of your wallet.',
   payout_wallet_token:
-    'That is the address of the USDT contract, not of a wallet. Paste the one of your wallet.',
+    'That is the address of the {asset} contract, not of a wallet. Paste the one of your wallet.',
   payout_wallet_ours: 'That address is ours, not yours. Paste the address of your wallet.',
   payout_wallet_frozen:
-    'The issuer of USDT has frozen that address: nothing would arrive. Use another wallet or write to {merchant}.',
+    'The issuer of {asset} has frozen that address: nothing would arrive. Use another wallet or write to {merchant}.',
   payout_wallet_blocked: 'We cannot send to that address. Use another wallet or write to {merchant}.',
   payout_wallet_not_allowed:
     '{merchant} pays only to addresses it knows, and this is not one of them. Use the one you gave them, or write to them.',
@@ -95,11 +95,11 @@ export const payoutEn: PayoutTexts = {
   payout_review_heading: 'Check before you confirm',
   payout_review_text: 'Compare the address with the one in your wallet, above all its beginning and end.',
   payout_review_contract:
-    'This address belongs to a smart contract, not to a simple wallet. Exchanges and shared wallets have such addresses, but so do tokens and apps, where money is lost. Confirm only if you were given it to receive USDT.',
+    'This address belongs to a smart contract, not to a simple wallet. Exchanges and shared wallets have such addresses, but so do tokens and apps, where money is lost. Confirm only if you were given it to receive {asset}.',
   payout_irreversible: 'This cannot be undone.',
   payout_irreversible_text:
     'What is sent to a wrong address or network is lost: neither {merchant} nor we can get it back.',
-  payout_confirm_button: 'Yes, send {amount} USDT',
+  payout_confirm_button: 'Yes, send {amount} {asset}',
   payout_sending_form: 'One moment…',
   payout_checking_title: 'Your payment is being checked',
   payout_checking_text:
@@ -119,10 +119,10 @@ export const payoutEn: PayoutTexts = {
   payout_sending_text: 'The transaction is being handed to the network. You may close this page.',
   payout_confirming_title: 'Your payment is on its way',
   payout_confirming_text:
-    'We sent {amount} USDT and the network is confirming them. You may close this page and come back by the same link.',
-  payout_success_title: 'Your USDT have arrived',
+    'We sent {amount} {asset} and the network is confirming them. You may close this page and come back by the same link.',
+  payout_success_title: 'Your {asset} have arrived',
   payout_success_text:
-    '{merchant} paid you {amount} USDT, and they are in your wallet. You can keep this page as your receipt.',
+    '{merchant} paid you {amount} {asset}, and they are in your wallet. You can keep this page as your receipt.',
   payout_expired_title: 'The time to collect has run out',
   payout_expired_text:
     'Nobody confirmed a wallet in time, and the money is back with {merchant}. Ask them for a new link.',

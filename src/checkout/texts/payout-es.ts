@@ -1,25 +1,25 @@
 /** The texts that only the recipient's page of a payout needs; in every language the same keys. */
 export const payoutEs = {
-  payout_test_mode: 'Modo de prueba: solo USDT de prueba en redes de prueba. Aquí no hay dinero real.',
+  payout_test_mode: 'Modo de prueba: solo {asset} de prueba en redes de prueba. Aquí no hay dinero real.',
   payout_title: '{merchant} te paga {amount}',
   payout_from: 'Pago de',
   payout_amount_due: 'Vas a recibir',
   payout_amount_paid: 'Recibiste',
-  payout_choose_heading: '¿Dónde quieres recibir tus USDT?',
+  payout_choose_heading: '¿Dónde quieres recibir tus {asset}?',
   payout_choose_text:
-    'USDT es un dólar digital. Elige una red y pega la dirección que tu billetera o exchange te muestra para esa red.',
-  payout_exact: 'Recibes exactamente {amount} USDT',
-  payout_rate: 'A 1 USDT = {rate} USD, fijado el',
+    '{asset} es un dólar digital. Elige una red y pega la dirección que tu billetera o exchange te muestra para esa red.',
+  payout_exact: 'Recibes exactamente {amount} {asset}',
+  payout_rate: 'A 1 {asset} = {rate} USD, fijado el',
   payout_no_fee: 'No pagas comisión: el costo del envío lo paga {merchant}.',
   payout_network_legend: 'Red',
   payout_address_evm: 'La dirección empieza con 0x',
   payout_address_tron: 'La dirección empieza con T',
-  payout_speed_ethereum: 'Llega en unos 15 minutos',
-  payout_speed_tron: 'Llega en un minuto o dos',
-  payout_speed_other: 'Un bloque cada {seconds} s, más o menos',
+  payout_speed_quarter_hour: 'Llega en unos 15 minutos',
+  payout_speed_minutes: 'Llega en un minuto o dos',
+  payout_speed_seconds: 'Llega en segundos',
   payout_help_heading: '¿Qué red elijo?',
   payout_help_text:
-    'Abre tu billetera o exchange, toca «Recibir» o «Depositar» y elige USDT: ahí ves qué redes acepta. Elige aquí la misma red y copia la dirección que te muestra. Si la red y la dirección no son de la misma billetera, el dinero se pierde.',
+    'Abre tu billetera o exchange, toca «Recibir» o «Depositar» y elige {asset}: ahí ves qué redes acepta. Elige aquí la misma red y copia la dirección que te muestra. Si la red y la dirección no son de la misma billetera, el dinero se pierde.',
   payout_wallet_label: 'Dirección de tu billetera',
   payout_wallet_hint: 'Cópiala de tu billetera y pégala; no la escribas a mano.',
   payout_never_keys:
@@ -49,10 +49,10 @@ export const payoutEs = {
   payout_wallet_nobody:
     'Esa dirección no es de nadie: lo que se envía ahí se pierde. Pega la de tu billetera.',
   payout_wallet_token:
-    'Esa es la dirección del contrato de USDT, no la de una billetera. Pega la de tu billetera.',
+    'Esa es la dirección del contrato de {asset}, no la de una billetera. Pega la de tu billetera.',
   payout_wallet_ours: 'Esa dirección es nuestra, no tuya. Pega la dirección de tu billetera.',
   payout_wallet_frozen:
-    'El emisor de USDT bloqueó esa dirección: ahí no llegaría nada. Usa otra billetera o escribe a {merchant}.',
+    'El emisor de {asset} bloqueó esa dirección: ahí no llegaría nada. Usa otra billetera o escribe a {merchant}.',
   payout_wallet_blocked: 'No podemos enviar a esa dirección. Usa otra billetera o escribe a {merchant}.',
   payout_wallet_not_allowed:
     '{merchant} solo paga a direcciones que ya conoce, y esta no es una de ellas. Usa la que le diste o escríbele.',
@@ -97,11 +97,11 @@ export const payoutEs = {
   payout_review_heading: 'Revisa antes de confirmar',
   payout_review_text: 'Compara la dirección con la de tu billetera, sobre todo el principio y el final.',
   payout_review_contract:
-    'Esta dirección es de un contrato inteligente, no de una billetera simple. Las casas de cambio y las billeteras compartidas tienen direcciones así, pero también los tokens y las aplicaciones, donde el dinero se pierde. Confirma solo si te la dieron para recibir USDT.',
+    'Esta dirección es de un contrato inteligente, no de una billetera simple. Las casas de cambio y las billeteras compartidas tienen direcciones así, pero también los tokens y las aplicaciones, donde el dinero se pierde. Confirma solo si te la dieron para recibir {asset}.',
   payout_irreversible: 'No se puede deshacer.',
   payout_irreversible_text:
     'Lo que se envía a una dirección o red equivocada se pierde: ni {merchant} ni nosotros podemos recuperarlo.',
-  payout_confirm_button: 'Sí, enviar {amount} USDT',
+  payout_confirm_button: 'Sí, enviar {amount} {asset}',
   payout_sending_form: 'Un momento…',
   payout_checking_title: 'Estamos revisando tu pago',
   payout_checking_text:
@@ -121,10 +121,10 @@ export const payoutEs = {
   payout_sending_text: 'La transacción se está entregando a la red. Puedes cerrar esta página.',
   payout_confirming_title: 'Tu pago va en camino',
   payout_confirming_text:
-    'Enviamos {amount} USDT y la red los está confirmando. Puedes cerrar esta página y volver con el mismo enlace.',
-  payout_success_title: 'Tus USDT llegaron',
+    'Enviamos {amount} {asset} y la red los está confirmando. Puedes cerrar esta página y volver con el mismo enlace.',
+  payout_success_title: 'Tus {asset} llegaron',
   payout_success_text:
-    '{merchant} te pagó {amount} USDT y ya están en tu billetera. Puedes guardar esta página como comprobante.',
+    '{merchant} te pagó {amount} {asset} y ya están en tu billetera. Puedes guardar esta página como comprobante.',
   payout_expired_title: 'El plazo para cobrar terminó',
   payout_expired_text:
     'Nadie confirmó una billetera a tiempo y el dinero volvió a {merchant}. Pídele un enlace nuevo.',

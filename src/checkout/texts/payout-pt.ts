@@ -1,26 +1,26 @@
 import type { PayoutTexts } from './payout-es.ts';
 
 export const payoutPt: PayoutTexts = {
-  payout_test_mode: 'Modo de teste: só USDT de teste em redes de teste. Nada aqui é dinheiro real.',
+  payout_test_mode: 'Modo de teste: só {asset} de teste em redes de teste. Nada aqui é dinheiro real.',
   payout_title: '{merchant} paga {amount} a você',
   payout_from: 'Pagamento de',
   payout_amount_due: 'Você vai receber',
   payout_amount_paid: 'Você recebeu',
-  payout_choose_heading: 'Onde você quer receber os seus USDT?',
+  payout_choose_heading: 'Onde você quer receber os seus {asset}?',
   payout_choose_text:
-    'USDT é um dólar digital. Escolha uma rede e cole o endereço que a sua carteira ou exchange mostra para essa rede.',
-  payout_exact: 'Você recebe exatamente {amount} USDT',
-  payout_rate: 'A 1 USDT = {rate} USD, fixado em',
+    '{asset} é um dólar digital. Escolha uma rede e cole o endereço que a sua carteira ou exchange mostra para essa rede.',
+  payout_exact: 'Você recebe exatamente {amount} {asset}',
+  payout_rate: 'A 1 {asset} = {rate} USD, fixado em',
   payout_no_fee: 'Você não paga taxa: o custo do envio é de {merchant}.',
   payout_network_legend: 'Rede',
   payout_address_evm: 'O endereço começa com 0x',
   payout_address_tron: 'O endereço começa com T',
-  payout_speed_ethereum: 'Chega em cerca de 15 minutos',
-  payout_speed_tron: 'Chega em um ou dois minutos',
-  payout_speed_other: 'Um bloco a cada {seconds} s, mais ou menos',
+  payout_speed_quarter_hour: 'Chega em cerca de 15 minutos',
+  payout_speed_minutes: 'Chega em um ou dois minutos',
+  payout_speed_seconds: 'Chega em segundos',
   payout_help_heading: 'Que rede eu escolho?',
   payout_help_text:
-    'Abra a sua carteira ou exchange, toque em “Receber” ou “Depositar” e escolha USDT: ali você vê que redes ela aceita. Escolha aqui a mesma rede e copie o endereço mostrado. Se a rede e o endereço não forem da mesma carteira, o dinheiro se perde.',
+    'Abra a sua carteira ou exchange, toque em “Receber” ou “Depositar” e escolha {asset}: ali você vê que redes ela aceita. Escolha aqui a mesma rede e copie o endereço mostrado. Se a rede e o endereço não forem da mesma carteira, o dinheiro se perde.',
   payout_wallet_label: 'Endereço da sua carteira',
   payout_wallet_hint: 'Copie da sua carteira e cole; não digite à mão.',
   payout_never_keys:
@@ -49,10 +49,10 @@ export const payoutPt: PayoutTexts = {
     'Esse endereço é da Ethereum e você escolheu {network}. Escolha Ethereum, ou cole um endereço que comece com T.',
   payout_wallet_nobody: 'Esse endereço não é de ninguém: o que vai para lá se perde. Cole o da sua carteira.',
   payout_wallet_token:
-    'Esse é o endereço do contrato do USDT, não o de uma carteira. Cole o da sua carteira.',
+    'Esse é o endereço do contrato do {asset}, não o de uma carteira. Cole o da sua carteira.',
   payout_wallet_ours: 'Esse endereço é nosso, não seu. Cole o endereço da sua carteira.',
   payout_wallet_frozen:
-    'O emissor do USDT bloqueou esse endereço: nada chegaria lá. Use outra carteira ou escreva para {merchant}.',
+    'O emissor do {asset} bloqueou esse endereço: nada chegaria lá. Use outra carteira ou escreva para {merchant}.',
   payout_wallet_blocked:
     'Não podemos enviar para esse endereço. Use outra carteira ou escreva para {merchant}.',
   payout_wallet_not_allowed:
@@ -98,11 +98,11 @@ export const payoutPt: PayoutTexts = {
   payout_review_heading: 'Confira antes de confirmar',
   payout_review_text: 'Compare o endereço com o da sua carteira, sobretudo o começo e o fim.',
   payout_review_contract:
-    'Este endereço é de um contrato inteligente, não de uma carteira simples. Corretoras e carteiras compartilhadas têm endereços assim, mas tokens e aplicativos também, e neles o dinheiro se perde. Confirme só se você o recebeu para receber USDT.',
+    'Este endereço é de um contrato inteligente, não de uma carteira simples. Corretoras e carteiras compartilhadas têm endereços assim, mas tokens e aplicativos também, e neles o dinheiro se perde. Confirme só se você o recebeu para receber {asset}.',
   payout_irreversible: 'Não dá para desfazer.',
   payout_irreversible_text:
     'O que vai para um endereço ou uma rede errada se perde: nem {merchant} nem nós podemos recuperar.',
-  payout_confirm_button: 'Sim, enviar {amount} USDT',
+  payout_confirm_button: 'Sim, enviar {amount} {asset}',
   payout_sending_form: 'Um momento…',
   payout_checking_title: 'Estamos conferindo o seu pagamento',
   payout_checking_text:
@@ -123,10 +123,10 @@ export const payoutPt: PayoutTexts = {
   payout_sending_text: 'A transação está sendo entregue à rede. Você pode fechar esta página.',
   payout_confirming_title: 'O seu pagamento está a caminho',
   payout_confirming_text:
-    'Enviamos {amount} USDT e a rede os está confirmando. Você pode fechar esta página e voltar pelo mesmo link.',
-  payout_success_title: 'Os seus USDT chegaram',
+    'Enviamos {amount} {asset} e a rede os está confirmando. Você pode fechar esta página e voltar pelo mesmo link.',
+  payout_success_title: 'Os seus {asset} chegaram',
   payout_success_text:
-    '{merchant} pagou {amount} USDT a você e eles já estão na sua carteira. Você pode guardar esta página como comprovante.',
+    '{merchant} pagou {amount} {asset} a você e eles já estão na sua carteira. Você pode guardar esta página como comprovante.',
   payout_expired_title: 'O prazo para receber terminou',
   payout_expired_text:
     'Ninguém confirmou uma carteira a tempo e o dinheiro voltou para {merchant}. Peça um link novo.',

@@ -3,7 +3,7 @@ import { answering, startExchange } from '../../../test/kit/exchange.ts';
 import { createCoingeckoSource } from './coingecko.ts';
 
 async function quoteOf(body: string, status = 200) {
-  return await createCoingeckoSource(await startExchange(answering(body, status))).fetchRate();
+  return await createCoingeckoSource('USDT', await startExchange(answering(body, status))).fetchRate();
 }
 
 test('dates the price by its own time, not by the time it was fetched', async () => {
@@ -19,6 +19,11 @@ test.each([
   ['a negative time', '{"tether":{"usd":1.0,"last_updated_at":-171135630}}'],
 ])('refuses a price with %s', async (_what, body) => {
   await expect(quoteOf(body)).rejects.toThrow('without the time it is from');
+});
+
+test('knows USDC by its own name', async () => {
+  const url = await startExchange(answering('{"usd-coin":{"usd":0.9998,"last_updated_at":1711356300}}'));
+  expect((await createCoingeckoSource('USDC', url).fetchRate()).usdPerAssetScaled).toBe(99_980_000n);
 });
 
 test('refuses a coin without a price', async () => {

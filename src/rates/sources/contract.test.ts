@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answering, startExchange } from '../../../test/kit/exchange.ts';
+import type { AssetCode } from '../../money/asset.ts';
 import { RateUnavailable } from '../rate-source.ts';
 import { rateSources } from '../registry.ts';
 
@@ -8,13 +9,18 @@ import { rateSources } from '../registry.ts';
  * of its answer around a price; `path` is the real path it is asked under.
  */
 const nowSeconds = Math.floor(Date.now() / 1_000);
-const exchanges: Record<string, { path: string; quotesText: boolean; answer(price: string): string }> = {
+const exchanges: Record<
+  string,
+  { asset: AssetCode; path: string; quotesText: boolean; answer(price: string): string }
+> = {
   coinbase: {
+    asset: 'USDT',
     path: '/v2/prices/USDT-USD/spot',
     quotesText: true,
     answer: (price) => `{"data":{"amount":${price},"base":"USDT","currency":"USD"}}`,
   },
   kraken: {
+    asset: 'USDT',
     path: '/0/public/Ticker?pair=USDTUSD',
     quotesText: true,
     answer: (price) =>
@@ -24,9 +30,18 @@ const exchanges: Record<string, { path: string; quotesText: boolean; answer(pric
       `"t":[11698,34958],"l":["0.99959000","0.99944000"],"h":["0.99990000","1.00010000"],"o":"0.99980000"}}}`,
   },
   coingecko: {
+    asset: 'USDT',
     path: '/api/v3/simple/price?ids=tether&vs_currencies=usd&include_last_updated_at=true&precision=8',
     quotesText: false,
     answer: (price) => `{"tether":{"usd":${price},"last_updated_at":${nowSeconds}}}`,
+  },
+  bitstamp: {
+    asset: 'USDC',
+    path: '/api/v2/ticker/usdcusd/',
+    quotesText: true,
+    answer: (price) =>
+      `{"timestamp":"${nowSeconds}","open":"0.99998","high":"1.00010","low":"0.99990","last":${price},` +
+      `"volume":"2135673.89410","vwap":"0.99999","bid":"0.99990","ask":"1.10000","side":"0"}`,
   },
 };
 
@@ -35,11 +50,11 @@ test('every source that asks somebody is held to this contract', () => {
   expect(Object.keys(exchanges)).toEqual(asking);
 });
 
-describe.each(Object.entries(exchanges))('%s', (name, { path, quotesText, answer }) => {
+describe.each(Object.entries(exchanges))('%s', (name, { asset, path, quotesText, answer }) => {
   const open = (url: string) => {
     const create = rateSources[name];
     if (!create) throw new Error(`${name} is not in the registry`);
-    return create(url);
+    return create(asset, url);
   };
   const write = (price: string) => (quotesText ? `"${price}"` : price);
 
@@ -47,7 +62,7 @@ describe.each(Object.entries(exchanges))('%s', (name, { path, quotesText, answer
     return await open(await startExchange(answering(body))).fetchRate();
   }
 
-  test('asks for the price of USDT in USD and says whose quote it is', async () => {
+  test('asks for the price of the asset in USD and says whose quote it is', async () => {
     const paths: (string | undefined)[] = [];
     const url = await startExchange((request, response) => {
       paths.push(request.url);
@@ -58,14 +73,14 @@ describe.each(Object.entries(exchanges))('%s', (name, { path, quotesText, answer
     const quote = await source.fetchRate();
     expect(paths).toEqual([path]);
     expect(source.name).toBe(name);
-    expect(quote).toMatchObject({ source: name, usdPerUsdtScaled: 99_967_000n });
+    expect(quote).toMatchObject({ source: name, usdPerAssetScaled: 99_967_000n });
     // CoinGecko tells whole seconds.
     expect(quote.observedAt.getTime()).toBeGreaterThanOrEqual(before - 30_000);
     expect(quote.observedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   test('asks the public address when none is set', () => {
-    expect(rateSources[name]?.().name).toBe(name);
+    expect(rateSources[name]?.(asset).name).toBe(name);
   });
 
   test.each([
@@ -76,7 +91,7 @@ describe.each(Object.entries(exchanges))('%s', (name, { path, quotesText, answer
     ['0.99999999999999994', 99_999_999n],
     ['1.000000019', 100_000_001n],
   ])('reads the price %s exactly', async (price, scaled) => {
-    expect((await quoteOf(answer(write(price)))).usdPerUsdtScaled).toBe(scaled);
+    expect((await quoteOf(answer(write(price)))).usdPerAssetScaled).toBe(scaled);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { answering, startExchange } from '../../../test/kit/exchange.ts';
 import { createKrakenSource } from './kraken.ts';
 
 async function quoteOf(body: string) {
-  return await createKrakenSource(await startExchange(answering(body))).fetchRate();
+  return await createKrakenSource('USDT', await startExchange(answering(body))).fetchRate();
 }
 
 const pair = '{"c":["0.99967000","584.25"]}';
@@ -18,11 +18,21 @@ test.each([
 
 test('takes a price beside a warning', async () => {
   const quote = await quoteOf(`{"error":["WGeneral:Deprecated"],"result":{"USDTZUSD":${pair}}}`);
-  expect(quote.usdPerUsdtScaled).toBe(99_967_000n);
+  expect(quote.usdPerAssetScaled).toBe(99_967_000n);
+});
+
+test('asks for the pair of the asset and takes no other', async () => {
+  const paths: (string | undefined)[] = [];
+  const url = await startExchange((request, response) => {
+    paths.push(request.url);
+    response.end(`{"error":[],"result":{"USDTZUSD":${pair}}}`);
+  });
+  await expect(createKrakenSource('USDC', url).fetchRate()).rejects.toThrow('not the pair USDCUSD alone');
+  expect(paths).toEqual(['/0/public/Ticker?pair=USDCUSD']);
 });
 
 test('takes the pair under its newer name too', async () => {
-  expect((await quoteOf(`{"error":[],"result":{"USDTUSD":${pair}}}`)).usdPerUsdtScaled).toBe(99_967_000n);
+  expect((await quoteOf(`{"error":[],"result":{"USDTUSD":${pair}}}`)).usdPerAssetScaled).toBe(99_967_000n);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { AssetCode } from '../../money/asset.ts';
 import { type RateSource, RateUnavailable } from '../rate-source.ts';
 import { createGetJson } from './get-json.ts';
 import { excerpt, field, readPrice } from './read-price.ts';
@@ -6,17 +7,17 @@ import { excerpt, field, readPrice } from './read-price.ts';
  * The ticker, {"error":[],"result":{"USDTZUSD":{"c":["0.99967000","584.25"],…}}}; needs no key.
  * `c` is the last trade; the pair trades every few seconds.
  */
-export function createKrakenSource(baseUrl = 'https://api.kraken.com'): RateSource {
+export function createKrakenSource(asset: AssetCode, baseUrl = 'https://api.kraken.com'): RateSource {
   const getJson = createGetJson(baseUrl);
   return {
     name: 'kraken',
     async fetchRate(signal) {
-      const { body, madeAt } = await getJson('/0/public/Ticker?pair=USDTUSD', signal);
+      const { body, madeAt } = await getJson(`/0/public/Ticker?pair=${asset}USD`, signal);
       refuseErrors(field(body, 'error'));
-      const lastTrade = field(onlyPair(field(body, 'result')), 'c');
+      const lastTrade = field(onlyPair(asset, field(body, 'result')), 'c');
       return {
         source: 'kraken',
-        usdPerUsdtScaled: readPrice(Array.isArray(lastTrade) ? lastTrade[0] : undefined),
+        usdPerAssetScaled: readPrice(Array.isArray(lastTrade) ? lastTrade[0] : undefined),
         observedAt: madeAt,
       };
     },
@@ -31,12 +32,12 @@ function refuseErrors(errors: unknown): void {
 }
 
 /** The pair asked for as USDTUSD comes back as USDTZUSD, its older name. */
-function onlyPair(result: unknown): unknown {
+function onlyPair(asset: AssetCode, result: unknown): unknown {
   const names = typeof result === 'object' && result !== null ? Object.keys(result) : [];
   const [name = ''] = names;
-  if (names.length !== 1 || !/^USDTZ?USD$/.test(name)) {
+  if (names.length !== 1 || ![`${asset}USD`, `${asset}ZUSD`].includes(name)) {
     throw new RateUnavailable(
-      `answered not the pair USDTUSD alone, but ${excerpt(names.join(', ')) || 'none'}`,
+      `answered not the pair ${asset}USD alone, but ${excerpt(names.join(', ')) || 'none'}`,
     );
   }
   return field(result, name);

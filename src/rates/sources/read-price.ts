@@ -3,7 +3,7 @@ import { RateUnavailable, rateDecimals } from '../rate-source.ts';
 
 /**
  * A price as a source wrote it, text or JSON number, to units of 10^-8. Digits beyond are cut off:
- * a lower price of USDT asks the customer for more of it, never the merchant for less.
+ * a lower price asks the customer for more of it, never the merchant for less.
  */
 export function readPrice(written: unknown): bigint {
   const text = isLosslessNumber(written) ? written.value : written;

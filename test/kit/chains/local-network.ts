@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Network, networkById } from '../../../src/chains/networks.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { unitsOf } from '../../../src/chains/token-amount.ts';
 import { type LocalChain, startLocalChain } from '../../../src/sandbox/chains/local-chain.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { startTronNode } from '../../../src/sandbox/tron-node/start.ts';
 import { type EvmPayer, evmPayer } from './payer.ts';
+import { likeRow } from './row-chain.ts';
 
-export type NetworkId = 'ERC20' | 'TRC20';
+/** Of any row. */
+export type NetworkId = string;
 
 /** A network of a test's own with nothing that happens by itself: blocks are made when a test says so. */
 export interface LocalNetwork {
@@ -24,25 +27,30 @@ export interface LocalNetwork {
   close(): Promise<void>;
 }
 
-const chainIds = { ERC20: 31_337, TRC20: 3_448_148_188 } as const;
+/** As the sandbox has them; other rows have their own. */
+const chainIds: Readonly<Record<string, number>> = { ERC20: 31_337, TRC20: 3_448_148_188 };
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 export async function startLocalNetwork(id: NetworkId, blocksToFinality: number): Promise<LocalNetwork> {
   const row = networkById(id);
   if (!row) throw new Error(`no network ${id}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-network-'));
-  const chain = await startLocalChain({
-    family: id === 'TRC20' ? 'tron' : 'ethereum',
+  const isTron = row.family === 'tron';
+  const chainId = chainIds[id] ?? Number(row.chainId);
+  const started = await startLocalChain({
+    family: isTron ? 'tron' : 'ethereum',
     dataDir,
-    chainId: chainIds[id],
+    chainId,
     slotsInAnEpoch: blocksToFinality / 2,
     blockSeconds: null,
   });
-  const node = id === 'TRC20' ? await startTronNode({ rpcUrl: chain.rpcUrl }) : null;
-  const payer = evmPayer(chain, id);
+  // The sandbox's own have Tether's contracts as they are there; others get what their row says.
+  const chain = id in chainIds ? started : { ...started, token: await likeRow(started, row) };
+  const node = isTron ? await startTronNode({ rpcUrl: chain.rpcUrl }) : null;
+  const payer = evmPayer(chain, row);
   return {
     served: {
-      network: { ...row, token: chain.token, chainId: BigInt(chainIds[id]) },
+      network: { ...row, token: chain.token, chainId: BigInt(chainId) },
       rpcUrls: [node?.rpcUrl ?? chain.rpcUrl],
       fullNodeUrls: node ? [node.fullNodeUrl] : [],
       quorum: 1,
@@ -59,7 +67,10 @@ export async function startLocalNetwork(id: NetworkId, blocksToFinality: number)
         address: chain.token,
         topics: [transferTopic, null, `0x${address.slice(2).padStart(64, '0')}`],
       });
-      return logs.map(({ data, topics }) => ({ from: `0x${topics[1]?.slice(-40)}`, units: BigInt(data) }));
+      return logs.map(({ data, topics }) => ({
+        from: `0x${topics[1]?.slice(-40)}`,
+        units: unitsOf(row, BigInt(data)),
+      }));
     },
     async close() {
       await node?.close();

@@ -1,5 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
+import type { Network } from '../../../src/chains/networks.ts';
+import { partsOf } from '../../../src/chains/token-amount.ts';
 import { type ContractName, contracts } from '../../../src/sandbox/chains/contracts.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { DescribedNetwork } from '../../../src/sandbox/networks.ts';
@@ -14,9 +16,11 @@ export interface Payer {
 
 const feeLimitSun = 100_000_000;
 const kinds = {
-  ERC20: { usdt: 'EthereumUsdt', gasPrice: '0x77359400' },
-  TRC20: { usdt: 'TronUsdt', gasPrice: '0x0' },
+  // Above what the first blocks of a local chain ask for.
+  evm: { usdt: 'EthereumUsdt', gasPrice: '0x77359400' },
+  tron: { usdt: 'TronUsdt', gasPrice: '0x0' },
 } as const;
+const ethereum = { family: 'evm', tokenDecimals: 6 } as const;
 
 export function payerOn(network: string, described: DescribedNetwork): Payer {
   return network === 'TRC20' ? tronPayer(described) : evmPayer(described);
@@ -35,9 +39,9 @@ export interface EvmPayer extends Payer {
 /** A local chain knows the funder's key and signs for them; also the one beneath the Tron node. */
 export function evmPayer(
   { rpcUrl, token, funder }: DescribedNetwork,
-  network: 'ERC20' | 'TRC20' = 'ERC20',
+  network: Pick<Network, 'family' | 'tokenDecimals'> = ethereum,
 ): EvmPayer {
-  const { usdt, gasPrice } = kinds[network];
+  const { usdt, gasPrice } = kinds[network.family];
   const call = <T>(method: string, ...params: unknown[]): Promise<T> => rpc<T>(rpcUrl, method, params);
 
   async function transact(transaction: { to?: string; data: Hex }): Promise<string> {
@@ -65,14 +69,15 @@ export function evmPayer(
     rpc: call,
     mine,
     send,
-    pay: (to, units) => send(usdt, token, 'transfer', [to, units]),
+    pay: (to, units) => send(usdt, token, 'transfer', [to, partsOf(network, units)]),
     finalize: () => mine(3),
     deploy,
     async payMany(payments) {
       wallet ??= deploy('ContractWallet');
-      const total = payments.reduce((sum, { value }) => sum + value, 0n);
+      const inParts = payments.map(({ to, value }) => ({ to, value: partsOf(network, value) }));
+      const total = inParts.reduce((sum, { value }) => sum + value, 0n);
       await send(usdt, token, 'transfer', [await wallet, total]);
-      return await send('ContractWallet', await wallet, 'pay', [token, payments]);
+      return await send('ContractWallet', await wallet, 'pay', [token, inParts]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { assetOn } from '../../../src/chains/networks.ts';
 import { startCursor } from '../../../src/crypto-orders/cursor-store.ts';
 import type { SettleDeps } from '../../../src/crypto-orders/settle-order.ts';
 import { settleOrder } from '../../../src/crypto-orders/settle-order.ts';
@@ -17,6 +18,7 @@ import { type OrderKey, recordTransfers } from '../../../src/crypto-orders/trans
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
 import { createMemoryLogger } from '../../../src/logger.ts';
+import { formatUnits } from '../../../src/money/asset.ts';
 
 export const network = 'ERC20';
 /** What the orders of these tests ask for. */
@@ -25,6 +27,7 @@ export const amountUnits = 100_000_000n;
 export const settleDeps: SettleDeps = {
   formatAddress: (_network, address) => address,
   formatTransactionHash: (_network, hash) => hash,
+  formatAmount: (_network, units) => formatUnits(units),
 };
 
 /** Alarms that no test listens to. */
@@ -55,6 +58,7 @@ export async function aHeldOrder(
         country: 'COL',
         origin: 'api',
         amountMinor: 10_000n,
+        asset: assetOn(onNetwork),
         email: 'ana@cliente.example',
         merchantIdCustom: null,
         description: null,

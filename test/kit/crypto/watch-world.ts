@@ -14,7 +14,7 @@ import { balancesOf } from '../../../src/ledger/ledger.ts';
 import { createMemoryLogger } from '../../../src/logger.ts';
 import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
 import { defaultSettings } from '../../../src/merchants/merchant.ts';
-import { usdToUsdtUnits } from '../../../src/rates/convert.ts';
+import { usdToUnits } from '../../../src/rates/convert.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
 import { accountXpub } from '../../../src/wallets/account-xpub.ts';
@@ -104,7 +104,7 @@ export async function startWatchWorld(
   const merchantId = await insertStore(sql, settings);
   await ensureWallet(sql, id, accountXpub(Buffer.alloc(64, 1), network.coinType, 0));
   const addressOf = accountAddresses();
-  const rate = { usdPerUsdtScaled: 100_000_000n, at: new Date(), sources: ['fixed'] };
+  const rate = { usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['fixed'] };
 
   const world: WatchWorld = {
     sql,
@@ -137,7 +137,7 @@ export async function startWatchWorld(
       };
       const body = {
         hash: '',
-        paymentMethod: 'usdt',
+        paymentMethod: network.asset.toLowerCase(),
         typePayment: 'wallet',
         typeTransaction: 'cashin',
         merchantId,
@@ -146,9 +146,9 @@ export async function startWatchWorld(
       const result = await chooseNetwork(
         {
           sql,
-          networks: new Set([id]),
+          networks: new Map([[id, network.asset]]),
           freshRate: async () => rate,
-          toUnits: usdToUsdtUnits,
+          toUnits: usdToUnits,
           deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
           now: () => now,
         },
@@ -183,7 +183,7 @@ export async function startWatchWorld(
     },
     async balance(account) {
       const balances = await balancesOf(sql, merchantId);
-      return balances.find((each) => each.account === account && each.asset === 'USDT')?.balance ?? 0n;
+      return balances.find((each) => each.account === account && each.asset === network.asset)?.balance ?? 0n;
     },
     async audit() {
       const rows = await sql<{ address: string }[]>`

@@ -22,6 +22,7 @@ function aPayout(change: Partial<Payout> = {}): Payout {
     country: 'COL',
     origin: 'api',
     amountMinor: 18_488n,
+    asset: 'USDT',
     email: 'ana@mail.example',
     merchantIdCustom: 'P-1042',
     description: 'Comisiones de octubre',

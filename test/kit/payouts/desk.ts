@@ -8,7 +8,7 @@ import { defaultSettings, type MerchantSettings } from '../../../src/merchants/m
 import { updateMerchant } from '../../../src/merchants/store.ts';
 import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
 import { openPayout } from '../../../src/payouts/open-payout.ts';
-import { usdToUsdtUnitsAtMost } from '../../../src/rates/convert.ts';
+import { usdToUnitsAtMost } from '../../../src/rates/convert.ts';
 import { createSecrets } from '../../../src/secrets.ts';
 import { fund } from './requests.ts';
 
@@ -63,8 +63,8 @@ export async function openDesk(
         sql,
         secrets,
         isServed: () => true,
-        freshRate: async () => ({ usdPerUsdtScaled: 100_000_000n, at, sources: ['fixed'] }),
-        toUnits: usdToUsdtUnitsAtMost,
+        freshRate: async () => ({ usdPerAssetScaled: 100_000_000n, at, sources: ['fixed'] }),
+        toUnits: usdToUnitsAtMost,
         now: () => at,
       },
       ticket,

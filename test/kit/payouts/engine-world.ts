@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Hex, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
+import { assetOn } from '../../../src/chains/networks.ts';
 import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { writing } from '../../../src/chains/writing.ts';
@@ -20,6 +21,7 @@ import type { EvmPayer } from '../chains/payer.ts';
 import { deadlines } from '../deadlines.ts';
 import { createTestDatabase } from '../postgres.ts';
 import { addFundedStore, fundWallet, type PayoutOptions, queuePayout } from './queued-payouts.ts';
+import { boundsOf } from './sending-bounds.ts';
 import { signerOf } from './signer.ts';
 
 /** A merchant with money, a hot wallet, and a database: what sending starts from. Nothing happens by itself. */
@@ -75,7 +77,9 @@ export async function startDesk(network: NetworkId): Promise<Desk> {
     },
     async balance(account) {
       const balances = await balancesOf(sql, merchantId);
-      return balances.find((each) => each.account === account && each.asset === 'USDT')?.balance ?? 0n;
+      return (
+        balances.find((each) => each.account === account && each.asset === assetOn(network))?.balance ?? 0n
+      );
     },
     async alarms() {
       const rows = await sql<{ code: string }[]>`SELECT code FROM chain_alarms ORDER BY code`;
@@ -134,12 +138,6 @@ export interface EngineWorld extends Desk {
   close(): Promise<void>;
 }
 
-export const bounds: SendingBounds = {
-  maxFeeWei: 100_000_000_000n,
-  feeLimitSun: 100_000_000n,
-  expirySeconds: 60,
-};
-
 export async function startEngineWorld(network: NetworkId): Promise<EngineWorld> {
   const local = await startLocalNetwork(network, 2);
   const { served, payer } = local;
@@ -150,7 +148,7 @@ export async function startEngineWorld(network: NetworkId): Promise<EngineWorld>
   await desk.useWallet(wallet);
   const chains: PayoutChain[] = [];
   const chainWith = (some: Partial<SendingBounds>): PayoutChain => {
-    const sending = new Map([[network, { ...bounds, ...some }]]);
+    const sending = new Map([[network, { ...boundsOf(served.network), ...some }]]);
     const chain = createPayoutChain(served, { sending }, deadlines.answer);
     chains.push(chain);
     return chain;

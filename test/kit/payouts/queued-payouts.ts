@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
+import { assetOn } from '../../../src/chains/networks.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
 import { postEntries, postEntry } from '../../../src/ledger/ledger.ts';
@@ -27,8 +28,8 @@ export async function addFundedStore(sql: Sql, network: string): Promise<string>
       kind: 'wallet_funded',
       subjectId: newId(),
       postings: [
-        { account: 'merchant_available', asset: 'USDT', amount: merchantUnits },
-        { account: `custody_${network}`, asset: 'USDT', amount: -merchantUnits },
+        { account: 'merchant_available', asset: assetOn(network), amount: merchantUnits },
+        { account: `custody_${network}`, asset: assetOn(network), amount: -merchantUnits },
       ],
     }),
   );
@@ -54,6 +55,7 @@ export async function queuePayout(
       country: 'COL',
       origin: 'api',
       amountMinor: amountUnits / 10_000n + 1n,
+      asset: assetOn(network),
       email: 'ana@recipient.example',
       merchantIdCustom: null,
       description: null,
@@ -97,6 +99,7 @@ export async function queuePayouts(
     country: 'COL',
     origin: 'api',
     amount_minor: amountUnits / 10_000n,
+    asset: assetOn(network),
     email: 'ana@recipient.example',
     request_hash: randomBytes(32),
     link_hash: randomBytes(32),
@@ -116,7 +119,7 @@ export async function queuePayouts(
   await sql.begin(async (tx) => {
     await postEntries(
       tx,
-      payouts.map(({ id }) => reservedEntry({ merchantId, id, amountUnits, feeUnits: 0n })),
+      payouts.map(({ id, asset }) => reservedEntry({ merchantId, id, asset, amountUnits, feeUnits: 0n })),
     );
     await tx`INSERT INTO payouts ${tx(payouts)}`;
   });

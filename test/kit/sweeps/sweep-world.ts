@@ -2,7 +2,6 @@ import { toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { createCoinChain, createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
 import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
-import type { SendingBounds } from '../../../src/config/payout-config.ts';
 import { addressPage, compareAddresses } from '../../../src/crypto-orders/reconcile-deposits.ts';
 import { type CreatedSweep, createSweep, type PlanRequest } from '../../../src/sweeps/create-sweep.ts';
 import type { RunDeps, Told } from '../../../src/sweeps/run-deps.ts';
@@ -16,6 +15,7 @@ import { accountXprv } from '../../../src/wallets/account-xpub.ts';
 import type { NetworkId } from '../chains/local-network.ts';
 import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../crypto/watch-world.ts';
 import { deadlines } from '../deadlines.ts';
+import { boundsOf } from '../payouts/sending-bounds.ts';
 
 /** A world with paid orders, whoever has the keys of their addresses, and a wallet to pay for gas. */
 export interface SweepWorld extends WatchWorld {
@@ -42,17 +42,12 @@ export interface SweepWorld extends WatchWorld {
   gaps(): Promise<{ address: string; heldUnits: bigint; expectedUnits: bigint }[]>;
 }
 
-const bounds: SendingBounds = {
-  maxFeeWei: 100_000_000_000n,
-  feeLimitSun: 100_000_000n,
-  expirySeconds: 60,
-};
-export const plenty = { ERC20: 10n ** 18n, TRC20: 10_000_000_000n } as const;
+export const plenty = { evm: 10n ** 18n, tron: 10_000_000_000n } as const;
 
 export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
   const world = await startWatchWorld(id);
   const { sql, served } = world;
-  const sending = new Map([[id, bounds]]);
+  const sending = new Map([[id, boundsOf(served.network)]]);
   const usdt = createPayoutChain(served, { sending }, deadlines.answer);
   const coin = createCoinChain(served, { sending }, deadlines.answer);
   const xprv = accountXprv(Buffer.alloc(64, 1), served.network.coinType, 0);
@@ -66,7 +61,7 @@ export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
   const giveGas = async (address: string, units: bigint): Promise<void> => {
     await world.payer.rpc('anvil_setBalance', address, toHex(units));
   };
-  await giveGas(gasPayer, plenty[id]);
+  await giveGas(gasPayer, plenty[served.network.family]);
 
   const sweeping: SweepWorld = {
     ...world,

@@ -81,7 +81,7 @@ export async function sendByTron(payment: PaymentOf<'tron'>): Promise<void> {
   if (!tronWeb || !from) throw new WalletRefusal('wallet_rejected');
   const parameters = [
     { type: 'address', value: payment.address },
-    { type: 'uint256', value: payment.amountUnits },
+    { type: 'uint256', value: payment.amountParts },
   ];
   const { transaction } = await tronWeb.transactionBuilder.triggerSmartContract(
     payment.token,

@@ -1,16 +1,8 @@
 import { html } from 'ghtml';
 import { holdMs } from '../../../crypto-orders/order.ts';
-import type { TextKey } from '../../texts/es.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/page.ts';
 import type { CryptoCheckout, CryptoState, NetworkChoice } from '../crypto-checkout.ts';
-
-/** What customers want to know of the networks they know. Others get by with plain facts. */
-const known: Readonly<Record<string, { fee: TextKey; speed: TextKey }>> = {
-  ERC20: { fee: 'fee_ethereum', speed: 'speed_ethereum' },
-  TRC20: { fee: 'fee_tron', speed: 'speed_tron' },
-};
-const others = { fee: 'fee_other', speed: 'speed_other' } as const;
 
 /** It takes two steps: a slip of the finger can be mended. */
 export function renderChoose(
@@ -35,7 +27,7 @@ export function renderChoose(
 }
 
 function choice(network: NetworkChoice, { texts }: PageContext, only: boolean): string {
-  const { fee, speed } = known[network.id] ?? others;
+  const fee = fill(texts[`fee_${network.feeLevel}`], { coin: network.coin });
   return html`<label class="choice"><input type="radio" name="network" value="${network.id}" required!${only ? ' checked' : ''}>
-<span><b>${network.title}</b><span>${texts[`wallets_${network.family}`]}</span><span>${texts[fee]}</span><span>${fill(texts[speed], { seconds: network.blockSeconds })}</span></span></label>`;
+<span><b>${network.title}</b><span>${texts[`wallets_${network.family}`]}</span><span>${fee}</span><span>${texts[`speed_${network.finalWithin}`]}</span></span></label>`;
 }

@@ -4,7 +4,7 @@ import { fill } from '../../texts/fill.ts';
 import { icons } from '../../views/icons.ts';
 import type { PageContext } from '../../views/page.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from '../../views/receipt.ts';
-import { usdtText } from '../amounts.ts';
+import { assetText } from '../amounts.ts';
 import { confirmationsText } from '../confirmations-text.ts';
 import {
   arrivedUnits,
@@ -109,7 +109,7 @@ function notes(checkout: CryptoCheckout, { texts }: PageContext, { view, anomali
   const extraUnits = arrivedUnits(checkout) - (order.hold?.amountUnits ?? 0n);
   const ended = view === 'success' || view === 'confirming';
   if (ended && anomalies.includes('overpaid') && extraUnits > 0n) {
-    const text = fill(texts.overpaid_note, { extra: usdtText(extraUnits), merchant: merchantName });
+    const text = fill(texts.overpaid_note, { extra: assetText(extraUnits), merchant: merchantName });
     return html`<p class="notice">${text}</p>`;
   }
   if (view === 'checking' && anomalies.includes('orphaned')) {
@@ -131,7 +131,7 @@ function receiptRows(
   const lastTime = transfers.at(-1)?.blockTime;
   const rows: ReceiptRow[] = [[texts.network_label, html`${networkOf(checkout).title}`]];
   if (state.transactions.length > 1 || view === 'success') {
-    rows.push([texts.received_label, html`${state.received} USDT`]);
+    rows.push([texts.received_label, html`${state.received} ${order.asset}`]);
   }
   rows.push(...transactionRows(state, context));
   if (lastTime && state.transactions.length > 0) rows.push([texts.date_label, renderTime(lastTime, locale)]);

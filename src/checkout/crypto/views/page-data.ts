@@ -9,4 +9,4 @@ export interface CryptoPageData extends PageData {
 
 export type WalletPayment =
   | { family: 'evm'; chainId: string; token: string; callData: string }
-  | { family: 'tron'; token: string; address: string; amountUnits: string };
+  | { family: 'tron'; token: string; address: string; amountParts: string };

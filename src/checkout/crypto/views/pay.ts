@@ -39,7 +39,7 @@ export function renderPay(
 !${order.anomalies.includes('orphaned') ? html`<p class="notice bad">${texts.orphaned_note}</p>` : ''}
 <div class="send">
 <h2>${isRest ? texts.rest_label : texts.send_label}</h2>
-<p class="value"><strong><span id="amount">${state.remaining}</span> USDT</strong>!${copyButton(state.remaining ?? '', texts.copy_amount, context)}</p>
+<p class="value"><strong><span id="amount">${state.remaining}</span> ${order.asset}</strong>!${copyButton(state.remaining ?? '', texts.copy_amount, context)}</p>
 <h2>${fill(texts.to_label, title)}</h2>
 <p class="value"><code id="address">!${renderAddress(address)}</code>!${copyButton(address, texts.copy_address, context)}</p>
 !${explorer === null ? '' : html`<a class="small" href="${explorer}" target="_blank" rel="noopener noreferrer">${texts.see_address}</a>`}
@@ -54,7 +54,7 @@ export function renderPay(
 !${renderRescue(checkout, context, search)}
 !${renderReceipt([
     ...transactionRows(state, context),
-    [texts.rate_label, html`1 USDT = ${state.rate} USD`],
+    [texts.rate_label, html`1 ${order.asset} = ${state.rate} USD`],
     [texts.reference_label, html`<code>${order.id}</code>`],
   ])}
 </section>`;

@@ -9,7 +9,7 @@ import {
   transactionHash,
   tronAddress,
 } from '../../../../test/kit/pages/crypto-checkout.ts';
-import { texts } from '../../texts/texts.ts';
+import { assetTexts } from '../../texts/texts.ts';
 import type { CryptoCheckout } from '../crypto-checkout.ts';
 import { renderCryptoCheckout } from './render.ts';
 
@@ -18,7 +18,7 @@ const paying = { status: 'awaiting', hold: aHold() } as const;
 function open(checkout: CryptoCheckout): string {
   const context = {
     language: 'en',
-    texts: texts.en,
+    texts: assetTexts.USDT.en,
     locale: 'en-US',
     mode: 'live',
     operatorName: null,

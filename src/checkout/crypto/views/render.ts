@@ -38,7 +38,7 @@ interface Liveness {
 }
 const still: Liveness = { pace: null, refreshSeconds: null };
 
-/** A block of the quickest network takes 3 s, of the slowest 12 s. */
+/** A block of the slowest network takes 12 s; quicker ones gain nothing from being looked at more often. */
 const liveness: Readonly<Record<CryptoView, Liveness>> = {
   choose: still,
   no_rate: { pace: { firstMs: 2_000, mostMs: 15_000 }, refreshSeconds: 10 },
@@ -171,9 +171,19 @@ function walletPayment(checkout: CryptoCheckout): WalletPayment | null {
   const amountUnits = remainingUnits(checkout.order);
   if (network.family === 'tron') {
     const to = network.formatAddress(address);
-    return { family: 'tron', token: network.token, address: to, amountUnits: String(amountUnits) };
+    return {
+      family: 'tron',
+      token: network.token,
+      address: to,
+      amountParts: String(network.partsOf(amountUnits)),
+    };
   }
   if (network.chainId === null) return null;
   const chainId = `0x${network.chainId.toString(16)}`;
-  return { family: 'evm', chainId, token: network.token, callData: transferCallData(address, amountUnits) };
+  return {
+    family: 'evm',
+    chainId,
+    token: network.token,
+    callData: transferCallData(network, address, amountUnits),
+  };
 }

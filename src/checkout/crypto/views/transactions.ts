@@ -4,13 +4,13 @@ import type { ReceiptRow } from '../../views/receipt.ts';
 import type { CryptoState } from '../crypto-checkout.ts';
 
 /** Each payment that arrived, where possible with the way to see it with one's own eyes. */
-export function transactionRows({ transactions }: CryptoState, { texts }: PageContext): ReceiptRow[] {
+export function transactionRows({ asset, transactions }: CryptoState, { texts }: PageContext): ReceiptRow[] {
   return transactions.map(({ hash, amount, explorer }) => {
     const shown = html`<code>${hash}</code>`;
     const linked =
       explorer === null
         ? shown
         : html`<a href="${explorer}" target="_blank" rel="noopener noreferrer">!${shown}</a>`;
-    return [texts.transaction_label, html`${amount} USDT !${linked}`];
+    return [texts.transaction_label, html`${amount} ${asset} !${linked}`];
   });
 }

@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
 import type { NetworkChoice } from '../../crypto/crypto-checkout.ts';
-import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import { icons } from '../../views/icons.ts';
 import type { PageContext } from '../../views/page.ts';
@@ -16,11 +15,6 @@ export interface ReturnedWallet {
   networkFault: string | null;
   walletFault: string | null;
 }
-
-const speeds: Readonly<Record<string, TextKey>> = {
-  ERC20: 'payout_speed_ethereum',
-  TRC20: 'payout_speed_tron',
-};
 
 /** Where to: the network and the wallet, in one form, because an address means nothing without its network. */
 export function renderChoose(
@@ -54,7 +48,6 @@ export function renderChoose(
 }
 
 function choice(network: NetworkChoice, { texts }: PageContext, checked: boolean): string {
-  const speed = texts[speeds[network.id] ?? 'payout_speed_other'];
   return html`<label class="choice"><input type="radio" name="network" value="${network.id}" required!${checked ? ' checked' : ''}>
-<span><b>${network.title}</b><span>${texts[`wallets_${network.family}`]}</span><span>${texts[`payout_address_${network.family}`]}</span><span>${fill(speed, { seconds: network.blockSeconds })}</span></span></label>`;
+<span><b>${network.title}</b><span>${texts[`wallets_${network.family}`]}</span><span>${texts[`payout_address_${network.family}`]}</span><span>${texts[`payout_speed_${network.finalWithin}`]}</span></span></label>`;
 }

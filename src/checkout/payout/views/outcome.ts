@@ -119,7 +119,10 @@ function receiptRows(
   if (!wallet) return [reference];
   const network = networkOf(checkout, wallet.network);
   const rows: ReceiptRow[] = [
-    [texts[payout.status === 'failed' ? 'amount_total' : 'payout_amount_label'], html`${state.amount} USDT`],
+    [
+      texts[payout.status === 'failed' ? 'amount_total' : 'payout_amount_label'],
+      html`${state.amount} ${payout.asset}`,
+    ],
     [texts.network_label, html`${network.title}`],
     [texts.payout_to_label, html`<code>!${renderAddress(network.formatAddress(wallet.address))}</code>`],
   ];

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { usdText, usdtText } from '../../crypto/amounts.ts';
+import { assetText, usdText } from '../../crypto/amounts.ts';
 import { confirmationTexts } from '../../crypto/confirmations-text.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
@@ -132,7 +132,7 @@ function summary(checkout: PayoutCheckout, context: PageContext, view: PayoutVie
     merchantName,
     amountLabel: view === 'success' ? 'payout_amount_paid' : over ? 'amount_total' : 'payout_amount_due',
     amount: usdText(payout.amountMinor),
-    amountNote: `${usdtText(payout.amountUnits)} USDT`,
+    amountNote: `${assetText(payout.amountUnits)} ${payout.asset}`,
     description: payout.description,
     orderNumber: payout.merchantIdCustom,
   });

@@ -22,7 +22,7 @@ export function renderReview(
 !${fault === null ? '' : html`<p class="notice bad" role="alert">${fault}</p>`}
 !${renderWallet(checkout, context, claim)}
 !${renderReceipt([
-    [texts.payout_amount_label, html`<b>${state.amount} USDT</b>`],
+    [texts.payout_amount_label, html`<b>${state.amount} ${checkout.payout.asset}</b>`],
     [texts.payout_fee_label, html`${texts.payout_fee_none}`],
   ])}
 !${claim.isContract ? html`<p class="notice warn">${texts.payout_review_contract}</p>` : ''}

@@ -1,0 +1,13 @@
+import type { Network } from '../../../src/chains/networks.ts';
+import type { SendingBounds } from '../../../src/config/payout-config.ts';
+
+const weiPerGwei = 1_000_000_000n;
+
+/** What a transaction on a local chain may cost: what the network's row says, and ample on Tron. */
+export function boundsOf(network: Network): SendingBounds {
+  return {
+    maxFeeWei: network.family === 'evm' ? BigInt(network.fees.capGwei) * weiPerGwei : 0n,
+    feeLimitSun: 100_000_000n,
+    expirySeconds: 60,
+  };
+}
