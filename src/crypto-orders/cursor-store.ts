@@ -1,7 +1,7 @@
 import type { Block } from '../chains/port/chain.ts';
+import { toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import { toBytes } from './store.ts';
 
 /** A block that was read. */
 export interface KnownBlock {

@@ -1,6 +1,6 @@
+import { toByteList, toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import { toByteList, toBytes } from './store.ts';
 import type { OrderKey } from './transfer-store.ts';
 
 /** A deposit address and what the books say it holds. */

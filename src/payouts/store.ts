@@ -1,4 +1,4 @@
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
@@ -247,6 +247,23 @@ export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): 
      LIMIT ${limit}`;
 }
 
+/** Takes payouts under way for the rest of the transaction, in a fixed order; those that ended meanwhile are left out. */
+export async function lockUnderWay(
+  tx: Tx,
+  keys: readonly Pick<Payout, 'merchantId' | 'id'>[],
+): Promise<Payout[]> {
+  return await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE (merchant_id, id) IN (
+       SELECT *
+         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+     )
+       AND status IN ('sending', 'pending')
+     ORDER BY merchant_id, id
+       FOR UPDATE`;
+}
+
 /** What was handed to a node for a payout, in the order it was made. */
 export async function sentTransactions(
   db: Db,
@@ -256,9 +273,9 @@ export async function sentTransactions(
 > {
   return await db`
     SELECT '0x' || encode(hash, 'hex') AS hash, status, network_fee::text AS "networkFee", sent_at AS "sentAt"
-      FROM payout_transactions
+      FROM outgoing_transactions
      WHERE merchant_id = ${payout.merchantId}
-       AND payout_id = ${payout.id}
+       AND sending_id = ${payout.id}
        AND sent_at IS NOT NULL
      ORDER BY number`;
 }

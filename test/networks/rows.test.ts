@@ -8,6 +8,7 @@ import { renderCryptoCheckout } from '../../src/checkout/crypto/views/render.ts'
 import { assetTexts } from '../../src/checkout/texts/texts.ts';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight } from '../../src/custody/custody.ts';
+import { assetDecimals } from '../../src/money/asset.ts';
 import { usdToUnits } from '../../src/rates/convert.ts';
 import { contracts } from '../../src/sandbox/chains/contracts.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
@@ -97,7 +98,8 @@ describe.each(networks)('$id', (row) => {
       expect(shown.filter((text) => !page.includes(text))).toEqual([]);
     });
 
-    test.runIf(row.tokenDecimals > 6)('less than a unit is no payment', async () => {
+    test('less than a unit is no payment', async () => {
+      if (row.tokenDecimals === assetDecimals) return;
       const order = await world.order();
       const transfer = encodeFunctionData({
         abi: contracts.RowToken.abi,

@@ -48,6 +48,7 @@ export function createEvmPayoutChain(
 
   return {
     network: network.id,
+    chainName: network.chain,
     family: 'evm',
     hasNonces: true,
     wallet: (address) => ask((rpc) => readWallet(rpc, network, address)),

@@ -12,9 +12,9 @@ import {
   saveAddress,
   saveHold,
   takeAddressIndex,
-  toBytes,
 } from '../../../src/crypto-orders/store.ts';
 import { type OrderKey, recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
+import { toBytes } from '../../../src/db/bytes.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
 import { createMemoryLogger } from '../../../src/logger.ts';
