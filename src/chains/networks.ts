@@ -298,3 +298,9 @@ export function assetOn(id: string): AssetCode {
   if (!network) throw new Error(`there is no network ${id}`);
   return network.asset;
 }
+
+/** Other networks of the same family: an address is the same 20 bytes on all of them. */
+export function peersOf(id: string): string[] {
+  const family = networkById(id)?.family;
+  return networks.filter((other) => other.family === family && other.id !== id).map((other) => other.id);
+}

@@ -6,6 +6,7 @@ import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/k
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
+import { networks } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { createWatcher, type Watcher } from '../crypto-orders/watch-network.ts';
 import { type Outcome, run } from './run.ts';
@@ -157,7 +158,10 @@ test.each([
     ['chain', 'rescan', 'TRC20', '--from', '1', '--to', '2'],
     /^TRC20 is not within reach: set ERC20_RPC_URLS/,
   ],
-  [['chain', 'reconcile', '--network', 'x'], 'There is no network "x". There are: ERC20, TRC20.'],
+  [
+    ['chain', 'reconcile', '--network', 'x'],
+    `There is no network "x". There are: ${networks.map(({ id }) => id).join(', ')}.`,
+  ],
 ])('%j is refused in one line', async (argv, line) => {
   await watch();
   const { exitCode, stdout, stderr } = await cli(...argv);

@@ -46,7 +46,7 @@ test('balances are listed as decimals, and a check finds every kind of discrepan
   expect(await json('ledger', 'balances', await newMerchant())).toEqual([]);
 });
 
-test('a check says in words what is wrong with USDT orders, refunds and what was posted for them', async () => {
+test('a check says in words what is wrong with crypto orders, refunds and what was posted for them', async () => {
   const merchantId = await newMerchant();
   const chargeId = newId();
   const refundId = newId();
@@ -73,7 +73,7 @@ test('a check says in words what is wrong with USDT orders, refunds and what was
   line('refund', refundId, chargeId, merchantId, 'card_clearing', '1\\.234 KWD', '0\\.000 KWD');
   line('refund', refundId, chargeId, merchantId, 'merchant_available', '-1\\.234 KWD', '0\\.000 KWD');
   line(
-    'USDT transfer',
+    'crypto transfer',
     transferId,
     orderId,
     merchantId,

@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
+import { networks } from '../chains/networks.ts';
 import { takeAddressIndex } from '../crypto-orders/store.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 
@@ -61,8 +62,8 @@ describe('wallet set', () => {
   });
 
   test('knows the networks', async () => {
-    expect((await cli('wallet', 'set', 'BEP20', ethereum)).stderr).toBe(
-      'There is no network "BEP20". There are: ERC20, TRC20.\n',
+    expect((await cli('wallet', 'set', 'SOLANA', ethereum)).stderr).toBe(
+      `There is no network "SOLANA". There are: ${networks.map(({ id }) => id).join(', ')}.\n`,
     );
     expect((await cli('wallet', 'set', 'ERC20')).stderr).toBe('<xpub…> is missing.\n');
   });

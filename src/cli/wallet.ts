@@ -1,6 +1,6 @@
 import { HARDENED_OFFSET } from '@scure/bip32';
 import { formatAddress } from '../chains/address/codec.ts';
-import { type Network, networks } from '../chains/networks.ts';
+import { type Network, peersOf } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { type SetWalletResult, setWallet } from '../crypto-orders/set-wallet.ts';
 import { findWallet, listWallets } from '../crypto-orders/wallet-store.ts';
@@ -41,7 +41,8 @@ export const walletCommands: Command[] = [
         xpub,
         replace: input.flag('replace'),
         actor: readPerson(input),
-        peers: input.flag('only') ? [] : peersOf(network),
+        // Addresses of one family are the same on all its networks, so they share a wallet unless somebody wants otherwise.
+        peers: input.flag('only') ? [] : peersOf(network.id),
       });
       if (result.kind === 'in_use') {
         throw new UsageError([
@@ -118,11 +119,6 @@ function readRange(input: Input): { from: number; count: number } {
   if (count < 1 || count > maxDerived) throw new UsageError([`--count: must be 1 to ${maxDerived}.`]);
   if (from + count - 1 > maxIndex) throw new UsageError([`--from: there is no index above ${maxIndex}.`]);
   return { from, count };
-}
-
-/** Addresses of one family are the same on all its networks, so they share a wallet unless somebody wants otherwise. */
-function peersOf({ id, family }: Network): string[] {
-  return networks.filter((other) => other.family === family && other.id !== id).map((other) => other.id);
 }
 
 function describeSet({ id }: Network, result: SetWalletResult, next: string): string {

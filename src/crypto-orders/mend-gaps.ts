@@ -2,10 +2,10 @@ import type { SearchingChain } from '../chains/port/chain.ts';
 import { readCursor } from './cursor-store.ts';
 import { lastBlockUntil } from './find-block.ts';
 import { claimGaps, type Gap } from './gap-store.ts';
+import type { OurTransfer } from './match-transfers.ts';
 import { compareAgain } from './reconcile-deposits.ts';
 import { type RescanDeps, rescanBlocks } from './rescan-blocks.ts';
 import { findOrderById } from './store.ts';
-import type { OurTransfer } from './watch-network.ts';
 
 /** Each takes some questions to every node. */
 const maxMendedAtOnce = 10;

@@ -3,9 +3,9 @@ import type { Chain } from '../chains/port/chain.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../errors.ts';
 import { lockFinalized, readCursor } from './cursor-store.ts';
+import { matchOurs, type OurTransfer } from './match-transfers.ts';
 import { type SettleDeps, settleOrders } from './settle-order.ts';
 import { findRecorded, recordTransfers } from './transfer-store.ts';
-import { matchOurs, type OurTransfer } from './watch-network.ts';
 
 export interface RescanDeps extends SettleDeps {
   sql: Sql;

@@ -251,7 +251,7 @@ test('a late payment is credited only when accepted', async () => {
   const reached: unknown[] = [];
   const onReached: SettleDeps['onReached'] = (one) => reached.push(one);
   expect(await resolve('accepted', false, { onReached })).toMatchObject({ status: 'success' });
-  expect(reached).toEqual([{ status: 'success', network, creditedUnits: amountUnits }]);
+  expect(reached).toEqual([{ status: 'success', network, asset: 'USDT', creditedUnits: amountUnits }]);
   expect(await balances()).toMatchObject({ merchant_available: 99_000_000n });
   // The merchant is told what was credited, also where none of it came in time.
   const [success] = await sql<{ body: string }[]>`

@@ -130,7 +130,7 @@ test('many orders make one mail to each, and the metrics count them', async () =
   }
   const [operator, merchant, ...more] = await sentMails();
   expect(more).toEqual([]);
-  expect(operator?.subject).toBe('Pasarela: 25 USDT orders wait for a decision');
+  expect(operator?.subject).toBe('Pasarela: 25 crypto orders wait for a decision');
   expect(operator?.text).toContain('… and 5 more.');
   expect(operator?.text).toContain('2.000000 USDT in suspense');
   expect(merchant?.subject).toMatch(/^25 /);

@@ -1,3 +1,4 @@
+import { peersOf } from '../chains/networks.ts';
 import type { Block, Chain, TransferLog } from '../chains/port/chain.ts';
 import { outflowAlarm, unknownOutflows } from '../custody/unknown-outflows.ts';
 import { newId } from '../db/ids.ts';
@@ -16,11 +17,12 @@ import {
   startCursor,
   takeLead,
 } from './cursor-store.ts';
+import { matchOurs, matchStrays, type OurTransfer } from './match-transfers.ts';
 import { type SettleDeps, settleOrders } from './settle-order.ts';
+import { orphanStraysAbove, recordStrays } from './stray-store.ts';
+import { strayAlarm } from './tell-strays.ts';
 import {
   blocksOfTransfers,
-  matchAddresses,
-  type OrderKey,
   ordersHeldUntil,
   ordersWithFinalTransfers,
   orphanTransfersAbove,
@@ -193,6 +195,7 @@ async function rewind(
   const log = await deps.sql.begin(async (tx) => {
     if (!(await moveCursor(tx, network, token, cursor, back))) return null;
     const touched = await orphanTransfersAbove(tx, network, standing.number);
+    await orphanStraysAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
     await settleOrders(deps, tx, touched, deps.now());
     return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
@@ -213,10 +216,11 @@ function finalityBroken(network: string, broken: KnownBlock, standing: KnownBloc
 interface Found {
   end: Block;
   ours: OurTransfer[];
+  /** Those to addresses that orders have on other networks. */
+  strays: OurTransfer[];
   /** All that may matter, also what left our hot wallets. */
   logs: TransferLog[];
 }
-export type OurTransfer = { log: TransferLog; blockTime: Date; order: OrderKey };
 
 /** The blocks after one; null: there are none, or they changed while they were read. */
 async function readBlocks(
@@ -228,27 +232,13 @@ async function readBlocks(
   const to = min(latest.number, behind + maxBlocksPerStep);
   if (to <= behind) return null;
   // After the end of the chain is known: nobody can have paid in these blocks to an address not yet given out.
-  await book.update(sql, chain.network);
+  const peers = peersOf(chain.network);
+  await book.update(sql, chain.network, peers);
   const end = to === latest.number ? latest : await chain.block(to);
   const logs = await chain.transfers(behind + 1n, to, book);
   const ours = await matchOurs(sql, chain, logs);
-  return end && ours && { end, ours, logs };
-}
-
-/** The transfers to our addresses, with the time of their block; all others are let go here. */
-export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Promise<OurTransfer[] | null> {
-  const orders = await matchAddresses(sql, chain.network, [...new Set(logs.map((log) => log.to))]);
-  const wanted = logs.filter((log) => orders.has(log.to) && log.amountUnits > 0n);
-  const numbers = [...new Set(wanted.map((log) => log.blockNumber))];
-  const blocks = new Map((await chain.blocks(numbers)).map((block) => [block?.hash, block]));
-  const ours: OurTransfer[] = [];
-  for (const log of wanted) {
-    const block = blocks.get(log.blockHash);
-    const order = orders.get(log.to);
-    if (!block || !order) return null;
-    ours.push({ log, blockTime: block.time, order });
-  }
-  return ours;
+  const strays = ours && (await matchStrays(sql, chain, peers, logs, ours));
+  return end && ours && strays && { end, ours, strays, logs };
 }
 
 /**
@@ -277,7 +267,7 @@ async function advance(
     finalizedTime: ahead ? finalEnd.time : cursor.finalizedTime,
   };
   const ours = found?.ours ?? [];
-  const log = await sql.begin(async (tx) => {
+  const logs = await sql.begin(async (tx) => {
     // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
     if (!(await moveCursor(tx, network, token, cursor, next))) return null;
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
@@ -285,10 +275,15 @@ async function advance(
     const orders = ours.map(({ order }) => order);
     await settleOrders(deps, tx, orders, deps.now());
     const outflows = await unknownOutflows(tx, network, found?.logs ?? []);
-    return outflows.length === 0 ? null : await ring(tx, deps, outflowAlarm(network, outflows, deps));
+    const strays = await recordStrays(tx, network, found?.strays ?? [], deps.now());
+    const alarms = [
+      outflows.length === 0 ? null : outflowAlarm(network, outflows, deps),
+      strayAlarm(network, strays, deps),
+    ].filter((alarm) => alarm !== null);
+    return await Promise.all(alarms.map((alarm) => ring(tx, deps, alarm)));
   });
   if (ours.length > 0) deps.onSettled?.();
-  log?.();
+  for (const log of logs ?? []) log();
   return Number(end.number - cursor.blockNumber);
 }
 

@@ -136,9 +136,9 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
           OR posted.custody <> expected.custody`;
     const unexplainedSweeps = await tx<LedgerReport['unexplainedSweeps']>`
       WITH expected AS (
-        SELECT item.merchant_id, item.id, orders.asset, item.amount_units AS units
+        SELECT item.merchant_id, item.id, coalesce(orders.asset, 'USDT') AS asset, item.amount_units AS units
           FROM sweep_items AS item
-          JOIN crypto_orders AS orders ON orders.merchant_id = item.merchant_id AND orders.id = item.order_id
+          LEFT JOIN crypto_orders AS orders ON orders.merchant_id = item.merchant_id AND orders.id = item.order_id
          WHERE item.status = 'swept'
       ), posted AS (
         SELECT entry.merchant_id, entry.subject_id AS id, asset, sum(posting.amount)::bigint AS units

@@ -21,10 +21,12 @@ export interface UnexplainedPosting {
 export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
     WITH expected_lines AS (
-      SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, crypto_orders.asset, line.account, line.amount
+      -- One of no order, which is a fault of its own, counts as of the first asset there was.
+      SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, coalesce(crypto_orders.asset, 'USDT') AS asset,
+             line.account, line.amount
         FROM transfers
-        JOIN crypto_orders ON crypto_orders.merchant_id = transfers.merchant_id
-                          AND crypto_orders.id = transfers.order_id
+        LEFT JOIN crypto_orders ON crypto_orders.merchant_id = transfers.merchant_id
+                               AND crypto_orders.id = transfers.order_id
        CROSS JOIN LATERAL (
          SELECT posted::int AS posted,
                 credited::int AS credited,

@@ -118,7 +118,7 @@ async function ofEvent(db: Db, eventId: string): Promise<Found[]> {
   return event && event.subjectId !== eventId ? await byId(db, event.subjectId) : [];
 }
 
-/** By outgoing_transactions_by_hash; transfers by their key, a look per merchant and network. */
+/** By outgoing_transactions_by_hash; transfers by their key, a look per merchant and network, and strays per network. */
 async function byTransaction(db: Db, hash: string): Promise<Found[]> {
   const bytes = toBytes(hash);
   return merged(
@@ -130,6 +130,11 @@ async function byTransaction(db: Db, hash: string): Promise<Found[]> {
         JOIN transfers AS t
           ON t.merchant_id = merchants.id AND t.network = network.id AND t.transaction_hash = ${bytes}
         JOIN crypto_orders AS o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
+       UNION ALL
+      SELECT CASE WHEN o.charge_id IS NULL THEN 'order' ELSE 'charge' END, stray.merchant_id, stray.order_id
+        FROM unnest(${networks.map((network) => network.id)}::text[]) AS network (id)
+        JOIN stray_transfers AS stray ON stray.network = network.id AND stray.transaction_hash = ${bytes}
+        JOIN crypto_orders AS o ON o.merchant_id = stray.merchant_id AND o.id = stray.order_id
        UNION ALL
       SELECT 'payout', made.merchant_id, made.sending_id
         FROM outgoing_transactions AS made

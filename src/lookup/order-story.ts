@@ -1,7 +1,9 @@
 import { listAudit } from '../audit/audit-log.ts';
+import { assetOn } from '../chains/networks.ts';
 import type { Writing } from '../chains/port/writing.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
+import { type RecordedStray, straysOfOrder } from '../crypto-orders/stray-store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Db } from '../db/sql.ts';
 import { formatAsset } from '../money/asset.ts';
@@ -84,6 +86,7 @@ export async function orderLines(
         }),
       ),
       ...transfers.map((transfer): StoryLine => transferLine(order, transfer, writing)),
+      ...(await straysOfOrder(db, merchantId, id)).map((stray): StoryLine => strayLine(stray, writing)),
       ...audit.map(
         ({ at, actor, act, details }): StoryLine => ({
           at,
@@ -92,6 +95,19 @@ export async function orderLines(
         }),
       ),
     ],
+  };
+}
+
+/** Money that pays for nothing, and can be given back by who has the keys. */
+function strayLine(stray: RecordedStray, writing: Writing): StoryLine {
+  const { network, amountUnits, blockNumber, address, transactionHash } = stray;
+  const fate = stray.orphaned
+    ? 'taken back by a reorganisation'
+    : 'it counts for nothing; the operator can give it back';
+  return {
+    at: stray.blockTime,
+    part: 'transfer',
+    text: `${formatAsset(amountUnits, assetOn(network))} came astray on ${network} to ${writing.formatAddress(network, address)} in block ${blockNumber}: ${fate} (${writing.formatTransactionHash(network, transactionHash)}).`,
   };
 }
 

@@ -196,6 +196,7 @@ describe('reading an order', () => {
       anomalies: [],
       amount: '25.50',
       merchantIdCustom: 'order-17',
+      currency: 'USDT',
       network: 'TRC20',
       walletAddress: address,
       cryptoAmount: '25.500000',
