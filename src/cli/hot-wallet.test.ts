@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { parseAddress } from '../chains/address/codec.ts';
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import { type Outcome, run } from './run.ts';
 
 const { sql, databaseUrl } = useCli();

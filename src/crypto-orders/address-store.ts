@@ -1,5 +1,6 @@
+import { toBytes } from '../db/bytes.ts';
 import type { Db, Tx } from '../db/pool.ts';
-import { type CryptoOrder, toBytes } from './store.ts';
+import type { CryptoOrder } from './store.ts';
 import type { OrderKey } from './transfer-store.ts';
 
 /** An address of an order on one network. */

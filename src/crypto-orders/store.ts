@@ -1,3 +1,4 @@
+import { toBytes } from '../db/bytes.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Language } from '../money/language.ts';
 import type { Anomaly, OrderStatus, Resolution } from './order.ts';
@@ -243,13 +244,4 @@ export async function lockUnopened(tx: Tx, now: Date, limit: number): Promise<Cr
      LIMIT ${limit}
        FOR UPDATE SKIP LOCKED`;
   return rows.map(toOrder);
-}
-
-export function toBytes(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
-}
-
-/** Many of them, to be cast `::text::bytea[]`: the driver cannot send a list of bytes. */
-export function toByteList(hexes: string[]): string {
-  return `{${hexes.map((hex) => `"\\\\x${hex.slice(2)}"`).join(',')}}`;
 }

@@ -1,9 +1,8 @@
-import type { TransferLog } from '../chains/port/chain.ts';
+import type { KnownBlock, TransferLog } from '../chains/port/chain.ts';
+import { toByteList, toBytes } from '../db/bytes.ts';
 import { newId } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { KnownBlock } from './cursor-store.ts';
 import type { Disposition, Transfer } from './order.ts';
-import { toByteList, toBytes } from './store.ts';
 
 /** A transfer to one of our addresses. */
 export interface RecordedTransfer extends Omit<Transfer, 'final' | 'returned'> {

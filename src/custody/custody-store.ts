@@ -1,4 +1,4 @@
-import { toByteList, toBytes } from '../crypto-orders/store.ts';
+import { toByteList, toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { CustodyWallet, KnownLog } from './custody.ts';

@@ -1,7 +1,7 @@
 import { parseAddress } from '../chains/address/codec.ts';
 import { networks } from '../chains/networks.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import { firstIdAt, isId } from '../db/ids.ts';
 import type { Db, Statement } from '../db/sql.ts';
 

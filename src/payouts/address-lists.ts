@@ -1,4 +1,4 @@
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Stands for all merchants. */

@@ -1,4 +1,4 @@
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Language } from '../money/language.ts';
 import type { Claim, Wallet } from './claim.ts';

@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import type { Destination } from './address-lists.ts';
 

@@ -1,4 +1,4 @@
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { WaitReason } from './payout.ts';
 import type { PayoutKey, QueuedPayout } from './sending.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../db/ids.ts';
-import type { Job } from '../worker.ts';
+import type { Job } from '../worker/worker.ts';
 import { sendSigned } from './broadcast-transactions.ts';
 import { followPayouts } from './follow-payouts.ts';
 import type { WaitReason } from './payout.ts';

@@ -1,5 +1,5 @@
 import type { Draft } from '../chains/port/payout-chain.ts';
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { MadeTransaction, PayoutKey, PayoutUnderWay, TransactionStatus } from './sending.ts';
 import { type Payout, payoutColumns } from './store.ts';

@@ -1,4 +1,4 @@
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Candidate, PlannedItem } from './plan-sweep.ts';

@@ -1,5 +1,5 @@
 import type { Draft, Transfer } from '../chains/port/payout-chain.ts';
-import { toBytes } from '../crypto-orders/store.ts';
+import { toBytes } from '../db/bytes.ts';
 import { takeLock } from '../db/locks.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { ItemTransaction, ItemUnderWay, Purpose, SweepItem } from './sweep.ts';

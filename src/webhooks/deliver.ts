@@ -1,9 +1,9 @@
 import { createBatcher } from '../db/batch.ts';
 import type { Sql } from '../db/pool.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import type { Directory, Listing } from '../merchants/directory.ts';
-import type { Secrets } from '../secrets.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
-import { type ClaimedDelivery, decideDelivery } from './delivery.ts';
+import { type ClaimedDelivery, decideDelivery } from './decide-delivery.ts';
 import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';
 import { createLanes } from './lanes.ts';
 import { type MadeSend, recordSends } from './record-sends.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deliveryStatuses } from './delivery.ts';
+import { deliveryStatuses } from '../events/delivery.ts';
 import { type DeliverableEvent, type LoggedAttempt, maxAttemptsShown } from './event-store.ts';
 
 /** How an event looks on the wire. */

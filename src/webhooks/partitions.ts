@@ -1,6 +1,6 @@
 import { takeStartLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker.ts';
+import type { Job } from '../worker/worker.ts';
 
 /** Made this many days ahead: a program that stands still for a weekend misses none. */
 const daysAhead = 7;

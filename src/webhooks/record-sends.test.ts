@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.t
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
-import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
+import type { ClaimedDelivery, DeliveryDecision } from './decide-delivery.ts';
 import { putBack } from './event-store.ts';
 import { keepPartitions } from './partitions.ts';
 import { type MadeSend, recordSends } from './record-sends.ts';

@@ -1,7 +1,7 @@
 import type { Db, Sql } from '../db/pool.ts';
-import { collectUndeliverable } from '../mail/undeliverable-notice.ts';
-import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
+import type { ClaimedDelivery, DeliveryDecision } from './decide-delivery.ts';
 import type { SendResult } from './send-result.ts';
+import { collectUndeliverable } from './undeliverable-notice.ts';
 
 /** A send that was made, and what it led to. */
 export interface MadeSend {

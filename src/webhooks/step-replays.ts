@@ -1,6 +1,6 @@
 import { claimDue, type Leased } from '../db/leases.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker.ts';
+import type { Job } from '../worker/worker.ts';
 import { readEventFilter } from './event-query.ts';
 import { nextEventIds, putBack } from './event-store.ts';
 import { lockLeasedReplay, saveStep } from './replay-store.ts';

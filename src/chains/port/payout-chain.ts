@@ -1,5 +1,3 @@
-import type { WaitReason } from '../../payouts/payout.ts';
-
 /**
  * The port to a blockchain, for paying out. One shape serves every network. Addresses and hashes are lower-case
  * hex with 0x. Whatever fails to answer is thrown as ChainUnavailable (chains/port/chain.ts) and means: unknown.
@@ -55,7 +53,7 @@ export interface Drafting {
   /** What it will probably cost. */
   likelyCost: bigint;
   /** Set: nothing can be sent now for this reason. */
-  wait: Extract<WaitReason, 'fee_above_cap' | 'would_fail'> | null;
+  wait: 'fee_above_cap' | 'would_fail' | null;
   /** Pure, so that many can be made of one look at the network. */
   draft(transfer: Transfer, nonce: bigint | null): Draft;
   /** The same transfer with the same nonce, at a higher price; null: it would not be higher, or above the cap. */
@@ -76,7 +74,7 @@ export type BroadcastAnswer =
   /** The node took it, or had it already. */
   | { taken: true }
   /** The node says no. That proves nothing: another may have taken it. */
-  | { taken: false; reason: string; wait: WaitReason | null };
+  | { taken: false; reason: string; wait: 'low_gas' | null };
 
 export interface KnownTransaction {
   hash: string;

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../db/ids.ts';
-import { PasarelaError } from '../../errors.ts';
+import { PasarelaError } from '../../ground/errors.ts';
 import { notFound } from '../../http/server.ts';
 import { wantsJson } from '../../http/wants-json.ts';
 import { loadAssets } from '../assets.ts';
