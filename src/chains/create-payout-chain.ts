@@ -1,6 +1,5 @@
 import { createEvmPayoutChain } from './evm/payout-chain.ts';
-import type { Asset } from './evm/payout-transaction.ts';
-import type { PayoutChain } from './port/payout-chain.ts';
+import type { Asset, PayoutChain } from './port/payout-chain.ts';
 import type { SendingBounds } from './sending-bounds.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { createTronPayoutChain } from './tron/payout-chain.ts';

@@ -11,7 +11,7 @@ import { resolveRoutes } from '../crypto-api/resolve-routes.ts';
 import { cryptoRoutes } from '../crypto-api/routes.ts';
 import { expireOrdersJob } from '../crypto-orders/jobs.ts';
 import { openOrderOfCharge } from '../crypto-orders/open-order.ts';
-import type { SettleDeps } from '../crypto-orders/settle-order.ts';
+import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { custodyJob } from '../custody/jobs.ts';
 import { hotWalletOutflows } from '../custody/unknown-outflows.ts';
 import type { Sql } from '../db/pool.ts';

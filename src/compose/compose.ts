@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServedNetwork } from '../chains/served-network.ts';
+import type { CancelDeps } from '../charges/cancel-charge.ts';
 import type { CardProcessor } from '../charges/card-processor.ts';
 import { createChargeWriter } from '../charges/create-charge.ts';
 import { chargeJobs } from '../charges/jobs.ts';
-import type { ResolveDeps } from '../charges/resolve-attempt.ts';
 import { chargeRoutes } from '../charges/routes.ts';
 import { sampleNotice } from '../charges/sample-notice.ts';
 import { createCheckoutDesk } from '../checkout/desk.ts';
@@ -11,8 +11,10 @@ import { createErrorPage } from '../checkout/error-page.ts';
 import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
+import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
 import type { Sql } from '../db/pool.ts';
 import { checkUrl } from '../egress/guard.ts';
+import { keepPartitions } from '../events/partitions.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
@@ -35,8 +37,8 @@ import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
+import { cleanUpJob } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
-import { keepPartitions, partitionsJob } from '../webhooks/partitions.ts';
 import { replayRoutes } from '../webhooks/replay-routes.ts';
 import { eventRoutes } from '../webhooks/routes.ts';
 import { createSender } from '../webhooks/send.ts';
@@ -100,7 +102,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     limits,
     now,
   });
-  const resolving: ResolveDeps = {
+  const resolving: CancelDeps = {
+    endUnpaidOrder,
     sql,
     onSettled: metrics.attemptSettled,
     now,
@@ -269,7 +272,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
             alertEmail: config.alertEmail,
           }),
         }),
-        partitionsJob(sql, config.deliveryLogDays, now),
+        cleanUpJob(sql, config.deliveryLogDays, now),
         replayJob(sql),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
-import type { SettleDeps } from '../crypto-orders/settle-order.ts';
+import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';

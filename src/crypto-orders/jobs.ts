@@ -1,6 +1,7 @@
 import type { Sql } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
-import { failUnopened, type SettleDeps } from './settle-order.ts';
+import type { SettleDeps } from './settle-deps.ts';
+import { failUnopened } from './settle-order.ts';
 import { lockUnopened } from './store.ts';
 
 const batchSize = 200;

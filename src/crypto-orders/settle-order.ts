@@ -16,6 +16,7 @@ import { chargePending } from './charge-notice.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
+import type { SettleDeps } from './settle-deps.ts';
 import {
   cryptoFees,
   lockOrders,
@@ -28,14 +29,6 @@ import {
 import type { CryptoOrder } from './store.ts';
 import { type NewlyWaiting, newlyWaiting, tellWaiting } from './tell-waiting.ts';
 import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
-
-export interface SettleDeps {
-  /** An address as its network writes it for people. */
-  formatAddress(network: string, address: string): string;
-  formatTransactionHash(network: string, transactionHash: string): string;
-  /** Told once it is committed, for the metrics. */
-  onReached?(reached: { status: OrderStatus; network: string | null; creditedUnits: bigint }): void;
-}
 
 /** Orders decided about together: their rows fit into statements of a bounded size. */
 const maxSettledAtOnce = 200;

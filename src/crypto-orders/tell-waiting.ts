@@ -8,7 +8,7 @@ import { formatDecimal } from '../money/money.ts';
 import { chargePending } from './charge-notice.ts';
 import { dustUnits, needsPerson } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
-import type { SettleDeps } from './settle-order.ts';
+import type { SettleDeps } from './settle-deps.ts';
 import type { SettledOrder, TransferPosting } from './settle-store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
 

@@ -129,6 +129,15 @@ export async function orphanTransfersAbove(
     RETURNING merchant_id AS "merchantId", order_id AS "orderId"`;
 }
 
+/** For a network that was replaced by another chain: what was seen and not yet final is of the former one. */
+export async function orphanUnposted(tx: Tx, network: string): Promise<void> {
+  await tx`
+    UPDATE transfers
+       SET orphaned = true
+     WHERE network = ${network}
+       AND NOT posted`;
+}
+
 export const transferColumns = `
   network, id, '0x' || encode(transaction_hash, 'hex') AS "transactionHash", log_index AS "logIndex",
   block_number AS "blockNumber", block_time AS "blockTime", amount_units AS "amountUnits", orphaned, posted, credited,

@@ -1,4 +1,5 @@
 import type { Block, KnownBlock } from '../chains/port/chain.ts';
+import { orphanUnposted } from '../crypto-orders/transfer-store.ts';
 import { toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
@@ -175,11 +176,7 @@ export async function forgetChain(tx: Tx, network: string): Promise<void> {
   await tx`
     DELETE FROM chain_blocks
      WHERE network = ${network}`;
-  await tx`
-    UPDATE transfers
-       SET orphaned = true
-     WHERE network = ${network}
-       AND NOT posted`;
+  await orphanUnposted(tx, network);
 }
 
 export async function forgetBlocksAbove(tx: Tx, network: string, blockNumber: bigint): Promise<void> {

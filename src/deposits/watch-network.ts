@@ -1,6 +1,7 @@
 import { type Alarm, type AlarmDeps, ring } from '../alarms/alarms.ts';
 import type { Block, Chain, KnownBlock, TransferLog } from '../chains/port/chain.ts';
-import { type SettleDeps, settleOrders } from '../crypto-orders/settle-order.ts';
+import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
+import { settleOrders } from '../crypto-orders/settle-order.ts';
 import {
   blocksOfTransfers,
   matchAddresses,

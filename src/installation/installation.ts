@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, Sql } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import { createSecrets, type RetiredKeys, type Secrets } from '../ground/secrets.ts';
 
 /**
@@ -81,7 +81,8 @@ export async function noteResealed(sql: Sql, secrets: Secrets, isNews: boolean, 
   return now;
 }
 
-async function readValue(db: Db, name: string): Promise<string | null> {
+/** A value that belongs to the database as a whole; null: none was set. */
+export async function readValue(db: Db, name: string): Promise<string | null> {
   const [row] = await db<{ value: string }[]>`
     SELECT value
       FROM installation
@@ -94,6 +95,17 @@ async function setValue(db: Db, name: string, value: string): Promise<void> {
     INSERT INTO installation (name, value)
     VALUES (${name}, ${value})
         ON CONFLICT (name) DO UPDATE SET value = ${value}`;
+}
+
+/** Stores a value; true when another was there. */
+export async function replaceValue(tx: Tx, name: string, value: string): Promise<boolean> {
+  const rows = await tx<{ replaced: boolean }[]>`
+    INSERT INTO installation (name, value)
+    VALUES (${name}, ${value})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+     WHERE installation.value <> excluded.value
+    RETURNING xmax <> 0 AS replaced`;
+  return rows[0]?.replaced ?? false;
 }
 
 /** Stores a value unless one is there, and answers the one that is. */

@@ -1,21 +1,5 @@
-import type { SendResult } from './send-result.ts';
-
-/** A delivery that a worker has in hand, with all it needs to send it. */
-export interface ClaimedDelivery {
-  merchantId: string;
-  eventId: string;
-  /** Of its row, as it was read: whoever changes the row makes another. */
-  version: string;
-  failures: number;
-  endpoint: bigint;
-  /** null: the account's webhook URL. */
-  url: string | null;
-  body: string;
-}
-
-export type DeliveryDecision =
-  | { status: 'delivered' | 'undeliverable' | 'no_endpoint'; failures: number }
-  | { status: 'pending'; failures: number; delayMs: number };
+import type { DeliveryDecision } from '../events/delivery.ts';
+import type { SendResult } from '../events/send-result.ts';
 
 /** Receivers that failed together must not all be tried again in the same moment. */
 const jitter = 0.2;

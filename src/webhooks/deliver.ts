@@ -1,14 +1,16 @@
 import { createBatcher } from '../db/batch.ts';
 import type { Sql } from '../db/pool.ts';
+import type { ClaimedDelivery } from '../events/delivery.ts';
+import type { MadeSend } from '../events/delivery-store.ts';
+import type { SendCause } from '../events/send-result.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Directory, Listing } from '../merchants/directory.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
-import { type ClaimedDelivery, decideDelivery } from './decide-delivery.ts';
+import { decideDelivery } from './decide-delivery.ts';
 import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';
 import { createLanes } from './lanes.ts';
-import { type MadeSend, recordSends } from './record-sends.ts';
+import { recordSends } from './record-sends.ts';
 import type { Sender } from './send.ts';
-import type { SendCause } from './send-result.ts';
 import { signatureHeaders } from './sign.ts';
 
 export interface DelivererDeps {

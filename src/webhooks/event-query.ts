@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { deliveryStatuses } from '../events/delivery.ts';
 import { eventStatuses } from '../events/event.ts';
+import type { EventFilter } from '../events/event-store.ts';
 import type { FieldFault } from '../ground/errors.ts';
 import {
   defaultPageSize,
@@ -11,7 +12,6 @@ import {
   timeExpected,
   unknownFilters,
 } from '../http/list-values.ts';
-import type { EventFilter } from './event-store.ts';
 
 const deliveryStatusExpected = `one of ${deliveryStatuses.join(', ')}`;
 const statusExpected = `one of ${eventStatuses.join(', ')}`;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { attemptsOf, type DeliverableEvent, listEvents } from '../events/event-store.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
@@ -8,7 +9,6 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import { eventQuerySchema, readEventQuery } from './event-query.ts';
 import { eventPage, eventShape, shapeEvent } from './event-shape.ts';
-import { attemptsOf, type DeliverableEvent, listEvents } from './event-store.ts';
 import { getEvent } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 import { sendTestEvent, type TestEventDeps } from './send-test-event.ts';

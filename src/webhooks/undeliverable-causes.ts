@@ -1,4 +1,4 @@
-import type { SendFault } from './send-result.ts';
+import type { SendFault } from '../events/send-result.ts';
 
 /** Why the last try failed and what to mend, by its cause. In English the log of sends has it already. */
 type Causes = Readonly<Record<SendFault, (httpStatus: number | null) => string>>;

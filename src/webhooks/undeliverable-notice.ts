@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { joinNotice } from '../events/delivery-store.ts';
 import { collectingMail, type WriteCollected } from '../mail/collect-mail.ts';
 import { findMerchant } from '../merchants/store.ts';
 import { listedEvents, type UndeliverableEvent, undeliverableMail } from './undeliverable-text.ts';
@@ -12,11 +13,7 @@ export async function collectUndeliverable(
   for (const merchantId of [...new Set(deliveries.map((delivery) => delivery.merchantId))].sort()) {
     const eventIds = deliveries.filter((row) => row.merchantId === merchantId).map((row) => row.eventId);
     const noticeId = await collectingMail(tx, merchantId, 'webhooks_undeliverable');
-    await tx`
-      UPDATE deliveries
-         SET notice_id = ${noticeId}
-       WHERE merchant_id = ${merchantId}
-         AND event_id = ANY (${eventIds}::uuid[])`;
+    await joinNotice(tx, merchantId, eventIds, noticeId);
   }
 }
 

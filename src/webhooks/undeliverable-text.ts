@@ -1,5 +1,5 @@
+import type { SendFault } from '../events/send-result.ts';
 import type { Language } from '../money/language.ts';
-import type { SendFault } from './send-result.ts';
 import { causesEs, causesPt } from './undeliverable-causes.ts';
 
 /** One event of the notice, as the merchant knows it. */

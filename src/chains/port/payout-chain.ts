@@ -96,3 +96,6 @@ export type Fate =
     }
   /** None of them can ever be in a block: the nonce went to another for good, or all have expired for good. */
   | { kind: 'impossible' };
+
+/** What is sent: the token, or what the network's fees are paid in. */
+export type Asset = 'usdt' | 'coin';

@@ -10,7 +10,7 @@ import { browserLanguage } from '../locale.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
 import { fill } from '../texts/fill.ts';
-import type { PageContext } from '../views/page.ts';
+import type { PageContext } from '../views/context.ts';
 import { type CryptoCheckout, type CryptoCheckoutDeps, cryptoStateOf } from './crypto-checkout.ts';
 import { maxSearchLength, readTransactionHash } from './search.ts';
 import { type CryptoReturned, nothingReturned, renderCryptoCheckout } from './views/render.ts';

@@ -1,15 +1,8 @@
 import { html } from 'ghtml';
 import { type Language, languages } from '../../money/language.ts';
+import type { Payee } from '../payee.ts';
 import { fill } from '../texts/fill.ts';
-import type { PageContext } from './page.ts';
-
-/** Whose page it is and whom to ask. */
-export interface Payee {
-  merchantName: string;
-  /** As the merchant set them; null: not set. */
-  supportEmail: string | null;
-  supportUrl: string | null;
-}
+import type { PageContext } from './context.ts';
 
 /** Each in its own language: whoever needs the switch cannot read the page. */
 const languageNames: Readonly<Record<Language, string>> = { es: 'Español', pt: 'Português', en: 'English' };

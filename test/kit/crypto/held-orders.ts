@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SettleDeps } from '../../../src/crypto-orders/settle-order.ts';
+import type { SettleDeps } from '../../../src/crypto-orders/settle-deps.ts';
 import { settleOrder } from '../../../src/crypto-orders/settle-order.ts';
 import {
   type CryptoOrder,

@@ -1,6 +1,6 @@
-import type { NodePool, PoolNode } from './evm/node-pool.ts';
-import { RpcFault } from './evm/rpc-fault.ts';
-import type { Fate, KnownTransaction, Transfer } from './port/payout-chain.ts';
+import type { Fate, KnownTransaction, Transfer } from '../port/payout-chain.ts';
+import type { NodePool, PoolNode } from './node-pool.ts';
+import { RpcFault } from './rpc-fault.ts';
 
 export interface FateQuestion {
   transactions: readonly KnownTransaction[];

@@ -1,6 +1,5 @@
 import { takeStartLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker/worker.ts';
 
 /** Made this many days ahead: a program that stands still for a weekend misses none. */
 const daysAhead = 7;
@@ -29,25 +28,6 @@ export async function keepPartitions(sql: Sql, keepDays: number, now: Date): Pro
          AND child.relname < ${oldest}`;
     for (const { name } of old) await tx`DROP TABLE ${tx(name)}`;
   });
-}
-
-export function partitionsJob(sql: Sql, keepDays: number, now: () => Date): Job {
-  return {
-    name: 'keep-delivery-log',
-    idleMs: 60 * 60 * 1000,
-    async run() {
-      await keepPartitions(sql, keepDays, now());
-      await forgetOldOwners(sql);
-      return 0;
-    },
-  };
-}
-
-/** Endpoints that nothing was sent to for long; the next delivery to one writes it anew. */
-async function forgetOldOwners(sql: Sql): Promise<void> {
-  await sql`
-    DELETE FROM endpoint_owners
-     WHERE owned_until < now() - interval '1 day'`;
 }
 
 /** The name sorts like the day. */

@@ -5,8 +5,8 @@ import { startTestServer } from '../../test/kit/server.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
+import { recordSends } from '../webhooks/record-sends.ts';
 import { keepPartitions } from './partitions.ts';
-import { recordSends } from './record-sends.ts';
 
 let database: TestDatabase;
 let sql: Sql;

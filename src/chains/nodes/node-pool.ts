@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ChainNode } from './node.ts';
 import { RpcFault, type RpcFaultKind } from './rpc-fault.ts';
 
 /** One failure may be a connection that was closed while idle; from the second on the node rests. */
@@ -32,7 +31,7 @@ export interface PoolNode {
 }
 
 /** Several nodes of one network: sticks to the one that works and moves on when it does not. */
-export interface NodePool<Node extends PoolNode = ChainNode> {
+export interface NodePool<Node extends PoolNode> {
   readonly nodes: readonly Node[];
   /** What any one node answers. Throws the last RpcFault when none does. */
   use<T>(work: (node: Node) => Promise<T>): Promise<T>;

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
-import type { DeliveryStatus } from '../events/delivery.ts';
-import type { EventStatus } from '../events/event.ts';
+import type { DeliveryStatus } from './delivery.ts';
+import type { EventStatus } from './event.ts';
 import { CONFIRMED } from './send-result.ts';
 
 /** An event with where its delivery stands. */
