@@ -2,67 +2,15 @@ import { usdtDecimals } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { WaitingOrder } from './list-store.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { pt } from './texts/pt.ts';
+import type { WaitingTexts } from './texts/shape.ts';
 
 /** More would not be read; the rest is counted. */
 export const listedOrders = 20;
 
-interface Texts {
-  subject(count: number): string;
-  greeting(name: string): string;
-  intro: string;
-  order: string;
-  asked: string;
-  suspense: string;
-  more(count: number): string;
-  decide: string;
-  accept: string;
-}
-
-const texts: Readonly<Record<Language, Texts>> = {
-  es: {
-    subject: (count) =>
-      count === 1 ? 'Un pago en USDT espera su decisión' : `${count} pagos en USDT esperan su decisión`,
-    greeting: (name) => `Hola, ${name}:`,
-    intro:
-      'Llegó dinero que ninguna regla asigna: tarde, de más, de menos o por segunda vez. Decida qué se hace con él.',
-    order: 'Orden',
-    asked: 'Por pagar',
-    suspense: 'Sin asignar',
-    more: (count) => `… y ${count} más.`,
-    decide: 'Decida cada una con una llamada, con sus credenciales:',
-    accept: '"accept" lo acepta como pago; "refund" lo marca para devolver, y el operador lo envía.',
-  },
-  pt: {
-    subject: (count) =>
-      count === 1
-        ? 'Um pagamento em USDT espera a sua decisão'
-        : `${count} pagamentos em USDT esperam a sua decisão`,
-    greeting: (name) => `Olá, ${name}:`,
-    intro:
-      'Chegou dinheiro que nenhuma regra atribui: atrasado, a mais, a menos ou pela segunda vez. Decida o que fazer com ele.',
-    order: 'Ordem',
-    asked: 'A pagar',
-    suspense: 'Não atribuído',
-    more: (count) => `… e mais ${count}.`,
-    decide: 'Decida cada uma com uma chamada, com as suas credenciais:',
-    accept: '"accept" aceita como pagamento; "refund" marca para devolver, e o operador envia.',
-  },
-  en: {
-    subject: (count) =>
-      count === 1
-        ? 'A USDT payment waits for your decision'
-        : `${count} USDT payments wait for your decision`,
-    greeting: (name) => `Hello, ${name},`,
-    intro:
-      'Money came that no rule gives to anybody: late, too much, too little, or a second time. Decide what becomes of it.',
-    order: 'Order',
-    asked: 'To pay',
-    suspense: 'Not assigned',
-    more: (count) => `… and ${count} more.`,
-    decide: 'Decide each by one call, with your credentials:',
-    accept: '"accept" takes it as the payment; "refund" marks it to be given back, which the operator sends.',
-  },
-};
+const texts: Readonly<Record<Language, WaitingTexts>> = { es, pt, en };
 
 /** The mail of orders that wait for a merchant: which, how much, and how to decide. */
 export function waitingMail(

@@ -42,7 +42,18 @@ export interface Deliverer {
   drain(): Promise<void>;
 }
 
-/** Sends events to merchants: claimed in batches, sent side by side, recorded in batches. */
+/**
+ * Sends events to merchants. The way of a delivery, file by file:
+ *
+ *   claim-deliveries   walks from endpoint to endpoint and takes of each a fair share of what is due
+ *   endpoint-owners    an endpoint belongs to one worker at a time, so that no delivery needs a lease
+ *   lanes              one for each endpoint, in which at most eight are sent at once
+ *   sign, send         one HTTP request under one deadline; explain-send puts what went wrong into words
+ *   decide-delivery    delivered, sent again later, or undeliverable
+ *   record-sends       many sends at once: state, log and, for what became undeliverable, the mail
+ *
+ * What is in hand is in memory only: a process that dies has recorded nothing, and another claims it anew.
+ */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const own = createOwnEndpoints(deps.sql);
   /** The events in hand, claimed and not yet recorded, and when they were claimed. */
