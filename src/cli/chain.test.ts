@@ -7,7 +7,7 @@ import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { writing } from '../chains/writing.ts';
-import { createWatcher, type Watcher } from '../crypto-orders/watch-network.ts';
+import { createWatcher, type Watcher } from '../deposits/watch-network.ts';
 import { type Outcome, run } from './run.ts';
 
 const { newMerchant, sql, databaseUrl } = useCli();

@@ -1,8 +1,8 @@
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { faultsIn, type LedgerReport } from '../ledger/check-ledger.ts';
 import type { OrderFault } from '../ledger/check-orders.ts';
 import type { UnexplainedPosting } from '../ledger/check-postings.ts';
 import type { RefundFault } from '../ledger/check-refunds.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { formatDecimal } from '../money/money.ts';
 import { table } from './format.ts';

@@ -1,6 +1,6 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import { type Network, networkById, networks } from '../chains/networks.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { UsageError } from './command.ts';
 

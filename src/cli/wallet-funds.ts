@@ -1,7 +1,7 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import { writing } from '../chains/writing.ts';
-import { addressPage, type HeldAddress, readHoldings } from '../crypto-orders/reconcile-deposits.ts';
 import type { Sql } from '../db/pool.ts';
+import { addressPage, type HeldAddress, readHoldings } from '../deposits/reconcile-deposits.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
 import { readChains, usdt } from './network-operand.ts';

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { Writing } from '../chains/port/writing.ts';
 import { marksOf, receivedUnits } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { payoutStatuses } from '../payouts/payout.ts';
 

@@ -1,10 +1,8 @@
+import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 import type { OrderStatus } from './order.ts';
 import type { CryptoOrder } from './store.ts';
-
-/** USDT has six decimals on every network. */
-export const usdtDecimals = 6;
 
 export function cryptoNotice(
   order: CryptoOrder,

@@ -1,9 +1,9 @@
 import { networkById } from '../chains/networks.ts';
 import type { Tx } from '../db/pool.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { dustUnits } from './order.ts';
-import { usdtDecimals } from './payment-notice.ts';
 import type { CryptoOrder } from './store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
 

@@ -1,10 +1,10 @@
 import { listAudit } from '../audit/audit-log.ts';
 import type { Writing } from '../chains/port/writing.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Db } from '../db/sql.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';

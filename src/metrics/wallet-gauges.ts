@@ -3,8 +3,8 @@ import { feeCoins } from '../chains/fee-coin.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { writing } from '../chains/writing.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
 import type { Sql } from '../db/pool.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 
 /** How old a balance may be before the nodes are asked again; gateways count requests. */

@@ -1,6 +1,6 @@
 import type { Writing } from '../chains/port/writing.ts';
 import type { CryptoNotice } from '../crypto-orders/notice-schema.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Payout } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Writing } from '../chains/port/writing.ts';
-import { usdtDecimals } from '../crypto-orders/payment-notice.ts';
+import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Claim } from './claim.ts';
 import type { Payout } from './store.ts';

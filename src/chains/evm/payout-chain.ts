@@ -1,17 +1,17 @@
-import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
-import { gather } from '../gather.ts';
 import type { Network } from '../networks.ts';
+import { agreedFates, type FateQuestion } from '../nodes/agreed-fates.ts';
+import { gather } from '../nodes/gather.ts';
+import { createNodePool } from '../nodes/node-pool.ts';
+import type { RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { balanceOf, callToken, isBlackListed, readWord } from '../nodes/token-call.ts';
 import { ChainUnavailable } from '../port/chain.ts';
-import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
-import { createNodePool } from './node-pool.ts';
+import type { Asset, PayoutChain, WalletFacts } from '../port/payout-chain.ts';
 import { sendRaw } from './payout-broadcast.ts';
 import { readDrafting } from './payout-drafting.ts';
 import { readFates } from './payout-fate.ts';
 import { createPayoutNode, isRevert, readAmount } from './payout-node.ts';
-import { type Asset, seal } from './payout-transaction.ts';
-import type { RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { balanceOf, callToken, isBlackListed, readWord } from './token-call.ts';
+import { seal } from './payout-transaction.ts';
 
 export interface EvmPayoutOptions {
   rpcUrls: readonly string[];

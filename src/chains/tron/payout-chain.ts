@@ -1,12 +1,11 @@
-import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
-import { createNodePool } from '../evm/node-pool.ts';
-import type { Asset } from '../evm/payout-transaction.ts';
-import { RpcFault } from '../evm/rpc-fault.ts';
-import { balanceOf, isBlackListed } from '../evm/token-call.ts';
-import { gather } from '../gather.ts';
 import type { Network } from '../networks.ts';
+import { agreedFates, type FateQuestion } from '../nodes/agreed-fates.ts';
+import { gather } from '../nodes/gather.ts';
+import { createNodePool } from '../nodes/node-pool.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { balanceOf, isBlackListed } from '../nodes/token-call.ts';
 import { ChainUnavailable } from '../port/chain.ts';
-import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
+import type { Asset, PayoutChain, WalletFacts } from '../port/payout-chain.ts';
 import { broadcastHex } from './broadcast.ts';
 import { readCoinDrafting } from './coin-drafting.ts';
 import { readDrafting, type TronBounds } from './drafting.ts';

@@ -4,7 +4,7 @@ import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
 import type { Language } from '../../money/language.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
-import type { Payee } from '../views/footer.ts';
+import type { Payee } from '../payee.ts';
 import { rateText, usdtText } from './amounts.ts';
 
 /** Everything the hosted crypto page knows. The page trusts this alone, never its query string. */

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { holdMs } from '../../../crypto-orders/order.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import type { CryptoCheckout, CryptoState, NetworkChoice } from '../crypto-checkout.ts';
 
 /** What customers want to know of the networks they know. Others get by with plain facts. */

@@ -1,0 +1,2 @@
+/** USDT has six decimals on every network. */
+export const usdtDecimals = 6;
