@@ -3,7 +3,7 @@ import { toHex } from 'viem';
 import { createPayoutChain } from '../src/chains/create-payout-chain.ts';
 import type { ServedNetwork } from '../src/chains/served-network.ts';
 import { writing } from '../src/chains/writing.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { connect } from '../src/db/pool.ts';
 import { createSender } from '../src/payouts/send-payouts.ts';
 import { sideBySide } from '../src/sending/side-by-side.ts';

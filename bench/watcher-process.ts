@@ -1,10 +1,11 @@
 import { createChain } from '../src/chains/create-chain.ts';
 import { networks } from '../src/chains/networks.ts';
 import { writing } from '../src/chains/writing.ts';
-import { readCursor } from '../src/crypto-orders/cursor-store.ts';
-import { createWatcher } from '../src/crypto-orders/watch-network.ts';
+import { hotWalletOutflows } from '../src/custody/unknown-outflows.ts';
 import { connect } from '../src/db/pool.ts';
-import { createMemoryLogger } from '../src/logger.ts';
+import { readCursor } from '../src/deposits/cursor-store.ts';
+import { createWatcher } from '../src/deposits/watch-network.ts';
+import { createMemoryLogger } from '../src/ground/logger.ts';
 import type { ReadResult, ReadTask } from './watched-chain.ts';
 
 /** The real watcher on the real reader, as a process of its own: its memory and its time are its own, too. */
@@ -16,6 +17,7 @@ const sql = connect(DATABASE_URL);
 const chain = createChain(network, { rpcUrls: [RPC_URL] });
 const watcher = createWatcher({
   ...writing,
+  outflows: hotWalletOutflows(writing),
   logger: createMemoryLogger([]),
   alertEmail: null,
   sql,

@@ -1,9 +1,9 @@
-import type { Addresses } from './addresses.ts';
+import { type Pasarela, start } from './compose/start.ts';
+import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/env-reader.ts';
-import { readConfig } from './config.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createLogger, type Logger } from './ground/logger.ts';
+import type { Addresses } from './http/addresses.ts';
 import { describeSandbox, type SandboxFacts, writeSandboxFile } from './sandbox/announce.ts';
-import { type Pasarela, start } from './start.ts';
 
 /** How long a stop may take before the process ends anyway: a hung peer must not hold it for ever. */
 const stopDeadlineMs = 30_000;

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
 import { attemptTransitions, chargeTransitions } from '../src/charges/charge.ts';
 import { orderTransitions } from '../src/crypto-orders/order.ts';
@@ -8,138 +7,193 @@ import { connect } from '../src/db/pool.ts';
 import { payoutTransitions } from '../src/payouts/payout.ts';
 import { itemTransitions } from '../src/sweeps/sweep.ts';
 import { templateDatabase, urlOfDatabase } from './kit/postgres.ts';
+import {
+  broken,
+  circles,
+  codeOf,
+  files,
+  type Import,
+  imports,
+  isFile,
+  roomOf,
+  textOf,
+  wayTo,
+  within,
+} from './kit/source.ts';
 
 /** The import rules of the architecture, read from the source itself. */
 
-const sourceFolder = fileURLToPath(new URL('../src/', import.meta.url));
-
-interface Import {
-  /** Paths are relative to src/, e.g. `charges/store.ts`. */
-  from: string;
-  /** Such a path, or the name of a package. */
-  to: string;
-}
-
-/** Code that runs: neither tests nor what only tests use. */
-const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .filter((name) => !/\.test\.ts$|(^|\/)contract-world\.ts$/.test(name))
-  .sort();
+/** The folders of src/, from the ground up: each may know only those before it. */
+const rooms = [
+  'money',
+  'ground',
+  'db',
+  'worker',
+  'egress',
+  'http',
+  'chains',
+  'audit',
+  'wallets',
+  'rates',
+  'mail',
+  'alarms',
+  'ledger',
+  'merchants',
+  'events',
+  'webhooks',
+  'charges',
+  'processors',
+  'crypto-orders',
+  'deposits',
+  'sending',
+  'signers',
+  'payouts',
+  'sweeps',
+  'custody',
+  'installation',
+  'crypto-api',
+  'lookup',
+  'checkout',
+  'openapi',
+  'metrics',
+  'sandbox',
+  'config',
+  'cli',
+  'compose',
+  'main.ts',
+];
+const floorOf = (path: string): number => rooms.indexOf(roomOf(path));
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const dependencies = Object.keys(manifest.dependencies);
 
-/** Types count as well: what a file names, it knows. */
-const importPattern =
-  /(?:^|\n)(?:import|export)\b[^;'"]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g;
+/** Where use-cases live. */
+const features = rooms.slice(rooms.indexOf('audit'), rooms.indexOf('crypto-api')).concat('lookup');
+/** Of a feature only the routes, and who finds out who is asking, know HTTP. */
+const isUseCase = (path: string): boolean =>
+  within(path, ...features) && !/(routes|authenticate)\.ts$/.test(path);
 
-function importsOf(from: string): Import[] {
-  const source = readFileSync(join(sourceFolder, from), 'utf8');
-  return [...source.matchAll(importPattern)].map(([, named, dynamic, bare]) => {
-    const target = named ?? dynamic ?? bare ?? '';
-    return { from, to: target.startsWith('.') ? join(dirname(from), target) : target };
-  });
-}
-
-const imports = files.flatMap(importsOf);
-
-const within = (path: string, ...folders: string[]): boolean =>
-  folders.some((folder) => path.startsWith(`${folder}/`));
-const isFile = (to: string): boolean => to.endsWith('.ts');
-
-/** The imports that break a rule, as lines a person can go to. */
-function broken(applies: (from: string) => boolean, allowed: (imported: Import) => boolean): string[] {
-  return imports
-    .filter((imported) => applies(imported.from) && !allowed(imported))
-    .map(({ from, to }) => `src/${from} imports ${isFile(to) ? `src/${to}` : to}`);
-}
-
-/** The shortest chain of imports from a file to what is looked for, or null. */
-function wayTo(start: string, found: (to: string) => boolean): string | null {
-  const ways = new Map([[start, start]]);
-  for (const [path, way] of ways) {
-    if (found(path)) return way;
-    for (const { to } of imports.filter((imported) => imported.from === path)) {
-      if (!ways.has(to)) ways.set(to, `${way} → ${to}`);
-    }
-  }
-  return null;
-}
-
-/** Decisions and nouns: they take the clock and the facts as arguments, and do nothing. */
-const pureFiles = new Set([
-  'errors.ts',
+/** What features are about, each with its life and its words, and the ports they reach the world by. */
+const nouns = [
+  'merchant',
+  'event',
+  'delivery',
+  'charge',
+  'order',
+  'payout',
+  'sweep',
+  'custody',
+  'card-processor',
+  'sending',
+  'signer',
+  'mailer',
+  'rate-source',
+];
+/** Pure though neither their name nor their folder says so. */
+const alsoPure = new Set([
+  'ground/errors.ts',
   'mail/address.ts',
-  'merchants/merchant.ts',
-  'charges/charge.ts',
   'charges/charge-request.ts',
   'charges/notice-schema.ts',
   'charges/payment-notice.ts',
-  'charges/card-processor.ts',
   'charges/card-testing.ts',
   'charges/card-brands.ts',
   'charges/card-number-text.ts',
+  'crypto-orders/notice-schema.ts',
+  'events/send-result.ts',
+
+  'rates/combine.ts',
+  'rates/convert.ts',
+  'chains/family.ts',
+  'chains/networks.ts',
   'checkout/card-input.ts',
   'checkout/payer-document.ts',
 ]);
-const isPure = (path: string): boolean => pureFiles.has(path) || within(path, 'money');
-/** Describes data, touches nothing. */
-const purePackages = new Set(['typebox']);
+const isNoun = (path: string): boolean =>
+  within(path, ...features) && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
+/** Decisions and nouns: they take the clock and the facts as arguments, and do nothing. */
+const isPure = (path: string): boolean =>
+  within(path, 'money', 'chains/port') ||
+  /\/decide-[^/]*\.ts$/.test(path) ||
+  isNoun(path) ||
+  alsoPure.has(path);
+/** They describe data or take its hash, and touch nothing. */
+const purePackages = new Set(['typebox', 'node:crypto']);
+/** What asks the clock, draws by lot or reaches outside. */
+const impure =
+  /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bprocess\.|\bfetch\(|\bset(?:Timeout|Interval)\(|\brandom(?:Bytes|UUID|Int)\b/;
 
-/** Folders whose subfolders are adapters to the outside world: the port they serve, and who lists them. */
-const adapterFamilies: Record<string, { port: string; registry: string }> = {
-  processors: { port: 'charges/card-processor.ts', registry: 'processors/registry.ts' },
-};
-const registries = Object.values(adapterFamilies).map(({ registry }) => registry);
-
-/** The folder of the adapter that a file is part of, e.g. `processors/sandbox`. */
-function adapterOf(path: string): string | null {
-  const [family = '', name, ...rest] = path.split('/');
-  return Object.hasOwn(adapterFamilies, family) && rest.length > 0 ? `${family}/${name}` : null;
-}
-
-/** Where use-cases live. Of a feature only the routes, the pages and who finds out who is asking know HTTP. */
-const features = [
-  'charges',
-  'merchants',
-  'ledger',
-  'webhooks',
-  'mail',
-  'rates',
-  'crypto-orders',
-  'payouts',
-  'sweeps',
-  'custody',
-  'lookup',
+/** Code that reaches the outside world behind a port: what it may know beside itself, and who lists it. */
+const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] = [
+  {
+    adapter: /^processors\/[^/]+(?=\/)/,
+    knows: /^charges\/card-processor\.ts$/,
+    listedBy: ['processors/registry.ts'],
+  },
+  {
+    adapter: /^rates\/sources(?=\/)/,
+    knows: /^rates\/rate-source\.ts$/,
+    listedBy: ['rates/registry.ts'],
+  },
+  {
+    adapter: /^signers\/(?:key-file|remote)-signer\.ts$/,
+    knows: /^sending\/signer\.ts$|^signers\/(?:key-file|signing|signer-config)\.ts$/,
+    listedBy: ['signers/registry.ts'],
+  },
+  {
+    adapter: /^chains\/(?:evm|tron)(?=\/)/,
+    // Beside their ports: how nodes are asked, whatever their family, and what the networks are.
+    knows: /^chains\/(?:port|nodes)\/|^chains\/(?:networks|family|protobuf|token-amount)\.ts$/,
+    listedBy: ['chains/create-chain.ts', 'chains/create-payout-chain.ts'],
+  },
+  {
+    adapter: /^mail\/smtp\.ts$/,
+    knows: /^mail\/(?:mailer|address)\.ts$/,
+    listedBy: ['compose/compose.ts'],
+  },
 ];
-const isUseCase = (path: string): boolean =>
-  within(path, ...features) && !/(routes|authenticate)\.ts$/.test(path);
+/** The adapter that a file is part of, e.g. `processors/sandbox`. */
+const adapterOf = (path: string): string | null =>
+  adapterFamilies.map(({ adapter }) => adapter.exec(path)?.[0]).find((name) => name !== undefined) ?? null;
+const familyOf = (path: string) => adapterFamilies.find(({ adapter }) => adapter.test(path));
+const registries = files.filter((path) => /\/registry\.ts$/.test(path));
 
 describe('the source', () => {
   test('is found, with its imports', () => {
     expect(files).toContain('charges/create-charge.ts');
     expect(imports).toContainEqual({ from: 'charges/create-charge.ts', to: 'db/batch.ts' });
     expect(imports).toContainEqual({ from: 'http/server.ts', to: 'fastify' });
-    for (const path of pureFiles) expect(files).toContain(path);
+    for (const path of alsoPure) expect(files).toContain(path);
+    for (const noun of nouns) expect(files.filter(isNoun).join(' ')).toContain(`/${noun}.ts`);
+    for (const { adapter } of adapterFamilies) expect(files.some((path) => adapter.test(path))).toBe(true);
+  });
+
+  test('lies in rooms that have their place in the order', () => {
+    expect([...new Set(files.map(roomOf))].sort()).toEqual([...rooms].sort());
   });
 
   test('takes advisory locks by their list alone, where no two can mean the same number', () => {
-    const taking = files.filter((path) =>
-      /pg_(?:try_)?advisory/.test(readFileSync(join(sourceFolder, path), 'utf8')),
-    );
-    expect(taking).toEqual(['db/locks.ts']);
+    expect(files.filter((path) => /pg_(?:try_)?advisory/.test(textOf(path)))).toEqual(['db/locks.ts']);
+  });
+
+  test('asks no clock and draws no lot where it decides', () => {
+    expect(files.filter(isPure).filter((path) => impure.test(codeOf(path)))).toEqual([]);
   });
 });
 
 describe('imports', () => {
-  test('of pure files lead to pure files only', () => {
-    expect(broken(isPure, ({ to }) => isPure(to) || purePackages.has(to))).toEqual([]);
+  test('lead to rooms below only', () => {
+    const isBelow = ({ from, to }: Import): boolean =>
+      !isFile(to) || roomOf(to) === roomOf(from) || floorOf(to) < floorOf(from);
+    expect(broken(() => true, isBelow)).toEqual([]);
   });
 
-  test('of use-cases and stores lead neither to a page nor to the sandbox nor to an adapter', () => {
-    const forbidden = (to: string): boolean =>
-      within(to, 'checkout', 'dashboard', 'sandbox') || adapterOf(to) !== null;
-    expect(broken(isUseCase, ({ to }) => !forbidden(to))).toEqual([]);
+  test('lead from no file back to itself', () => {
+    expect(circles()).toEqual([]);
+  });
+
+  test('of pure files lead to pure files only', () => {
+    expect(broken(isPure, ({ to }) => isPure(to) || purePackages.has(to))).toEqual([]);
   });
 
   test('of use-cases and stores lead to Fastify by no way round', () => {
@@ -147,33 +201,34 @@ describe('imports', () => {
     expect(ways.filter((way) => way !== null)).toEqual([]);
   });
 
-  test('of an adapter lead to its own folder, its port, money and packages only', () => {
+  test('of an adapter lead to itself, its port, money and packages only', () => {
     const allowed = ({ from, to }: Import): boolean =>
       !isFile(to) ||
       adapterOf(to) === adapterOf(from) ||
       within(to, 'money') ||
-      adapterFamilies[from.split('/')[0] ?? '']?.port === to;
+      (familyOf(from)?.knows.test(to) ?? false);
     expect(broken((from) => adapterOf(from) !== null, allowed)).toEqual([]);
   });
 
-  test('of an adapter stand in its own folder and in the registry only', () => {
+  test('of an adapter stand in itself and where it is listed only', () => {
     const allowed = ({ from, to }: Import): boolean =>
-      adapterOf(to) === null || adapterOf(to) === adapterOf(from) || registries.includes(from);
+      adapterOf(to) === null ||
+      adapterOf(to) === adapterOf(from) ||
+      (familyOf(to)?.listedBy.includes(from) ?? false);
     expect(broken(() => true, allowed)).toEqual([]);
   });
 
-  test('of a registry stand in compose.ts and start.ts only', () => {
-    const composers = ['compose.ts', 'start.ts'];
+  test('of a registry stand where the parts are put together only', () => {
     expect(
       broken(
-        (from) => !composers.includes(from),
+        (from) => !within(from, 'compose', 'cli'),
         ({ to }) => !registries.includes(to),
       ),
     ).toEqual([]);
   });
 
   test('of the sandbox stand in the sandbox and where the program starts only', () => {
-    const starters = ['start.ts', 'main.ts'];
+    const starters = ['compose/start.ts', 'main.ts'];
     const outside = (from: string): boolean => !within(from, 'sandbox') && !starters.includes(from);
     expect(broken(outside, ({ to }) => !within(to, 'sandbox'))).toEqual([]);
   });
@@ -181,7 +236,7 @@ describe('imports', () => {
   test('of what handles keys stand where keys are made, opened and used only', () => {
     const handlesKeys = (to: string): boolean => within(to, 'signers') && to !== 'signers/signer-config.ts';
     const mayHandle = (from: string): boolean =>
-      within(from, 'signers', 'cli', 'sandbox', 'sweeps') || from === 'compose-payouts.ts';
+      within(from, 'signers', 'cli', 'sandbox', 'sweeps') || from === 'compose/compose-payouts.ts';
     expect(
       broken(
         (from) => !mayHandle(from),
@@ -227,9 +282,7 @@ function loadedWith(start: string): string[] {
   const seen = new Set([start]);
   const packages = new Set<string>();
   for (const path of seen) {
-    for (const [, names = '', from, bare] of readFileSync(join(sourceFolder, path), 'utf8').matchAll(
-      statics,
-    )) {
+    for (const [, names = '', from, bare] of textOf(path).matchAll(statics)) {
       const target = from ?? bare ?? '';
       const isTypesOnly = /^\s*\{(\s*type [^,}]+,?)+\s*\}\s*$/.test(names);
       if (isTypesOnly || target.startsWith('node:')) continue;

@@ -1,9 +1,9 @@
-import { isHash, least } from './evm/block.ts';
 import { type ChainNode, createNode } from './evm/node.ts';
-import { createNodePool, type NodeHealth } from './evm/node-pool.ts';
 import { agreedAnswer, agreedHead, areSameBlocks, areSameTransfers, headsOf } from './evm/quorum.ts';
-import { RpcFault } from './evm/rpc-fault.ts';
 import type { Network } from './networks.ts';
+import { isHash, least } from './nodes/block.ts';
+import { createNodePool, type NodeHealth } from './nodes/node-pool.ts';
+import { RpcFault } from './nodes/rpc-fault.ts';
 import {
   type Block,
   ChainUnavailable,

@@ -1,14 +1,13 @@
-import type { PayoutConfig } from '../config/payout-config.ts';
 import { createEvmPayoutChain } from './evm/payout-chain.ts';
-import type { Sent } from './evm/payout-transaction.ts';
-import type { PayoutChain } from './port/payout-chain.ts';
+import type { PayoutChain, Sent } from './port/payout-chain.ts';
+import type { SendingBounds } from './sending-bounds.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { createTronPayoutChain } from './tron/payout-chain.ts';
 
 /** Sends the token of a network through its nodes. */
 export function createPayoutChain(
   served: ServedNetwork,
-  config: Pick<PayoutConfig, 'sending'>,
+  config: { sending: ReadonlyMap<string, SendingBounds> },
   /** The deadline of one call to a node. */
   timeoutMs?: number,
 ): PayoutChain {
@@ -18,7 +17,7 @@ export function createPayoutChain(
 /** Sends what the network's fees are paid in, wei or sun, by the same rules: for wallets that have none. */
 export function createCoinChain(
   served: ServedNetwork,
-  config: Pick<PayoutConfig, 'sending'>,
+  config: { sending: ReadonlyMap<string, SendingBounds> },
   timeoutMs?: number,
 ): PayoutChain {
   return create('coin', served, config, timeoutMs);
@@ -27,7 +26,7 @@ export function createCoinChain(
 function create(
   sent: Sent,
   { network, rpcUrls, fullNodeUrls, quorum, isPublic }: ServedNetwork,
-  { sending }: Pick<PayoutConfig, 'sending'>,
+  { sending }: { sending: ReadonlyMap<string, SendingBounds> },
   timeoutMs: number | undefined,
 ): PayoutChain {
   const bounds = sending.get(network.id);

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/pool.ts';
-import { appendEvents } from '../webhooks/outbox.ts';
+import { appendEvents } from '../events/outbox.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import { paymentNotice } from './payment-notice.ts';
 
@@ -11,6 +11,8 @@ export async function announceStatus(
   now: Date,
   refundId: string | null = null,
 ): Promise<void> {
+  // An open charge is what the merchant has just made.
+  if (status === 'open') return;
   await appendEvents(
     tx,
     charges.map((charge) => ({

@@ -1,23 +1,29 @@
+import type { Tx } from '../db/pool.ts';
 import { isAsset } from '../money/asset.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { attemptTransitions, type Charge } from './charge.ts';
 import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from './resolve-attempt.ts';
-import { endUnpaidOrder, findCharge, lockCharge, saveDecision } from './store.ts';
+import { findCharge, lockCharge, saveDecision } from './store.ts';
 
 export type CancelResult = { kind: 'canceled' | 'in_progress' | 'not_cancelable'; charge: Charge };
+
+export interface CancelDeps extends ResolveDeps {
+  /** Ends the order that would pay a USDT charge, before the charge's own row is taken; false: the customer is paying it. */
+  endUnpaidOrder(tx: Tx, charge: Charge, now: Date): Promise<boolean>;
+}
 
 /**
  * Cancels an open charge. A challenge that lies open is given up at the processor first; an attempt
  * whose outcome is unknown stands in the way, since the customer may have paid.
  */
-export async function cancelCharge(deps: ResolveDeps, charge: Charge): Promise<CancelResult> {
+export async function cancelCharge(deps: CancelDeps, charge: Charge): Promise<CancelResult> {
   const waiting = await unresolvedAttempt(deps.sql, charge);
   if (waiting?.status === 'authenticating') await abandonAttempt(deps, waiting);
 
   const now = deps.now();
   const kind = await deps.sql.begin(async (tx): Promise<CancelResult['kind']> => {
-    if (isAsset(charge.method) && !(await endUnpaidOrder(tx, charge, now))) return 'in_progress';
+    if (isAsset(charge.method) && !(await deps.endUnpaidOrder(tx, charge, now))) return 'in_progress';
     const current = await lockCharge(tx, charge.merchantId, charge.id);
     if (current?.status === 'canceled') return 'canceled';
     if (current?.status !== 'open') return 'not_cancelable';

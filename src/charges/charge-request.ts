@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { FieldFault } from '../errors.ts';
+import type { FieldFault } from '../ground/errors.ts';
 import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
 import {
   boundsOf,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
 import type { ChargeRequest } from './charge-request.ts';

@@ -1,5 +1,5 @@
 import { claimDue } from '../db/leases.ts';
-import type { Job } from '../worker.ts';
+import type { Job } from '../worker/worker.ts';
 import { findAttempt } from './attempt-store.ts';
 import type { CardProcessor } from './card-processor.ts';
 import { readDisputes } from './charge-back.ts';

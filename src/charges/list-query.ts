@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { firstIdAt } from '../db/ids.ts';
-import type { FieldFault } from '../errors.ts';
+import type { FieldFault } from '../ground/errors.ts';
 import {
   defaultPageSize,
   maxPageSize,

@@ -1,8 +1,8 @@
 import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
-import type { Secrets } from '../secrets.ts';
 import { insertAttempt, lockTries, recentTries, wasApproved } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';
 import { addressWaitsUntil, cardWaitsUntil, type TestingLimits, windowMs } from './card-testing.ts';

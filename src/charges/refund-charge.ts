@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
 import { moneyToDecimal } from '../money/money.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isId } from '../db/ids.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
@@ -9,14 +9,13 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import { moneyToNumber } from '../money/money.ts';
 import { attemptsOf } from './attempt-store.ts';
-import { cancelCharge } from './cancel-charge.ts';
+import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';
 import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
 import { type ChargeWriter, createCharge } from './create-charge.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { refundCharge } from './refund-charge.ts';
 import { refundsOf } from './refund-store.ts';
-import type { ResolveDeps } from './resolve-attempt.ts';
 import { findCharge, listCharges } from './store.ts';
 import {
   chargeResult,
@@ -29,7 +28,7 @@ import {
   transactionSummary,
 } from './transaction-shape.ts';
 
-export interface ChargeRoutesDeps extends ResolveDeps {
+export interface ChargeRoutesDeps extends CancelDeps {
   authenticator: Authenticator;
   writer: ChargeWriter;
   rules: Omit<ChargeRules, 'settings'>;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { PageAssets } from './views/page.ts';
+import type { PageAssets } from './views/context.ts';
 
 /** Reads what scripts/build-browser.ts built; both files become part of the page they are for. */
 export function loadAssets(page: 'card' | 'crypto' | 'payout'): PageAssets {

@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../charges/card-processor.ts';
 import { type Attempt, type Charge, maxRefusedAttempts } from '../charges/charge.ts';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
-import type { Payee } from './views/footer.ts';
+import type { Payee } from './payee.ts';
 
 /** Everything the hosted card page knows. The page trusts this alone, never its query string. */
 export interface Checkout extends Payee {

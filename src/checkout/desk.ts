@@ -1,14 +1,9 @@
 import { attemptsOf } from '../charges/attempt-store.ts';
-import { cancelCharge } from '../charges/cancel-charge.ts';
+import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
 import { brandIdOf } from '../charges/card-brands.ts';
 import type { Attempt } from '../charges/charge.ts';
 import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
-import {
-  abandonAttempt,
-  inquireAttempt,
-  type ResolveDeps,
-  unresolvedAttempt,
-} from '../charges/resolve-attempt.ts';
+import { abandonAttempt, inquireAttempt, unresolvedAttempt } from '../charges/resolve-attempt.ts';
 import { findChargeById } from '../charges/store.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { CheckoutDeps } from './checkout.ts';
@@ -16,7 +11,7 @@ import { payeeOf } from './payee.ts';
 
 /** What the hosted page can do with a charge, whose id is all it knows. */
 export function createCheckoutDesk(
-  deps: ResolveDeps &
+  deps: CancelDeps &
     Omit<PayDeps, 'brandOf'> &
     Pick<CheckoutDeps, 'openCryptoOrder'> &
     Pick<CheckoutDeps, 'mode' | 'operatorName'>,

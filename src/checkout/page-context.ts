@@ -5,7 +5,7 @@ import type { Language } from '../money/language.ts';
 import { askedLanguage, keptLanguage } from './kept-language.ts';
 import { chooseLanguage, localeOf } from './locale.ts';
 import { assetTexts, texts } from './texts/texts.ts';
-import type { PageContext } from './views/page.ts';
+import type { PageContext } from './views/context.ts';
 
 /** What all pages of a running program share. */
 export type Installation = Pick<PageContext, 'mode' | 'operatorName' | 'assets'>;

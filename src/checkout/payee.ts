@@ -1,5 +1,12 @@
 import type { Merchant } from '../merchants/merchant.ts';
-import type { Payee } from './views/footer.ts';
+
+/** Whose page it is and whom to ask. */
+export interface Payee {
+  merchantName: string;
+  /** As the merchant set them; null: not set. */
+  supportEmail: string | null;
+  supportUrl: string | null;
+}
 
 /** What a page tells of the merchant it belongs to. */
 export function payeeOf(merchant: Merchant | null): Payee {

@@ -8,7 +8,7 @@ import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-ord
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
-import { createWatcher, type Watcher } from '../crypto-orders/watch-network.ts';
+import { createWatcher, type Watcher } from '../deposits/watch-network.ts';
 import { type Outcome, run } from './run.ts';
 
 const { newMerchant, sql, databaseUrl } = useCli();

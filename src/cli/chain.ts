@@ -1,9 +1,9 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
-import { listCursors } from '../crypto-orders/cursor-store.ts';
-import { rescanBlocks } from '../crypto-orders/rescan-blocks.ts';
 import type { Sql } from '../db/pool.ts';
+import { listCursors } from '../deposits/cursor-store.ts';
+import { rescanBlocks } from '../deposits/rescan-blocks.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { details, formatTime } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';

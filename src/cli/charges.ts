@@ -2,7 +2,7 @@ import { writing } from '../chains/writing.ts';
 import { chargeStatuses } from '../charges/charge.ts';
 import { findChargeById, listAllCharges } from '../charges/store.ts';
 import { isId } from '../db/ids.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { chargeStory } from '../lookup/charge-story.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { moneyToDecimal } from '../money/money.ts';

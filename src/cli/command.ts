@@ -3,7 +3,7 @@ import type { ServedNetwork } from '../chains/served-network.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
 import type { Sql } from '../db/pool.ts';
 import type { UrlPolicy } from '../egress/guard.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../ground/secrets.ts';
 
 /** One thing the command line does. The help, the checks of its arguments and its errors all follow from this. */
 export type Command = CommandShape &

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
-import { keepPartitions } from '../webhooks/partitions.ts';
+import { keepPartitions } from '../events/partitions.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

@@ -1,11 +1,6 @@
-import { validationFailed } from '../errors.ts';
+import { attemptsOf, type DeliverableEvent, type LoggedAttempt, listEvents } from '../events/event-store.ts';
+import { validationFailed } from '../ground/errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import {
-  attemptsOf,
-  type DeliverableEvent,
-  type LoggedAttempt,
-  listEvents,
-} from '../webhooks/event-store.ts';
 import { getEvent } from '../webhooks/get-event.ts';
 import { redeliverEvent } from '../webhooks/redeliver-event.ts';
 import type { Command } from './command.ts';

@@ -4,7 +4,7 @@ import { parseAddress } from '../chains/address/codec.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 export interface OpenChains {
   served: ReadonlyMap<string, ServedNetwork>;

@@ -1,6 +1,6 @@
 import { writing } from '../chains/writing.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
-import { finalEnds } from '../crypto-orders/cursor-store.ts';
+import { finalEnds } from '../crypto-orders/chain-state.ts';
 import { listOrders } from '../crypto-orders/list-store.ts';
 import { marksOf, needsPerson, type Resolution, receivedUnits } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
@@ -8,7 +8,7 @@ import { transfersOfOrders } from '../crypto-orders/settle-store.ts';
 import { type CryptoOrder, findOrderById, resolutionsOf } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isId } from '../db/ids.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChainReader } from '../chains/create-chain.ts';
 import { writing } from '../chains/writing.ts';
-import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/gap-store.ts';
-import { addressPage, compareAddresses, compareAgain } from '../crypto-orders/reconcile-deposits.ts';
 import type { Sql } from '../db/pool.ts';
+import { confirmedGaps, type Gap, suspectedGaps } from '../deposits/gap-store.ts';
+import { addressPage, compareAddresses, compareAgain } from '../deposits/reconcile-deposits.ts';
 import type { Command } from './command.ts';
 import { formatTime, table } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';

@@ -1,7 +1,7 @@
-import { tellActivity } from '../activity.ts';
 import { openDatabase } from '../db/database.ts';
-import { PasarelaError } from '../errors.ts';
-import { openInstallation } from '../installation.ts';
+import { PasarelaError } from '../ground/errors.ts';
+import { openInstallation } from '../installation/installation.ts';
+import { tellActivity } from '../worker/activity.ts';
 import { readArguments } from './arguments.ts';
 import { type Command, type Input, type Result, UsageError } from './command.ts';
 import { loadCommands } from './commands.ts';

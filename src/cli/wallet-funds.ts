@@ -1,8 +1,8 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import { assetOn } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
-import { addressPage, type HeldAddress, readHoldings } from '../crypto-orders/reconcile-deposits.ts';
 import type { Sql } from '../db/pool.ts';
+import { addressPage, type HeldAddress, readHoldings } from '../deposits/reconcile-deposits.ts';
 import { assetCodes, formatAsset } from '../money/asset.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';

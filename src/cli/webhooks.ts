@@ -37,8 +37,11 @@ export const webhookCommands: Command[] = [
     needs: 'installation',
     async run({ sql, urlPolicy }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
-      const deps = { sql, urlPolicy, now: () => new Date() };
-      const { sendTestEvent } = await import('../webhooks/send-test-event.ts');
+      const [{ sampleNotice }, { sendTestEvent }] = await Promise.all([
+        import('../charges/sample-notice.ts'),
+        import('../webhooks/send-test-event.ts'),
+      ]);
+      const deps = { sql, urlPolicy, sampleNotice, now: () => new Date() };
       const eventId = await sendTestEvent(deps, merchant, input.text('url') ?? null);
       return {
         json: { eventId },

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from './config.ts';
 
 /** What a live installation runs without and should not, a line each: what is missed, and what to set. */
 export function liveAdvice({ mode, alertEmail, metricsToken }: Config): string[] {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Network } from '../chains/networks.ts';
+import type { SendingBounds } from '../chains/sending-bounds.ts';
 import type { SignerConfig } from '../signers/signer-config.ts';
 import type { EnvReader } from './env-reader.ts';
 
@@ -9,16 +10,6 @@ export interface PayoutConfig {
   signer: SignerConfig | null;
   /** By network. */
   sending: ReadonlyMap<string, SendingBounds>;
-}
-
-/** What a transaction of ours may cost and how long it may wait, as far as its network has such a bound. */
-export interface SendingBounds {
-  /** For one unit of gas, tip included. */
-  maxFeeWei: bigint;
-  /** For all the energy of one transfer. */
-  feeLimitSun: bigint;
-  /** A transaction on Tron that is in no block by then never is. */
-  expirySeconds: number;
 }
 
 const weiPerGwei = 1_000_000_000n;

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { emailText } from '../charges/charge-request.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
@@ -13,7 +14,6 @@ import type { MailCodeDeps } from '../payouts/mail-code.ts';
 import { reissueLink } from '../payouts/reissue-link.ts';
 import { showPayout } from '../payouts/show-payout.ts';
 import { findPayoutById } from '../payouts/store.ts';
-import type { Secrets } from '../secrets.ts';
 import { actAnswers, bodyActAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
 import { readOrderName } from './routes.ts';
 

@@ -14,7 +14,9 @@ import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isId, newId } from '../db/ids.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import type { Tx } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { type Identification, identify } from '../http/identify.ts';
 import type { RateLimiter } from '../http/limits.ts';
@@ -25,8 +27,7 @@ import type { Directory } from '../merchants/directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
 import { showPayout } from '../payouts/show-payout.ts';
-import { findPayoutById, type Payout } from '../payouts/store.ts';
-import type { Secrets } from '../secrets.ts';
+import { findPayoutById, findPayoutRequest, type Payout } from '../payouts/store.ts';
 import { orderSchema, shapeOrder, shapeTicket } from './order-shape.ts';
 
 export interface CryptoRoutesDeps extends OpenPayoutDeps {
@@ -53,6 +54,9 @@ export function cryptoAnswers(success: TSchema, ...statuses: number[]): Record<n
   const failures = [...statuses, 429, 500, 503].map((status) => [status, cryptoError] as const);
   return { 200: success, ...Object.fromEntries(failures) };
 }
+
+const isPayoutHash = async (tx: Tx, id: string): Promise<boolean> =>
+  (await findPayoutRequest(tx, id)) !== null;
 
 const optionalSecurity = [{}, { legacyToken: [] }, { apiKey: [], merchantId: [] }];
 
@@ -198,7 +202,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           throw new PasarelaError('rate_unavailable', message, { retryAfterSeconds: 10 });
         }
       }
-      const id = await openOrder(deps.sql, ticket, request.body, merchant, deps.now());
+      const id = await openOrder(deps.sql, ticket, request.body, merchant, deps.now(), isPayoutHash);
       return {
         status: true as const,
         url: `${deps.checkoutUrl()}/crypto/${id}`,

@@ -1,11 +1,10 @@
 import type { Charge } from '../charges/charge.ts';
 import { lockCharge } from '../charges/store.ts';
 import { takeLock } from '../db/locks.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
-import { findPayoutRequest } from '../payouts/store.ts';
 import { orderLifetimeMs } from './order.ts';
 import { assetOf, hashRequest, type ProcessOrderBody } from './order-request.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';
@@ -21,6 +20,8 @@ export async function openOrder(
   body: ProcessOrderBody,
   { id: merchantId, settings }: Pick<Merchant, 'id' | 'settings'>,
   now: Date,
+  /** Whether the hash was used up in another way, as a payout. */
+  isTaken: (tx: Tx, id: string) => Promise<boolean>,
 ): Promise<string> {
   const requestHash = hashRequest(body, merchantId);
   return await sql.begin(async (tx) => {
@@ -28,7 +29,7 @@ export async function openOrder(
     await takeLock(tx, 'order', ticket.id);
     const earlier = await findOrderRequest(tx, ticket.id);
     if (earlier?.requestHash.equals(requestHash)) return ticket.id;
-    if (earlier || (await findPayoutRequest(tx, ticket.id))) {
+    if (earlier || (await isTaken(tx, ticket.id))) {
       throw new PasarelaError(
         'order_already_processed',
         'This hash was already processed with other contents.',

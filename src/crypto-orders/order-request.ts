@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { emailText, merchantText, text } from '../charges/charge-request.ts';
-import type { FieldFault } from '../errors.ts';
+import type { FieldFault } from '../ground/errors.ts';
 import type { AssetCode } from '../money/asset.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';

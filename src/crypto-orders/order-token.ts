@@ -1,5 +1,5 @@
 import { isId } from '../db/ids.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { orderLifetimeMs } from './order.ts';
 
 /**

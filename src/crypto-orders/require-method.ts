@@ -1,4 +1,4 @@
-import { PasarelaError, validationFailed } from '../errors.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { boundsOf, findMethodRule, type MerchantSettings } from '../merchants/merchant.ts';
 import type { AssetCode } from '../money/asset.ts';
 import { moneyToDecimal } from '../money/money.ts';

@@ -16,7 +16,7 @@ import { connect, type Sql } from '../db/pool.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import type { Resolution } from './order.ts';
 import { resolveOrder } from './resolve-order.ts';
-import type { SettleDeps } from './settle-order.ts';
+import type { SettleDeps } from './settle-deps.ts';
 import { findOrderById } from './store.ts';
 import { orphanTransfersAbove, transfersOfOrder } from './transfer-store.ts';
 

@@ -1,12 +1,13 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { isId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { type Disposition, dustUnits, needsPerson, type Resolution } from './order.ts';
 import { refundPostings } from './post-transfers.ts';
 import { queueRefundReceipt } from './refund-receipt.ts';
-import { type SettleDeps, settleOrder } from './settle-order.ts';
+import type { SettleDeps } from './settle-deps.ts';
+import { settleOrder } from './settle-order.ts';
 import { type CryptoOrder, findOrderById, lockOrder, saveResolution } from './store.ts';
 import { collectWaiting } from './tell-waiting.ts';
 import { type RecordedTransfer, saveDisposition, transfersOfOrder } from './transfer-store.ts';

@@ -4,18 +4,19 @@ import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
+import type { NewEvent } from '../events/event.ts';
+import { appendEvents } from '../events/outbox.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
-import { type AssetCode, formatAsset } from '../money/asset.ts';
+import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
-import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
+import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
 import { chargePending } from './charge-notice.ts';
-import { type FinalEnd, finalEnds } from './cursor-store.ts';
-import { ordersWithGaps } from './gap-store.ts';
 import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
+import type { SettleDeps } from './settle-deps.ts';
 import {
   cryptoFees,
   lockOrders,
@@ -28,21 +29,6 @@ import {
 import type { CryptoOrder } from './store.ts';
 import { type NewlyWaiting, newlyWaiting, tellWaiting } from './tell-waiting.ts';
 import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
-
-export interface SettleDeps {
-  /** An address as its network writes it for people. */
-  formatAddress(network: string, address: string): string;
-  formatTransactionHash(network: string, transactionHash: string): string;
-  /** An amount with as many decimals as the contract of the network has; before one is chosen, with those of the books. */
-  formatAmount(network: string | null, units: bigint): string;
-  /** Told once it is committed, for the metrics. */
-  onReached?(reached: {
-    status: OrderStatus;
-    network: string | null;
-    asset: AssetCode;
-    creditedUnits: bigint;
-  }): void;
-}
 
 /** Orders decided about together: their rows fit into statements of a bounded size. */
 const maxSettledAtOnce = 200;
@@ -267,7 +253,10 @@ function lastPayment({ order, transfers }: SettledOrder): RecordedTransfer | und
   return payments.findLast((transfer) => !transfer.orphaned) ?? lost;
 }
 
-function eventOf(deps: SettleDeps, settled: SettledOrder, status: OrderStatus, now: Date): NewEvent {
+/** Of the others the contract has no word. */
+type ToldStatus = Exclude<OrderStatus, 'open' | 'awaiting'>;
+
+function eventOf(deps: SettleDeps, settled: SettledOrder, status: ToldStatus, now: Date): NewEvent {
   const { order, decision, transfers } = settled;
   const { hold } = order;
   const last = lastPayment(settled);

@@ -10,6 +10,7 @@ import {
 } from '../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { collectedMails } from '../compose/collected-mails.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { mailJob } from '../mail/send-mails.ts';
@@ -57,7 +58,8 @@ async function sentMails(alertEmail: string | null = 'ops@company.example'): Pro
     close: async () => {},
   };
   const url = () => 'https://pay.example';
-  const job = mailJob({ sql, mailer, domain: 'pay.example', baseUrl: url, cryptoBaseUrl: url, alertEmail });
+  const mails = collectedMails({ baseUrl: url, cryptoBaseUrl: url, alertEmail });
+  const job = mailJob({ sql, mailer, domain: 'pay.example', ...mails });
   while ((await job.run()) > 0);
   // Not the customer's receipts.
   return sent

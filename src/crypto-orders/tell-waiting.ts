@@ -1,11 +1,12 @@
 import type { Tx } from '../db/pool.ts';
+import type { NewEvent } from '../events/event.ts';
+import { appendEvents } from '../events/outbox.ts';
 import { collectingMail } from '../mail/collect-mail.ts';
 import { operatorId } from '../mail/operator-notice.ts';
-import { appendEvents, type NewEvent } from '../webhooks/outbox.ts';
 import { chargePending } from './charge-notice.ts';
 import { dustUnits, needsPerson } from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
-import type { SettleDeps } from './settle-order.ts';
+import type { SettleDeps } from './settle-deps.ts';
 import type { SettledOrder, TransferPosting } from './settle-store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
 

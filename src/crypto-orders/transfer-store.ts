@@ -1,8 +1,7 @@
-import type { TransferLog } from '../chains/port/chain.ts';
+import type { KnownBlock, TransferLog } from '../chains/port/chain.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { newId } from '../db/ids.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { KnownBlock } from './cursor-store.ts';
 import type { Disposition, Transfer } from './order.ts';
 
 /** A transfer to one of our addresses. */
@@ -128,6 +127,15 @@ export async function orphanTransfersAbove(
        AND block_number > ${blockNumber}
        AND NOT orphaned
     RETURNING merchant_id AS "merchantId", order_id AS "orderId"`;
+}
+
+/** For a network that was replaced by another chain: what was seen and not yet final is of the former one. */
+export async function orphanUnposted(tx: Tx, network: string): Promise<void> {
+  await tx`
+    UPDATE transfers
+       SET orphaned = true
+     WHERE network = ${network}
+       AND NOT posted`;
 }
 
 export const transferColumns = `

@@ -5,7 +5,7 @@ import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import { writing } from '../chains/writing.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { checkCustody, knownLogs } from './check-custody.ts';
 import { type CustodyWallet, logId } from './custody.ts';

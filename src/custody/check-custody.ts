@@ -1,9 +1,9 @@
 import type { Block, TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
-import { lastBlockUntil } from '../crypto-orders/find-block.ts';
-import { confirmedGaps, type Gap, suspectedGaps } from '../crypto-orders/gap-store.ts';
 import { findRecorded } from '../crypto-orders/transfer-store.ts';
 import type { Db, Sql } from '../db/pool.ts';
+import { lastBlockUntil } from '../deposits/find-block.ts';
+import { confirmedGaps, type Gap, suspectedGaps } from '../deposits/gap-store.ts';
 import {
   agreedBlock,
   type CustodyReport,

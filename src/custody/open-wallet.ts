@@ -1,6 +1,6 @@
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
-import { lastBlockUntil } from '../crypto-orders/find-block.ts';
 import type { Sql } from '../db/pool.ts';
+import { lastBlockUntil } from '../deposits/find-block.ts';
 import { custodyWallets, insertCustodyWallet, newHotWallets } from './custody-store.ts';
 
 const maxTries = 10;

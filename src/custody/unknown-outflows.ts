@@ -1,6 +1,8 @@
 import { assetOn } from '../chains/networks.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
+import type { Writing } from '../chains/port/writing.ts';
 import type { Db } from '../db/pool.ts';
+import type { OutflowWatch } from '../deposits/watch-network.ts';
 import { formatAsset } from '../money/asset.ts';
 import { knownLogs } from './check-custody.ts';
 import { logId } from './custody.ts';
@@ -9,8 +11,19 @@ import { hotWallets } from './custody-store.ts';
 /** More than these by name would not be read. */
 const maxNamed = 20;
 
+/** Hot wallets, as the watcher of a network looks after them. */
+export function hotWalletOutflows(writing: Writing): OutflowWatch {
+  return {
+    senders: hotWallets,
+    async alarmOf(tx, network, logs) {
+      const outflows = await unknownOutflows(tx, network, logs);
+      return outflows.length === 0 ? null : outflowAlarm(network, outflows, writing);
+    },
+  };
+}
+
 /** Transfers out of hot wallets that no payout or sweep made, nor a person booked. */
-export async function unknownOutflows(
+async function unknownOutflows(
   db: Db,
   network: string,
   logs: readonly TransferLog[],
@@ -26,13 +39,10 @@ export async function unknownOutflows(
   return out.filter((log) => !known.has(logId(log)));
 }
 
-export function outflowAlarm(
+function outflowAlarm(
   network: string,
   outflows: readonly TransferLog[],
-  writing: {
-    formatAddress(network: string, address: string): string;
-    formatTransactionHash(network: string, hash: string): string;
-  },
+  writing: Writing,
 ): { network: string; text: string; advice: string } {
   const amount = (some: bigint) => formatAsset(some, assetOn(network));
   const units = outflows.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);

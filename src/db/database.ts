@@ -1,10 +1,15 @@
-import type { Config } from '../config.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../ground/logger.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
 import { isBehindPooler } from './pooler.ts';
+
+/** Where the database is: an address, or a folder for the embedded one. */
+export interface DatabaseConfig {
+  databaseUrl: string | null;
+  dataDir: string;
+}
 
 export interface Database {
   sql: Sql;
@@ -21,7 +26,7 @@ const applicationPrefix = 'pasarela-';
 
 /** Opens the configured PostgreSQL, or starts the embedded one, and brings its tables up to date. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: DatabaseConfig,
   logger: Logger | null,
   /** The server stops the embedded database with itself; a command leaves one it found running. */
   ownership: 'server' | 'command',

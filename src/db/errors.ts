@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 
 /** The connection went away, or there was none to be had. What was asked may have been done or not. */
 class ConnectionLostError extends Error {

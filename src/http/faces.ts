@@ -1,4 +1,4 @@
-import type { FieldFault, PasarelaError } from '../errors.ts';
+import type { FieldFault, PasarelaError } from '../ground/errors.ts';
 import { statusOf } from './status.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isSafeNumber, parse } from 'lossless-json';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 
 /** No body of ours goes deeper than three; every reader of one calls itself for each level. */
 const maxDepth = 20;

@@ -1,4 +1,4 @@
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 
 /**
  * Counts requests by name in windows of ten seconds. Each process counts by itself: behind a
@@ -7,6 +7,13 @@ import { PasarelaError } from '../errors.ts';
 export interface RateLimiter {
   /** Counts one request, and throws `rate_limited` when it is one too many. */
   take(name: string, limit: number, now: Date): void;
+}
+
+export interface RequestLimits {
+  /** API requests a merchant may make in ten seconds. */
+  perMerchant: number;
+  /** Refused credentials and page requests from one address in ten seconds. */
+  perAddress: number;
 }
 
 const windowMs = 10_000;

@@ -1,5 +1,5 @@
 import { isId } from '../db/ids.ts';
-import type { FieldFault } from '../errors.ts';
+import type { FieldFault } from '../ground/errors.ts';
 
 /** Readers of what a list is asked with: the value understood, or null for one that is not what was expected. */
 

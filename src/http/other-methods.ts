@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { HTTPMethods } from 'fastify';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import type { Face } from './faces.ts';
 import type { App } from './server.ts';
 

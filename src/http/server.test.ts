@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createMemoryLogger } from '../logger.ts';
+import { createMemoryLogger } from '../ground/logger.ts';
 import type { Face } from './faces.ts';
 import { watchRoutes } from './other-methods.ts';
 import { type App, createServer } from './server.ts';

@@ -7,10 +7,9 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { Config } from '../config.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '../db/errors.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
-import type { Logger } from '../logger.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import type { Logger } from '../ground/logger.ts';
 import { boundPatterns } from './bounded-pattern.ts';
 import { createClientErrors } from './client-errors.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
@@ -56,7 +55,11 @@ const timeoutCheckMs = 5_000;
 const strictTransport = 'max-age=31536000';
 
 export interface ServerOptions {
-  config: Pick<Config, 'mode' | 'tls' | 'trustProxy'>;
+  config: {
+    mode: 'sandbox' | 'live';
+    tls: { cert: string; key: string } | null;
+    trustProxy: string[] | null;
+  };
   logger: Logger;
   /** Host of each face, when they differ; a face then answers only there. */
   hosts: ReadonlyMap<Face, string> | null;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../ground/errors.ts';
 
 /** The HTTP status of each refusal. A new code does not compile until it stands here. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {

@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import type { FieldFault } from '../errors.ts';
+import type { FieldFault } from '../ground/errors.ts';
 
 /**
  * Turns what the schema validator found into sentences that say what to mend. A schema may carry

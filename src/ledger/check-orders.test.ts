@@ -15,7 +15,7 @@ import { insertCharges } from '../charges/store.ts';
 import type { Resolution } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 let order: Awaited<ReturnType<typeof aHeldOrder>>;

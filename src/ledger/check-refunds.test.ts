@@ -7,7 +7,7 @@ import { refundCharge, tryRefund } from '../charges/refund-charge.ts';
 import { refundsOf } from '../charges/refund-store.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 type PaidCharge = Awaited<ReturnType<typeof aPaidCharge>>;

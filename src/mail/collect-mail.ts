@@ -4,6 +4,12 @@ import type { Tx } from '../db/pool.ts';
 /** Mails that take in more of their kind until they are due, and are written only then. */
 export type CollectedKind = 'webhooks_undeliverable' | 'orders_waiting' | 'payout_codes_refused';
 
+/** Writes a mail that has collected, once nothing joins it any more; null: there is nobody to write to, or nothing to tell. */
+export type WriteCollected = (
+  tx: Tx,
+  mail: { merchantId: string; id: string },
+) => Promise<{ recipient: string; subject: string; text: string } | null>;
+
 /** How long a mail waits for more of its kind, after 0, 1, 2 … others in the last day. */
 const collectSeconds = [5, 20, 80, 320, 1280, 3600];
 

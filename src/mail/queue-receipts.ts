@@ -1,8 +1,9 @@
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import type { Language } from '../money/language.ts';
-import { type Receipt, receiptMail } from './receipt-text.ts';
+import { receiptMail } from './receipt-text.ts';
 import { receiptSenders } from './store.ts';
+import type { Receipt } from './texts/shape.ts';
 
 /** A receipt to be sent, if its merchant wants it so. */
 export interface DueReceipt extends Omit<Receipt, 'merchantName'> {

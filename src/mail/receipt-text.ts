@@ -1,93 +1,11 @@
 import { html } from 'ghtml';
 import type { Language } from '../money/language.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { pt } from './texts/pt.ts';
+import type { Receipt, ReceiptTexts } from './texts/shape.ts';
 
-/** What a customer is told of a payment or a refund, as people write it. */
-export interface Receipt {
-  kind: 'payment' | 'refund';
-  merchantName: string;
-  /** With its currency. */
-  amount: string;
-  /** The same in the asset, where one was paid. */
-  cryptoAmount: string | null;
-  at: Date;
-  reference: string;
-  description: string | null;
-  /** null: the processor did not tell which card. */
-  paidWith: { brand: string; last4: string } | { transactionHash: string; networkTitle: string } | null;
-}
-
-interface Texts {
-  subject: Record<Receipt['kind'], (merchantName: string) => string>;
-  title: Record<Receipt['kind'], string>;
-  merchant: string;
-  amount: string;
-  date: string;
-  description: string;
-  card: string;
-  network: string;
-  transaction: Record<Receipt['kind'], string>;
-  reference: string;
-  endingIn(brand: string, last4: string): string;
-  days: string;
-  questions(merchantName: string): string;
-}
-
-const texts: Readonly<Record<Language, Texts>> = {
-  es: {
-    subject: {
-      payment: (name) => `Recibo de tu pago a ${name}`,
-      refund: (name) => `${name} te devolvió dinero`,
-    },
-    title: { payment: 'Pago recibido', refund: 'Devolución' },
-    merchant: 'Comercio',
-    amount: 'Importe',
-    date: 'Fecha',
-    description: 'Concepto',
-    card: 'Tarjeta',
-    network: 'Red',
-    transaction: { payment: 'Transacción', refund: 'Transacción de tu pago' },
-    reference: 'Referencia',
-    endingIn: (brand, last4) => `${brand} terminada en ${last4}`,
-    days: 'Según tu banco, el dinero puede tardar algunos días en aparecer en tu tarjeta.',
-    questions: (name) => `Si tienes preguntas, escribe a ${name} e indica la referencia.`,
-  },
-  pt: {
-    subject: {
-      payment: (name) => `Recibo do seu pagamento a ${name}`,
-      refund: (name) => `${name} devolveu dinheiro a você`,
-    },
-    title: { payment: 'Pagamento recebido', refund: 'Reembolso' },
-    merchant: 'Loja',
-    amount: 'Valor',
-    date: 'Data',
-    description: 'Descrição',
-    card: 'Cartão',
-    network: 'Rede',
-    transaction: { payment: 'Transação', refund: 'Transação do seu pagamento' },
-    reference: 'Referência',
-    endingIn: (brand, last4) => `${brand} com final ${last4}`,
-    days: 'Dependendo do seu banco, o dinheiro pode levar alguns dias para aparecer no cartão.',
-    questions: (name) => `Se tiver dúvidas, escreva para ${name} e informe a referência.`,
-  },
-  en: {
-    subject: {
-      payment: (name) => `Receipt for your payment to ${name}`,
-      refund: (name) => `${name} has refunded you`,
-    },
-    title: { payment: 'Payment received', refund: 'Refund' },
-    merchant: 'Merchant',
-    amount: 'Amount',
-    date: 'Date',
-    description: 'Description',
-    card: 'Card',
-    network: 'Network',
-    transaction: { payment: 'Transaction', refund: 'Transaction of your payment' },
-    reference: 'Reference',
-    endingIn: (brand, last4) => `${brand} ending in ${last4}`,
-    days: 'Depending on your bank it may take a few days until the money shows on your card.',
-    questions: (name) => `If you have questions, write to ${name} and name the reference.`,
-  },
-};
+const texts: Readonly<Record<Language, ReceiptTexts>> = { es, pt, en };
 
 export function receiptMail(
   language: Language,

@@ -1,33 +1,29 @@
-import { waitingOrders } from '../crypto-orders/list-store.ts';
 import { claimDue, type Leased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import { findMerchant } from '../merchants/store.ts';
-import { noteRefusedCode, refusedCodes } from '../payouts/refused-codes.ts';
-import type { Job } from '../worker.ts';
+import type { Job } from '../worker/worker.ts';
+import type { CollectedKind, WriteCollected } from './collect-mail.ts';
 import type { Mailer } from './mailer.ts';
-import { operatorId } from './operator-notice.ts';
-import { listedCodes, refusedCodesMail } from './refused-codes-text.ts';
 import {
   closeCollecting,
   dropMail,
-  eventsOfNotice,
   findLeasedMail,
   type QueuedMail,
   recordMailResult,
   writeMail,
 } from './store.ts';
-import { undeliverableMail } from './undeliverable-text.ts';
-import { listedOrders, operatorWaitingMail, waitingMail } from './waiting-text.ts';
 
 export interface MailDeps {
   sql: Sql;
   mailer: Mailer;
   /** The domain in message ids: ours, so that no other sender makes the same. */
   domain: string;
-  baseUrl(): string;
-  cryptoBaseUrl(): string;
-  /** null: no operator is written to. */
-  alertEmail: string | null;
+  /** Whoever had a mail collect writes it. */
+  writers: Readonly<Record<CollectedKind, WriteCollected>>;
+  /** A mail server refused the code of a payout for good; in the transaction that records it. */
+  onCodeRefused(
+    tx: Tx,
+    refused: { merchantId: string; mailId: string; payoutId: string; cause: string },
+  ): Promise<void>;
 }
 
 const batchSize = 8;
@@ -72,7 +68,7 @@ async function sendMail(deps: MailDeps, lease: Leased): Promise<void> {
     return;
   }
   await sql.begin(async (tx) => {
-    if (await record(tx)) await noteRefusedCode(tx, { merchantId, mailId, payoutId, cause: result.cause });
+    if (await record(tx)) await deps.onCodeRefused(tx, { merchantId, mailId, payoutId, cause: result.cause });
   });
 }
 
@@ -84,7 +80,7 @@ async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | 
     if (mail?.status !== 'collecting') return mail;
     // From here on nothing joins it: the next statement sees all that did.
     await closeCollecting(tx, merchantId, id);
-    const written = merchantId === operatorId ? await toOperator(deps, tx) : await toMerchant(deps, tx, mail);
+    const written = await deps.writers[mail.kind as CollectedKind](tx, lease);
     if (!written) {
       await dropMail(tx, merchantId, id);
       return null;
@@ -92,39 +88,4 @@ async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | 
     await writeMail(tx, merchantId, id, written);
     return await findLeasedMail(tx, merchantId, id, lease.leaseToken);
   });
-}
-
-interface Written {
-  recipient: string;
-  subject: string;
-  text: string;
-}
-
-/** null: there is nobody to write to, or nothing to tell any more. */
-async function toOperator({ alertEmail }: MailDeps, tx: Tx): Promise<Written | null> {
-  if (alertEmail === null) return null;
-  const { orders, total } = await waitingOrders(tx, null, listedOrders);
-  return total === 0 ? null : { recipient: alertEmail, ...operatorWaitingMail(orders, total) };
-}
-
-async function toMerchant(
-  deps: MailDeps,
-  tx: Tx,
-  { merchantId, id, kind }: QueuedMail,
-): Promise<Written | null> {
-  const merchant = await findMerchant(tx, merchantId);
-  if (!merchant) throw new Error(`mail ${id}: its merchant is gone`);
-  const recipient = merchant.contactEmail;
-  if (kind === 'orders_waiting') {
-    const { orders, total } = await waitingOrders(tx, merchantId, listedOrders);
-    return total === 0 ? null : { recipient, ...waitingMail(merchant, orders, total, deps.cryptoBaseUrl()) };
-  }
-  if (kind === 'payout_codes_refused') {
-    const { codes, total } = await refusedCodes(tx, merchantId, listedCodes);
-    return total === 0
-      ? null
-      : { recipient, ...refusedCodesMail(merchant, codes, total, deps.cryptoBaseUrl()) };
-  }
-  const { events, total } = await eventsOfNotice(tx, merchantId, id);
-  return { recipient, ...undeliverableMail(merchant, events, total, deps.baseUrl()) };
 }

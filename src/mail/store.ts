@@ -1,7 +1,6 @@
 import { unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Language } from '../money/language.ts';
-import { listedEvents, type UndeliverableEvent } from './undeliverable-text.ts';
 
 /** Of one payout there are a handful; somebody who has its link can ask for some more. */
 const shownCodeMails = 50;
@@ -68,42 +67,6 @@ export async function dropMail(tx: Tx, merchantId: string, id: string): Promise<
     DELETE FROM mails
      WHERE merchant_id = ${merchantId}
        AND id = ${id}`;
-}
-
-/** The events a notice tells of: the first few with their last try, and how many in all. */
-export async function eventsOfNotice(
-  tx: Tx,
-  merchantId: string,
-  noticeId: string,
-): Promise<{ events: UndeliverableEvent[]; total: number }> {
-  const events = await tx<UndeliverableEvent[]>`
-    SELECT event.id AS "eventId",
-           event.subject_id AS "subjectId",
-           event.status,
-           event.created_at AS "createdAt",
-           coalesce(last_try.url, event.url, '') AS url,
-           to_jsonb(last_try) - 'url' AS "lastTry"
-      FROM deliveries AS delivery
-      JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
-      LEFT JOIN LATERAL (
-        SELECT url, cause, http_status AS "httpStatus", explanation
-          FROM delivery_attempts
-         WHERE merchant_id = delivery.merchant_id
-           AND event_id = delivery.event_id
-           AND cause <> 'ok'
-         ORDER BY sent_at DESC
-         LIMIT 1
-      ) AS last_try ON true
-     WHERE delivery.merchant_id = ${merchantId}
-       AND delivery.notice_id = ${noticeId}
-     ORDER BY event.id
-     LIMIT ${listedEvents}`;
-  const [count] = await tx<{ total: number }[]>`
-    SELECT count(*)::int AS total
-      FROM deliveries
-     WHERE merchant_id = ${merchantId}
-       AND notice_id = ${noticeId}`;
-  return { events, total: count?.total ?? 0 };
 }
 
 export type CodeMailStatus = 'queued' | 'sent' | 'rejected';

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { RateLimits } from '../config.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { clientAddress } from '../http/client-address.ts';
-import type { RateLimiter } from '../http/limits.ts';
-import type { Secrets } from '../secrets.ts';
+import type { RateLimiter, RequestLimits } from '../http/limits.ts';
 import { apiKeyId } from './api-key.ts';
 import { type Directory, findKey, isUsable, type Listing } from './directory.ts';
 import type { Merchant } from './merchant.ts';
@@ -38,7 +37,7 @@ export interface AuthenticatorDeps {
   sessionTokens: SessionTokens;
   legacyTokens: SignedToken;
   limiter: RateLimiter;
-  limits: RateLimits | null;
+  limits: RequestLimits | null;
   now(): Date;
 }
 

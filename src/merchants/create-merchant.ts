@@ -2,14 +2,14 @@ import { appendAudit } from '../audit/audit-log.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
-import { validationFailed } from '../errors.ts';
-import type { Secrets } from '../secrets.ts';
-import { newWebhookSecret } from '../webhooks/sign.ts';
+import { validationFailed } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { newApiKey } from './api-key.ts';
 import { defaultSettings, type Merchant } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
 import { returnUrlFault } from './return-url.ts';
 import { insertApiKey, insertMerchant } from './store.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
 
 export interface CreateMerchantDeps {
   sql: Sql;

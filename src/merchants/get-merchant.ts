@@ -1,6 +1,6 @@
 import { isId } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import type { Merchant } from './merchant.ts';
 import { findMerchant } from './store.ts';
 

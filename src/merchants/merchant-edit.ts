@@ -1,4 +1,4 @@
-import type { FieldFault } from '../errors.ts';
+import type { FieldFault } from '../ground/errors.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { languages } from '../money/language.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../errors.ts';
+import type { FieldFault } from '../ground/errors.ts';
 import { isCountry } from '../money/country.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { formatDecimal, moneyToDecimal, parseDecimal } from '../money/money.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/pool.ts';
-import { type Secrets, UnreadableSecret } from '../secrets.ts';
+import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
 
 interface SealedPair {
   id: string;

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { newApiKey } from './api-key.ts';
 import { lockMerchant } from './lock-merchant.ts';
 import { expireOtherApiKeys, insertApiKey, usableApiKeys } from './store.ts';

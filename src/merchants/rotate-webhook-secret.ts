@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../secrets.ts';
-import { newWebhookSecret } from '../webhooks/sign.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { getMerchant } from './get-merchant.ts';
 import { replaceWebhookSecret } from './store.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
 
 /** The old secret signs along for this long: time for a merchant to put the new one in place. */
 const overlapHours = 24;

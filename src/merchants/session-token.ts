@@ -1,5 +1,5 @@
 import { isId, newId } from '../db/ids.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { createSignedToken, type TokenHolder } from './signed-token.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { createVerifier, TokenError } from 'fast-jwt';
 import { isId } from '../db/ids.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 
 /** Whom a token speaks for: a merchant, through one of its API keys, and only while that key works. */
 export interface TokenHolder {

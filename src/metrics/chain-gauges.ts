@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Chain } from '../chains/port/chain.ts';
-import { type CursorStatus, listCursors } from '../crypto-orders/cursor-store.ts';
 import type { Sql } from '../db/pool.ts';
+import { type CursorStatus, listCursors } from '../deposits/cursor-store.ts';
 
 /** The chain, and a note of its head whenever somebody asks for it, which watchers do all the time. */
 export function noteHeads<C extends Chain>(chain: C, heads: Map<string, bigint>): C {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { SettledAttempt } from '../charges/settle-attempt.ts';
-import type { SettleDeps } from '../crypto-orders/settle-order.ts';
+import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
+import type { SendCause } from '../events/send-result.ts';
 import { formatUnits } from '../money/asset.ts';
 import { moneyToNumber } from '../money/money.ts';
-import type { SendCause } from '../webhooks/send-result.ts';
 
 export interface Metrics {
   registry: Registry;

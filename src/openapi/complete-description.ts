@@ -1,6 +1,6 @@
 import { paymentNoticeSchema } from '../charges/notice-schema.ts';
 import { cryptoNoticeSchema } from '../crypto-orders/notice-schema.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../ground/errors.ts';
 import { statusOf } from '../http/status.ts';
 import { addressPattern } from '../mail/address.ts';
 import { errorAdvice } from './error-advice.ts';

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Writing } from '../chains/port/writing.ts';
 import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { approveBy, peopleWhoApproved } from './approval-store.ts';
 import { getPayout } from './get-payout.ts';
 import { endPayouts } from './settle-payouts.ts';

@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import type { ReviewDeps } from './approve-payout.ts';
 import { getPayout } from './get-payout.ts';
 import { endPayouts } from './settle-payouts.ts';

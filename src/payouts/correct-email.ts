@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { dropCodeMails } from '../mail/store.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';

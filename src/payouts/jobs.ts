@@ -1,6 +1,6 @@
 import type { Writing } from '../chains/port/writing.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker.ts';
+import type { Job } from '../worker/worker.ts';
 import { endPayouts } from './settle-payouts.ts';
 import { lockUnconfirmed } from './store.ts';
 

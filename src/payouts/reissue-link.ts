@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
-import type { Secrets } from '../secrets.ts';
+import { PasarelaError } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { dropClaim } from './claim-store.ts';
 import { newLink } from './link.ts';
 import { lockPayout, type Payout, saveLink } from './store.ts';

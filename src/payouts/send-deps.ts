@@ -1,7 +1,7 @@
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Writing } from '../chains/port/writing.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../ground/logger.ts';
 import type { Signer } from '../sending/signer.ts';
 
 /** What sending on one network needs. */

@@ -3,7 +3,7 @@ import { createEngine } from '../sending/engine.ts';
 import type { EngineDeps, EngineTold, Progress } from '../sending/engine-deps.ts';
 import { hotWalletsOf, leadWallets, releaseWallets } from '../sending/hot-wallets.ts';
 import type { Lane, Sending } from '../sending/sending.ts';
-import type { Job } from '../worker.ts';
+import type { Job } from '../worker/worker.ts';
 import type { WaitReason } from './payout.ts';
 import { payoutSendings } from './payout-sendings.ts';
 import { createPlanner } from './plan-payouts.ts';

@@ -1,7 +1,7 @@
 import type { Writing } from '../chains/port/writing.ts';
 import type { Tx } from '../db/pool.ts';
+import { appendEvents } from '../events/outbox.ts';
 import { postEntries } from '../ledger/ledger.ts';
-import { appendEvents } from '../webhooks/outbox.ts';
 import { payoutNotice } from './notice.ts';
 import type { PayoutFailure } from './payout.ts';
 import { releasedEntry, sentEntry } from './post-payouts.ts';

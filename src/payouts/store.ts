@@ -44,7 +44,7 @@ export interface Payout {
 }
 
 /** The columns of a Payout, for queries of this folder. */
-export const payoutColumns = `
+const payoutColumns = `
   merchant_id AS "merchantId", id, status, failure, failure_note AS "failureNote", wait_reason AS "waitReason",
   country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description,
   opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",

@@ -1,4 +1,4 @@
-import { type AlarmCode, endAlarm, raiseAlarm, raisedAlarms } from '../crypto-orders/alarms.ts';
+import { type AlarmCode, endAlarm, raiseAlarm, raisedAlarms } from '../alarms/alarms.ts';
 import type { WaitReason } from './payout.ts';
 import type { SendDeps } from './send-deps.ts';
 

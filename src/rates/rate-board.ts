@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../ground/logger.ts';
 import type { AssetCode } from '../money/asset.ts';
 import { combine, type Rate, type RateFault, type RateRules } from './combine.ts';
 import type { RateSource } from './rate-source.ts';

@@ -1,8 +1,8 @@
 import type { Sql } from '../db/pool.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { newApiKey } from '../merchants/api-key.ts';
 import { defaultSettings } from '../merchants/merchant.ts';
 import { insertApiKey, insertMerchant, updateMerchant } from '../merchants/store.ts';
-import type { Secrets } from '../secrets.ts';
 
 export interface DemoMerchant {
   merchantId: string;

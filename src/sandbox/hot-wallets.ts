@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
-import { balanceOf, transfer } from '../chains/evm/token-call.ts';
 import type { Network } from '../chains/networks.ts';
+import { balanceOf, transfer } from '../chains/nodes/token-call.ts';
 import { insertCustodyWallet } from '../custody/custody-store.ts';
 import { walletEntry } from '../custody/wallet-entry.ts';
-import { toBytes } from '../db/bytes.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
-import type { Secrets } from '../secrets.ts';
+import { enterHotWallet } from '../sending/enter-hot-wallet.ts';
 import { beginKeyFile, type FileKey, listKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { addressOfKey } from '../signers/signing.ts';
@@ -121,11 +121,7 @@ async function enter(tx: Tx, network: string, wallet: string, head: bigint): Pro
        AND kind = 'wallet_funded'`;
   if (posted) return;
   await postEntry(tx, walletEntry(network, subjectId, fundedUnits, undefined, 'hot'));
-  await tx`
-    INSERT INTO hot_wallets (network, address, active)
-    VALUES (${network}, ${toBytes(wallet)}, NOT EXISTS (
-             SELECT FROM hot_wallets WHERE network = ${network} AND active))
-        ON CONFLICT DO NOTHING`;
+  await enterHotWallet(tx, network, wallet);
   const opened = { address: wallet, place: 'hot' as const, openingUnits: 0n, agreedBlock: head };
   await insertCustodyWallet(tx, network, opened);
 }

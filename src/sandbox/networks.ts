@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { formatAddress } from '../chains/address/codec.ts';
 import { type Network, networkById } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import { forgetChain } from '../crypto-orders/cursor-store.ts';
 import { ensureWallet } from '../crypto-orders/store.ts';
 import { takeLock } from '../db/locks.ts';
 import type { Sql } from '../db/pool.ts';
-import { setOnce } from '../installation.ts';
-import type { Logger } from '../logger.ts';
-import type { Secrets } from '../secrets.ts';
+import { forgetChain } from '../deposits/cursor-store.ts';
+import type { Logger } from '../ground/logger.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { readValue, replaceValue, setOnce } from '../installation/installation.ts';
+import { retireHotWallets } from '../sending/enter-hot-wallet.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { accountXprv, accountXpub } from '../wallets/account-xpub.ts';
 import { findAnvil } from './chains/anvil-binary.ts';
@@ -149,29 +150,17 @@ async function forgetOtherChain(sql: Sql, network: string, rpcUrl: string): Prom
   // The block of the token's deployment, which no reorganisation reaches.
   const block = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', ['0x1', false]);
   await sql.begin(async (tx) => {
-    const rows = await tx`
-      INSERT INTO installation (name, value)
-      VALUES (${`sandbox_chain_${network}`}, ${block.hash})
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value
-       WHERE installation.value <> excluded.value
-      RETURNING xmax <> 0 AS replaced`;
-    if (!rows[0]?.replaced) return;
+    if (!(await replaceValue(tx, `sandbox_chain_${network}`, block.hash))) return;
     await forgetChain(tx, network);
     // Its wallets went with it: on the new chain another one sends.
-    await tx`
-      UPDATE hot_wallets
-         SET active = false
-       WHERE network = ${network}`;
+    await retireHotWallets(tx, network);
   });
 }
 
 /** At the same port as last time if it can be had; it keeps nothing, so every process has its own. */
 async function startNode(sql: Sql, rpcUrl: string): Promise<RunningTronNode> {
-  const [row] = await sql<{ value: string }[]>`
-    SELECT value
-      FROM installation
-     WHERE name = 'sandbox_tron_port'`;
-  const node = await startTronNode({ rpcUrl, ...(row && { port: Number(row.value) }) }).catch(() =>
+  const port = await readValue(sql, 'sandbox_tron_port');
+  const node = await startTronNode({ rpcUrl, ...(port !== null && { port: Number(port) }) }).catch(() =>
     startTronNode({ rpcUrl }),
   );
   await setOnce(sql, 'sandbox_tron_port', new URL(node.fullNodeUrl).port);

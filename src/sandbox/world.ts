@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Addresses } from '../addresses.ts';
-import type { Config } from '../config.ts';
+import type { DatabaseConfig } from '../db/database.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Logger } from '../logger.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Logger } from '../ground/logger.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { Addresses } from '../http/addresses.ts';
 import { startAcquirer } from './acquirer/start.ts';
 import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
 import { homeRoutes } from './home.ts';
@@ -23,7 +23,7 @@ export interface Sandbox {
 interface SandboxOptions {
   sql: Sql;
   secrets: Secrets;
-  config: Pick<Config, 'demoWebhookUrl' | 'dataDir' | 'databaseUrl' | 'crypto'>;
+  config: DatabaseConfig & { demoWebhookUrl: string | null; crypto: { localChains: boolean } };
   logger: Logger;
   addresses(): Addresses;
 }

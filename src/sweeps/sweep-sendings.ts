@@ -1,11 +1,12 @@
 import { assetOn } from '../chains/networks.ts';
 import { lockOrder } from '../crypto-orders/store.ts';
+import { giveBackTransfers } from '../crypto-orders/swept-transfers.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntry } from '../ledger/ledger.ts';
 import type { Mined, SendingUser } from '../sending/engine-deps.ts';
 import { lockMoved } from './item-store.ts';
 import type { Sweep, SweepItem } from './sweep.ts';
-import { giveBackTransfers, moveItem, orderOfItem } from './sweep-store.ts';
+import { moveItem, orderOfItem } from './sweep-store.ts';
 
 /** What becomes of a sweep's items by what becomes of the sendings that move them, which have their ids. */
 export function sweepSendings(sweep: Pick<Sweep, 'network' | 'place'>): SendingUser {

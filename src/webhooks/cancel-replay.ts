@@ -1,5 +1,5 @@
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { getReplay } from './get-replay.ts';
 import { type Replay, setCanceled } from './replay-store.ts';
 

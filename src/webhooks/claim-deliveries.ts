@@ -1,5 +1,5 @@
 import type { Sql } from '../db/pool.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery } from '../events/delivery.ts';
 import type { OwnEndpoints } from './endpoint-owners.ts';
 
 /** Endpoints looked at in one claim: bounds its cost when very many have something waiting. */

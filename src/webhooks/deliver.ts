@@ -1,14 +1,16 @@
 import { createBatcher } from '../db/batch.ts';
 import type { Sql } from '../db/pool.ts';
+import type { ClaimedDelivery } from '../events/delivery.ts';
+import type { MadeSend } from '../events/delivery-store.ts';
+import type { SendCause } from '../events/send-result.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import type { Directory, Listing } from '../merchants/directory.ts';
-import type { Secrets } from '../secrets.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
-import { type ClaimedDelivery, decideDelivery } from './delivery.ts';
+import { decideDelivery } from './decide-delivery.ts';
 import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';
 import { createLanes } from './lanes.ts';
-import { type MadeSend, recordSends } from './record-sends.ts';
+import { recordSends } from './record-sends.ts';
 import type { Sender } from './send.ts';
-import type { SendCause } from './send-result.ts';
 import { signatureHeaders } from './sign.ts';
 
 export interface DelivererDeps {
@@ -40,7 +42,18 @@ export interface Deliverer {
   drain(): Promise<void>;
 }
 
-/** Sends events to merchants: claimed in batches, sent side by side, recorded in batches. */
+/**
+ * Sends events to merchants. The way of a delivery, file by file:
+ *
+ *   claim-deliveries   walks from endpoint to endpoint and takes of each a fair share of what is due
+ *   endpoint-owners    an endpoint belongs to one worker at a time, so that no delivery needs a lease
+ *   lanes              one for each endpoint, in which at most eight are sent at once
+ *   sign, send         one HTTP request under one deadline; explain-send puts what went wrong into words
+ *   decide-delivery    delivered, sent again later, or undeliverable
+ *   record-sends       many sends at once: state, log and, for what became undeliverable, the mail
+ *
+ * What is in hand is in memory only: a process that dies has recorded nothing, and another claims it anew.
+ */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const own = createOwnEndpoints(deps.sql);
   /** The events in hand, claimed and not yet recorded, and when they were claimed. */

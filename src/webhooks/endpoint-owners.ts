@@ -81,3 +81,10 @@ export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoint
     },
   };
 }
+
+/** Of endpoints that nothing was sent to for long; the next delivery to one writes it anew. */
+export async function forgetOldOwners(sql: Sql): Promise<void> {
+  await sql`
+    DELETE FROM endpoint_owners
+     WHERE owned_until < now() - interval '1 day'`;
+}

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { chargeStatuses } from '../charges/charge.ts';
-import { orderStatuses } from '../crypto-orders/order.ts';
-import type { FieldFault } from '../errors.ts';
+import { deliveryStatuses } from '../events/delivery.ts';
+import { eventStatuses } from '../events/event.ts';
+import type { EventFilter } from '../events/event-store.ts';
+import type { FieldFault } from '../ground/errors.ts';
 import {
   defaultPageSize,
   maxPageSize,
@@ -11,19 +12,6 @@ import {
   timeExpected,
   unknownFilters,
 } from '../http/list-values.ts';
-import { deliveryStatuses } from './delivery.ts';
-import type { EventFilter } from './event-store.ts';
-
-/** The status of a sample, which tells of nothing that happened. */
-export const testStatus = 'test';
-
-/** What an event can tell: the statuses that charges and crypto orders are announced in, and a sample. */
-const eventStatuses = [
-  ...chargeStatuses.filter((status) => status !== 'open'),
-  ...orderStatuses.filter((status) => status !== 'open' && status !== 'awaiting'),
-  testStatus,
-] as const;
-export type EventStatus = (typeof eventStatuses)[number];
 
 const deliveryStatusExpected = `one of ${deliveryStatuses.join(', ')}`;
 const statusExpected = `one of ${eventStatuses.join(', ')}`;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { deliveryStatuses } from './delivery.ts';
-import { type DeliverableEvent, type LoggedAttempt, maxAttemptsShown } from './event-store.ts';
+import { deliveryStatuses } from '../events/delivery.ts';
+import { type DeliverableEvent, type LoggedAttempt, maxAttemptsShown } from '../events/event-store.ts';
 
 /** How an event looks on the wire. */
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { type DeliverableEvent, findEvent } from '../events/event-store.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { readId } from '../http/list-values.ts';
-import { type DeliverableEvent, findEvent } from './event-store.ts';
 
 /** The merchant's own event; another's is as absent as one that never was. */
 export async function getEvent(sql: Sql, merchantId: string, eventId: string): Promise<DeliverableEvent> {

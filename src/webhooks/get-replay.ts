@@ -1,5 +1,5 @@
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { readId } from '../http/list-values.ts';
 import { findReplay, type Replay } from './replay-store.ts';
 

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery } from '../events/delivery.ts';
 
 /** One slow receiver holds at most this many sends at a time. */
 export const maxInFlightPerEndpoint = 8;

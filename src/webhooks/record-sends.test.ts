@@ -3,10 +3,11 @@ import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.t
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
-import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
-import { putBack } from './event-store.ts';
-import { keepPartitions } from './partitions.ts';
-import { type MadeSend, recordSends } from './record-sends.ts';
+import type { ClaimedDelivery, DeliveryDecision } from '../events/delivery.ts';
+import type { MadeSend } from '../events/delivery-store.ts';
+import { putBack } from '../events/event-store.ts';
+import { keepPartitions } from '../events/partitions.ts';
+import { recordSends } from './record-sends.ts';
 
 let database: TestDatabase;
 let sql: Sql;

@@ -1,21 +1,6 @@
-import type { Db, Sql } from '../db/pool.ts';
-import { collectUndeliverable } from '../mail/undeliverable-notice.ts';
-import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
-import type { SendResult } from './send-result.ts';
-
-/** A send that was made, and what it led to. */
-export interface MadeSend {
-  delivery: ClaimedDelivery;
-  decision: DeliveryDecision;
-  /** null: there was no address to send to. */
-  attempt: {
-    sentAt: Date;
-    url: string;
-    /** The header of this name; the other two of a request follow from the event and the time. */
-    signature: string;
-    result: SendResult;
-  } | null;
-}
+import type { Sql } from '../db/pool.ts';
+import { type MadeSend, writeSends } from '../events/delivery-store.ts';
+import { collectUndeliverable } from './undeliverable-notice.ts';
 
 /**
  * Records many sends at once: state, log and, for what became undeliverable, the mail. A send whose
@@ -32,57 +17,4 @@ export async function recordSends(sql: Sql, sends: MadeSend[]): Promise<void> {
     const undeliverable = await writeSends(tx, sends);
     if (undeliverable.length > 0) await collectUndeliverable(tx, undeliverable);
   });
-}
-
-/** Answers those that became undeliverable by it. */
-async function writeSends(db: Db, sends: MadeSend[]): Promise<{ merchantId: string; eventId: string }[]> {
-  const made = sends.map(({ delivery, decision, attempt }) => ({
-    merchant_id: delivery.merchantId,
-    event_id: delivery.eventId,
-    version: delivery.version,
-    status: decision.status,
-    failures: decision.failures,
-    delay_ms: decision.status === 'pending' ? Math.round(decision.delayMs) : 0,
-    ...(attempt && {
-      sent_ms: attempt.sentAt.getTime(),
-      url: attempt.url,
-      signature: attempt.signature,
-      http_status: attempt.result.httpStatus,
-      response_headers: attempt.result.responseHeaders,
-      body_excerpt: attempt.result.bodyExcerpt,
-      duration_ms: Math.round(attempt.result.durationMs),
-      cause: attempt.result.cause,
-      // What is said of every confirmed one need not be kept with each.
-      explanation: attempt.result.ok ? null : attempt.result.explanation,
-    }),
-  }));
-  return await db<{ merchantId: string; eventId: string }[]>`
-    WITH made AS (
-      SELECT *
-        FROM json_to_recordset(${JSON.stringify(made)}::text::json) AS made (
-               merchant_id uuid, event_id uuid, version xid, status text, failures smallint, delay_ms integer,
-               sent_ms float8, url text, signature text, http_status smallint, response_headers json,
-               body_excerpt text, duration_ms integer, cause text, explanation text)
-    ), logged AS (
-      INSERT INTO delivery_attempts (
-        merchant_id, event_id, sent_at, url, signature, http_status, response_headers, body_excerpt, duration_ms,
-        cause, explanation)
-      SELECT merchant_id, event_id, to_timestamp(sent_ms / 1000), url, signature, http_status, response_headers, body_excerpt, duration_ms,
-             cause, explanation
-        FROM made
-       WHERE sent_ms IS NOT NULL
-    ), decided AS (
-      UPDATE deliveries AS delivery
-         SET status = made.status,
-             failures = made.failures,
-             due_at = now() + make_interval(secs => made.delay_ms / 1000.0)
-        FROM made
-       WHERE delivery.merchant_id = made.merchant_id
-         AND delivery.event_id = made.event_id
-         AND delivery.xmin = made.version
-      RETURNING delivery.merchant_id, delivery.event_id, delivery.status
-    )
-    SELECT merchant_id AS "merchantId", event_id AS "eventId"
-      FROM decided
-     WHERE status = 'undeliverable'`;
 }

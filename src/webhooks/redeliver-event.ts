@@ -1,5 +1,5 @@
 import type { Sql } from '../db/pool.ts';
-import { type DeliverableEvent, putBack } from './event-store.ts';
+import { type DeliverableEvent, putBack } from '../events/event-store.ts';
 import { getEvent } from './get-event.ts';
 
 /**

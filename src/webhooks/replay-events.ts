@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../errors.ts';
+import { countEvents, type EventFilter } from '../events/event-store.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import type { EventFilterFields } from './event-query.ts';
-import { countEvents, type EventFilter } from './event-store.ts';
 import { findRunningReplay, insertReplay, type Replay } from './replay-store.ts';
 
 export interface ReplayRequest {

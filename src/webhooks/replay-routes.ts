@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Sql } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';

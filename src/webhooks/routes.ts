@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import type { Sql } from '../db/pool.ts';
-import type { UrlPolicy } from '../egress/guard.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import { attemptsOf, type DeliverableEvent, listEvents } from '../events/event-store.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
@@ -10,18 +9,14 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import { eventQuerySchema, readEventQuery } from './event-query.ts';
 import { eventPage, eventShape, shapeEvent } from './event-shape.ts';
-import { attemptsOf, type DeliverableEvent, listEvents } from './event-store.ts';
 import { getEvent } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
-import { sendTestEvent } from './send-test-event.ts';
+import { sendTestEvent, type TestEventDeps } from './send-test-event.ts';
 
-export interface EventRoutesDeps {
-  sql: Sql;
+export interface EventRoutesDeps extends TestEventDeps {
   authenticator: Authenticator;
-  urlPolicy: UrlPolicy;
   /** Counts one sample of a merchant, and throws when it is one too many: each makes us dial out. */
   takeTest(merchantId: string): void;
-  now(): Date;
 }
 
 const eventParams = Type.Object({ id: Type.String() });

@@ -1,18 +1,23 @@
-import type { PaymentNotice } from '../charges/notice-schema.ts';
-import { formatUtc } from '../charges/payment-notice.ts';
 import type { Sql } from '../db/pool.ts';
 import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
-import { PasarelaError, validationFailed } from '../errors.ts';
+import { appendEvents } from '../events/outbox.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { testStatus } from './event-query.ts';
-import { appendEvents } from './outbox.ts';
 
 /** No transaction has this id, so no receiver can take the sample for a payment of its own. */
 const sampleTransactionId = '00000000-0000-4000-8000-000000000000';
 
+export interface TestEventDeps {
+  sql: Sql;
+  urlPolicy: UrlPolicy;
+  /** What the sample says, as an object that JSON can write. */
+  sampleNotice(merchantId: string, transactionId: string, at: Date): object;
+  now(): Date;
+}
+
 /** Sends a sample the way every event is sent, to the given address or the account's; answers the event's id. */
 export async function sendTestEvent(
-  { sql, urlPolicy, now }: { sql: Sql; urlPolicy: UrlPolicy; now(): Date },
+  { sql, urlPolicy, sampleNotice, now }: TestEventDeps,
   merchant: Merchant,
   url: string | null,
 ): Promise<string> {
@@ -25,27 +30,10 @@ export async function sendTestEvent(
     );
   }
   const createdAt = now();
-  const body = JSON.stringify(sampleNotice(merchant.id, createdAt));
+  const body = JSON.stringify(sampleNotice(merchant.id, sampleTransactionId, createdAt));
   const event = { merchantId: merchant.id, subject: 'test', subjectId: sampleTransactionId } as const;
   const [id] = await sql.begin((tx) =>
-    appendEvents(tx, [{ ...event, status: testStatus, url, body, createdAt }]),
+    appendEvents(tx, [{ ...event, status: 'test', url, body, createdAt }]),
   );
   return id as string;
-}
-
-function sampleNotice(merchantId: string, at: Date): PaymentNotice {
-  return {
-    transactionDate: formatUtc(at),
-    // A status that every receiver knows: the sample is to go the way a real one goes.
-    transactionStatus: 'approved',
-    transactionId: sampleTransactionId,
-    totalAmount: 1,
-    paymentMethod: 'CARDS',
-    email: 'sample@example.com',
-    numeroOrden: 'SAMPLE',
-    merchantId,
-    currency: 'USD',
-    refundedAmount: 0,
-    transactionDateUtc: at.toISOString(),
-  };
 }

@@ -11,8 +11,8 @@ import tls from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Resolve, UrlPolicy } from '../egress/guard.ts';
+import type { SendResult } from '../events/send-result.ts';
 import { createSender, type Sender } from './send.ts';
-import type { SendResult } from './send-result.ts';
 
 const SANDBOX: UrlPolicy = { allowHttp: true, allowLoopback: true };
 const LIVE: UrlPolicy = { allowHttp: false, allowLoopback: false };

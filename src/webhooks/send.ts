@@ -1,15 +1,8 @@
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
 import { guardedLookup, type Resolve, readUrl, type UrlFault, type UrlPolicy } from '../egress/guard.ts';
+import { CONFIRMED, type SendFault, type SendResult } from '../events/send-result.ts';
+import { causeOf, explainFault, explainStatus, type SendStage } from './explain-send.ts';
 import { decompress, excerptOf, keptHeaders, MAX_BODY_BYTES } from './read-answer.ts';
-import {
-  CONFIRMED,
-  causeOf,
-  explainFault,
-  explainStatus,
-  type SendFault,
-  type SendResult,
-  type SendStage,
-} from './send-result.ts';
 
 /** One deadline for connecting, headers and body together: what a receiver trickles cannot add up. */
 const DEFAULT_TIMEOUT_MS = 15_000;

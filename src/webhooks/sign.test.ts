@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { newWebhookSecret, type SignInput, signatureHeaders } from './sign.ts';
+import { newWebhookSecret } from '../merchants/webhook-secret.ts';
+import { type SignInput, signatureHeaders } from './sign.ts';
 
 const BODY = JSON.stringify({ transactionStatus: 'approved', totalAmount: 10.5, email: 'ñandú@example.com' });
 

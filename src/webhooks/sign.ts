@@ -1,9 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-
-/** Standard Webhooks asks for 24 to 64 bytes; 32 is the size of the hash. */
-const SECRET_BYTES = 32;
-const MIN_SECRET_BYTES = 24;
-const SECRET_PREFIX = 'whsec_';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { bytesOfWebhookSecret } from '../merchants/webhook-secret.ts';
 
 export interface SignatureHeaders {
   'webhook-id': string;
@@ -18,10 +14,6 @@ export interface SignInput {
   body: string;
   /** One signature each. While a secret is being rotated both the new and the old one are here, and a receiver may know either. */
   secrets: string[];
-}
-
-export function newWebhookSecret(): string {
-  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /** The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
@@ -50,18 +42,7 @@ function keyOf(secret: string): KeyObject {
   const known = keys.get(secret);
   if (known) return known;
   if (keys.size >= maxKeys) keys.clear();
-  const made = createSecretKey(bytesOf(secret));
+  const made = createSecretKey(bytesOfWebhookSecret(secret));
   keys.set(secret, made);
   return made;
-}
-
-function bytesOf(secret: string): Buffer {
-  const key = Buffer.from(
-    secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : '',
-    'base64',
-  );
-  // Node's decoder skips what is not base64: a damaged secret must not quietly become a short or empty key.
-  if (key.length < MIN_SECRET_BYTES)
-    throw new Error('a webhook secret is whsec_ and at least 24 bytes in base64');
-  return key;
 }

@@ -1,8 +1,8 @@
 import { claimDue, type Leased } from '../db/leases.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker.ts';
+import { nextEventIds, putBack } from '../events/event-store.ts';
+import type { Job } from '../worker/worker.ts';
 import { readEventFilter } from './event-query.ts';
-import { nextEventIds, putBack } from './event-store.ts';
 import { lockLeasedReplay, saveStep } from './replay-store.ts';
 
 /** Steps side by side in one process; each is one short transaction. */

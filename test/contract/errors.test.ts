@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
-import type { ErrorCode } from '../../src/errors.ts';
+import type { ErrorCode } from '../../src/ground/errors.ts';
 import { statusOf } from '../../src/http/status.ts';
 import { createSessionTokens } from '../../src/merchants/session-token.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';

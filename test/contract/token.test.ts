@@ -1,9 +1,9 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
+import type { Secrets } from '../../src/ground/secrets.ts';
 import { createSessionTokens } from '../../src/merchants/session-token.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
-import type { Secrets } from '../../src/secrets.ts';
 import {
   type Answer,
   call,

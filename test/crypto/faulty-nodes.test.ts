@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Watcher } from '../../src/crypto-orders/watch-network.ts';
+import type { Watcher } from '../../src/deposits/watch-network.ts';
 import { faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { until } from '../kit/client.ts';

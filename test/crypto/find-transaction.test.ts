@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Chain } from '../../src/chains/port/chain.ts';
 import { writing } from '../../src/chains/writing.ts';
-import { findTransaction } from '../../src/crypto-orders/find-transaction.ts';
+import { findTransaction } from '../../src/deposits/find-transaction.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 

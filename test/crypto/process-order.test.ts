@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
 import { newId } from '../../src/db/ids.ts';
+import { createSecrets } from '../../src/ground/secrets.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
-import { createSecrets } from '../../src/secrets.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { addMerchant, secretsOf } from '../kit/merchants.ts';

@@ -1,11 +1,11 @@
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
-import { openInstallation } from '../../src/installation.ts';
+import type { Secrets } from '../../src/ground/secrets.ts';
+import { openInstallation } from '../../src/installation/installation.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import { defaultSettings, type MerchantSettings } from '../../src/merchants/merchant.ts';
 import { insertMerchant, updateMerchant } from '../../src/merchants/store.ts';
-import type { Secrets } from '../../src/secrets.ts';
 import type { Credentials } from './client.ts';
 
 /** The secrets of a running sandbox: every process on its database has the same. */

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
+import { start } from '../../src/compose/start.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
-import { createMemoryLogger } from '../../src/logger.ts';
+import { createMemoryLogger } from '../../src/ground/logger.ts';
 import type { SandboxFacts } from '../../src/sandbox/announce.ts';
-import { start } from '../../src/start.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export interface TestServer {

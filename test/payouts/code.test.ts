@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chains/networks.ts';
 import { writing } from '../../src/chains/writing.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { recordMailResult } from '../../src/mail/store.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writing } from '../../src/chains/writing.ts';
+import { collectedMails } from '../../src/compose/collected-mails.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
 import { mailJob } from '../../src/mail/send-mails.ts';
@@ -83,7 +84,8 @@ async function sendMails(answer: (mail: Mail) => Promise<MailResult> | MailResul
     close: async () => {},
   };
   const urls = { baseUrl: () => 'https://pay.example', cryptoBaseUrl: () => 'https://pay.example' };
-  await mailJob({ sql, mailer, domain: 'pay.example', alertEmail: null, ...urls }).run();
+  const mails = collectedMails({ ...urls, alertEmail: null });
+  await mailJob({ sql, mailer, domain: 'pay.example', ...mails }).run();
   return handed;
 }
 const refuseAll = () => sendMails(() => refusal);

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parseAddress } from '../../src/chains/address/codec.ts';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chains/networks.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { connect } from '../../src/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { createTestDatabase } from '../kit/postgres.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
 import { bloomOf, mayHold, readBloom } from './bloom.ts';
-import { TRANSFER_TOPIC } from './transfer-logs.ts';
 
 const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const other = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';

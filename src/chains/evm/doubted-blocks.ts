@@ -1,8 +1,8 @@
-import { getBlock, isHash } from './block.ts';
+import { getBlock, isHash } from '../nodes/block.ts';
+import type { RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
 import { bloomOf, mayHold, readBloom } from './bloom.ts';
-import type { RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { TRANSFER_TOPIC } from './transfer-logs.ts';
 
 /** Headers asked for in one batch: gateways refuse long batches. */
 const HEADERS_PER_BATCH = 20;

@@ -1,8 +1,8 @@
 import type { Network } from '../networks.ts';
-import { isHash, isQuantity } from './block.ts';
-import type { RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { callToken, decimals, isFrozen } from './token-call.ts';
+import { isHash, isQuantity } from '../nodes/block.ts';
+import type { RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { callToken, decimals, isFrozen } from '../nodes/token-call.ts';
 
 /** Throws 'wrong_chain' unless the node is of this network and has our token, with all that the row says of it. */
 export async function identify(rpc: RpcClient, network: Network): Promise<void> {

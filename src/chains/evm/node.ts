@@ -1,8 +1,12 @@
 import { assetDecimals } from '../../money/asset.ts';
 import type { Network } from '../networks.ts';
+import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from '../nodes/block.ts';
+import { createRpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { balanceOf, callToken, readWord } from '../nodes/token-call.ts';
+import { inOrder } from '../nodes/transfer-logs.ts';
 import type { Block, TransferLog, WantedAddresses } from '../port/chain.ts';
 import { unitsOf } from '../token-amount.ts';
-import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from './block.ts';
 import { identify } from './identify.ts';
 import { createRangeSize } from './range-size.ts';
 import {
@@ -12,10 +16,6 @@ import {
   readTransferRange,
   type TransferRange,
 } from './read-transfers.ts';
-import { createRpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { balanceOf, callToken, readWord } from './token-call.ts';
-import { inOrder } from './transfer-logs.ts';
 
 /** One node of a network. Everything it fails to do is thrown as an RpcFault. */
 export interface ChainNode {

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { keccak256 } from 'viem/utils';
+import type { RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
 import type { BroadcastAnswer } from '../port/payout-chain.ts';
-import type { RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
 
 /** geth, erigon, besu: "already known", "Known transaction"; nethermind: AlreadyKnown; anvil: "already imported". */
 const held =

@@ -1,18 +1,18 @@
-import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
-import { gather } from '../gather.ts';
 import type { EvmNetwork } from '../networks.ts';
+import { agreedFates, type FateQuestion } from '../nodes/agreed-fates.ts';
+import { gather } from '../nodes/gather.ts';
+import { createNodePool } from '../nodes/node-pool.ts';
+import type { RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { balanceOf, callToken, isFrozen, readWord } from '../nodes/token-call.ts';
 import { ChainUnavailable } from '../port/chain.ts';
-import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
+import type { PayoutChain, Sent, WalletFacts } from '../port/payout-chain.ts';
 import { unitsOf } from '../token-amount.ts';
-import { createNodePool } from './node-pool.ts';
 import { sendRaw } from './payout-broadcast.ts';
 import { readDrafting } from './payout-drafting.ts';
 import { readFates } from './payout-fate.ts';
 import { createPayoutNode, readAmount } from './payout-node.ts';
-import { type Sent, seal } from './payout-transaction.ts';
-import type { RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { balanceOf, callToken, isFrozen, readWord } from './token-call.ts';
+import { seal } from './payout-transaction.ts';
 
 export interface EvmPayoutOptions {
   rpcUrls: readonly string[];

@@ -1,12 +1,12 @@
 import type { EvmNetwork } from '../networks.ts';
-import type { Draft, Drafting, Transfer } from '../port/payout-chain.ts';
-import { hexOf } from './block.ts';
+import { hexOf } from '../nodes/block.ts';
+import type { RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { callToken, feeRate, readWord, transfer, uint } from '../nodes/token-call.ts';
+import type { Draft, Drafting, Sent, Transfer } from '../port/payout-chain.ts';
 import { type Fees, offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
 import { isRevert, readAmount } from './payout-node.ts';
-import { gasOfCoin, type Sent, unsignedTransfer } from './payout-transaction.ts';
-import type { RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { callToken, feeRate, readWord, transfer, uint } from './token-call.ts';
+import { gasOfCoin, unsignedTransfer } from './payout-transaction.ts';
 
 /** Nobody's address, which never held the token: a transfer to it takes as much gas as one can. */
 const NOBODY = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';

@@ -1,14 +1,13 @@
-import type { FateQuestion } from '../agreed-fates.ts';
 import type { Network } from '../networks.ts';
+import type { FateQuestion } from '../nodes/agreed-fates.ts';
+import { getBlock, hexOf, isHash, isQuantity, readBlock } from '../nodes/block.ts';
+import type { RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
 import type { Block } from '../port/chain.ts';
-import type { Fate } from '../port/payout-chain.ts';
+import type { Fate, Sent } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
-import { getBlock, hexOf, isHash, isQuantity, readBlock } from './block.ts';
 import { readAmount } from './payout-node.ts';
-import type { Sent } from './payout-transaction.ts';
-import type { RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
-import { TRANSFER_TOPIC } from './transfer-logs.ts';
 
 interface Receipt {
   hash: string;

@@ -1,8 +1,8 @@
 import type { Network } from '../networks.ts';
+import type { PoolNode } from '../nodes/node-pool.ts';
+import { createRpcClient, type RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
 import { identify } from './identify.ts';
-import type { PoolNode } from './node-pool.ts';
-import { createRpcClient, type RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
 
 /** A node that transactions are sent through. */
 export interface PayoutNode extends PoolNode {

@@ -1,13 +1,10 @@
 import type { Hex } from 'viem';
 import { keccak256, parseTransaction, serializeTransaction } from 'viem/utils';
 import type { Network } from '../networks.ts';
-import type { Transfer } from '../port/payout-chain.ts';
+import { transfer } from '../nodes/token-call.ts';
+import type { Sent, Transfer } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
 import type { Fees } from './payout-fees.ts';
-import { transfer } from './token-call.ts';
-
-/** What is sent: the token, or what the network's fees are paid in. */
-export type Sent = 'token' | 'coin';
 
 /** A plain transfer of the coin to somebody without code. */
 export const gasOfCoin = 21_000n;

@@ -1,12 +1,12 @@
+import type { BlockTag } from '../nodes/block.ts';
+import type { NodePool } from '../nodes/node-pool.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
 import type { Block, TransferLog } from '../port/chain.ts';
-import type { BlockTag } from './block.ts';
 import type { ChainNode } from './node.ts';
-import type { NodePool } from './node-pool.ts';
-import { RpcFault } from './rpc-fault.ts';
 
 /** What two nodes answer alike. One that lies or lags is outvoted if there is a third. */
 export async function agreedAnswer<T>(
-  pool: NodePool,
+  pool: NodePool<ChainNode>,
   work: (node: ChainNode) => Promise<T>,
   isSame: (a: T, b: T) => boolean,
 ): Promise<T> {
@@ -32,7 +32,7 @@ export async function agreedAnswer<T>(
  * The highest block that two nodes have. Nodes are rarely at the same block, so the lower one's is
  * looked up at the higher ones.
  */
-export async function agreedHead(pool: NodePool, tag: BlockTag): Promise<Block> {
+export async function agreedHead(pool: NodePool<ChainNode>, tag: BlockTag): Promise<Block> {
   const heads = (await headsOf(pool, tag)).toSorted((a, b) => (a.block.number < b.block.number ? 1 : -1));
   for (const [at, { block }] of heads.entries()) {
     for (const higher of heads.slice(0, at)) {
@@ -44,7 +44,10 @@ export async function agreedHead(pool: NodePool, tag: BlockTag): Promise<Block> 
 }
 
 /** What each node that answers says its head is. */
-export async function headsOf(pool: NodePool, tag: BlockTag): Promise<{ node: ChainNode; block: Block }[]> {
+export async function headsOf(
+  pool: NodePool<ChainNode>,
+  tag: BlockTag,
+): Promise<{ node: ChainNode; block: Block }[]> {
   const heads = await Promise.all(
     pool.awake().map(async (node) => {
       const block = await pool.ask(node, (asked) => asked.head(tag)).catch(rpcFaultToNull);
@@ -59,7 +62,7 @@ function rpcFaultToNull(error: unknown): null {
   throw error;
 }
 
-function noQuorum(pool: NodePool, answers: number): RpcFault {
+function noQuorum(pool: NodePool<ChainNode>, answers: number): RpcFault {
   const health = pool.health().map(({ host, lastFault }) => `${host} ${lastFault ?? 'answered'}`);
   const what = answers >= 2 ? 'nodes disagree' : 'fewer than two nodes answered';
   return new RpcFault('unreachable', `${what}: ${health.join('; ')}`);

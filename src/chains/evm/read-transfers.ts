@@ -1,10 +1,10 @@
+import { getBlock, hexOf, least, readBlock } from '../nodes/block.ts';
+import type { RpcCall, RpcClient } from '../nodes/rpc-client.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { readTransferLogs, TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
 import type { Block, TransferLog, WantedAddresses } from '../port/chain.ts';
-import { getBlock, hexOf, least, readBlock } from './block.ts';
 import { doubtEmpty, doubtEmptyBlocks } from './doubted-blocks.ts';
-import type { RpcCall, RpcClient } from './rpc-client.ts';
-import { RpcFault } from './rpc-fault.ts';
 import { thinLogs } from './thin-logs.ts';
-import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
 
 /** Blocks asked for in one batch: gateways refuse long batches. */
 const BLOCKS_PER_BATCH = 20;

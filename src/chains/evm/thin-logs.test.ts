@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTransferLogs, TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
 import { thinLogs } from './thin-logs.ts';
-import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
 
 const token = `0x${'aa'.repeat(20)}`;
 const topicOf = (address: string) => `0x${'0'.repeat(24)}${address}`;

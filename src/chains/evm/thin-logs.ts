@@ -1,5 +1,5 @@
+import { ADDRESS_AT, TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
 import type { WantedAddresses } from '../port/chain.ts';
-import { ADDRESS_AT, TRANSFER_TOPIC } from './transfer-logs.ts';
 
 /** How a node that writes compact JSON, as all known ones do, writes the first topic of a transfer. */
 const FIRST_TOPIC = `"${TRANSFER_TOPIC}"`;

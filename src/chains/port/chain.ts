@@ -44,11 +44,15 @@ export interface WantedAddresses {
   mayBeFrom?(text: string, at: number): boolean;
 }
 
-export interface Block {
+/** A block as far as it has to be known again. */
+export interface KnownBlock {
   number: bigint;
   hash: string;
-  parentHash: string;
   time: Date;
+}
+
+export interface Block extends KnownBlock {
+  parentHash: string;
 }
 
 /** A `Transfer` log of the network's token: the only thing that is ever credited. */

@@ -36,7 +36,7 @@ export interface PayoutChain {
 }
 
 /** Why a transaction has to wait, as far as the chain is the reason. */
-export type ChainWait = 'low_usdt' | 'low_gas' | 'fee_above_cap' | 'would_fail';
+export type ChainWait = 'low_gas' | 'fee_above_cap' | 'would_fail';
 
 export interface Transfer {
   wallet: string;
@@ -102,3 +102,6 @@ export type Fate =
     }
   /** None of them can ever be in a block: the nonce went to another for good, or all have expired for good. */
   | { kind: 'impossible' };
+
+/** What is sent: the token, or what the network's fees are paid in. */
+export type Sent = 'token' | 'coin';

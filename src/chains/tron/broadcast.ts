@@ -1,4 +1,4 @@
-import { RpcFault } from '../evm/rpc-fault.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
 import type { BroadcastAnswer } from '../port/payout-chain.ts';
 import type { FullNode } from './full-node.ts';
 import { readWords } from './read-answer.ts';

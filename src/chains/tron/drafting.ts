@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { least } from '../evm/block.ts';
-import { feeRate, transfer as transferCall } from '../evm/token-call.ts';
 import type { Network } from '../networks.ts';
+import { least } from '../nodes/block.ts';
+import { feeRate, transfer as transferCall } from '../nodes/token-call.ts';
 import type { Drafting } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
 import type { FullNode } from './full-node.ts';

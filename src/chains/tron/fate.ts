@@ -1,9 +1,8 @@
-import type { FateQuestion } from '../agreed-fates.ts';
-import type { Sent } from '../evm/payout-transaction.ts';
-import { RpcFault } from '../evm/rpc-fault.ts';
-import { TRANSFER_TOPIC } from '../evm/transfer-logs.ts';
 import type { Network } from '../networks.ts';
-import type { Fate } from '../port/payout-chain.ts';
+import type { FateQuestion } from '../nodes/agreed-fates.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import type { Fate, Sent } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
 import type { Answer, FullNode } from './full-node.ts';
 import { readTronBlock, readWhole, type TronBlock } from './read-answer.ts';

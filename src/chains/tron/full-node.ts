@@ -1,10 +1,10 @@
-import type { PoolNode } from '../evm/node-pool.ts';
-import { createPoster } from '../evm/poster.ts';
-import { readRpcAddress } from '../evm/rpc-address.ts';
-import { type HttpAnswer, outsideEnvelope } from '../evm/rpc-answer.ts';
-import { kindOfWording, RpcFault } from '../evm/rpc-fault.ts';
-import { decimals } from '../evm/token-call.ts';
 import type { Network } from '../networks.ts';
+import type { PoolNode } from '../nodes/node-pool.ts';
+import { createPoster } from '../nodes/poster.ts';
+import { readRpcAddress } from '../nodes/rpc-address.ts';
+import { type HttpAnswer, outsideEnvelope } from '../nodes/rpc-answer.ts';
+import { kindOfWording, RpcFault } from '../nodes/rpc-fault.ts';
+import { decimals } from '../nodes/token-call.ts';
 import { readWhole } from './read-answer.ts';
 import { tryCall } from './try-call.ts';
 
@@ -13,7 +13,7 @@ export type Answer = Record<string, unknown>;
 /** A node of Tron by its native API: `wallet` tells of the head of the chain, `walletsolidity` of what is final. */
 export interface FullNode extends PoolNode {
   /** Every failure is an RpcFault that tells no secret of the node's address. */
-  call(path: `wallet/${string}` | `walletsolidity/${string}`, body?: Answer): Promise<Answer>;
+  call(path: `wallet/${string}` | `walletsolidity/${string}`, body?: object): Promise<Answer>;
 }
 
 export function createFullNode(

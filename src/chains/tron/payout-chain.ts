@@ -1,12 +1,11 @@
-import { agreedFates, type FateQuestion } from '../agreed-fates.ts';
-import { createNodePool } from '../evm/node-pool.ts';
-import type { Sent } from '../evm/payout-transaction.ts';
-import { RpcFault } from '../evm/rpc-fault.ts';
-import { balanceOf, isFrozen } from '../evm/token-call.ts';
-import { gather } from '../gather.ts';
 import type { TronNetwork } from '../networks.ts';
+import { agreedFates, type FateQuestion } from '../nodes/agreed-fates.ts';
+import { gather } from '../nodes/gather.ts';
+import { createNodePool } from '../nodes/node-pool.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
+import { balanceOf, isFrozen } from '../nodes/token-call.ts';
 import { ChainUnavailable } from '../port/chain.ts';
-import type { PayoutChain, WalletFacts } from '../port/payout-chain.ts';
+import type { PayoutChain, Sent, WalletFacts } from '../port/payout-chain.ts';
 import { unitsOf } from '../token-amount.ts';
 import { broadcastHex } from './broadcast.ts';
 import { readCoinDrafting } from './coin-drafting.ts';

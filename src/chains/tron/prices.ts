@@ -1,4 +1,4 @@
-import { RpcFault } from '../evm/rpc-fault.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
 import type { FullNode } from './full-node.ts';
 import { readWhole } from './read-answer.ts';
 

@@ -1,4 +1,4 @@
-import { RpcFault } from '../evm/rpc-fault.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
 
 /** java-tron leaves out what is zero. */
 export function readWhole(value: unknown): bigint {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encode } from './protobuf.ts';
+import { encode } from '../protobuf.ts';
 
 /** The first of the 21 bytes that an address has inside of transactions. */
 const PREFIX = '41';

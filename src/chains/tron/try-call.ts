@@ -1,8 +1,12 @@
-import { RpcFault } from '../evm/rpc-fault.ts';
 import type { Network } from '../networks.ts';
-import type { FullNode } from './full-node.ts';
+import { RpcFault } from '../nodes/rpc-fault.ts';
 import { readWhole, readWords } from './read-answer.ts';
 import { tronHex } from './transaction.ts';
+
+/** Whoever answers calls of Tron's native API. */
+interface Callable {
+  call(path: `wallet/${string}`, body: object): Promise<Record<string, unknown>>;
+}
 
 export interface Trial {
   /** The contract stopped it. */
@@ -16,7 +20,7 @@ const NOBODY = `0x${'0'.repeat(40)}`;
 
 /** Runs a call of the token on the head's state and leaves no trace. */
 export async function tryCall(
-  node: FullNode,
+  node: Callable,
   { token }: Pick<Network, 'token'>,
   data: string,
   from = NOBODY,

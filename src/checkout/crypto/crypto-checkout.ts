@@ -5,7 +5,7 @@ import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
 import type { AssetCode } from '../../money/asset.ts';
 import type { Language } from '../../money/language.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
-import type { Payee } from '../views/footer.ts';
+import type { Payee } from '../payee.ts';
 import { assetText, rateText } from './amounts.ts';
 
 /** Everything the hosted crypto page knows. The page trusts this alone, never its query string. */

@@ -1,9 +1,9 @@
 import { type Network, networkById } from '../../chains/networks.ts';
 import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../crypto-orders/choose-network.ts';
-import { readCursor } from '../../crypto-orders/cursor-store.ts';
-import { type FindDeps, findTransaction } from '../../crypto-orders/find-transaction.ts';
 import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
+import { readCursor } from '../../deposits/cursor-store.ts';
+import { type FindDeps, findTransaction } from '../../deposits/find-transaction.ts';
 import { findMerchant } from '../../merchants/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../db/ids.ts';
-import { PasarelaError } from '../../errors.ts';
+import { PasarelaError } from '../../ground/errors.ts';
 import { notFound } from '../../http/server.ts';
 import { wantsJson } from '../../http/wants-json.ts';
 import { loadAssets } from '../assets.ts';
@@ -10,7 +10,7 @@ import { browserLanguage } from '../locale.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
 import { fill } from '../texts/fill.ts';
-import type { PageContext } from '../views/page.ts';
+import type { PageContext } from '../views/context.ts';
 import { type CryptoCheckout, type CryptoCheckoutDeps, cryptoStateOf } from './crypto-checkout.ts';
 import { maxSearchLength, readTransactionHash } from './search.ts';
 import { type CryptoReturned, nothingReturned, renderCryptoCheckout } from './views/render.ts';

@@ -1,7 +1,7 @@
 import { type Network, networkById, networks } from '../../chains/networks.ts';
 import type { PayoutChain } from '../../chains/port/payout-chain.ts';
-import { readCursor } from '../../crypto-orders/cursor-store.ts';
 import type { Sql } from '../../db/pool.ts';
+import { readCursor } from '../../deposits/cursor-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
 import type { Language } from '../../money/language.ts';
 import { checkCode } from '../../payouts/check-code.ts';

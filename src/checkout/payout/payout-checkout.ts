@@ -9,7 +9,7 @@ import type { ResendResult } from '../../payouts/resend-code.ts';
 import type { Payout } from '../../payouts/store.ts';
 import { assetText, rateText } from '../crypto/amounts.ts';
 import type { Confirmations, NetworkChoice } from '../crypto/crypto-checkout.ts';
-import type { Payee } from '../views/footer.ts';
+import type { Payee } from '../payee.ts';
 
 /** Everything the recipient's page knows. The link leads to it; its query string counts for nothing. */
 export interface PayoutCheckout extends Payee {

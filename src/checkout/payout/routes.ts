@@ -9,7 +9,7 @@ import { loadAssets } from '../assets.ts';
 import { field, sendFault, sendJson } from '../form-request.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
-import type { PageContext } from '../views/page.ts';
+import type { PageContext } from '../views/context.ts';
 import {
   networkOf,
   type PayoutCheckout,

@@ -17,6 +17,7 @@ export const en: Texts = {
   run_by: 'Run by {operator}',
   support_label: 'Need help?',
   language_label: 'Language',
+  language_name: 'English',
   brands_label: 'Cards taken',
   card_label: 'Card',
   date_label: 'Date',

@@ -17,6 +17,8 @@ export const es = {
   run_by: 'Operada por {operator}',
   support_label: '¿Necesitas ayuda?',
   language_label: 'Idioma',
+  /** In itself: whoever needs the switch cannot read the page. */
+  language_name: 'Español',
   brands_label: 'Tarjetas que se aceptan',
   card_label: 'Tarjeta',
   date_label: 'Fecha',

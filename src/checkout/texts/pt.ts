@@ -17,6 +17,7 @@ export const pt: Texts = {
   run_by: 'Operada por {operator}',
   support_label: 'Precisa de ajuda?',
   language_label: 'Idioma',
+  language_name: 'Português',
   brands_label: 'Cartões aceitos',
   card_label: 'Cartão',
   date_label: 'Data',

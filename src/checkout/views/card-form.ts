@@ -7,8 +7,8 @@ import type { Checkout } from '../checkout.ts';
 import { documentKindOf, isDocumentRequired } from '../payer-document.ts';
 import { fill, waitTime } from '../texts/fill.ts';
 import { renderBrands } from './brands.ts';
+import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
-import type { PageContext } from './page.ts';
 
 /** What came back of a form that could not be accepted. The number and the code never do. */
 export interface Returned {

@@ -1,18 +1,9 @@
 import { html } from 'ghtml';
-import { type Language, languages } from '../../money/language.ts';
+import { languages } from '../../money/language.ts';
+import type { Payee } from '../payee.ts';
 import { fill } from '../texts/fill.ts';
-import type { PageContext } from './page.ts';
-
-/** Whose page it is and whom to ask. */
-export interface Payee {
-  merchantName: string;
-  /** As the merchant set them; null: not set. */
-  supportEmail: string | null;
-  supportUrl: string | null;
-}
-
-/** Each in its own language: whoever needs the switch cannot read the page. */
-const languageNames: Readonly<Record<Language, string>> = { es: 'Español', pt: 'Português', en: 'English' };
+import { texts as allTexts } from '../texts/texts.ts';
+import type { PageContext } from './context.ts';
 
 /** At the end of every page: who runs it, whom to ask, and in which other languages it speaks. */
 export function renderFooter(
@@ -24,8 +15,8 @@ export function renderFooter(
   return html`<footer class="foot">!${runBy(context, payee)}!${payee ? support(context, payee) : ''}
 <nav aria-label="${context.texts.language_label}">!${languages.map((language) =>
     language === context.language
-      ? html`<b lang="${language}">${languageNames[language]}</b>`
-      : html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow">${languageNames[language]}</a>`,
+      ? html`<b lang="${language}">${allTexts[language].language_name}</b>`
+      : html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow">${allTexts[language].language_name}</a>`,
   )}</nav></footer>`;
 }
 

@@ -4,8 +4,8 @@ import { formatMoney } from '../../money/money.ts';
 import { type Checkout, returnAddress, type View } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';
+import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
-import type { PageContext } from './page.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from './receipt.ts';
 import { amountWithCode } from './summary.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { fill, timeText } from '../texts/fill.ts';
-import type { PageContext } from './page.ts';
+import type { PageContext } from './context.ts';
 
 /** The pieces that every page ends with once money has moved. */
 

@@ -5,9 +5,10 @@ import { type Checkout, forwardsByItself, stateOf, type View, type ViewKind, vie
 import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';
 import { nothingReturned, type Returned, renderCardForm, testNumber } from './card-form.ts';
+import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
 import { outcomeTitle, renderOutcome } from './outcome.ts';
-import { type PageContext, renderPage } from './page.ts';
+import { renderPage } from './page.ts';
 import type { CardPageData, Pace, PageData } from './page-data.ts';
 import { amountWithCode, renderSummary } from './summary.ts';
 

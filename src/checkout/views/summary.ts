@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Money } from '../../money/money.ts';
 import { formatMoney } from '../../money/money.ts';
 import type { TextKey } from '../texts/es.ts';
-import type { PageContext } from './page.ts';
+import type { PageContext } from './context.ts';
 
 export interface Summary {
   /** Who is to pay whom. */

@@ -8,7 +8,7 @@ import {
   startTronWorld,
   type TronWorld,
 } from '../../../test/kit/chains/tron-world.ts';
-import { encode, type Field } from '../../chains/tron/protobuf.ts';
+import { encode, type Field } from '../../chains/protobuf.ts';
 import { Message } from './message.ts';
 
 let world: TronWorld;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { assetOn } from '../../../src/chains/networks.ts';
-import { startCursor } from '../../../src/crypto-orders/cursor-store.ts';
-import type { SettleDeps } from '../../../src/crypto-orders/settle-order.ts';
+import type { SettleDeps } from '../../../src/crypto-orders/settle-deps.ts';
 import { settleOrder } from '../../../src/crypto-orders/settle-order.ts';
 import {
   type CryptoOrder,
@@ -14,10 +13,12 @@ import {
   takeAddressIndex,
 } from '../../../src/crypto-orders/store.ts';
 import { type OrderKey, recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
+import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
 import { toBytes } from '../../../src/db/bytes.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
-import { createMemoryLogger } from '../../../src/logger.ts';
+import { startCursor } from '../../../src/deposits/cursor-store.ts';
+import { createMemoryLogger } from '../../../src/ground/logger.ts';
 import { formatUnits } from '../../../src/money/asset.ts';
 
 export const network = 'ERC20';
@@ -31,7 +32,11 @@ export const settleDeps: SettleDeps = {
 };
 
 /** Alarms that no test listens to. */
-export const unheard = { alertEmail: null, logger: createMemoryLogger([]) };
+export const unheard = {
+  alertEmail: null,
+  logger: createMemoryLogger([]),
+  outflows: hotWalletOutflows(settleDeps),
+};
 
 function randomAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;

@@ -6,12 +6,13 @@ import { chooseNetwork } from '../../../src/crypto-orders/choose-network.ts';
 import { openOrder } from '../../../src/crypto-orders/open-order.ts';
 import type { OrderTicket } from '../../../src/crypto-orders/order-token.ts';
 import { type CryptoOrder, ensureWallet, findOrderById } from '../../../src/crypto-orders/store.ts';
-import { createWatcher, type Watcher } from '../../../src/crypto-orders/watch-network.ts';
+import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
+import { createWatcher, type Watcher } from '../../../src/deposits/watch-network.ts';
+import { createMemoryLogger } from '../../../src/ground/logger.ts';
 import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../../src/ledger/ledger.ts';
-import { createMemoryLogger } from '../../../src/logger.ts';
 import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
 import { defaultSettings } from '../../../src/merchants/merchant.ts';
 import { usdToUnits } from '../../../src/rates/convert.ts';
@@ -93,6 +94,7 @@ export async function startWatchWorld(
   const settling = {
     sql,
     ...writing,
+    outflows: hotWalletOutflows(writing),
     alertEmail: 'ops@company.example',
     logger: createMemoryLogger([]),
     now: () => new Date(),
@@ -142,7 +144,8 @@ export async function startWatchWorld(
         typeTransaction: 'cashin',
         merchantId,
       };
-      await openOrder(sql, ticket, body as never, { id: merchantId, settings: defaultSettings }, now);
+      const merchant = { id: merchantId, settings: defaultSettings };
+      await openOrder(sql, ticket, body as never, merchant, now, async () => false);
       const result = await chooseNetwork(
         {
           sql,

@@ -3,7 +3,7 @@ import { encodeFunctionData, type Hex } from 'viem';
 import { expect } from 'vitest';
 import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
 import type { Draft, Fate, KnownTransaction, PayoutChain } from '../../../src/chains/port/payout-chain.ts';
-import type { SendingBounds } from '../../../src/config/payout-config.ts';
+import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
 import { contracts } from '../../../src/sandbox/chains/contracts.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';

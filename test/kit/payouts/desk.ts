@@ -2,6 +2,7 @@ import { writing } from '../../../src/chains/writing.ts';
 import type { ProcessOrderBody } from '../../../src/crypto-orders/order-request.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
+import { createSecrets } from '../../../src/ground/secrets.ts';
 import { checkLedger, faultsIn } from '../../../src/ledger/check-ledger.ts';
 import { createMerchant } from '../../../src/merchants/create-merchant.ts';
 import { defaultSettings, type MerchantSettings } from '../../../src/merchants/merchant.ts';
@@ -9,7 +10,6 @@ import { updateMerchant } from '../../../src/merchants/store.ts';
 import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
 import { openPayout } from '../../../src/payouts/open-payout.ts';
 import { usdToUnitsAtMost } from '../../../src/rates/convert.ts';
-import { createSecrets } from '../../../src/secrets.ts';
 import { fund } from './requests.ts';
 
 export const secrets = createSecrets([Buffer.alloc(32, 1)]);

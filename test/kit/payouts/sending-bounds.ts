@@ -1,5 +1,5 @@
 import type { Network } from '../../../src/chains/networks.ts';
-import type { SendingBounds } from '../../../src/config/payout-config.ts';
+import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
 
 const weiPerGwei = 1_000_000_000n;
 

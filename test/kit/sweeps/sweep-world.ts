@@ -2,7 +2,7 @@ import { toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { createCoinChain, createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
 import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
-import { addressPage, compareAddresses } from '../../../src/crypto-orders/reconcile-deposits.ts';
+import { addressPage, compareAddresses } from '../../../src/deposits/reconcile-deposits.ts';
 import { type CreatedSweep, createSweep, type PlanRequest } from '../../../src/sweeps/create-sweep.ts';
 import type { RunDeps, Told } from '../../../src/sweeps/run-deps.ts';
 import { stepSweep } from '../../../src/sweeps/run-sweep.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
-import { appendEvents } from '../../../src/webhooks/outbox.ts';
+import { appendEvents } from '../../../src/events/outbox.ts';
 
 /** Records events as a use-case would; answers their ids. */
 export async function recordEvents(
@@ -14,7 +14,7 @@ export async function recordEvents(
     merchantId,
     subject: 'charge' as const,
     subjectId: newId(),
-    status: 'approved',
+    status: 'approved' as const,
     url,
     body: JSON.stringify({ number: index }),
     createdAt,

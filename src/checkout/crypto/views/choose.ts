@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { holdMs } from '../../../crypto-orders/order.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import type { CryptoCheckout, CryptoState, NetworkChoice } from '../crypto-checkout.ts';
 
 /** It takes two steps: a slip of the finger can be mended. */

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { fill } from '../../texts/fill.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import { type CryptoCheckout, heldBy, otherNetworks } from '../crypto-checkout.ts';
 
 /** The way out for who finds that their wallet knows another network; nothing once a payment was seen. */

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
+import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
-import type { PageContext } from '../../views/page.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from '../../views/receipt.ts';
 import { assetText } from '../amounts.ts';
 import { confirmationsText } from '../confirmations-text.ts';

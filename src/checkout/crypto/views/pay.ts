@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { fill } from '../../texts/fill.ts';
 import { renderAddress } from '../../views/address.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import { renderReceipt, renderTime } from '../../views/receipt.ts';
 import {
   type CryptoCheckout,

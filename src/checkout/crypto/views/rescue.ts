@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { fill } from '../../texts/fill.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import { type CryptoCheckout, networkOf } from '../crypto-checkout.ts';
 import type { FailedSearch } from '../search.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import type { ReceiptRow } from '../../views/receipt.ts';
 import type { CryptoState } from '../crypto-checkout.ts';
 

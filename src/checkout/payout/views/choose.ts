@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { NetworkChoice } from '../../crypto/crypto-checkout.ts';
 import { fill } from '../../texts/fill.ts';
+import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
-import type { PageContext } from '../../views/page.ts';
 import { renderTime } from '../../views/receipt.ts';
 import type { PayoutCheckout, PayoutState } from '../payout-checkout.ts';
 import { maxWalletLength } from '../wallet-input.ts';

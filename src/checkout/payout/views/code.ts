@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { type Claim, codeLifetimeMs, reviewMs } from '../../../payouts/claim.ts';
 import { clockTime, fill, waitTime } from '../../texts/fill.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import { codeStateOf, maskEmail, type PayoutCheckout, secondsUntil } from '../payout-checkout.ts';
 import { mailingText } from './faults.ts';
 import { renderChange, renderWallet, walletFields } from './wallet.ts';

@@ -3,7 +3,7 @@ import type { Mailing } from '../../../payouts/claim.ts';
 import type { WalletFault } from '../../../payouts/wallet-fault.ts';
 import type { NetworkChoice } from '../../crypto/crypto-checkout.ts';
 import { clockTime, fill, waitTime } from '../../texts/fill.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import { type PayoutCheckout, secondsUntil } from '../payout-checkout.ts';
 import type { InputFault } from '../wallet-input.ts';
 

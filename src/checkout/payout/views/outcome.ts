@@ -4,8 +4,8 @@ import { confirmationsText } from '../../crypto/confirmations-text.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import { renderAddress } from '../../views/address.ts';
+import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
-import type { PageContext } from '../../views/page.ts';
 import { type ReceiptRow, renderReceipt, renderTime } from '../../views/receipt.ts';
 import {
   networkOf,

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Claim } from '../../../payouts/claim.ts';
 import { fill } from '../../texts/fill.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import { renderReceipt } from '../../views/receipt.ts';
 import type { PayoutCheckout, PayoutState } from '../payout-checkout.ts';
 import { renderChange, renderWallet, walletFields } from './wallet.ts';

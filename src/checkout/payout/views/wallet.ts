@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Wallet } from '../../../payouts/claim.ts';
 import { renderAddressInGroups } from '../../views/address.ts';
-import type { PageContext } from '../../views/page.ts';
+import type { PageContext } from '../../views/context.ts';
 import { networkOf, type PayoutCheckout } from '../payout-checkout.ts';
 
 /** The wallet a form is about goes with it: should another have been entered meanwhile, nothing happens. */

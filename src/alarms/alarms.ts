@@ -1,0 +1,94 @@
+import type { Sql, Tx } from '../db/pool.ts';
+import type { Logger } from '../ground/logger.ts';
+import { queueOperatorMail } from '../mail/operator-notice.ts';
+
+/** What an operator has to look at; each is told once, until it is over. */
+export type AlarmCode = 'chain_lag' | 'chain_gap' | 'custody_gap' | `payouts_${string}`;
+
+export interface AlarmDeps {
+  sql: Sql;
+  logger: Pick<Logger, 'error' | 'info'>;
+  /** null: nobody is written to. */
+  alertEmail: string | null;
+}
+
+export interface Alarm {
+  network: string;
+  code: AlarmCode;
+  /** One sentence that says what is the matter. */
+  text: string;
+  /** What to do about it. */
+  advice: string;
+}
+
+/** Tells the operator, by log and mail, unless it was told already. Of several processes one tells. */
+export async function raiseAlarm({ sql, logger, alertEmail }: AlarmDeps, alarm: Alarm): Promise<void> {
+  const { network, code, text, advice } = alarm;
+  const isNew = await sql.begin(async (tx) => {
+    const rows = await tx`
+      INSERT INTO chain_alarms (network, code)
+      VALUES (${network}, ${code})
+          ON CONFLICT (network, code) DO NOTHING
+      RETURNING network`;
+    if (rows.length === 1 && alertEmail !== null) {
+      await queueOperatorMail(tx, {
+        recipient: alertEmail,
+        subject: `Pasarela: ${text}`,
+        text: `${text}\n\n${advice}\n\nAlarm ${code} of ${network}. You are written to again when it is over.\n`,
+      });
+    }
+    return rows.length === 1;
+  });
+  if (isNew) logger.error({ code, network }, text);
+}
+
+/**
+ * Tells the operator of something that happened, in its transaction: it is not over and not told again. The answer
+ * logs it, for when the transaction stands.
+ */
+export async function ring(
+  tx: Tx,
+  { logger, alertEmail }: Omit<AlarmDeps, 'sql'>,
+  { network, text, advice }: Omit<Alarm, 'code'>,
+): Promise<() => void> {
+  const [first] = text.split('\n');
+  if (alertEmail !== null) {
+    await queueOperatorMail(tx, {
+      recipient: alertEmail,
+      subject: `Pasarela: ${first}`,
+      text: `${text}\n\n${advice}\n`,
+    });
+  }
+  return () => logger.error({ network }, text);
+}
+
+/** The alarms of a network that are not over. */
+export async function raisedAlarms(sql: Sql, network: string): Promise<AlarmCode[]> {
+  const rows = await sql<{ code: AlarmCode }[]>`
+    SELECT code
+      FROM chain_alarms
+     WHERE network = ${network}`;
+  return rows.map((row) => row.code);
+}
+
+export async function endAlarm(
+  { sql, logger, alertEmail }: AlarmDeps,
+  { network, code, text }: Omit<Alarm, 'advice'>,
+): Promise<void> {
+  const hasEnded = await sql.begin(async (tx) => {
+    const rows = await tx`
+      DELETE FROM chain_alarms
+       WHERE network = ${network}
+         AND code = ${code}
+      RETURNING network`;
+    if (rows.length === 1 && alertEmail !== null) {
+      await queueOperatorMail(tx, {
+        recipient: alertEmail,
+        subject: `Pasarela: ${text}`,
+        text: `${text}\n\nThe alarm ${code} of ${network} is over.\n`,
+      });
+    }
+    return rows.length === 1;
+  });
+  if (hasEnded) logger.info({ code, network }, text);
+}

@@ -1,0 +1,166 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { RpcFault, type RpcFaultKind } from './rpc-fault.ts';
+
+/** One failure may be a connection that was closed while idle; from the second on the node rests. */
+const FAILURES_BEFORE_REST = 2;
+const FIRST_REST_MS = 250;
+const MAX_REST_MS = 30_000;
+/** A node of another network is a mistake in the settings, mended by a person. */
+const WRONG_CHAIN_REST_MS = 60_000;
+/** A call waits this long for a resting node, so that a hiccup of the only node is no failure. */
+const PATIENCE_MS = 2_000;
+const MAX_TRIES = 4;
+
+/** Worth asking the same node again in the same call. */
+const passing: ReadonlySet<RpcFaultKind> = new Set(['unreachable', 'limited', 'garbage']);
+
+export interface NodeHealth {
+  host: string;
+  isCurrent: boolean;
+  failures: number;
+  restsUntil: Date | null;
+  lastFault: string | null;
+}
+
+/** As much of a node as the pool needs; readers and senders each bring their own. */
+export interface PoolNode {
+  readonly host: string;
+  /** Throws 'wrong_chain' unless the node is of this network and has our token. */
+  identify(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Several nodes of one network: sticks to the one that works and moves on when it does not. */
+export interface NodePool<Node extends PoolNode> {
+  readonly nodes: readonly Node[];
+  /** What any one node answers. Throws the last RpcFault when none does. */
+  use<T>(work: (node: Node) => Promise<T>): Promise<T>;
+  /** What this node answers. */
+  ask<T>(node: Node, work: (node: Node) => Promise<T>): Promise<T>;
+  /** Those not resting, the preferred one first. */
+  awake(): Node[];
+  prefer(node: Node): void;
+  health(): NodeHealth[];
+  close(): Promise<void>;
+}
+
+interface State {
+  failures: number;
+  restsUntilMs: number;
+  lastFault: string | null;
+  isIdentified: boolean;
+}
+
+export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): NodePool<Node> {
+  const states = new Map<Node, State>(
+    nodes.map((node) => [node, { failures: 0, restsUntilMs: 0, lastFault: null, isIdentified: false }]),
+  );
+  const stateOf = (node: Node) => states.get(node) as State;
+  const closing = new AbortController();
+  let current = nodes[0] as Node;
+
+  async function ask<T>(node: Node, work: (node: Node) => Promise<T>): Promise<T> {
+    const state = stateOf(node);
+    try {
+      // Before its first answer counts, and again after every outage: an address can come to mean another machine.
+      if (!state.isIdentified) {
+        await node.identify();
+        state.isIdentified = true;
+      }
+      const answer = await work(node);
+      state.failures = 0;
+      return answer;
+    } catch (error) {
+      if (error instanceof RpcFault) note(state, error);
+      throw error;
+    }
+  }
+
+  function note(state: State, fault: RpcFault): void {
+    state.lastFault = fault.message;
+    // A node that is a block behind works well; the caller goes elsewhere for this one answer.
+    if (fault.kind === 'behind' || fault.kind === 'too_large') return;
+    state.failures += 1;
+    if (fault.kind !== 'limited') state.isIdentified = false;
+    const restMs = restOf(fault, state.failures);
+    if (restMs > 0) state.restsUntilMs = Date.now() + restMs;
+  }
+
+  function awake(): Node[] {
+    const now = Date.now();
+    const rested = nodes.filter((node) => stateOf(node).restsUntilMs <= now);
+    return rested.includes(current) ? [current, ...rested.filter((node) => node !== current)] : rested;
+  }
+
+  /** The next one to try, waiting a little if all rest; null: none is worth trying. */
+  async function next(faults: ReadonlyMap<Node, RpcFault>): Promise<Node | null> {
+    const isWorthIt = (node: Node) => passing.has(faults.get(node)?.kind ?? 'unreachable');
+    const ready = awake().filter(isWorthIt);
+    const fresh = ready.find((node) => !faults.has(node));
+    if (fresh ?? ready[0]) return fresh ?? ready[0] ?? null;
+    const [soonest] = nodes
+      .filter(isWorthIt)
+      .toSorted((a, b) => stateOf(a).restsUntilMs - stateOf(b).restsUntilMs);
+    if (!soonest) return null;
+    const restMs = stateOf(soonest).restsUntilMs - Date.now();
+    if (restMs > PATIENCE_MS) return null;
+    await wait(Math.max(0, restMs), undefined, { signal: closing.signal }).catch(() => {});
+    return closing.signal.aborted ? null : soonest;
+  }
+
+  return {
+    nodes,
+    ask,
+    awake,
+    async use(work) {
+      const faults = new Map<Node, RpcFault>();
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const node = await next(faults);
+        if (node === null) break;
+        try {
+          const answer = await ask(node, work);
+          current = node;
+          return answer;
+        } catch (error) {
+          if (!(error instanceof RpcFault)) throw error;
+          faults.set(node, error);
+        }
+      }
+      throw summary(faults, nodes, (node) => stateOf(node as Node).lastFault);
+    },
+    prefer(node) {
+      current = node;
+    },
+    health: () =>
+      nodes.map((node) => {
+        const { failures, restsUntilMs, lastFault } = stateOf(node);
+        const restsUntil = restsUntilMs > Date.now() ? new Date(restsUntilMs) : null;
+        return { host: node.host, isCurrent: node === current, failures, restsUntil, lastFault };
+      }),
+    async close() {
+      closing.abort();
+      await Promise.all(nodes.map((node) => node.close()));
+    },
+  };
+}
+
+function restOf(fault: RpcFault, failures: number): number {
+  if (fault.kind === 'wrong_chain') return WRONG_CHAIN_REST_MS;
+  const isLimited = fault.kind === 'limited';
+  if (!isLimited && failures < FAILURES_BEFORE_REST) return 0;
+  const backOffMs = FIRST_REST_MS * 2 ** Math.min(failures - 1, 10);
+  return Math.min(MAX_REST_MS, Math.max(fault.retryAfterMs ?? 0, backOffMs));
+}
+
+function summary(
+  faults: ReadonlyMap<PoolNode, RpcFault>,
+  nodes: readonly PoolNode[],
+  lastFaultOf: (node: PoolNode) => string | null,
+): RpcFault {
+  const told = nodes.map((node) => {
+    const fault = faults.get(node);
+    return `${node.host} ${fault ? fault.message : `rests after: ${lastFaultOf(node)}`}`;
+  });
+  const kind = [...faults.values()].at(-1)?.kind ?? 'unreachable';
+  return new RpcFault(kind, told.join('; '), { cause: [...faults.values()].at(-1) });
+}

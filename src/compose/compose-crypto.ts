@@ -1,0 +1,220 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+import { type ChainReader, createChain, WrongChain } from '../chains/create-chain.ts';
+import { networks } from '../chains/networks.ts';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import { writing } from '../chains/writing.ts';
+import type { Charge } from '../charges/charge.ts';
+import { createCryptoDesk } from '../checkout/crypto/desk.ts';
+import { cryptoCheckoutRoutes } from '../checkout/crypto/routes.ts';
+import type { Config } from '../config/config.ts';
+import { resolveRoutes } from '../crypto-api/resolve-routes.ts';
+import { cryptoRoutes } from '../crypto-api/routes.ts';
+import { expireOrdersJob } from '../crypto-orders/jobs.ts';
+import { openOrderOfCharge } from '../crypto-orders/open-order.ts';
+import { shareWallets } from '../crypto-orders/set-wallet.ts';
+import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
+import { custodyJob } from '../custody/jobs.ts';
+import { hotWalletOutflows } from '../custody/unknown-outflows.ts';
+import type { Sql } from '../db/pool.ts';
+import { lagJob, reconcileJob } from '../deposits/operator-jobs.ts';
+import { watchJob } from '../deposits/watch-job.ts';
+import { createWatcher, ensureCursor } from '../deposits/watch-network.ts';
+import type { Logger } from '../ground/logger.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { RateLimiter } from '../http/limits.ts';
+import type { App } from '../http/server.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
+import type { Directory } from '../merchants/directory.ts';
+import { returnUrlFault } from '../merchants/return-url.ts';
+import { noteHeads, watchChains } from '../metrics/chain-gauges.ts';
+import { watchSuspense } from '../metrics/suspense-gauges.ts';
+import type { AssetCode } from '../money/asset.ts';
+import { usdToUnits, usdToUnitsAtMost } from '../rates/convert.ts';
+import { openSources } from '../rates/open-sources.ts';
+import { createRateBoard } from '../rates/rate-board.ts';
+import type { RateSource } from '../rates/rate-source.ts';
+import { rateSources as sourceRegistry } from '../rates/registry.ts';
+import { accountAddresses } from '../wallets/account-addresses.ts';
+import type { Job } from '../worker/worker.ts';
+
+export interface CryptoOptions {
+  config: Pick<Config, 'mode' | 'operatorName' | 'crypto' | 'rateLimits' | 'alertEmail' | 'roles'>;
+  sql: Sql;
+  secrets: Secrets;
+  logger: Logger;
+  registry: Registry;
+  onReached: NonNullable<SettleDeps['onReached']>;
+  served: ServedNetwork[];
+  authenticator: Authenticator;
+  directory: Directory;
+  limiter: RateLimiter;
+  checkoutUrl(): string;
+  /** Blocks changed orders. */
+  onSettled(): void;
+  now(): Date;
+}
+
+/** The half of the service that takes crypto payments. */
+export interface Crypto {
+  /** E4, E5, the reading of an order, and the hosted page. */
+  register(app: App): void;
+  /** Makes the order of a crypto charge; false: the charge ended without one. */
+  openOrder(charge: Charge): Promise<boolean>;
+  workerJobs: Job[];
+  /** Follows the networks; stopping gives the lead to other processes at once. */
+  watch(): { jobs: Job[]; release(): Promise<void> };
+  close(): Promise<void>;
+}
+
+/** Searches by a customer for their transaction on one order in ten seconds; each asks a node. */
+const searchesPerTenSeconds = 10;
+
+export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
+  const { config, sql, logger, served, limiter, onSettled, now } = options;
+  const limits = config.rateLimits;
+  const { rateSources, rateRules } = config.crypto;
+  const assets = new Set(served.map(({ network }) => network.asset));
+  const boards = new Map(
+    [...assets].map((asset) => [
+      asset,
+      createRateBoard(asset, readSources(rateSources[asset], asset), rateRules, logger),
+    ]),
+  );
+  const heads = new Map<string, bigint>();
+  const chains = new Map(
+    served.map(({ network, rpcUrls, quorum }) => [
+      network.id,
+      noteHeads(createChain(network, { rpcUrls, quorum }), heads),
+    ]),
+  );
+  watchChains(options.registry, sql, heads);
+  watchSuspense(options.registry, sql);
+  async function close(): Promise<void> {
+    await Promise.all([...boards.values(), ...chains.values()].map((each) => each.close()));
+  }
+  try {
+    await Promise.all(
+      served.map(async ({ network, startBlock }) => {
+        const chain = chains.get(network.id) as ChainReader;
+        await withinStart(chain.network, logger, async () => {
+          await chain.checkChain();
+          if (config.roles.has('watcher')) await ensureCursor({ sql, chain, startBlock });
+        });
+      }),
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const sharing = await shareWallets(
+    sql,
+    served.map(({ network }) => network),
+    networks,
+  );
+  for (const network of sharing) logger.info({ network }, 'deposits come to the wallet of another network');
+
+  async function freshRate(asset: AssetCode) {
+    const rate = await boards.get(asset)?.fresh();
+    if (!rate) return null;
+    if (!('fault' in rate)) return rate;
+    logger.warn({ fault: rate.fault, causes: rate.causes }, rate.message);
+    return null;
+  }
+  const settling = { ...writing, sql, now, onReached: options.onReached };
+  const alarming = { sql, logger, alertEmail: config.alertEmail };
+  const outflows = hotWalletOutflows(writing);
+  const addressOf = accountAddresses();
+
+  return {
+    register(app) {
+      cryptoRoutes(app, {
+        sql,
+        secrets: options.secrets,
+        authenticator: options.authenticator,
+        directory: options.directory,
+        limiter,
+        perAddress: limits?.perAddress ?? null,
+        isServed: (asset) => assets.has(asset),
+        freshRate,
+        toUnits: usdToUnitsAtMost,
+        writing,
+        checkoutUrl: options.checkoutUrl,
+        returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
+        now,
+      });
+      resolveRoutes(app, {
+        ...settling,
+        secrets: options.secrets,
+        authenticator: options.authenticator,
+      });
+      const desk = createCryptoDesk({
+        ...settling,
+        chains,
+        served,
+        networks: new Map(served.map(({ network }) => [network.id, network.asset])),
+        freshRate,
+        toUnits: usdToUnits,
+        deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
+        takeSearch(orderId) {
+          if (limits) limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
+        },
+        mode: config.mode,
+        operatorName: config.operatorName,
+      });
+      app.register(cryptoCheckoutRoutes(desk));
+    },
+    openOrder: (charge) => openOrderOfCharge(sql, charge, now()),
+    workerJobs: [
+      expireOrdersJob(settling),
+      lagJob({ ...alarming, networks: served.map(({ network }) => network), now }),
+      ...[...chains.values()].flatMap((chain) => [
+        reconcileJob({ ...settling, ...alarming, chain }),
+        custodyJob({ ...alarming, chain }),
+      ]),
+    ],
+    watch() {
+      const watchers = served.map(({ network, startBlock }) => {
+        const chain = chains.get(network.id) as ChainReader;
+        return {
+          id: network.id,
+          watcher: createWatcher({ ...settling, ...alarming, outflows, chain, startBlock, onSettled }),
+        };
+      });
+      return {
+        jobs: watchers.map(({ id, watcher }) => watchJob(id, watcher)),
+        async release() {
+          await Promise.all(watchers.map(({ watcher }) => watcher.release()));
+        },
+      };
+    },
+    close,
+  };
+}
+
+function readSources(list: string, asset: AssetCode): RateSource[] {
+  try {
+    return openSources(list, asset, sourceRegistry);
+  } catch (error) {
+    const name = asset === 'USDT' ? 'RATE_SOURCES' : `RATE_SOURCES_${asset}`;
+    throw new Error(`${name}: given "${list}": ${(error as Error).message}.`);
+  }
+}
+
+/** A start waits this long for nodes to say which network they are of; whoever uses one asks it again. */
+const checkTimeoutMs = 5_000;
+
+/** A node of another network stops the start; one that does not answer is asked again by whoever needs it. */
+async function withinStart(network: string, logger: Logger, check: () => Promise<void>): Promise<void> {
+  try {
+    const checking = check();
+    const patience = setTimeout(checkTimeoutMs, 'slow', { ref: false });
+    if ((await Promise.race([checking, patience])) !== 'slow') return;
+    checking.catch((error) => logger.error({ err: error, network }, 'a network cannot be read'));
+    logger.warn({ network }, 'no node of this network has answered yet');
+  } catch (error) {
+    if (error instanceof WrongChain) throw new Error(`${network}_RPC_URLS: ${error.message}`);
+    logger.warn({ err: error, network }, 'no node of this network answers');
+  }
+}

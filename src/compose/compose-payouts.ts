@@ -1,0 +1,138 @@
+import type { Registry } from 'prom-client';
+import { createPayoutChain } from '../chains/create-payout-chain.ts';
+import { networkById } from '../chains/networks.ts';
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import { writing } from '../chains/writing.ts';
+import { createPayoutDesk } from '../checkout/payout/desk.ts';
+import { payoutCheckoutRoutes } from '../checkout/payout/routes.ts';
+import type { Config } from '../config/config.ts';
+import { payoutRoutes } from '../crypto-api/payout-routes.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Logger } from '../ground/logger.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { RateLimiter } from '../http/limits.ts';
+import type { App } from '../http/server.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
+import { watchHotWallets } from '../metrics/wallet-gauges.ts';
+import { claimHashes } from '../payouts/claim.ts';
+import { expirePayoutsJob } from '../payouts/jobs.ts';
+import { createSender, payoutJob } from '../payouts/send-payouts.ts';
+import { type Signer, SignerUnavailable } from '../sending/signer.ts';
+import { openSigner } from '../signers/registry.ts';
+import type { Job } from '../worker/worker.ts';
+
+export interface PayoutsOptions {
+  config: Config;
+  sql: Sql;
+  secrets: Secrets;
+  logger: Logger;
+  registry: Registry;
+  served: ServedNetwork[];
+  authenticator: Authenticator;
+  limiter: RateLimiter;
+  checkoutUrl(): string;
+  now(): Date;
+}
+
+/** The half of the service that pays out. */
+export interface Payouts {
+  /** The cancelling of a payout and the recipient's page. */
+  register(app: App): void;
+  /** Ends what nobody confirms and sends what is confirmed; stopping lets another process send at once. */
+  work(): { jobs: Job[]; release(): Promise<void> };
+  close(): Promise<void>;
+}
+
+/** Links that lead nowhere, followed from one address in ten seconds: nobody mistypes so often. */
+const missesPerTenSeconds = 20;
+/** Forms sent on one payout's page in ten seconds; some ask a node, some mail a code. */
+const formsPerTenSeconds = 20;
+
+/** A transaction that waits for so many blocks is outbid. */
+const patienceBlocks = 4;
+/** Of the sandbox's chains. */
+const localBlockMs = 1_000;
+/** What holds payouts up and passes by itself within this time is not told. */
+const alarmAfterMs = 60_000;
+
+/** Without keys payouts are made and confirmed as ever, and wait. */
+const noSigner: Signer = {
+  addressOn: async () => null,
+  sign: () => Promise.reject(new SignerUnavailable('SIGNER is not set')),
+  close: async () => {},
+};
+
+export async function composePayouts(options: PayoutsOptions): Promise<Payouts> {
+  const { config, sql, logger, served, limiter, now } = options;
+  const limits = config.rateLimits;
+  // Only who sends has the keys.
+  const keys = config.roles.has('worker') ? config.payouts.signer : null;
+  const signer = keys ? await openSigner(keys) : noSigner;
+  const chains = new Map(served.map((each) => [each.network.id, createPayoutChain(each, config.payouts)]));
+  // The balances are the same for all: who sends has the nodes at hand anyway.
+  if (config.roles.has('worker')) watchHotWallets(options.registry, sql, served, chains);
+  return {
+    register(app) {
+      const mailing = {
+        hashes: claimHashes(options.secrets),
+        formatAddress: writing.formatAddress,
+        networkTitle: (network: string) => networkById(network)?.title ?? network,
+      };
+      payoutRoutes(app, {
+        ...mailing,
+        sql,
+        writing,
+        checkoutUrl: options.checkoutUrl,
+        secrets: options.secrets,
+        authenticator: options.authenticator,
+        now,
+      });
+      const desk = createPayoutDesk({
+        sql,
+        chains,
+        served,
+        ...mailing,
+        takeMiss(clientAddress) {
+          if (limits) limiter.take(`payout-miss:${clientAddress}`, missesPerTenSeconds, now());
+        },
+        takeForm(payoutId) {
+          if (limits) limiter.take(`payout-form:${payoutId}`, formsPerTenSeconds, now());
+        },
+        now,
+        mode: config.mode,
+        operatorName: config.operatorName,
+      });
+      app.register(payoutCheckoutRoutes(desk));
+    },
+    work() {
+      const senders = served.map(({ network, isPublic }) => {
+        const blockMs = isPublic ? network.blockSeconds * 1000 : localBlockMs;
+        const chain = chains.get(network.id) as PayoutChain;
+        const pace = { paceMs: blockMs, patienceMs: patienceBlocks * blockMs, alarmAfterMs };
+        return createSender({
+          sql,
+          chain,
+          signer,
+          writing,
+          logger,
+          alertEmail: config.alertEmail,
+          ...pace,
+          now,
+        });
+      });
+      return {
+        jobs: [
+          expirePayoutsJob({ sql, writing, now }),
+          ...senders.map((sender, at) => payoutJob((served[at] as ServedNetwork).network.id, sender)),
+        ],
+        async release() {
+          await Promise.all(senders.map((sender) => sender.release()));
+        },
+      };
+    },
+    async close() {
+      await Promise.all([signer.close(), ...[...chains.values()].map((chain) => chain.close())]);
+    },
+  };
+}

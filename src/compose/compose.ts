@@ -1,0 +1,304 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import type { CancelDeps } from '../charges/cancel-charge.ts';
+import type { CardProcessor } from '../charges/card-processor.ts';
+import { createChargeWriter } from '../charges/create-charge.ts';
+import { chargeJobs } from '../charges/jobs.ts';
+import { chargeRoutes } from '../charges/routes.ts';
+import { sampleNotice } from '../charges/sample-notice.ts';
+import { createCheckoutDesk } from '../checkout/desk.ts';
+import { createErrorPage } from '../checkout/error-page.ts';
+import { payRedirect } from '../checkout/pay-redirect.ts';
+import { checkoutRoutes } from '../checkout/routes.ts';
+import type { Config } from '../config/config.ts';
+import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
+import type { Sql } from '../db/pool.ts';
+import { checkUrl } from '../egress/guard.ts';
+import { keepPartitions } from '../events/partitions.ts';
+import type { Logger } from '../ground/logger.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
+import { createRateLimiter } from '../http/limits.ts';
+import { loggedPath } from '../http/logged-path.ts';
+import { documentRoutes } from '../http/openapi.ts';
+import { watchRoutes } from '../http/other-methods.ts';
+import { type App, createServer } from '../http/server.ts';
+import { mailJob } from '../mail/send-mails.ts';
+import { createSmtpMailer } from '../mail/smtp.ts';
+import { createAuthenticator } from '../merchants/authenticate.ts';
+import { openDirectory } from '../merchants/directory.ts';
+import { legacyRoutes } from '../merchants/legacy-routes.ts';
+import { createLegacyTokens } from '../merchants/legacy-token.ts';
+import type { MethodCode } from '../merchants/merchant.ts';
+import { returnUrlFault } from '../merchants/return-url.ts';
+import { merchantRoutes } from '../merchants/routes.ts';
+import { createSessionTokens } from '../merchants/session-token.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { watchMoney } from '../metrics/money-gauges.ts';
+import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
+import { watchQueues } from '../metrics/queue-gauges.ts';
+import { cleanUpJob } from '../webhooks/clean-up-job.ts';
+import { createDeliverer } from '../webhooks/deliver.ts';
+import { replayRoutes } from '../webhooks/replay-routes.ts';
+import { eventRoutes } from '../webhooks/routes.ts';
+import { createSender } from '../webhooks/send.ts';
+import { replayJob } from '../webhooks/step-replays.ts';
+import { openActivity } from '../worker/activity.ts';
+import { type Job, startWorker } from '../worker/worker.ts';
+import { collectedMails } from './collected-mails.ts';
+import { composeCrypto } from './compose-crypto.ts';
+import { composePayouts } from './compose-payouts.ts';
+
+export interface ComposeOptions {
+  config: Config;
+  sql: Sql;
+  secrets: Secrets;
+  logger: Logger;
+  /** The card processor that new attempts go to; null: this installation takes no cards. */
+  processor: CardProcessor | null;
+  /** Where crypto orders are paid. */
+  networks: ServedNetwork[];
+  /** The mail server's address. */
+  smtpUrl: string;
+  /** Pages of the sandbox's own world. */
+  sandboxRoutes: FastifyPluginAsync | null;
+  /** Known once the server listens. */
+  addresses(): Addresses;
+}
+
+export interface Composed {
+  app: App;
+  /** Starts the background work of this process's roles; the answer stops it. */
+  startJobs(): { stop(): Promise<void> };
+  /** From now on the process says that it is ready. */
+  open(): void;
+  /** From now on the process is not ready for more, and asks clients to reconnect elsewhere. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** Enough to try out a receiver by hand; each makes us dial an address of the merchant's choice. */
+const testWebhooksPerTenSeconds = 10;
+
+/** The one place that knows every part and puts them together. */
+export async function compose(options: ComposeOptions): Promise<Composed> {
+  const { config, sql, secrets, logger, processor, addresses } = options;
+  const live = config.mode === 'live';
+  const now = () => new Date();
+  const metrics = createMetrics();
+  watchQueues(metrics.registry, sql);
+  watchMoney(metrics.registry, sql);
+  const limiter = createRateLimiter();
+  const limits = config.rateLimits;
+  const sessionTokens = createSessionTokens(secrets.tokenKeys);
+  const legacyTokens = createLegacyTokens(secrets.tokenKeys);
+  const [directory, activity] = await Promise.all([openDirectory(sql), openActivity(sql)]);
+  const authenticator = createAuthenticator({
+    directory,
+    secrets,
+    sessionTokens,
+    legacyTokens,
+    limiter,
+    limits,
+    now,
+  });
+  const resolving: CancelDeps = {
+    endUnpaidOrder,
+    sql,
+    onSettled: metrics.attemptSettled,
+    now,
+    processorOf(name) {
+      if (processor?.name === name) return processor;
+      throw new Error(`This installation no longer has the card processor ${name}.`);
+    },
+  };
+  const crypto = await composeCrypto({
+    config,
+    sql,
+    secrets,
+    logger,
+    registry: metrics.registry,
+    onReached: metrics.orderReached,
+    served: options.networks,
+    authenticator,
+    directory,
+    limiter,
+    checkoutUrl: () => addresses().checkoutUrl,
+    onSettled: activity.note,
+    now,
+  });
+  const payouts = await composePayouts({
+    config,
+    sql,
+    secrets,
+    logger,
+    registry: metrics.registry,
+    served: options.networks,
+    authenticator,
+    limiter,
+    checkoutUrl: () => addresses().checkoutUrl,
+    now,
+  });
+  const served: Readonly<Record<MethodCode, boolean>> = {
+    CARDS: processor !== null,
+    USDT: options.networks.some(({ network }) => network.asset === 'USDT'),
+    USDC: options.networks.some(({ network }) => network.asset === 'USDC'),
+  };
+  const isServed = (method: MethodCode): boolean => served[method];
+  const urlPolicy = { allowHttp: !live, allowLoopback: !live };
+
+  let ready = false;
+  let draining = false;
+  const app = createServer({
+    config,
+    logger,
+    hosts: hostsOfFaces(config),
+    errorPage: createErrorPage(config),
+    onResponse(request, reply, ms) {
+      if (draining) reply.header('connection', 'close');
+      // Probes and scrapers come also where nobody uses the service.
+      if (request.routeOptions.config?.face !== 'operator') activity.note();
+      metrics.observeResponse(request, reply, ms);
+      // What went well is counted by the metrics; a line for each would cost more than the answer.
+      const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 ? 'info' : 'debug';
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level](
+        {
+          reqId: request.id,
+          method: request.method,
+          path: loggedPath(request.url),
+          status: reply.statusCode,
+          ms: Math.round(ms),
+        },
+        'request',
+      );
+    },
+  });
+  const closeRoutes = watchRoutes(app);
+  documentRoutes(
+    app,
+    () => addresses().baseUrl,
+    async (generated) => (await import('../openapi/complete-description.ts')).completeDescription(generated),
+  );
+  app.register(async () => {
+    operatorRoutes(app, {
+      sql,
+      metrics,
+      metricsToken: config.metricsToken,
+      accepting: () => ready && !draining,
+    });
+  });
+  if (config.roles.has('api')) app.register(async () => registerApi());
+  app.register(async () => closeRoutes());
+  await app.ready();
+  // Before anything is sent: a send without a partition for its log could not be recorded.
+  await keepPartitions(sql, config.deliveryLogDays, now());
+
+  function registerApi(): void {
+    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now });
+    legacyRoutes(app, { authenticator, tokens: legacyTokens, now });
+    chargeRoutes(app, {
+      ...resolving,
+      authenticator,
+      writer: createChargeWriter(sql),
+      rules: {
+        isServed,
+        webhookUrlFault: (url) => checkUrl(url, urlPolicy)?.message ?? null,
+        returnUrlFault: (url) => returnUrlFault(url, live),
+      },
+      checkoutUrl: () => addresses().checkoutUrl,
+    });
+    eventRoutes(app, {
+      sql,
+      authenticator,
+      urlPolicy,
+      sampleNotice,
+      takeTest(merchantId) {
+        if (limits) limiter.take(`webhook-test:${merchantId}`, testWebhooksPerTenSeconds, now());
+      },
+      now,
+    });
+    replayRoutes(app, { sql, authenticator });
+    crypto.register(app);
+    payouts.register(app);
+    if (processor) {
+      const desk = createCheckoutDesk({
+        ...resolving,
+        secrets,
+        processor,
+        limits,
+        returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
+        openCryptoOrder: crypto.openOrder,
+        mode: config.mode,
+        operatorName: config.operatorName,
+      });
+      app.register(checkoutRoutes(desk));
+    } else {
+      app.register(payRedirect({ sql, openCryptoOrder: crypto.openOrder }));
+    }
+    if (options.sandboxRoutes) app.register(options.sandboxRoutes);
+    else homeLine(app);
+  }
+
+  return {
+    app,
+    startJobs() {
+      const mailer = createSmtpMailer({ url: options.smtpUrl, from: config.mailFrom });
+      const sender = createSender({ policy: urlPolicy });
+      const deliverer = createDeliverer({
+        sql,
+        directory,
+        secrets,
+        sender,
+        retryDelaysSeconds: config.webhookRetryDelaysSeconds,
+        onSent: metrics.webhookSent,
+        onFailure: (error) => logger.error({ err: error }, 'a delivery could not be recorded; it comes back'),
+        now,
+      });
+      const nothing = { jobs: [], release: async () => {} };
+      const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
+      const paying = config.roles.has('worker') ? payouts.work() : nothing;
+      const work = (): Job[] => [
+        ...chargeJobs(resolving, processor ? [processor] : []),
+        ...crypto.workerJobs,
+        ...paying.jobs,
+        { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
+        mailJob({
+          sql,
+          mailer,
+          domain: config.mailFrom.split('@')[1] as string,
+          ...collectedMails({
+            baseUrl: () => addresses().baseUrl,
+            cryptoBaseUrl: () => addresses().cryptoBaseUrl,
+            alertEmail: config.alertEmail,
+          }),
+        }),
+        cleanUpJob(sql, config.deliveryLogDays, now),
+        replayJob(sql),
+      ];
+      const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
+      for (const { name } of jobs) metrics.jobStarts(name);
+      const worker = startWorker(jobs, activity, logger, metrics.jobFailed);
+      return {
+        async stop() {
+          await worker.stop();
+          await Promise.all([watching.release(), paying.release()]);
+          await deliverer.drain();
+          await Promise.all([sender.close(), mailer.close()]);
+        },
+      };
+    },
+    open() {
+      ready = true;
+    },
+    drain() {
+      draining = true;
+    },
+    async close() {
+      await app.close();
+      await payouts.close();
+      await crypto.close();
+      await Promise.all([directory.close(), activity.close()]);
+    },
+  };
+}

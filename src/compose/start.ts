@@ -1,0 +1,164 @@
+import { createSecureContext } from 'node:tls';
+import { networks } from '../chains/networks.ts';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import type { CardProcessor } from '../charges/card-processor.ts';
+import { liveAdvice } from '../config/advice.ts';
+import type { Config } from '../config/config.ts';
+import { openDatabase } from '../db/database.ts';
+import type { Logger } from '../ground/logger.ts';
+import { type Addresses, resolveAddresses } from '../http/addresses.ts';
+import { watchConnections } from '../http/drain.ts';
+import { openInstallation } from '../installation/installation.ts';
+import type { SandboxFacts } from '../sandbox/announce.ts';
+import type { Sandbox } from '../sandbox/world.ts';
+
+export interface Pasarela {
+  addresses: Addresses;
+  /** What the sandbox tells its users. */
+  sandbox: SandboxFacts | null;
+  metricsToken: string | null;
+  /** Finishes what is under way, then stops. */
+  stop(): Promise<void>;
+}
+
+type Parts = Awaited<ReturnType<typeof loadParts>>;
+
+/** Nearly all of the program, which takes longer to load than the database to start: both at once. */
+export async function loadParts(config: Config) {
+  const { compose } = await import('./compose.ts');
+  const { processors } = await import('../processors/registry.ts');
+  if (config.mode !== 'sandbox') return { compose, processors, startSandbox: null };
+  const { startSandbox } = await import('../sandbox/world.ts');
+  if (config.crypto.localChains) await import('../sandbox/networks.ts');
+  return { compose, processors, startSandbox };
+}
+
+export async function start(
+  config: Config,
+  logger: Logger,
+  /** Tells of it before it says that it is ready: who waits for that finds everything written. */
+  announce?: (addresses: Addresses, sandbox: SandboxFacts | null) => Promise<void>,
+): Promise<Pasarela> {
+  checkTls(config.tls);
+  for (const line of liveAdvice(config)) logger.warn(line);
+  const closers: (() => Promise<void>)[] = [];
+  async function closeAll(): Promise<void> {
+    for (const close of closers.splice(0).reverse()) {
+      // One part that cannot take leave (the database may be away) must not keep the others running.
+      await close().catch((error) => logger.warn({ err: error }, 'a part did not stop cleanly'));
+    }
+  }
+
+  try {
+    let loading: Promise<Parts> | null = null;
+    const load = (): Promise<Parts> => {
+      loading ??= loadParts(config);
+      return loading;
+    };
+    const database = await openDatabase(config, logger, 'server', () => void load().catch(() => {}));
+    closers.push(database.close);
+    const { sql } = database;
+    const secrets = await openInstallation(sql, config);
+    const { compose, processors, startSandbox } = await load();
+    let addresses: Addresses | null = null;
+    const knownAddresses = (): Addresses => addresses ?? resolveAddresses(config, '');
+
+    let sandbox: Sandbox | null = null;
+    if (startSandbox) {
+      sandbox = await startSandbox({
+        sql,
+        secrets,
+        config,
+        logger,
+        addresses: knownAddresses,
+      });
+      closers.push(sandbox.close);
+      // Prometheus needs a token in the sandbox too; it follows from the master secret.
+      config = {
+        ...config,
+        metricsToken: config.metricsToken ?? secrets.derive('metrics', 24).toString('hex'),
+        payouts: { ...config.payouts, signer: config.payouts.signer ?? sandbox.networks.signer },
+      };
+    }
+    const composed = await compose({
+      config,
+      sql,
+      secrets,
+      logger,
+      processor: chooseProcessor(config, sandbox, processors),
+      networks: chooseNetworks(config, sandbox),
+      smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
+      sandboxRoutes: sandbox?.routes ?? null,
+      addresses: knownAddresses,
+    });
+    closers.push(composed.close);
+    const drainConnections = watchConnections(composed.app.server);
+    const listeningOn = await listen(composed.app, config);
+    addresses = resolveAddresses(config, listeningOn);
+    closers.push(composed.startJobs().stop);
+
+    const facts = sandbox && { merchant: sandbox.merchant, networks: sandbox.networks.described };
+    await announce?.(addresses, facts);
+    composed.open();
+    return {
+      addresses,
+      sandbox: facts,
+      metricsToken: config.metricsToken,
+      async stop() {
+        composed.drain();
+        await drainConnections();
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function chooseProcessor(
+  config: Config,
+  sandbox: Sandbox | null,
+  processors: Parts['processors'],
+): CardProcessor | null {
+  return config.cardProcessor === 'sandbox' && sandbox ? processors.sandbox(sandbox.acquirer) : null;
+}
+
+/** The sandbox's own chains, or the networks whose nodes are configured. */
+function chooseNetworks(config: Config, sandbox: Sandbox | null): ServedNetwork[] {
+  const configured = networks.flatMap((network) => {
+    const node = config.crypto.nodes.get(network.id);
+    return node ? [{ network, ...node, isPublic: true }] : [];
+  });
+  return configured.length > 0 ? configured : (sandbox?.networks.served ?? []);
+}
+
+async function listen(
+  app: { listen(options: { host: string; port: number }): Promise<string> },
+  { host, port }: Config,
+): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Error(`PORT: ${port} on ${host} is taken. Stop what listens there, or set another PORT.`);
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw new Error(`HOST and PORT: cannot listen on ${host}:${port} (${code}).`);
+    }
+    throw error;
+  }
+}
+
+/** Said before anything is started, and by the names of the variables. */
+function checkTls(tls: Config['tls']): void {
+  if (!tls) return;
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new Error(
+      `TLS_CERT and TLS_KEY: expected a certificate and its key in PEM (${(error as Error).message}).`,
+    );
+  }
+}

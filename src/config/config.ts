@@ -1,0 +1,180 @@
+import { resolve } from 'node:path';
+import { networks } from '../chains/networks.ts';
+import type { RequestLimits } from '../http/limits.ts';
+import { type ProcessorName, processorNames } from '../processors/names.ts';
+import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
+import { ConfigError, createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
+import { readPublicAddress, readTls, readTrustProxy } from './network-config.ts';
+import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
+
+/** The environment, read once. Every variable is documented in the README. */
+export interface Config {
+  mode: 'sandbox' | 'live';
+  host: string;
+  port: number;
+  /** The four addresses of the interface; '' stands for this server's own, known once it listens. */
+  baseUrl: string;
+  legacyAuthUrl: string;
+  cryptoBaseUrl: string;
+  checkoutUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  tls: { cert: string; key: string } | null;
+  trustProxy: string[] | null;
+  roles: ReadonlySet<Role>;
+  /** The master secret and those before it; empty: the sandbox keeps one in the database. */
+  secretKeys: Buffer[];
+  /** null: this installation takes no cards. */
+  cardProcessor: ProcessorName | null;
+  rateLimits: RateLimits | null;
+  metricsToken: string | null;
+  logLevel: string;
+  demoWebhookUrl: string | null;
+  /** Before each re-send of a webhook. */
+  webhookRetryDelaysSeconds: number[];
+  /** How long the log of sends is kept. */
+  deliveryLogDays: number;
+  /** null: the sandbox's mail catcher. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Who runs this installation, named on customers' pages beside the merchant; null: not named. */
+  operatorName: string | null;
+  /** Who is written to when a network lags or the books do not fit the chain; null: nobody. */
+  alertEmail: string | null;
+  crypto: CryptoConfig;
+  payouts: PayoutConfig;
+}
+
+const roles = ['api', 'worker', 'watcher'] as const;
+type Role = (typeof roles)[number];
+
+export interface RateLimits extends RequestLimits {
+  /** In an hour: refused tries with one card, different cards refused from one address at a merchant. */
+  refusalsPerCard: number;
+  refusalsPerAddress: number;
+}
+
+/** Reads the environment; throws one ConfigError that lists every fault. */
+export function readConfig(env: Environment): Config {
+  const reader = createEnvReader(env);
+  const { live, get, fault, oneOf, wholeNumber, url } = reader;
+  const mode = oneOf('MODE', ['sandbox', 'live'], 'sandbox');
+  const required = (name: string, expected: string): void => {
+    if (live && !get(name)) fault(name, `${expected} (MODE=live)`);
+  };
+
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  required('DATABASE_URL', 'the address of your PostgreSQL');
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
+  required('SMTP_URL', 'the address of your mail server, e.g. smtps://user:password@host');
+  const mailFrom = get('MAIL_FROM') ?? (live ? '' : 'pasarela@localhost.example');
+  if (!isEmail(mailFrom)) fault('MAIL_FROM', 'the e-mail address that mail comes from');
+  const alertEmail = get('ALERT_EMAIL') ?? null;
+  if (alertEmail !== null && !isEmail(alertEmail)) fault('ALERT_EMAIL', 'the e-mail address for alarms');
+  const demoWebhookUrl = live ? null : url('DEMO_WEBHOOK_URL', ['http:', 'https:']);
+  if (live && get('DEMO_WEBHOOK_URL')) {
+    fault('DEMO_WEBHOOK_URL', 'nothing: it belongs to the sandbox (MODE=live)');
+  }
+  const metricsToken = get('METRICS_TOKEN') ?? null;
+  if (metricsToken !== null && metricsToken.length < 16)
+    fault('METRICS_TOKEN', 'at least 16 characters', true);
+
+  const config: Config = {
+    mode,
+    // By name it would be two addresses, and a listener for each.
+    host: get('HOST')?.replace(/^localhost$/i, '127.0.0.1') ?? '127.0.0.1',
+    port: wholeNumber('PORT', 8080, 0, 65_535),
+    baseUrl: readPublicAddress(reader, 'BASE_URL'),
+    legacyAuthUrl: readPublicAddress(reader, 'LEGACY_AUTH_URL'),
+    cryptoBaseUrl: readPublicAddress(reader, 'CRYPTO_BASE_URL'),
+    checkoutUrl: readPublicAddress(reader, 'CHECKOUT_URL'),
+    dataDir: resolve(get('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    tls: readTls(reader),
+    trustProxy: readTrustProxy(reader),
+    roles: readRoles(reader),
+    secretKeys: readSecretKeys(reader),
+    cardProcessor: readCardProcessor(reader),
+    rateLimits: readRateLimits(reader),
+    metricsToken,
+    logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    demoWebhookUrl,
+    webhookRetryDelaysSeconds: readRetryDelays(reader),
+    deliveryLogDays: wholeNumber('DELIVERY_LOG_DAYS', 30, 1, 3650),
+    smtpUrl,
+    mailFrom,
+    operatorName: get('OPERATOR_NAME') ?? null,
+    alertEmail,
+    crypto: readCryptoConfig(reader, networks),
+    payouts: readPayoutConfig(reader, networks),
+  };
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults);
+  return config;
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s@<>]+@[^\s@<>]+$/.test(text);
+}
+
+function readSecretKeys({ live, get, fault }: EnvReader): Buffer[] {
+  const current = get('SECRET_KEY');
+  if (current === undefined) {
+    if (get('SECRET_KEY_PREVIOUS'))
+      fault('SECRET_KEY', 'the present key, since SECRET_KEY_PREVIOUS is given');
+    if (live)
+      fault('SECRET_KEY', '32 random bytes in hex or base64, e.g. from `openssl rand -hex 32` (MODE=live)');
+    return [];
+  }
+  const keys: Buffer[] = [];
+  for (const name of ['SECRET_KEY', 'SECRET_KEY_PREVIOUS']) {
+    const value = get(name);
+    if (value === undefined) continue;
+    const key = /^[0-9a-f]+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+    // Few different bytes: a placeholder, not a secret. Of 32 random ones some 30 differ.
+    if (key.length < 32) fault(name, 'at least 32 random bytes in hex or base64', true);
+    else if (new Set(key).size < 12) fault(name, 'random bytes, not a placeholder', true);
+    else keys.push(key);
+  }
+  return keys;
+}
+
+function readRoles({ get, fault }: EnvReader): ReadonlySet<Role> {
+  const value = get('ROLES');
+  if (value === undefined) return new Set(roles);
+  const given = value.split(',').map((entry) => entry.trim());
+  if (!given.every((entry) => (roles as readonly string[]).includes(entry))) {
+    fault('ROLES', `any of ${roles.join(',')}`);
+  }
+  return new Set(given as Role[]);
+}
+
+function readRateLimits({ live, fault, oneOf, wholeNumber }: EnvReader): RateLimits | null {
+  const on = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
+  if (!on && live) fault('RATE_LIMITS', 'on (MODE=live)');
+  const limits = {
+    perMerchant: wholeNumber('LIMIT_PER_MERCHANT', 1000, 1, 1_000_000),
+    perAddress: wholeNumber('LIMIT_PER_ADDRESS', 300, 1, 1_000_000),
+    refusalsPerCard: wholeNumber('LIMIT_REFUSALS_PER_CARD', 15, 1, 1_000_000),
+    refusalsPerAddress: wholeNumber('LIMIT_REFUSALS_PER_ADDRESS', 60, 1, 1_000_000),
+  };
+  return on ? limits : null;
+}
+
+function readCardProcessor({ live, get, fault }: EnvReader): ProcessorName | null {
+  const known = processorNames.filter((name) => !live || name !== 'sandbox');
+  const value = get('CARD_PROCESSOR') ?? (live ? undefined : 'sandbox');
+  const found = known.find((name) => name === value);
+  if (!found && value !== 'none') {
+    fault('CARD_PROCESSOR', `one of ${[...known, 'none'].join(', ')}${live ? ' (MODE=live)' : ''}`);
+  }
+  return found ?? null;
+}
+
+function readRetryDelays({ get, fault }: EnvReader): number[] {
+  const value = get('WEBHOOK_RETRY_DELAYS') ?? '60,900,7200';
+  const delays = value.split(',').map((entry) => entry.trim());
+  if (delays.length !== 3 || !delays.every((entry) => /^\d{1,6}(\.\d{1,3})?$/.test(entry))) {
+    fault('WEBHOOK_RETRY_DELAYS', 'three numbers of seconds, e.g. 60,900,7200');
+  }
+  return delays.map(Number);
+}

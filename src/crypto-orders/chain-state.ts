@@ -1,0 +1,30 @@
+import type { Db, Tx } from '../db/pool.ts';
+import type { OrderKey } from './transfer-store.ts';
+
+/** What the decision on an order has to know of the reading of its chain, which deposits/ does and writes down. */
+
+/** Where a network is final: what lies below is certain. */
+export interface FinalEnd {
+  finalizedNumber: bigint;
+  finalizedTime: Date;
+}
+
+/** Of every network that is read. */
+export async function finalEnds(db: Db): Promise<Map<string, FinalEnd>> {
+  const rows = await db<(FinalEnd & { network: string })[]>`
+    SELECT network, finalized_number AS "finalizedNumber", finalized_time AS "finalizedTime"
+      FROM chain_cursors`;
+  return new Map(rows.map((row) => [row.network, row]));
+}
+
+/** Which of these orders may have been paid unseen: their address holds more than is booked. */
+export async function ordersWithGaps(tx: Tx, keys: OrderKey[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await tx<{ orderId: string }[]>`
+    SELECT owner.order_id AS "orderId"
+      FROM chain_gaps AS gap
+      JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
+     WHERE gap.held_units > gap.expected_units
+       AND owner.order_id = ANY (${keys.map(({ orderId }) => orderId)}::uuid[])`;
+  return new Set(rows.map(({ orderId }) => orderId));
+}

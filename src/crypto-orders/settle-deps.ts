@@ -1,0 +1,14 @@
+import type { Writing } from '../chains/port/writing.ts';
+import type { AssetCode } from '../money/asset.ts';
+import type { OrderStatus } from './order.ts';
+
+/** What the settling of an order needs beside its transaction. */
+export interface SettleDeps extends Writing {
+  /** Told once it is committed, for the metrics. */
+  onReached?(reached: {
+    status: OrderStatus;
+    network: string | null;
+    asset: AssetCode;
+    creditedUnits: bigint;
+  }): void;
+}

@@ -1,0 +1,28 @@
+import type { WriteCollected } from '../mail/collect-mail.ts';
+import { operatorId } from '../mail/operator-notice.ts';
+import { findMerchant } from '../merchants/store.ts';
+import { waitingOrders } from './list-store.ts';
+import { listedOrders, operatorWaitingMail, waitingMail } from './waiting-text.ts';
+
+/** Writes the mail of orders that wait for a word, to their merchant or to the operator, when it is due. */
+export function writeWaiting(deps: {
+  cryptoBaseUrl(): string;
+  /** null: no operator is written to. */
+  alertEmail: string | null;
+}): WriteCollected {
+  return async (tx, { merchantId, id }) => {
+    if (merchantId === operatorId) {
+      if (deps.alertEmail === null) return null;
+      const { orders, total } = await waitingOrders(tx, null, listedOrders);
+      return total === 0 ? null : { recipient: deps.alertEmail, ...operatorWaitingMail(orders, total) };
+    }
+    const merchant = await findMerchant(tx, merchantId);
+    if (!merchant) throw new Error(`mail ${id}: its merchant is gone`);
+    const { orders, total } = await waitingOrders(tx, merchantId, listedOrders);
+    if (total === 0) return null;
+    return {
+      recipient: merchant.contactEmail,
+      ...waitingMail(merchant, orders, total, deps.cryptoBaseUrl()),
+    };
+  };
+}

@@ -1,0 +1,60 @@
+import { formatAsset } from '../money/asset.ts';
+import type { Language } from '../money/language.ts';
+import { formatDecimal } from '../money/money.ts';
+import type { WaitingOrder } from './list-store.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { pt } from './texts/pt.ts';
+import type { WaitingTexts } from './texts/shape.ts';
+
+/** More would not be read; the rest is counted. */
+export const listedOrders = 20;
+
+const texts: Readonly<Record<Language, WaitingTexts>> = { es, pt, en };
+
+/** The mail of orders that wait for a merchant: which, how much, and how to decide. */
+export function waitingMail(
+  merchant: { name: string; language: Language },
+  orders: WaitingOrder[],
+  total: number,
+  cryptoBaseUrl: string,
+): { subject: string; text: string } {
+  const words = texts[merchant.language];
+  const blocks = orders.map((order) =>
+    [
+      `${words.order}: ${order.id}${order.merchantIdCustom === null ? '' : ` (${order.merchantIdCustom})`}: ${order.status}, ${order.anomalies.join(', ')}`,
+      `${words.asked}: ${formatDecimal(order.amountMinor, 2)} USD`,
+      `${words.suspense}: ${formatAsset(order.suspenseUnits, order.asset)}`,
+    ].join('\n'),
+  );
+  const parts = [
+    words.greeting(merchant.name),
+    words.intro,
+    ...blocks,
+    ...(total > orders.length ? [words.more(total - orders.length)] : []),
+    `${words.decide}\nPOST ${cryptoBaseUrl}/payment/${orders[0]?.id ?? '{id}'}/resolve\n{"decision":"accept","note":"…"}\n${words.accept}`,
+  ];
+  return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };
+}
+
+/** The operator's digest, of all merchants. */
+export function operatorWaitingMail(
+  orders: WaitingOrder[],
+  total: number,
+): { subject: string; text: string } {
+  const lines = orders.map(
+    (order) =>
+      `${order.id}  merchant ${order.merchantId}  ${order.status} (${order.anomalies.join(', ')})  ${formatAsset(order.suspenseUnits, order.asset)} in suspense${order.resolution === 'refund_due' ? ', to be given back' : ''}`,
+  );
+  const text = [
+    `${counted(total)}. Their merchants are written to and can decide by API.`,
+    lines.join('\n'),
+    ...(total > orders.length ? [`… and ${total - orders.length} more.`] : []),
+    'All of them: pasarela orders list --anomalies\nDecide, or note a refund that you sent: pasarela orders resolve <order> accept|refund|ignore --by … --note …',
+  ];
+  return { subject: `Pasarela: ${counted(total)}`, text: `${text.join('\n\n')}\n` };
+}
+
+function counted(total: number): string {
+  return total === 1 ? '1 crypto order waits for a decision' : `${total} crypto orders wait for a decision`;
+}

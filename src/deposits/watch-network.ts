@@ -1,0 +1,315 @@
+import { type Alarm, type AlarmDeps, ring } from '../alarms/alarms.ts';
+import { peersOf } from '../chains/networks.ts';
+import type { Block, Chain, KnownBlock, TransferLog } from '../chains/port/chain.ts';
+import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
+import { settleOrders } from '../crypto-orders/settle-order.ts';
+import {
+  blocksOfTransfers,
+  ordersHeldUntil,
+  ordersWithFinalTransfers,
+  orphanTransfersAbove,
+  recordTransfers,
+} from '../crypto-orders/transfer-store.ts';
+import { newId } from '../db/ids.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
+import { type AddressBook, createAddressBook } from './address-book.ts';
+import {
+  type Cursor,
+  forgetBlocksAbove,
+  moveCursor,
+  readCursor,
+  releaseLead,
+  rememberBlock,
+  rememberedBlocks,
+  startCursor,
+  takeLead,
+} from './cursor-store.ts';
+import { matchOurs, matchStrays, type OurTransfer } from './match-transfers.ts';
+import { orphanStraysAbove, recordStrays } from './stray-store.ts';
+import { strayAlarm } from './tell-strays.ts';
+
+/** Wallets of ours that nothing may leave unknown, and whoever tells what of it is unknown. */
+export interface OutflowWatch {
+  senders(db: Db, network: string): Promise<string[]>;
+  /** What the operator is to be told of these transfers; null: nothing. */
+  alarmOf(tx: Tx, network: string, logs: readonly TransferLog[]): Promise<Omit<Alarm, 'code'> | null>;
+}
+
+export interface WatchDeps extends SettleDeps, AlarmDeps {
+  chain: Chain;
+  outflows: OutflowWatch;
+  /** Where to begin on a network that was never read; null: at its present end. */
+  startBlock: bigint | null;
+  /** Called when blocks, or the clock, changed orders. */
+  onSettled?: () => void;
+  now(): Date;
+}
+
+export interface Watcher {
+  /** False: we lead, the last step found nothing, it was made a moment ago, and no block came since. */
+  hasNews(): Promise<boolean>;
+  /** One step along the chain; answers how many blocks were read and orders settled. */
+  step(): Promise<number>;
+  /** Lets another watcher lead at once. */
+  release(): Promise<void>;
+}
+
+/** A watcher that died is followed after this. */
+const leadSeconds = 6;
+/** While a step takes long (a slow node), its lead is kept: two slow watchers would else undo each other for ever. */
+const keepLeadMs = 2_000;
+/** A step is made so often, also where no block comes: it keeps the lead, and settles what others recorded. */
+const stepMs = 3_000;
+/** Blocks read in one step while catching up; the chain reader splits it where a node wants less. */
+const maxBlocksPerStep = 500n;
+/** Orders settled in one transaction. */
+const settleBatch = 100;
+
+/** Reads one network block by block, without a gap, and settles the orders that its blocks touch. */
+export function createWatcher(deps: WatchDeps): Watcher {
+  const { sql, chain } = deps;
+  const { network } = chain;
+  const token = newId();
+  const book = createAddressBook();
+  /** While catching up: the blocks behind those that are being saved, read meanwhile. */
+  let ahead: { behind: Block; reading: Promise<Found | null> } | null = null;
+  /** The last step, if it found nothing. */
+  let quiet: { head: string; atMs: number } | null = null;
+
+  function readAhead(behind: Block, latest: Block): void {
+    const reading = readBlocks(deps, book, behind.number, latest);
+    // Whoever takes it up hears of its failure; nobody has to.
+    reading.catch(() => {});
+    ahead = { behind, reading };
+  }
+
+  function read(cursor: Cursor, latest: Block): Promise<Found | null> {
+    const before = ahead;
+    ahead = null;
+    const isNext = before?.behind.number === cursor.blockNumber && before.behind.hash === cursor.blockHash;
+    return isNext ? before.reading : readBlocks(deps, book, cursor.blockNumber, latest);
+  }
+
+  async function lead(): Promise<number> {
+    const startedAtMs = performance.now();
+    const cursor = await readCursor(sql, network);
+    if (!cursor) return 0;
+    const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
+    let found = await read(cursor, latest);
+    // At once: what is read ahead and turns out not to follow is let go by the next step.
+    if (found && found.end.number < latest.number) readAhead(found.end, latest);
+    // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
+    const [here, end] = await chain.blocks([cursor.blockNumber, ...(found ? [found.end.number] : [])]);
+    if (end?.hash !== found?.end.hash) found = null;
+    if (here && here.hash !== cursor.blockHash) {
+      await rewind(deps, token, cursor, await findFork(chain, sql, cursor));
+      return 1;
+    }
+    // A node that lags behind the cursor says nothing about a reorganisation, and so moves nothing.
+    const blocks = here ? await advance(deps, token, cursor, found, finalized) : 0;
+    const count = blocks + (await settleDue(deps));
+    if (count === 0) quiet = { head: latest.hash, atMs: startedAtMs };
+    return count;
+  }
+
+  return {
+    async hasNews() {
+      if (!quiet || performance.now() - quiet.atMs > stepMs) return true;
+      return (await chain.latestBlock()).hash !== quiet.head;
+    },
+    async step() {
+      quiet = null;
+      await ensureCursor(deps);
+      if (!(await takeLead(sql, network, token, leadSeconds))) return 0;
+      const keeping = setInterval(
+        // What fails here shows when the step saves what it read.
+        () => takeLead(sql, network, token, leadSeconds).catch(() => false),
+        keepLeadMs,
+      );
+      try {
+        return await lead();
+      } finally {
+        clearInterval(keeping);
+      }
+    },
+    release: () => releaseLead(sql, network, token),
+  };
+}
+
+/** Fixes where the reading of a network begins; until then nothing can be paid on it. */
+export async function ensureCursor({
+  sql,
+  chain,
+  startBlock,
+}: Pick<WatchDeps, 'sql' | 'chain' | 'startBlock'>): Promise<void> {
+  if (await readCursor(sql, chain.network)) return;
+  // The present end is the newest final block: no reorganisation leads back behind the beginning.
+  const before = startBlock === null || startBlock === 0n ? startBlock : startBlock - 1n;
+  const first = before === null ? await chain.finalizedBlock() : await chain.block(before);
+  if (!first) throw new Error(`${chain.network}: there is no block ${before} to start behind`);
+  await startCursor(sql, chain.network, first);
+}
+
+/** Where the chain still stands, and a block that was final and is no longer part of it, if there is one. */
+interface Fork {
+  standing: KnownBlock;
+  broken: KnownBlock | null;
+}
+
+/**
+ * The block at the cursor is no longer part of the chain: the newest known one that is. Steps that read many blocks
+ * remember only their last; the blocks of recorded transfers tell whether those stand, so that no payment
+ * below the true fork is taken back.
+ */
+async function findFork(chain: Chain, sql: Sql, cursor: Cursor): Promise<Fork> {
+  const { network } = chain;
+  const at = { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
+  const remembered = (await rememberedBlocks(sql, network)).filter(({ number }) => number < at.number);
+  const lost = [at];
+  async function newestStanding(blocks: KnownBlock[]): Promise<KnownBlock | null> {
+    for (const known of blocks) {
+      const block = await chain.block(known.number);
+      if (block?.hash === known.hash) return known;
+      if (block) lost.push(known);
+    }
+    return null;
+  }
+  const floor = await newestStanding(remembered);
+  if (!floor) {
+    throw new Error(`${network}: no block that was read is part of the chain any more; is it another chain?`);
+  }
+  const standing =
+    (await newestStanding(await blocksOfTransfers(sql, network, floor.number, at.number))) ?? floor;
+  const broken = lost.find(({ number }) => number <= cursor.finalizedNumber) ?? null;
+  return { standing, broken };
+}
+
+/** Goes back to where the chain still stands: what lay above is orphaned, its orders are decided anew. */
+async function rewind(
+  deps: WatchDeps,
+  token: string,
+  cursor: Cursor,
+  { standing, broken }: Fork,
+): Promise<void> {
+  const { network } = deps.chain;
+  const back: Cursor = {
+    blockNumber: standing.number,
+    blockHash: standing.hash,
+    blockTime: standing.time,
+    finalizedNumber: min(cursor.finalizedNumber, standing.number),
+    finalizedTime: cursor.finalizedNumber <= standing.number ? cursor.finalizedTime : standing.time,
+  };
+  const log = await deps.sql.begin(async (tx) => {
+    if (!(await moveCursor(tx, network, token, cursor, back))) return null;
+    const touched = await orphanTransfersAbove(tx, network, standing.number);
+    await orphanStraysAbove(tx, network, standing.number);
+    await forgetBlocksAbove(tx, network, standing.number);
+    await settleOrders(deps, tx, touched, deps.now());
+    return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
+  });
+  deps.onSettled?.();
+  log?.();
+}
+
+function finalityBroken(network: string, broken: KnownBlock, standing: KnownBlock, transfers: number) {
+  return {
+    network,
+    text: `${network}: finality was broken: block ${broken.number}, which was final, is no longer part of the chain`,
+    advice: `The chain stands up to block ${standing.number}. ${transfers} recorded payments above it were taken back until they are seen again; merchants whose success fell are told "pending". Compare your nodes: pasarela chain status. Until you trust them, stop payouts: pasarela payouts pause network ${network}.`,
+  };
+}
+
+/** What was read beyond the cursor: the block it ends with, and the transfers to our addresses. */
+interface Found {
+  end: Block;
+  ours: OurTransfer[];
+  /** Those to addresses that orders have on other networks. */
+  strays: OurTransfer[];
+  /** All that may matter, also what left our hot wallets. */
+  logs: TransferLog[];
+}
+
+/** The blocks after one; null: there are none, or they changed while they were read. */
+async function readBlocks(
+  { sql, chain, outflows }: WatchDeps,
+  book: AddressBook,
+  behind: bigint,
+  latest: Block,
+): Promise<Found | null> {
+  const to = min(latest.number, behind + maxBlocksPerStep);
+  if (to <= behind) return null;
+  // After the end of the chain is known: nobody can have paid in these blocks to an address not yet given out.
+  const peers = peersOf(chain.network);
+  await book.update(sql, chain.network, peers);
+  book.watchSenders(await outflows.senders(sql, chain.network));
+  const end = to === latest.number ? latest : await chain.block(to);
+  const logs = await chain.transfers(behind + 1n, to, book);
+  const ours = await matchOurs(sql, chain, logs);
+  const strays = ours && (await matchStrays(sql, chain, peers, logs, ours));
+  return end && ours && strays && { end, ours, strays, logs };
+}
+
+/**
+ * Moves the cursor over what was read, records the transfers and settles their orders, all at once. What left a hot
+ * wallet without us rings.
+ */
+async function advance(
+  deps: WatchDeps,
+  token: string,
+  cursor: Cursor,
+  found: Found | null,
+  finalized: Block,
+): Promise<number> {
+  const { sql } = deps;
+  const { network } = deps.chain;
+  const end = found?.end ?? { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
+  // Final is only what was read: while catching up, the end of what was read is final itself.
+  const finalEnd = finalized.number < end.number ? finalized : end;
+  const ahead = finalEnd.number > cursor.finalizedNumber;
+  if (!found && !ahead) return 0;
+  const next: Cursor = {
+    blockNumber: end.number,
+    blockHash: end.hash,
+    blockTime: end.time,
+    finalizedNumber: ahead ? finalEnd.number : cursor.finalizedNumber,
+    finalizedTime: ahead ? finalEnd.time : cursor.finalizedTime,
+  };
+  const ours = found?.ours ?? [];
+  const logs = await sql.begin(async (tx) => {
+    // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
+    if (!(await moveCursor(tx, network, token, cursor, next))) return null;
+    if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
+    await recordTransfers(tx, network, ours, deps.now());
+    const orders = ours.map(({ order }) => order);
+    await settleOrders(deps, tx, orders, deps.now());
+    const strays = await recordStrays(tx, network, found?.strays ?? [], deps.now());
+    const alarms = [
+      await deps.outflows.alarmOf(tx, network, found?.logs ?? []),
+      strayAlarm(network, strays, deps),
+    ].filter((alarm) => alarm !== null);
+    return await Promise.all(alarms.map((alarm) => ring(tx, deps, alarm)));
+  });
+  if (ours.length > 0) deps.onSettled?.();
+  for (const log of logs ?? []) log();
+  return Number(end.number - cursor.blockNumber);
+}
+
+/** Orders that changed by finality or by the clock alone. */
+async function settleDue(deps: WatchDeps): Promise<number> {
+  const { sql } = deps;
+  const { network } = deps.chain;
+  const cursor = await readCursor(sql, network);
+  if (!cursor) return 0;
+  const due = [
+    ...(await ordersWithFinalTransfers(sql, network, cursor.finalizedNumber, settleBatch)),
+    ...(await ordersHeldUntil(sql, network, cursor.finalizedTime, settleBatch)),
+  ];
+  if (due.length === 0) return 0;
+  await sql.begin((tx) => settleOrders(deps, tx, due, deps.now()));
+  deps.onSettled?.();
+  return due.length;
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

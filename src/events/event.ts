@@ -1,0 +1,28 @@
+/** What an event can tell: the statuses that payments are announced in. */
+export const eventStatuses = [
+  'approved',
+  'declined',
+  'canceled',
+  'expired',
+  'partially_refunded',
+  'refunded',
+  'charged_back',
+  'pending',
+  'success',
+  'failed',
+  // Of a sample, which tells of nothing that happened.
+  'test',
+] as const;
+export type EventStatus = (typeof eventStatuses)[number];
+
+/** Something a merchant is to be told, with the exact bytes of the body. */
+export interface NewEvent {
+  merchantId: string;
+  subject: 'charge' | 'crypto_order' | 'payout' | 'test';
+  subjectId: string;
+  status: EventStatus;
+  /** null: the account's webhook URL at the time of sending. */
+  url: string | null;
+  body: string;
+  createdAt: Date;
+}

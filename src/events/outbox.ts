@@ -1,0 +1,30 @@
+import { newId } from '../db/ids.ts';
+import type { Tx } from '../db/pool.ts';
+import { endpointOf } from './delivery.ts';
+import type { NewEvent } from './event.ts';
+
+/**
+ * Records events and their deliveries in the transaction of the change they tell of: all of it
+ * commits, or none. Answers the ids of the events.
+ */
+export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<string[]> {
+  const rows = events.map((event) => ({
+    merchant_id: event.merchantId,
+    id: newId(),
+    subject: event.subject,
+    subject_id: event.subjectId,
+    status: event.status,
+    url: event.url,
+    body: event.body,
+    created_at: event.createdAt,
+  }));
+  const deliveries = rows.map((row) => ({
+    merchant_id: row.merchant_id,
+    event_id: row.id,
+    endpoint: endpointOf(row.merchant_id, row.url),
+    due_at: row.created_at,
+  }));
+  await tx`INSERT INTO events ${tx(rows)}`;
+  await tx`INSERT INTO deliveries ${tx(deliveries)}`;
+  return rows.map((row) => row.id);
+}

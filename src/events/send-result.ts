@@ -1,0 +1,29 @@
+export type SendFault =
+  | 'http_status'
+  | 'redirect'
+  | 'timeout'
+  | 'dns'
+  | 'bad_url'
+  | 'refused_address'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'unreachable'
+  | 'tls'
+  | 'protocol'
+  | 'unknown';
+
+export type SendCause = 'ok' | SendFault;
+
+export const CONFIRMED = 'The receiver confirmed with HTTP 200.';
+
+export interface SendResult {
+  /** True for HTTP 200, whatever body follows; false for all else. */
+  ok: boolean;
+  httpStatus: number | null;
+  responseHeaders: Record<string, string>;
+  bodyExcerpt: string;
+  durationMs: number;
+  cause: SendCause;
+  /** A sentence for the merchant: what happened, and what to mend. */
+  explanation: string;
+}

@@ -1,0 +1,31 @@
+/** What a customer is told of a payment or a refund, as people write it. */
+export interface Receipt {
+  kind: 'payment' | 'refund';
+  merchantName: string;
+  /** With its currency. */
+  amount: string;
+  /** The same in the asset, where one was paid. */
+  cryptoAmount: string | null;
+  at: Date;
+  reference: string;
+  description: string | null;
+  /** null: the processor did not tell which card. */
+  paidWith: { brand: string; last4: string } | { transactionHash: string; networkTitle: string } | null;
+}
+
+/** What its mail says, in each language. */
+export interface ReceiptTexts {
+  subject: Record<Receipt['kind'], (merchantName: string) => string>;
+  title: Record<Receipt['kind'], string>;
+  merchant: string;
+  amount: string;
+  date: string;
+  description: string;
+  card: string;
+  network: string;
+  transaction: Record<Receipt['kind'], string>;
+  reference: string;
+  endingIn(brand: string, last4: string): string;
+  days: string;
+  questions(merchantName: string): string;
+}

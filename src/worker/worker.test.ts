@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { connect, type Sql } from '../db/pool.ts';
+import { createMemoryLogger } from '../ground/logger.ts';
+import { createActivity, openActivity, recentMs, tellActivity } from './activity.ts';
+import { type Job, startWorker } from './worker.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 2 });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A worker with one job under a clock of our own, and how often the job looked for work. */
+function openWorker(job: Partial<Job>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  let looks = 0;
+  const told = vi.fn();
+  const { activity, heard } = createActivity(() => performance.now(), told);
+  const run = async () => {
+    looks += 1;
+    return 0;
+  };
+  const worker = startWorker(
+    [{ name: 'job', idleMs: 200, run, ...job }],
+    activity,
+    createMemoryLogger([]),
+    () => {},
+  );
+  return {
+    activity,
+    heard,
+    told,
+    stop: worker.stop,
+    async looksWithin(ms: number): Promise<number> {
+      const before = looks;
+      await vi.advanceTimersByTimeAsync(ms);
+      return looks - before;
+    },
+  };
+}
+
+test('a job looks often while the service is in use, and seldom when nobody uses it', async () => {
+  const worker = openWorker({});
+  expect(await worker.looksWithin(recentMs)).toBeGreaterThanOrEqual(recentMs / 200 - 1);
+  expect(await worker.looksWithin(20_000)).toBeLessThanOrEqual(11);
+  worker.activity.note();
+  expect(await worker.looksWithin(2_000)).toBeGreaterThanOrEqual(10);
+  await worker.stop();
+});
+
+test('activity after a quiet time wakes a job at once, from here as from another process', async () => {
+  const worker = openWorker({ quietMs: 60_000 });
+  for (const wake of [worker.activity.note, worker.heard]) {
+    await vi.advanceTimersByTimeAsync(recentMs + 60_000);
+    expect(worker.activity.isRecent()).toBe(false);
+    wake();
+    expect(await worker.looksWithin(1)).toBe(1);
+  }
+  await worker.stop();
+});
+
+test('a job that finds work keeps the others awake, unless it finds some all the time', async () => {
+  for (const [isSteady, isRecent] of [
+    [false, true],
+    [true, false],
+  ] as const) {
+    const { promise, resolve: find } = Promise.withResolvers<number>();
+    const answers = [Promise.resolve(0), promise];
+    const worker = openWorker({ isSteady, run: () => answers.shift() ?? Promise.resolve(0) });
+    await vi.advanceTimersByTimeAsync(recentMs + 5_000);
+    expect(worker.activity.isRecent()).toBe(false);
+    find(1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(worker.activity.isRecent()).toBe(isRecent);
+    await worker.stop();
+    vi.useRealTimers();
+  }
+});
+
+test('other processes are told at once, and then no more often than they need', async () => {
+  const worker = openWorker({});
+  worker.activity.note();
+  expect(worker.told).toHaveBeenCalledTimes(1);
+  for (let second = 0; second < 20; second++) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    worker.activity.note();
+  }
+  expect(worker.told.mock.calls.length).toBeLessThanOrEqual(5);
+  await worker.stop();
+});
+
+test('a process hears through the database of what another, or a command, does', async () => {
+  const [here, there] = await Promise.all([openActivity(sql), openActivity(sql)]);
+  const tellings = [async () => there.note(), () => tellActivity(sql)];
+  let later = 0;
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+  for (const tell of tellings) {
+    later += 2 * recentMs;
+    expect(here.isRecent()).toBe(false);
+    // Before it is told: what is heard by who does not rest wakes nobody.
+    const resting = here.rest(20_000, new AbortController().signal);
+    await tell();
+    await resting;
+    expect(here.isRecent()).toBe(true);
+  }
+  await Promise.all([here.close(), there.close()]);
+});

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The source as text, for tests that hold the rules of the architecture. */
+
+const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Code that runs: neither tests nor what only tests use. Paths are relative to src/, e.g. `charges/store.ts`. */
+export const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => !/\.test\.ts$|(^|\/)contract-world\.ts$/.test(name))
+  .sort();
+
+const texts = new Map(files.map((path) => [path, readFileSync(join(sourceFolder, path), 'utf8')]));
+
+export function textOf(path: string): string {
+  const text = texts.get(path);
+  if (text === undefined) throw new Error(`src/${path} is not there`);
+  return text;
+}
+
+/** Without comments, which may name what the code must not do. */
+export function codeOf(path: string): string {
+  return textOf(path).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm, '');
+}
+
+export interface Import {
+  from: string;
+  /** A path like `from`, or the name of a package. */
+  to: string;
+}
+
+/** Types count as well: what a file names, it knows. */
+const importPattern =
+  /(?:^|\n)(?:import|export)\b[^;'"]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g;
+
+export const imports: readonly Import[] = files.flatMap((from) =>
+  [...textOf(from).matchAll(importPattern)].map(([, named, dynamic, bare]) => {
+    const target = named ?? dynamic ?? bare ?? '';
+    return { from, to: target.startsWith('.') ? join(dirname(from), target) : target };
+  }),
+);
+
+export const within = (path: string, ...folders: string[]): boolean =>
+  folders.some((folder) => path.startsWith(`${folder}/`));
+export const isFile = (to: string): boolean => to.endsWith('.ts');
+/** The folder of src/ that a file is part of, or the file itself. */
+export const roomOf = (path: string): string => path.split('/')[0] ?? '';
+
+/** The imports that break a rule, as lines a person can go to. */
+export function broken(applies: (from: string) => boolean, allowed: (imported: Import) => boolean): string[] {
+  return imports
+    .filter((imported) => applies(imported.from) && !allowed(imported))
+    .map(({ from, to }) => `src/${from} imports ${isFile(to) ? `src/${to}` : to}`);
+}
+
+const importsOf = Map.groupBy(imports, ({ from }) => from);
+
+/** The shortest chain of imports from a file to what is looked for, which may be itself, or null. */
+export function wayTo(start: string, found: (to: string) => boolean): string | null {
+  const ways = new Map<string, string>();
+  const follow = (path: string, way: string): void => {
+    for (const { to } of importsOf.get(path) ?? []) if (!ways.has(to)) ways.set(to, `${way} → ${to}`);
+  };
+  follow(start, start);
+  for (const [path, way] of ways) {
+    if (found(path)) return way;
+    follow(path, way);
+  }
+  return null;
+}
+
+/** Files that import themselves by a way round. */
+export function circles(): string[] {
+  // Files that import none but those let go already are in no circle; what is left leads into one.
+  const left = new Set(files);
+  for (let before = 0; before !== left.size; ) {
+    before = left.size;
+    for (const file of left) {
+      if (!(importsOf.get(file) ?? []).some(({ to }) => left.has(to))) left.delete(file);
+    }
+  }
+  return [...left].map((file) => wayTo(file, (to) => to === file)).filter((way) => way !== null);
+}

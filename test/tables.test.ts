@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { codeOf, files, roomOf } from './kit/source.ts';
+
+/** Whose table is whose: read by whoever needs it, written by its own folder alone, so that its rules are in one place. */
+
+const tablesOf: Readonly<Record<string, readonly string[]>> = {
+  db: ['migrations'],
+  installation: ['installation'],
+  audit: ['audit_log', 'audit_head'],
+  mail: ['mails'],
+  alarms: ['chain_alarms'],
+  ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances'],
+  merchants: ['merchants', 'api_keys'],
+  events: ['events', 'deliveries', 'delivery_attempts'],
+  webhooks: ['endpoint_owners', 'replays'],
+  charges: ['charges', 'charge_transitions', 'attempts', 'attempt_transitions', 'refunds', 'dispute_cursors'],
+  'crypto-orders': [
+    'crypto_orders',
+    'crypto_order_transitions',
+    'order_resolutions',
+    'transfers',
+    'deposit_addresses',
+    'former_addresses',
+    'deposit_wallets',
+    'retired_wallets',
+  ],
+  deposits: ['chain_cursors', 'chain_blocks', 'chain_gaps', 'chain_audits'],
+  sending: ['sendings', 'outgoing_transactions', 'nonces', 'hot_wallets'],
+  payouts: [
+    'payouts',
+    'payout_transitions',
+    'payout_claims',
+    'payout_addresses',
+    'payout_pauses',
+    'payout_approvals',
+    'payout_days',
+  ],
+  sweeps: ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
+  custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
+};
+const owners = new Map(
+  Object.entries(tablesOf).flatMap(([folder, tables]) => tables.map((table) => [table, folder])),
+);
+/** The sandbox keeps its outside world in schemas of its own. */
+const ownerOf = (table: string): string | undefined =>
+  table.startsWith('sandbox_') ? 'sandbox' : owners.get(table);
+
+const migrationsFolder = fileURLToPath(new URL('../migrations/', import.meta.url));
+const migrations = readdirSync(migrationsFolder)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => readFileSync(join(migrationsFolder, name), 'utf8'))
+  .join('\n');
+
+/** Statements that write, with the table, or with what stands in for it. */
+const writePattern =
+  /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|TRUNCATE(?: TABLE)?|COPY|(?<!DO |FOR |KEY )UPDATE(?: ONLY)?)\s+([\w.]+|\$\{)/g;
+
+interface Write {
+  path: string;
+  table: string;
+}
+const writes: Write[] = files.flatMap((path) =>
+  [...codeOf(path).matchAll(writePattern)].map(([, table = '']) => ({ path, table })),
+);
+/** Work rows are leased in one place for all queues, each by its owner's word. */
+const leasing = 'db/leases.ts';
+const leases: Write[] = files.flatMap((path) =>
+  [...codeOf(path).matchAll(/\bclaimDue\(\s*[\w.]+,\s*'(\w+)'/g)].map(([, table = '']) => ({ path, table })),
+);
+
+const foreign = (all: Write[]): string[] =>
+  all
+    .filter(({ path, table }) => ownerOf(table) !== roomOf(path))
+    .map(({ path, table }) => `src/${path} writes ${table}, which is of ${ownerOf(table) ?? 'nobody'}`);
+
+describe('a table', () => {
+  test('has an owner, and every owner has its tables', () => {
+    const made = [...migrations.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gm)].map(([, name]) => name);
+    const dropped = [...migrations.matchAll(/^DROP TABLE (?:IF EXISTS )?(\w+)/gm)].map(([, name]) => name);
+    const there = made.filter((name) => !dropped.includes(name));
+    // Migrations write down by themselves which of them are applied.
+    expect([...there, 'migrations'].sort()).toEqual([...owners.keys()].sort());
+    for (const folder of owners.values()) expect(files.some((path) => roomOf(path) === folder)).toBe(true);
+  });
+
+  test('is written by its own folder only', () => {
+    expect(writes.length).toBeGreaterThan(80);
+    expect(foreign(writes.filter(({ path }) => path !== leasing))).toEqual([]);
+  });
+
+  test('that is a queue is worked off by its own folder only', () => {
+    expect(leases.length).toBeGreaterThan(3);
+    expect(foreign(leases)).toEqual([]);
+  });
+});
