@@ -121,7 +121,7 @@ test('settings are changed together', async () => {
   expect(stdout).toContain('1.00 to 5000.00 USD');
   expect(stdout).toContain('2.50 %');
   expect(stdout).toContain('0.75 %');
-  expect(stdout).toMatch(/USDT credentials +required/);
+  expect(stdout).toMatch(/Crypto credentials +required/);
 
   expect(
     await json(

@@ -125,7 +125,7 @@ function describeSet({ id }: Network, result: SetWalletResult, next: string): st
   const { kind, nextIndex } = result;
   const shared =
     kind !== 'in_use' && result.alsoFor.length > 0
-      ? `\n${result.alsoFor.join(', ')} shared the old one and share this one now.`
+      ? `\nIt is also the wallet of ${result.alsoFor.join(', ')}.`
       : '';
   const done = {
     set: `${id} has its wallet.`,

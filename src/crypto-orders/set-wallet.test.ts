@@ -26,8 +26,8 @@ beforeEach(async () => {
   await sql`TRUNCATE deposit_wallets, retired_wallets`;
 });
 
-const set = (network: string, xpub: string, replace: boolean) =>
-  setWallet(sql, { network, xpub, replace, actor: 'ana', peers: ['ERC20', 'POLYGON', 'BEP20'] });
+const set = (network: string, xpub: string, replace: boolean, peers: string[] = []) =>
+  setWallet(sql, { network, xpub, replace, actor: 'ana', peers });
 const take = (network = 'ERC20') => sql.begin((tx) => takeAddressIndex(tx, network));
 
 test('the first wallet of a network is set without further ado, and so is its correction', async () => {
@@ -108,11 +108,27 @@ test('a wallet that is replaced is replaced wherever it is shared, and goes on b
   await set('POLYGON', first, false);
   await take();
   await take('POLYGON');
-  expect(await set('ERC20', second, true)).toMatchObject({ kind: 'replaced', alsoFor: ['POLYGON'] });
+  expect(await set('ERC20', second, true, ['POLYGON', 'BEP20'])).toMatchObject({
+    kind: 'replaced',
+    alsoFor: ['POLYGON'],
+  });
   expect(await take('POLYGON')).toMatchObject({ xpub: second, index: 0n });
   expect(await take()).toMatchObject({ xpub: second, index: 1n });
   await set('BEP20', first, false);
   expect(await take('BEP20')).toMatchObject({ xpub: first, index: 2n });
+});
+
+test('the first wallet of a family is that of all its networks, until one gets its own', async () => {
+  const peers = ['POLYGON', 'BEP20'];
+  expect(await set('ERC20', first, false, peers)).toMatchObject({ kind: 'set', alsoFor: peers });
+  expect(await take('BEP20')).toMatchObject({ xpub: first, index: 0n });
+  expect(await take()).toMatchObject({ xpub: first, index: 1n });
+  expect(await set('POLYGON', second, true, ['ERC20', 'BEP20'])).toMatchObject({
+    alsoFor: ['BEP20', 'ERC20'],
+  });
+  expect(await set('POLYGON', first, true)).toMatchObject({ alsoFor: [] });
+  expect(await take('POLYGON')).toMatchObject({ xpub: first, index: 2n });
+  expect(await take()).toMatchObject({ xpub: second, index: 0n });
 });
 
 test('a served network without a wallet shares that of its family', async () => {

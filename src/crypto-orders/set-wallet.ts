@@ -15,7 +15,7 @@ export interface SetWalletRequest {
   replace: boolean;
   /** Who sets it, for the audit log. */
   actor: string;
-  /** Networks that go with this one as far as they share its wallet now. */
+  /** Networks that go with this one: those that share its wallet now, and all while none of them has any. */
   peers: readonly string[];
 }
 
@@ -35,7 +35,10 @@ export async function setWallet(sql: Sql, request: SetWalletRequest): Promise<Se
     if (isUsed && !replace) return { kind: 'in_use', nextIndex: present.nextIndex };
     const replaced = wallets.filter((wallet) => wallet.xpub === present?.xpub);
     for (const wallet of replaced) if (wallet.nextIndex > 0n) await retireWallet(tx, wallet);
-    const alsoFor = replaced.map((wallet) => wallet.network).filter((each) => each !== network);
+    const isFirst = wallets.every((wallet) => wallet.network === network);
+    const alsoFor = isFirst
+      ? [...peers]
+      : replaced.map((wallet) => wallet.network).filter((each) => each !== network);
     let nextIndex = 0n;
     for (const each of [network, ...alsoFor]) {
       nextIndex = await reviveWallet(tx, each, xpub);

@@ -110,7 +110,7 @@ test('USDT that is final is counted, and the hot wallets show what they hold', a
   expect(await summed('pasarela_orders_total', { network: 'ERC20', status: 'success' })).toBe(1);
   const holdings = await until(scrape, (series) => sum(series, 'pasarela_hot_wallet_gas') !== null);
   for (const network of ['ERC20', 'TRC20']) {
-    expect(sum(holdings, 'pasarela_hot_wallet_usdt', { network })).toBeGreaterThan(0);
+    expect(sum(holdings, 'pasarela_hot_wallet_token', { network })).toBeGreaterThan(0);
     expect(sum(holdings, 'pasarela_hot_wallet_gas', { network })).toBeGreaterThan(0);
   }
 });
