@@ -276,6 +276,12 @@ describe('the wrong node is refused at the start and never used', () => {
     await expect(reader({ token: wallet }).checkChain()).rejects.toThrow(/of no decimals/);
   });
 
+  test('when the token has not the freeze function that the row says, which is never taken for nobody frozen', async () => {
+    const row = { ...ethereum, freeze: 'isBlocked' } as const;
+    await expect(reader({}, row).checkChain()).rejects.toThrow(/a token without isBlocked/);
+    await expect(reader({}, { ...ethereum, freeze: 'none' }).checkChain()).resolves.toBeUndefined();
+  });
+
   test('and the right one passes', async () => {
     await expect(reader().checkChain()).resolves.toBeUndefined();
   });

@@ -144,7 +144,7 @@ test('settings are changed together', async () => {
       returnUrl: 'https://tienda.example/',
       receipts: false,
       requestsPerTenSeconds: null,
-      methods: [{ methodCode: 'USDT' }],
+      methods: [{ methodCode: 'USDT' }, { methodCode: 'USDC' }],
     },
   });
   expect((await cli('merchants', 'show', id)).stdout).toMatch(/Return URL +https:\/\/tienda\.example\//);

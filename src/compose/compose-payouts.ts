@@ -51,6 +51,8 @@ const formsPerTenSeconds = 20;
 
 /** A transaction that waits for so many blocks is outbid. */
 const patienceBlocks = 4;
+/** Where blocks come faster, nodes are asked no oftener for it, and nothing is outbid sooner. */
+const leastBlockMs = 2_000;
 /** Of the sandbox's chains. */
 const localBlockMs = 1_000;
 /** What holds payouts up and passes by itself within this time is not told. */
@@ -107,7 +109,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
     },
     work() {
       const senders = served.map(({ network, isPublic }) => {
-        const blockMs = isPublic ? network.blockSeconds * 1000 : localBlockMs;
+        const blockMs = isPublic ? Math.max(leastBlockMs, network.blockSeconds * 1000) : localBlockMs;
         const chain = chains.get(network.id) as PayoutChain;
         const pace = { paceMs: blockMs, patienceMs: patienceBlocks * blockMs, alarmAfterMs };
         return createSender({

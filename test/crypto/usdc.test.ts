@@ -5,6 +5,7 @@ import { type Abi, encodeDeployData, encodeFunctionData, type Hex, toFunctionSel
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Network, networkById, peersOf } from '../../src/chains/networks.ts';
 import { setWallet } from '../../src/crypto-orders/set-wallet.ts';
+import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
 import { contracts } from '../../src/sandbox/chains/contracts.ts';
 import { type LocalChain, startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   });
   for (const row of rows) await putToken(row);
   const env = Object.fromEntries(rows.map(({ id }) => [`${id}_RPC_URLS`, chain.rpcUrl]));
-  server = await startTestServer(env);
+  server = await startTestServer({ ...env, RATE_SOURCES_USDC: 'fixed:0.98' });
   await setWallet(server.sql, {
     network: 'ERC20',
     xpub: accountXpub(Buffer.alloc(64, 7), 60, 0),
@@ -97,43 +98,47 @@ async function choose(page: string, network: string) {
 
 describe('an order', () => {
   test.each([
-    ['usdc', 'USDC', 'USDC_ERC20', 'ERC20'],
-    ['usdt', 'USDT', 'ERC20', 'USDC_ERC20'],
-  ])('of %s is paid in %s on %s, and %s is not offered', async (paymentMethod, asset, network, other) => {
-    const merchant = await addMerchant(server);
-    const page = await openPage(paymentMethod, merchant.merchantId);
-    const html = await (await fetch(page)).text();
-    expect(html).toContain(`value="${network}"`);
-    expect(html).not.toContain(`value="${other}"`);
-    expect(html).toContain(asset);
-    expect(await choose(page, other)).toMatchObject({ status: 422, body: { error: 'unknown_network' } });
-    const chosen = await choose(page, network);
-    expect(chosen.body).toMatchObject({ asset, network, amount: '25.50' });
+    ['usdc', 'USDC', 'USDC_ERC20', 'ERC20', '26.020409'],
+    ['usdt', 'USDT', 'ERC20', 'USDC_ERC20', '25.500000'],
+  ])(
+    'of %s is paid in %s on %s at its own price, and %s is not offered',
+    async (paymentMethod, asset, network, other, amount) => {
+      const merchant = await addMerchant(server);
+      const page = await openPage(paymentMethod, merchant.merchantId);
+      const html = await (await fetch(page)).text();
+      expect(html).toContain(`value="${network}"`);
+      expect(html).not.toContain(`value="${other}"`);
+      expect(html).toContain(asset);
+      expect(await choose(page, other)).toMatchObject({ status: 422, body: { error: 'unknown_network' } });
+      const chosen = await choose(page, network);
+      expect(chosen.body).toMatchObject({ asset, network, amountUnits: amount.replace('.', '') });
 
-    // The other asset at the same address is no payment.
-    const row = rows.find(({ id }) => id === network);
-    await pay(
-      rows.find(({ id }) => id === other),
-      chosen.body.address,
-      25_500_000n,
-    );
-    await pay(row, chosen.body.address, 25_500_000n);
-    await until(
-      () => statusOf(page),
-      ({ status }) => status === 'success',
-    );
-    const id = page.split('/').at(-1);
-    const { body } = await call(server, 'GET', `/payment/${id}`, keyHeaders(merchant));
-    expect(body.order).toMatchObject({ currency: asset, network, received: '25.500000' });
-    const balances = await call(server, 'GET', '/api/balances', keyHeaders(merchant));
-    expect(balances.body.data).toEqual([{ asset, available: '25.500000', reserved: '0.000000' }]);
-    const [event] = await server.sql<{ body: string }[]>`
+      // The other asset at the same address is no payment.
+      const row = rows.find(({ id }) => id === network);
+      const units = BigInt(chosen.body.amountUnits);
+      await pay(
+        rows.find(({ id }) => id === other),
+        chosen.body.address,
+        units,
+      );
+      await pay(row, chosen.body.address, units);
+      await until(
+        () => statusOf(page),
+        ({ status }) => status === 'success',
+      );
+      const id = page.split('/').at(-1);
+      const { body } = await call(server, 'GET', `/payment/${id}`, keyHeaders(merchant));
+      expect(body.order).toMatchObject({ currency: asset, network, received: amount });
+      const balances = await call(server, 'GET', '/api/balances', keyHeaders(merchant));
+      expect(balances.body.data).toEqual([{ asset, available: amount, reserved: '0.000000' }]);
+      const [event] = await server.sql<{ body: string }[]>`
       SELECT body FROM events WHERE subject_id = ${id ?? ''} AND status = 'success'`;
-    expect(JSON.parse(event?.body ?? '{}')).toMatchObject({ currency: asset, cryptoAmount: '25.500000' });
-    const [stray] = await server.sql<{ network: string }[]>`
+      expect(JSON.parse(event?.body ?? '{}')).toMatchObject({ currency: asset, cryptoAmount: amount });
+      const [stray] = await server.sql<{ network: string }[]>`
       SELECT network FROM stray_transfers WHERE order_id = ${id ?? ''}`;
-    expect(stray).toEqual({ network: other });
-  });
+      expect(stray).toEqual({ network: other });
+    },
+  );
 
   test('of an asset that the merchant does not take is refused', async () => {
     const methods = [{ methodCode: 'USDT' as const, countries: [], currencies: ['USD'], bounds: {} }];
@@ -175,7 +180,7 @@ test('a payout of USDC takes USDC, and is not paid on a network of USDT', async 
     });
   const refused = await payOut('usdc');
   expect(refused).toMatchObject({ body: { error: 'insufficient_balance' } });
-  expect(refused.body.message).toContain('10.000000 USDC; 0.000000 USDC are available');
+  expect(refused.body.message).toContain('10.204081 USDC; 0.000000 USDC are available');
   const made = await payOut('usdt');
   expect(made.httpStatus).toBe(200);
   const html = await (await fetch(made.body.url)).text();
@@ -188,4 +193,20 @@ test('a payout of USDC takes USDC, and is not paid on a network of USDT', async 
     body: JSON.stringify(wallet),
   });
   expect(entered.status).toBe(422);
+  const [payout] = await server.sql<{ id: string }[]>`
+    SELECT id FROM payouts WHERE merchant_id = ${merchant.merchantId}`;
+  const confirmed = server.sql.begin((tx) =>
+    confirmPayout(
+      tx,
+      {
+        merchantId: merchant.merchantId,
+        payoutId: payout?.id ?? '',
+        network: 'USDC_ERC20',
+        address: wallet.wallet,
+        language: 'en',
+      },
+      new Date(),
+    ),
+  );
+  await expect(confirmed).rejects.toThrow('is not paid on USDC_ERC20');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
-import { bloomOf, mayHold, readBloom } from './bloom.ts';
+import { bloomOf, covers, mayHold, readBloom } from './bloom.ts';
 
 const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const other = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
@@ -13,6 +13,14 @@ describe('a bloom', () => {
     expect(mayHold(bloomOf([{ address: other, topics: [TRANSFER_TOPIC] }]), [token, TRANSFER_TOPIC])).toBe(
       false,
     );
+  });
+
+  test('covers what is made of fewer logs, and nothing that lacks one of its own', () => {
+    const ours = { address: token, topics: [TRANSFER_TOPIC] };
+    const theirs = { address: other, topics: [] };
+    expect(covers(bloomOf([ours, theirs]), bloomOf([ours]))).toBe(true);
+    expect(covers(bloomOf([ours]), bloomOf([ours]))).toBe(true);
+    expect(covers(bloomOf([ours]), bloomOf([ours, theirs]))).toBe(false);
   });
 
   test.each([

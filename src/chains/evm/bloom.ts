@@ -28,6 +28,11 @@ export function bloomOf(logs: readonly { address: string; topics: readonly strin
   return bloom;
 }
 
+/** Whether one has all that another has. */
+export function covers(bloom: Buffer, other: Buffer): boolean {
+  return other.every((byte, at) => (byte & ~(bloom[at] as number)) === 0);
+}
+
 /** Three times the lowest eleven bits of two bytes of the hash; bit 0 is the last byte's lowest. */
 function bitsOf(value: string): { byte: number; mask: number }[] {
   const hash = Buffer.from(keccak256(value as `0x${string}`).slice(2), 'hex');
