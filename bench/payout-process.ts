@@ -28,7 +28,7 @@ export interface PayoutResult {
 }
 
 const errand = JSON.parse(process.env.ERRAND ?? '', (name, value) =>
-  name === 'chainId' ? BigInt(value) : value,
+  ['chainId', 'least', 'usual', 'most'].includes(name) ? BigInt(value) : value,
 ) as PayoutErrand;
 const { served, wallet } = errand;
 const sql = connect(errand.databaseUrl);

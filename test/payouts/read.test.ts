@@ -45,6 +45,7 @@ describe('reading', () => {
         anomalies: [],
         amount: '25.50',
         merchantIdCustom: 'order-17',
+        currency: 'USDT',
         network: null,
         walletAddress: null,
         cryptoAmount: '25.500000',

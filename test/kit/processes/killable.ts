@@ -1,3 +1,4 @@
+import { networkById } from '../../../src/chains/networks.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
 
@@ -10,8 +11,10 @@ import { connect, type Sql } from '../../../src/db/pool.ts';
 /** Told when it is ready, and at the end. */
 export type Told = { ready: true } | { isDone: true; acts: number };
 
-/** A network as it can be written down. */
-export type SentNetwork = Omit<ServedNetwork, 'network'> & { network: Record<string, unknown> };
+/** A network as it can be written down: its row is known by its id. */
+export type SentNetwork = Omit<ServedNetwork, 'network'> & {
+  network: { id: string; token: string; chainId: string };
+};
 
 let stopAt = Number.POSITIVE_INFINITY;
 let acts = 0;
@@ -59,14 +62,14 @@ export function readTask<Task>(): Task {
 }
 
 export function writtenNetwork({ network, ...served }: ServedNetwork): SentNetwork {
-  return { ...served, network: { ...network, chainId: String(network.chainId) }, startBlock: null };
+  const { id, token, chainId } = network;
+  return { ...served, network: { id, token, chainId: String(chainId) }, startBlock: null };
 }
 
 export function readNetwork({ network, ...served }: SentNetwork): ServedNetwork {
-  return {
-    ...served,
-    network: { ...network, chainId: BigInt(network.chainId as string) },
-  } as unknown as ServedNetwork;
+  const row = networkById(network.id);
+  if (!row) throw new Error(`there is no network ${network.id}`);
+  return { ...served, network: { ...row, token: network.token, chainId: BigInt(network.chainId) } };
 }
 
 /** Whatever a first use takes must be over by now. */
