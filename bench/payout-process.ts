@@ -6,7 +6,7 @@ import { writing } from '../src/chains/writing.ts';
 import { readConfig } from '../src/config/config.ts';
 import { connect } from '../src/db/pool.ts';
 import { createSender } from '../src/payouts/send-payouts.ts';
-import { sideBySide } from '../src/payouts/side-by-side.ts';
+import { sideBySide } from '../src/sending/side-by-side.ts';
 import { openSigner } from '../src/signers/registry.ts';
 import { digestOf, signWith } from '../src/signers/signing.ts';
 

@@ -8,6 +8,8 @@ export interface Network {
   readonly id: string;
   readonly family: Family;
   readonly title: string;
+  /** The chain it lies on. Networks on one chain share its blocks, and the nonces of a key. */
+  readonly chain: string;
   readonly chainId: bigint;
   /** The USDT contract, 20 bytes as 0x hex on both families. */
   readonly token: string;
@@ -28,6 +30,7 @@ export const networks: readonly Network[] = [
     id: 'ERC20',
     family: 'evm',
     title: 'Ethereum (ERC-20)',
+    chain: 'ethereum',
     chainId: 1n,
     token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
     tokenDecimals: 6,
@@ -42,6 +45,7 @@ export const networks: readonly Network[] = [
     id: 'TRC20',
     family: 'tron',
     title: 'Tron (TRC-20)',
+    chain: 'tron',
     // The last four bytes of the genesis block's hash.
     chainId: 728_126_428n,
     // TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t

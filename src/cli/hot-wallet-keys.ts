@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatAddress } from '../chains/address/codec.ts';
 import type { Network } from '../chains/networks.ts';
-import { recordHotWalletKey } from '../payouts/use-hot-wallet.ts';
+import { recordHotWalletKey } from '../sending/use-hot-wallet.ts';
 import { addToKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { addressOfKey } from '../signers/signing.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { openDesk, type PayoutDesk, recipient } from '../../test/kit/payouts/desk.ts';
+import { recordTransaction } from '../../test/kit/payouts/made-transactions.ts';
 import { newId } from '../db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
@@ -65,13 +66,9 @@ describe('payouts show', () => {
 
   test('tells what a transaction cost, in the coin that it was paid in', async () => {
     const id = await desk.confirmed(100_00n);
-    await sql()`
-      INSERT INTO payout_transactions (
-        merchant_id, payout_id, number, network, wallet, nonce, status, unsigned, signed, hash, terms, network_fee, sent_at,
-        created_at)
-      VALUES (
-        ${desk.merchantId}, ${id}, 1, 'ERC20', '\\x01', 1, 'final', '\\x01', '\\x02', decode(${'11'.repeat(32)}, 'hex'), '',
-        1234567000000000, now(), now())`;
+    const made = { number: 1, network: 'ERC20', status: 'final', hashByte: '11' };
+    const payout = { merchantId: desk.merchantId, id };
+    await recordTransaction(sql(), payout, { ...made, networkFee: 1_234_567_000_000_000n });
     expect((await cli('payouts', 'show', id)).stdout).toMatch(/UTC +final +0\.001234 ETH\n/);
   });
 

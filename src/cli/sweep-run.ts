@@ -4,7 +4,7 @@ import type { Network } from '../chains/networks.ts';
 import { writing } from '../chains/writing.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
-import { hotWalletsOf } from '../payouts/wallet-store.ts';
+import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { runSweep } from '../sweeps/run-sweep.ts';
 import type { Sweep } from '../sweeps/sweep.ts';
 import type { SweepKeys } from '../sweeps/sweep-keys.ts';

@@ -8,7 +8,7 @@ import { openTreasury } from '../custody/open-wallet.ts';
 import type { Sql } from '../db/pool.ts';
 import { usdtDecimals } from '../money/asset.ts';
 import { parseDecimal } from '../money/money.ts';
-import { hotWalletsOf } from '../payouts/wallet-store.ts';
+import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { cancelSweep } from '../sweeps/cancel-sweep.ts';
 import { createSweep } from '../sweeps/create-sweep.ts';
 import type { PlanRules } from '../sweeps/plan-sweep.ts';

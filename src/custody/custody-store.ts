@@ -83,17 +83,16 @@ export async function knownTransactions(
   return await db<(KnownLog & { hash: string; logIndex: number | null })[]>`
     SELECT 'payout' AS kind, payouts.id AS subject, payouts.status = 'success' AS "isPosted",
            '0x' || encode(made.hash, 'hex') AS hash, NULL::int AS "logIndex"
-      FROM payout_transactions AS made
-      JOIN payouts ON payouts.merchant_id = made.merchant_id AND payouts.id = made.payout_id
+      FROM outgoing_transactions AS made
+      JOIN payouts ON payouts.merchant_id = made.merchant_id AND payouts.id = made.sending_id
      WHERE made.hash = ANY (${list}::text::bytea[])
        AND made.network = ${network}
      UNION ALL
     SELECT 'sweep', item.id, item.status = 'swept', '0x' || encode(made.hash, 'hex'), NULL
-      FROM sweep_transactions AS made
-      JOIN sweep_items AS item ON item.merchant_id = made.merchant_id AND item.id = made.item_id
+      FROM outgoing_transactions AS made
+      JOIN sweep_items AS item ON item.merchant_id = made.merchant_id AND item.id = made.sending_id
      WHERE made.hash = ANY (${list}::text::bytea[])
        AND made.network = ${network}
-       AND made.purpose = 'move'
      UNION ALL
     SELECT 'booked', id, true, '0x' || encode(transaction_hash, 'hex'), log_index
       FROM custody_bookings
@@ -146,10 +145,9 @@ export async function movingAddresses(
            '0x' || encode(item.address, 'hex') AS address,
            (item.amount_units + coalesce(other.units, 0))::bigint AS units,
            (SELECT '0x' || encode(hash, 'hex')
-              FROM sweep_transactions AS made
+              FROM outgoing_transactions AS made
              WHERE made.merchant_id = item.merchant_id
-               AND made.item_id = item.id
-               AND made.purpose = 'move'
+               AND made.sending_id = item.id
              ORDER BY number DESC
              LIMIT 1) AS hash
       FROM sweep_items AS item

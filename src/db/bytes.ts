@@ -1,4 +1,4 @@
-/** Hex with 0x, as chains write it, as the bytes that are stored. */
+/** Hex with 0x as the bytes that a column keeps. */
 export function toBytes(hex: string): Buffer {
   return Buffer.from(hex.slice(2), 'hex');
 }

@@ -13,7 +13,8 @@ export type LockName =
   | 'tries'
   | 'deposit wallet'
   | 'hot wallet'
-  | 'sweep nonces'
+  /** Of one key on one chain. */
+  | 'nonces'
   | 'sandbox acquirer'
   | 'sandbox chain'
   | 'sandbox disputes'

@@ -118,7 +118,7 @@ async function ofEvent(db: Db, eventId: string): Promise<Found[]> {
   return event && event.subjectId !== eventId ? await byId(db, event.subjectId) : [];
 }
 
-/** By payout_transactions_by_hash; transfers by their key, a look per merchant and network. */
+/** By outgoing_transactions_by_hash; transfers by their key, a look per merchant and network. */
 async function byTransaction(db: Db, hash: string): Promise<Found[]> {
   const bytes = toBytes(hash);
   return merged(
@@ -131,9 +131,10 @@ async function byTransaction(db: Db, hash: string): Promise<Found[]> {
           ON t.merchant_id = merchants.id AND t.network = network.id AND t.transaction_hash = ${bytes}
         JOIN crypto_orders AS o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
        UNION ALL
-      SELECT 'payout', merchant_id, payout_id
-        FROM payout_transactions
-       WHERE hash = ${bytes}`,
+      SELECT 'payout', made.merchant_id, made.sending_id
+        FROM outgoing_transactions AS made
+        JOIN payouts ON payouts.merchant_id = made.merchant_id AND payouts.id = made.sending_id
+       WHERE made.hash = ${bytes}`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { ServedNetwork } from '../chains/served-network.ts';
 import { writing } from '../chains/writing.ts';
 import type { Sql } from '../db/pool.ts';
 import { usdtDecimals } from '../money/asset.ts';
-import { hotWalletsOf } from '../payouts/wallet-store.ts';
+import { hotWalletsOf } from '../sending/hot-wallets.ts';
 
 /** How old a balance may be before the nodes are asked again; gateways count requests. */
 const maxAgeMs = 60_000;

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideSending, overtakingMs, type SendingFacts } from './decide-sending.ts';
-import type { PayoutToSend, QueuedPayout } from './sending.ts';
+import type { PayoutToSend } from './queue-store.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const rich: SendingFacts = { now, freeUsdtUnits: 1_000n, freeGasUnits: 1_000n, maxCost: 10n, room: 100 };
 
-function queued(id: string, amountUnits: bigint, ageMs = 0): QueuedPayout {
+function queued(id: string, amountUnits: bigint, ageMs = 0): PayoutToSend {
   return {
     merchantId: 'm',
     id,
-    status: 'queued',
     address: '0x01',
     amountUnits,
     confirmedAt: new Date(now.getTime() - ageMs),
     waitReason: null,
+    stranded: null,
   };
 }
 
-function decide(payouts: QueuedPayout[], facts: Partial<SendingFacts> = {}) {
+function decide(payouts: PayoutToSend[], facts: Partial<SendingFacts> = {}) {
   const { send, waits } = decideSending(payouts, { ...rich, ...facts });
   return {
     send: send.map(({ id }) => id),

@@ -1,5 +1,4 @@
 import type { WaitReason } from './payout.ts';
-import type { PayoutToSend } from './sending.ts';
 
 /** What is true when it is decided who is sent now. */
 export interface SendingFacts {
@@ -13,10 +12,16 @@ export interface SendingFacts {
   room: number;
 }
 
-export interface SendingDecision {
-  send: PayoutToSend[];
+/** What is known of one that could be sent. */
+interface Candidate {
+  amountUnits: bigint;
+  confirmedAt: Date;
+}
+
+export interface SendingDecision<Payout> {
+  send: Payout[];
   /** Why the others are not sent now; null: it is not their turn yet. */
-  waits: { payout: PayoutToSend; reason: WaitReason | null }[];
+  waits: { payout: Payout; reason: WaitReason | null }[];
 }
 
 /**
@@ -26,11 +31,14 @@ export interface SendingDecision {
 export const overtakingMs = 30 * 60_000;
 
 /** Who is sent now, in the order given, which is that of confirmation. */
-export function decideSending(candidates: readonly PayoutToSend[], facts: SendingFacts): SendingDecision {
+export function decideSending<Payout extends Candidate>(
+  candidates: readonly Payout[],
+  facts: SendingFacts,
+): SendingDecision<Payout> {
   const { now, maxCost } = facts;
   let { freeUsdtUnits: usdt, freeGasUnits: gas, room } = facts;
   let isSaving = false;
-  const decision: SendingDecision = { send: [], waits: [] };
+  const decision: SendingDecision<Payout> = { send: [], waits: [] };
   for (const payout of candidates) {
     if (room === 0) {
       decision.waits.push({ payout, reason: null });

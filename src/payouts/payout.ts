@@ -1,3 +1,5 @@
+import type { SendingWait } from '../sending/sending.ts';
+
 /** The nouns of a payout's life and what it may become. See docs/GLOSSARY.md. */
 
 export const payoutStatuses = [
@@ -38,18 +40,11 @@ export type PayoutFailure =
 
 /** Why a payout is not sent now; it is as soon as the reason is gone. */
 export type WaitReason =
+  | SendingWait
   | 'paused'
   | 'no_wallet'
-  | 'low_usdt'
-  | 'low_gas'
-  | 'fee_above_cap'
-  | 'would_fail'
   /** Its address was put on a block-list after it was confirmed. */
-  | 'address_blocked'
-  /** It is with a node, which waits for a transaction with an earlier nonce that nobody made. */
-  | 'nonce_gap'
-  | 'signer_unavailable'
-  | 'node_unavailable';
+  | 'address_blocked';
 
 /** From E5 a wallet must be confirmed within this time. */
 export const payoutLifetimeMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,21 @@
 import { toBytes } from '../db/bytes.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Sending, SendingKey } from '../sending/sending.ts';
 import type { WaitReason } from './payout.ts';
-import type { PayoutKey, QueuedPayout } from './sending.ts';
+
+/** One that a transaction is to be made for. */
+export interface PayoutToSend extends SendingKey {
+  address: string;
+  amountUnits: bigint;
+  confirmedAt: Date;
+  waitReason: string | null;
+  /** All that was made for it can never be in a block; null: it waits in the queue. */
+  stranded: Sending | null;
+}
+
+const toSendColumns = `
+  merchant_id AS "merchantId", id, '0x' || encode(address, 'hex') AS address, amount_units AS "amountUnits",
+  confirmed_at AS "confirmedAt", wait_reason AS "waitReason"`;
 
 /** Whether a network has anything to send or to follow. */
 export async function hasPayoutsToMove(db: Db, network: string): Promise<boolean> {
@@ -22,15 +36,9 @@ export async function queuedPayouts(
   network: string,
   leftOut: LeftOut,
   limit: number,
-): Promise<QueuedPayout[]> {
-  return await db<QueuedPayout[]>`
-    SELECT merchant_id AS "merchantId",
-           id,
-           status,
-           '0x' || encode(address, 'hex') AS address,
-           amount_units AS "amountUnits",
-           confirmed_at AS "confirmedAt",
-           wait_reason AS "waitReason"
+): Promise<PayoutToSend[]> {
+  const rows = await db<Omit<PayoutToSend, 'stranded'>[]>`
+    SELECT ${db.unsafe(toSendColumns)}
       FROM payouts
      WHERE network = ${network}
        AND status = 'queued'
@@ -38,13 +46,30 @@ export async function queuedPayouts(
        AND id <> ALL (${leftOut.payoutIds as string[]}::uuid[])
      ORDER BY confirmed_at, id
      LIMIT ${limit}`;
+  return rows.map((row) => ({ ...row, stranded: null }));
+}
+
+/** Payouts that have to be sent anew, in the order of confirmation. */
+export async function payoutsOf(db: Db, stranded: readonly Sending[]): Promise<PayoutToSend[]> {
+  if (stranded.length === 0) return [];
+  const sendings = new Map(stranded.map((sending) => [sending.id, sending]));
+  const rows = await db<Omit<PayoutToSend, 'stranded'>[]>`
+    SELECT ${db.unsafe(toSendColumns)}
+      FROM payouts
+     WHERE (merchant_id, id) IN (
+       SELECT *
+         FROM unnest(${stranded.map((key) => key.merchantId)}::uuid[], ${stranded.map((key) => key.id)}::uuid[])
+     )
+       AND status IN ('sending', 'pending')
+     ORDER BY confirmed_at, id`;
+  return rows.map((row) => ({ ...row, stranded: sendings.get(row.id) as Sending }));
 }
 
 /** Takes payouts out of the queue; answers those that were still in it. */
 export async function takeFromQueue(
   tx: Tx,
   wallet: string,
-  keys: readonly PayoutKey[],
+  keys: readonly SendingKey[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await tx<{ id: string }[]>`
@@ -72,7 +97,7 @@ export async function takeFromQueue(
 }
 
 /** Another wallet sends them from now on. The caller holds them. */
-export async function changeWallet(tx: Tx, wallet: string, keys: readonly PayoutKey[]): Promise<void> {
+export async function changeWallet(tx: Tx, wallet: string, keys: readonly SendingKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`
     UPDATE payouts
@@ -87,7 +112,7 @@ export async function changeWallet(tx: Tx, wallet: string, keys: readonly Payout
 /** Why these are not sent now. */
 export async function saveWaits(
   sql: Sql,
-  waits: readonly (PayoutKey & { reason: WaitReason | null })[],
+  waits: readonly (SendingKey & { reason: WaitReason | null })[],
 ): Promise<void> {
   if (waits.length === 0) return;
   await sql`

@@ -1,15 +1,16 @@
 import { newId } from '../db/ids.ts';
+import { createEngine } from '../sending/engine.ts';
+import type { EngineDeps, EngineTold, Progress } from '../sending/engine-deps.ts';
+import { hotWalletsOf, leadWallets, releaseWallets } from '../sending/hot-wallets.ts';
+import type { Lane, Sending } from '../sending/sending.ts';
 import type { Job } from '../worker/worker.ts';
-import { sendSigned } from './broadcast-transactions.ts';
-import { followPayouts } from './follow-payouts.ts';
 import type { WaitReason } from './payout.ts';
-import { holdUpQueue, planPayouts } from './plan-payouts.ts';
+import { payoutSendings } from './payout-sendings.ts';
+import { createPlanner } from './plan-payouts.ts';
 import { hasPayoutsToMove } from './queue-store.ts';
-import { emptyMemory, type SendDeps } from './send-deps.ts';
-import type { PayoutUnderWay } from './sending.ts';
-import { signTransactions } from './sign-transactions.ts';
-import { tellWaits } from './tell-waits.ts';
-import { hotWalletsOf, leadWallets, releaseWallets } from './wallet-store.ts';
+import { createQueueWaits } from './queue-waits.ts';
+import type { SendDeps } from './send-deps.ts';
+import { createWaitTeller } from './tell-waits.ts';
 
 export interface Sender {
   /** Moves on what can be moved on; answers how much that was. */
@@ -28,71 +29,74 @@ const maxBatches = 8;
 
 /**
  * Sends the payouts of one network. A step is: follow what is under way, sign what is planned, send what is signed,
- * plan what is queued, and sign and send that, batch by batch. Each part finds its work in the database, so that a process that dies
- * between any two is followed by one that goes on with the same rows. See docs/decisions/0012.
+ * plan what is queued, and sign and send that, batch by batch. See docs/decisions/0012.
  */
 export function createSender(deps: SendDeps, token: string = newId()): Sender {
   const { sql, chain } = deps;
   const { network } = chain;
-  const memory = emptyMemory();
-  let stranded: PayoutUnderWay[] = [];
+  const lane: Lane = { network, name: 'hot' };
+  const engine = createEngine({ ...deps, lane, ...usersOf(deps), tell: (told) => log(deps, told) });
+  const waits = createQueueWaits(sql, network, deps.now);
+  const planner = createPlanner({
+    ...deps,
+    lane,
+    waits,
+    minedIds: () => [...engine.mined().keys()],
+    warn: (error) => deps.logger.warn({ err: error, network }, 'payouts wait'),
+  });
+  const teller = createWaitTeller(deps);
+  let stranded: Sending[] = [];
 
   async function move(): Promise<number> {
-    const nowMs = deps.now().getTime();
     const reasons = new Set<WaitReason>();
+    const note = (progress: Progress): number => {
+      for (const reason of progress.reasons) reasons.add(reason);
+      return progress.count;
+    };
+    const followed = await engine.follow();
     let count = 0;
-    if (nowMs >= memory.followAtMs) {
-      memory.followAtMs = nowMs + deps.paceMs;
-      const followed = await followPayouts(deps, memory);
+    if (followed) {
       stranded = followed.stranded;
-      count += followed.count;
-      for (const reason of followed.reasons) reasons.add(reason);
+      count += note(followed);
     }
-    count += await sign(reasons);
+    count += note(await engine.sign());
     // While one batch is with the node, the next is planned and signed.
     for (let batch = 0; batch < maxBatches; batch++) {
-      const [sent, planned] = await bothEnded(send(reasons), planAndSign(reasons));
+      const [sent, planned] = await bothEnded(engine.send().then(note), planAndSign(reasons, note));
       count += sent + planned;
       if (planned === 0) break;
     }
-    count += await send(reasons);
-    await tellWaits(deps, memory, reasons);
+    count += note(await engine.send());
+    await teller.tell(reasons);
     return count;
   }
 
-  async function planAndSign(reasons: Set<WaitReason>): Promise<number> {
+  async function planAndSign(
+    reasons: Set<WaitReason>,
+    note: (progress: Progress) => number,
+  ): Promise<number> {
     const heldUp = [...reasons].find((reason) => reason.endsWith('_unavailable'));
-    const planned = heldUp
-      ? await holdUpQueue(deps, memory, heldUp)
-      : await planPayouts(deps, memory, stranded);
+    if (heldUp) {
+      await waits.holdUp(heldUp);
+      return 0;
+    }
+    const planned = await planner.plan(stranded);
     stranded = [];
     for (const reason of planned.reasons) reasons.add(reason);
-    return planned.count > 0 ? planned.count + (await sign(reasons)) : 0;
-  }
-
-  async function sign(reasons: Set<WaitReason>): Promise<number> {
-    const { count, isSignerAway } = await signTransactions(deps);
-    if (isSignerAway) reasons.add('signer_unavailable');
-    return count;
-  }
-
-  async function send(reasons: Set<WaitReason>): Promise<number> {
-    const sent = await sendSigned(deps, memory);
-    for (const reason of sent.reasons) reasons.add(reason);
-    return sent.count;
+    return planned.count > 0 ? planned.count + note(await engine.sign()) : 0;
   }
 
   /** Another worker leads, or there is nothing to lead. */
   async function withoutLead(): Promise<number> {
     if ((await hotWalletsOf(sql, network)).length === 0) {
-      await tellWaits(deps, memory, (await holdUpQueue(deps, memory, 'no_wallet')).reasons);
+      await waits.holdUp('no_wallet');
+      await teller.tell(new Set(['no_wallet']));
     }
     return 0;
   }
 
   async function isIdle(): Promise<boolean> {
-    // What was told to the operator ends when nothing waits any more.
-    return memory.heldUp.size === 0 && !memory.hasOldWaits && !(await hasPayoutsToMove(sql, network));
+    return !teller.isHeldUp() && !waits.hasOld() && !(await hasPayoutsToMove(sql, network));
   }
 
   return {
@@ -111,6 +115,31 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
     },
     release: () => releaseWallets(sql, network, token),
   };
+}
+
+function usersOf(deps: SendDeps): Pick<EngineDeps, 'users' | 'chainOf'> {
+  return { users: { payout: payoutSendings(deps) }, chainOf: () => deps.chain };
+}
+
+function log({ logger, chain: { network } }: SendDeps, told: EngineTold): void {
+  switch (told.kind) {
+    case 'declined': {
+      const { sending, hash, reason } = told;
+      logger.warn({ network, payoutId: sending.id, hash, reason }, 'a node declined a payout');
+      return;
+    }
+    case 'forgotten':
+      logger.error(
+        { network, count: told.count },
+        'the network lost transactions that were final; they are sent again',
+      );
+      return;
+    case 'node_away':
+      logger.warn({ err: told.error, network }, 'no node answers for payouts');
+      return;
+    case 'signer_away':
+      logger.warn({ err: told.error, network }, 'the signer does not sign');
+  }
 }
 
 /** Both results; a failure of one is thrown when the other has ended, too. */

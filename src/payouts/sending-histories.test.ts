@@ -2,16 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ScriptedChain, scriptedChain } from '../../test/kit/payouts/scripted-chain.ts';
 import type { Draft, Fate } from '../chains/port/payout-chain.ts';
-import { decideFollowing, hasOnlyStale, isStale } from './decide-following.ts';
-import { decideSending } from './decide-sending.ts';
+import { decideFollowing, hasOnlyStale, isStale } from '../sending/decide-following.ts';
 import {
   isAlive,
   isAsSeen,
+  isStranded,
+  knownOf,
   type MadeTransaction,
-  type PayoutToSend,
-  type PayoutUnderWay,
+  type Sending,
   transferOf,
-} from './sending.ts';
+} from '../sending/sending.ts';
+import { decideSending } from './decide-sending.ts';
 
 /**
  * The decisions of sending, without a database: one worker looks, others act, and only then does it act on what it saw.
@@ -22,27 +23,36 @@ const wallet = '0x0a';
 const patienceMs = 4_000;
 
 type Row = MadeTransaction & Pick<Draft, 'unsigned'>;
-type Book = Omit<PayoutUnderWay, 'status' | 'transactions'> & {
-  status: 'queued' | 'sending' | 'pending' | 'success';
+type Book = Omit<Sending, 'transactions'> & {
+  status: 'queued' | 'sending' | 'success';
+  confirmedAt: Date;
   transactions: Row[];
 };
+
+/** Whether it keeps its nonce from others: it may be signed, or was. */
+const holds = ({ status, hash }: Row): boolean => status !== 'dead' || hash !== null;
 
 function playSending(hasNonces: boolean) {
   const chain: ScriptedChain = scriptedChain(hasNonces ? 'ERC20' : 'TRC20', hasNonces, wallet);
   const { port } = chain;
   const books: Book[] = [];
   const ownerOf = new Map<bigint, string>();
-  let looked: { seen: PayoutUnderWay; fate: Fate | null }[] = [];
+  let looked: { seen: Sending; fate: Fate | null }[] = [];
 
-  const isUnderWay = (book: Book): book is Book & PayoutUnderWay =>
-    book.status === 'sending' || book.status === 'pending';
+  const isUnderWay = ({ status }: Book): boolean => status === 'sending';
   const bookOf = ({ id }: { id: string }): Book => books.find((book) => book.id === id) as Book;
 
   function add(): void {
     const id = `p${books.length}`;
-    const address = `0x${books.length.toString(16).padStart(40, '0')}`;
-    const rest = { merchantId: 'm', amountUnits: 1_000n, waitReason: null, transactions: [] };
-    books.push({ id, address, status: 'queued', confirmedAt: chain.now(), ...rest });
+    const to = `0x${books.length.toString(16).padStart(40, '0')}`;
+    const rest = {
+      merchantId: 'm',
+      purpose: 'payout' as const,
+      wallet,
+      amountUnits: 1_000n,
+      transactions: [],
+    };
+    books.push({ id, to, status: 'queued', confirmedAt: chain.now(), ...rest });
   }
 
   /** What a worker sees, and what the chain tells it. */
@@ -50,10 +60,8 @@ function playSending(hasNonces: boolean) {
     looked = [];
     for (const book of books.filter(isUnderWay)) {
       const seen = structuredClone(book);
-      const known = seen.transactions.flatMap(({ hash, nonce, expiresAt }) =>
-        hash === null ? [] : [{ hash, nonce, expiresAt }],
-      );
-      const fate = known.length > 0 ? await port.fateOf(known, transferOf(seen, wallet)) : null;
+      const known = knownOf(seen);
+      const fate = known.length > 0 ? await port.fateOf(known, transferOf(seen)) : null;
       looked.push({ seen, fate });
     }
   }
@@ -61,14 +69,12 @@ function playSending(hasNonces: boolean) {
   /** What follows from it, by now. */
   async function act(): Promise<void> {
     const rules = { hasNonces, patienceMs, now: chain.now() };
-    const stranded: PayoutUnderWay[] = [];
     for (const { seen, fate } of looked) {
       const book = bookOf(seen);
-      if (hasOnlyStale(seen, rules.now)) stranded.push(seen);
+      if (hasOnlyStale(seen, rules.now)) bury(seen, book);
       const following = fate && decideFollowing(seen, fate, rules);
       if (!following || !isUnderWay(book)) continue;
-      if (following.kind === 'plan_anew') stranded.push(seen);
-      if (following.kind === 'announce') book.status = 'pending';
+      if (following.kind === 'bury') bury(seen, book);
       if (following.kind === 'send_again') await broadcast(following.transaction);
       if (following.kind === 'outbid') await outbid(seen, book, following.transaction);
       if (following.kind === 'settle') {
@@ -77,7 +83,12 @@ function playSending(hasNonces: boolean) {
       }
     }
     looked = [];
-    await plan(stranded);
+    await plan();
+  }
+
+  function bury(seen: Sending, book: Book): void {
+    if (!isUnderWay(book) || !isAsSeen(seen, book)) return;
+    for (const row of book.transactions.filter(isAlive)) row.status = 'dead';
   }
 
   async function broadcast({ hash }: MadeTransaction): Promise<void> {
@@ -87,31 +98,31 @@ function playSending(hasNonces: boolean) {
     if (answer.taken && row.status === 'signed') Object.assign(row, { status: 'sent', since: chain.now() });
   }
 
-  async function outbid(seen: PayoutUnderWay, book: Book, { nonce, terms }: MadeTransaction): Promise<void> {
+  async function outbid(seen: Sending, book: Book, { nonce, terms }: MadeTransaction): Promise<void> {
     expect(nonce).not.toBeNull();
-    const draft = (await port.drafting(wallet)).outbid(transferOf(seen, wallet), nonce as bigint, terms);
+    const draft = (await port.drafting(wallet)).outbid(transferOf(seen), nonce as bigint, terms);
     if (draft && isUnderWay(book) && isAsSeen(seen, book)) insert(book, nonce, draft);
   }
 
-  /** Gives a transaction to those that decideSending sends: from the queue, or because all they had is impossible. */
-  async function plan(stranded: readonly PayoutUnderWay[] = []): Promise<void> {
-    const queued = books.filter(({ status }) => status === 'queued') as PayoutToSend[];
+  /** Gives a transaction to those that decideSending sends: from the queue, or because all they had is dead. */
+  async function plan(): Promise<void> {
+    const due = books.filter((book) => book.status === 'queued' || (isUnderWay(book) && isStranded(book)));
     const drafting = await port.drafting(wallet);
     const facts = { now: chain.now(), freeUsdtUnits: 3_500n, freeGasUnits: 100n, maxCost: 1n, room: 64 };
-    for (const payout of decideSending([...stranded, ...queued], facts).send) {
-      const book = bookOf(payout);
-      if (payout.status !== 'queued') {
-        if (!isUnderWay(book) || !isAsSeen(payout, book)) continue;
-        for (const row of book.transactions.filter(isAlive)) row.status = 'dead';
-      } else book.status = 'sending';
+    for (const book of decideSending(due, facts).send) {
+      book.status = 'sending';
       const nonce = hasNonces ? await takeNonce(book.id) : null;
-      insert(book, nonce, drafting.draft(transferOf(book, wallet), nonce));
+      insert(book, nonce, drafting.draft(transferOf(book), nonce));
     }
   }
 
+  /** One of what died unsigned is free again. */
   async function takeNonce(id: string): Promise<bigint> {
+    const held = new Set(
+      books.flatMap(({ transactions }) => transactions.filter(holds)).map((row) => row.nonce),
+    );
     let nonce = (await port.wallet(wallet)).nextNonce as bigint;
-    while (ownerOf.has(nonce)) nonce += 1n;
+    while (held.has(nonce)) nonce += 1n;
     ownerOf.set(nonce, id);
     return nonce;
   }
@@ -176,16 +187,17 @@ type Play = ReturnType<typeof playSending>;
 function expectSound({ chain, books, ownerOf }: Play, hasNonces: boolean): void {
   const paid = chain.payments();
   expect(new Set(paid).size).toBe(paid.length);
-  for (const { id, address, amountUnits, status, transactions } of books) {
+  for (const { id, to, amountUnits, status, transactions } of books) {
     const alive = transactions.filter((row) => row.status !== 'dead' && row.status !== 'final');
     // With nonces the chain takes at most one of those that share one; without, there may be but one.
     if (hasNonces) expect(new Set(alive.map(({ nonce }) => nonce)).size).toBeLessThanOrEqual(1);
     else expect(alive.length).toBeLessThanOrEqual(1);
-    for (const { nonce } of transactions) if (nonce !== null) expect(ownerOf.get(nonce)).toBe(id);
+    for (const { nonce } of transactions.filter(holds))
+      if (nonce !== null) expect(ownerOf.get(nonce)).toBe(id);
     const prices = alive.map(({ terms }) => Number(terms));
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
     expect(new Set(prices).size).toBe(prices.length);
-    if (status === 'success') expect(paid).toContain(`${address} ${amountUnits}`);
+    if (status === 'success') expect(paid).toContain(`${to} ${amountUnits}`);
     if (status === 'queued') expect(transactions).toEqual([]);
   }
 }
@@ -218,7 +230,7 @@ describe.each([
           expectSound(play, hasNonces);
         }
         expect(play.chain.payments().toSorted()).toEqual(
-          play.books.map(({ address, amountUnits }) => `${address} ${amountUnits}`).toSorted(),
+          play.books.map(({ to, amountUnits }) => `${to} ${amountUnits}`).toSorted(),
         );
         expect(play.books.map(({ status }) => status)).toEqual(play.books.map(() => 'success'));
       }),

@@ -6,9 +6,9 @@ import type { Payout } from './store.ts';
 export async function shownTransactions(db: Db, { merchantId, id }: Payout): Promise<KnownTransaction[]> {
   return await db<KnownTransaction[]>`
     SELECT '0x' || encode(hash, 'hex') AS hash, nonce, expires_at AS "expiresAt"
-      FROM payout_transactions
+      FROM outgoing_transactions
      WHERE merchant_id = ${merchantId}
-       AND payout_id = ${id}
+       AND sending_id = ${id}
        AND status IN ('sent', 'final')
      ORDER BY status = 'final' DESC, number DESC`;
 }

@@ -41,7 +41,7 @@ export interface Payout {
 }
 
 /** The columns of a Payout, for queries of this folder. */
-export const payoutColumns = `
+const payoutColumns = `
   merchant_id AS "merchantId", id, status, failure, failure_note AS "failureNote", wait_reason AS "waitReason",
   country, origin, amount_minor AS "amountMinor", email, merchant_id_custom AS "merchantIdCustom", description,
   opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",
@@ -243,6 +243,23 @@ export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): 
      LIMIT ${limit}`;
 }
 
+/** Takes payouts under way for the rest of the transaction, in a fixed order; those that ended meanwhile are left out. */
+export async function lockUnderWay(
+  tx: Tx,
+  keys: readonly Pick<Payout, 'merchantId' | 'id'>[],
+): Promise<Payout[]> {
+  return await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE (merchant_id, id) IN (
+       SELECT *
+         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+     )
+       AND status IN ('sending', 'pending')
+     ORDER BY merchant_id, id
+       FOR UPDATE`;
+}
+
 /** What was handed to a node for a payout, in the order it was made. */
 export async function sentTransactions(
   db: Db,
@@ -252,9 +269,9 @@ export async function sentTransactions(
 > {
   return await db`
     SELECT '0x' || encode(hash, 'hex') AS hash, status, network_fee::text AS "networkFee", sent_at AS "sentAt"
-      FROM payout_transactions
+      FROM outgoing_transactions
      WHERE merchant_id = ${payout.merchantId}
-       AND payout_id = ${payout.id}
+       AND sending_id = ${payout.id}
        AND sent_at IS NOT NULL
      ORDER BY number`;
 }

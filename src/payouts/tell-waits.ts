@@ -1,6 +1,6 @@
 import { type AlarmCode, endAlarm, raiseAlarm, raisedAlarms } from '../alarms/alarms.ts';
 import type { WaitReason } from './payout.ts';
-import type { Memory, SendDeps } from './send-deps.ts';
+import type { SendDeps } from './send-deps.ts';
 
 /** A pause is somebody's wish, and no reason to write to them. */
 type Told = Exclude<WaitReason, 'paused'>;
@@ -48,31 +48,40 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
   },
 };
 
-/** Tells the operator what has held up payouts of a network for a while, and when it does no more. */
-export async function tellWaits(
-  deps: SendDeps,
-  memory: Memory,
-  reasons: ReadonlySet<WaitReason>,
-): Promise<void> {
+export interface WaitTeller {
+  /** Tells the operator what has held up payouts of a network for a while, and when it does no more. */
+  tell(reasons: ReadonlySet<WaitReason>): Promise<void>;
+  /** What was told ends when nothing waits any more. */
+  isHeldUp(): boolean;
+}
+
+export function createWaitTeller(deps: SendDeps): WaitTeller {
   const { network } = deps.chain;
-  const nowMs = deps.now().getTime();
-  for (const [reason, { seenMs }] of memory.heldUp) {
-    // What is on its way is looked at once a pace: that a step between says nothing of it does not end it.
-    if (!reasons.has(reason) && nowMs - seenMs >= 2 * deps.paceMs) memory.heldUp.delete(reason);
-  }
-  for (const reason of reasons) {
-    const sinceMs = memory.heldUp.get(reason)?.sinceMs ?? nowMs;
-    memory.heldUp.set(reason, { sinceMs, seenMs: nowMs });
-  }
-  const raised = new Set(await raisedAlarms(deps.sql, network));
-  for (const reason of Object.keys(texts) as Told[]) {
-    const code: AlarmCode = `payouts_${reason}`;
-    const { what, advice } = texts[reason];
-    const since = memory.heldUp.get(reason)?.sinceMs;
-    if (since === undefined && raised.has(code)) {
-      await endAlarm(deps, { network, code, text: `${network}: payouts no longer wait because ${what}` });
-    } else if (since !== undefined && !raised.has(code) && nowMs - since >= deps.alarmAfterMs) {
-      await raiseAlarm(deps, { network, code, text: `${network}: payouts wait because ${what}`, advice });
-    }
-  }
+  /** What holds payouts up: since when, and when it was last found so. */
+  const heldUp = new Map<WaitReason, { sinceMs: number; seenMs: number }>();
+  return {
+    async tell(reasons) {
+      const nowMs = deps.now().getTime();
+      for (const [reason, { seenMs }] of heldUp) {
+        // What is on its way is looked at once a pace: that a step between says nothing of it does not end it.
+        if (!reasons.has(reason) && nowMs - seenMs >= 2 * deps.paceMs) heldUp.delete(reason);
+      }
+      for (const reason of reasons) {
+        const sinceMs = heldUp.get(reason)?.sinceMs ?? nowMs;
+        heldUp.set(reason, { sinceMs, seenMs: nowMs });
+      }
+      const raised = new Set(await raisedAlarms(deps.sql, network));
+      for (const reason of Object.keys(texts) as Told[]) {
+        const code: AlarmCode = `payouts_${reason}`;
+        const { what, advice } = texts[reason];
+        const since = heldUp.get(reason)?.sinceMs;
+        if (since === undefined && raised.has(code)) {
+          await endAlarm(deps, { network, code, text: `${network}: payouts no longer wait because ${what}` });
+        } else if (since !== undefined && !raised.has(code) && nowMs - since >= deps.alarmAfterMs) {
+          await raiseAlarm(deps, { network, code, text: `${network}: payouts wait because ${what}`, advice });
+        }
+      }
+    },
+    isHeldUp: () => heldUp.size > 0,
+  };
 }

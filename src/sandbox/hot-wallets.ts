@@ -10,7 +10,7 @@ import type { Sql, Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
-import { enterHotWallet } from '../payouts/enter-hot-wallet.ts';
+import { enterHotWallet } from '../sending/enter-hot-wallet.ts';
 import { beginKeyFile, type FileKey, listKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { addressOfKey } from '../signers/signing.ts';

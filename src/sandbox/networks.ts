@@ -10,7 +10,7 @@ import { forgetChain } from '../deposits/cursor-store.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { readValue, replaceValue, setOnce } from '../installation/installation.ts';
-import { retireHotWallets } from '../payouts/enter-hot-wallet.ts';
+import { retireHotWallets } from '../sending/enter-hot-wallet.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { accountXprv, accountXpub } from '../wallets/account-xpub.ts';
 import { findAnvil } from './chains/anvil-binary.ts';

@@ -1,13 +1,17 @@
 import type { Drafting, WalletFacts } from '../chains/port/payout-chain.ts';
 import { type CryptoOrder, lockOrder } from '../crypto-orders/store.ts';
+import { giveBackTransfers, takeTransfers } from '../crypto-orders/swept-transfers.ts';
+import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
-import { sideBySide } from '../payouts/side-by-side.ts';
-import { errandId, isToPlan } from './decide-errand.ts';
-import { countEnded, type Followed } from './follow-errands.ts';
+import { lockAccount } from '../sending/nonces.ts';
+import type { PoorSending } from '../sending/outbid-transactions.ts';
+import { lockStranded, planSendings } from '../sending/plan-sendings.ts';
+import { sideBySide } from '../sending/side-by-side.ts';
+import { giveUpSendings, outgoingBut, outgoingFromNonce } from '../sending/store.ts';
+import { insertTopUp, lockItem } from './item-store.ts';
 import type { RunDeps } from './run-deps.ts';
-import { errandsOf, type ItemUnderWay } from './sweep.ts';
-import { giveBackTransfers, movableUnits, moveItem, takeTransfers } from './sweep-store.ts';
-import { insertPlanned, lockItem, lockNonces, takeNonce } from './transaction-store.ts';
+import { type ItemUnderWay, isToPlan, laneOf } from './sweep.ts';
+import { countEnded, movableUnits, moveItem } from './sweep-store.ts';
 
 /** Under way at the same time: nodes keep some tens of one wallet's transactions before they drop any. */
 const maxUnderWay = 40;
@@ -27,7 +31,8 @@ interface Look {
 export async function planItems(
   deps: RunDeps,
   items: readonly ItemUnderWay[],
-  { mined, poor }: Followed,
+  mined: ReadonlyMap<string, bigint>,
+  poor: readonly PoorSending[],
 ): Promise<number> {
   const begun = items.filter(({ status }) => status !== 'planned').length;
   const room = Math.max(0, maxUnderWay - begun);
@@ -47,14 +52,18 @@ export async function planItems(
   looks.sort((a, b) => a.item.number - b.item.number);
 
   let count = 0;
+  // One that is in a block and not final may not have been enough; the next one waits until it is.
   for (const look of looks.filter(({ lacks }) => lacks <= 0n)) count += await planMove(deps, look);
   const topUps = [
     ...looks
-      .filter(({ item, lacks }) => lacks > 0n && !hasTopUp(item))
+      .filter(({ item, lacks }) => lacks > 0n && item.topUps.length === 0)
       .map(({ item, lacks }) => ({ item, needed: lacks })),
-    ...poor.filter(({ item }) => !hasTopUp(item)),
+    ...poor.flatMap(({ sending, lacks }) => {
+      const item = items.find(({ id }) => id === sending.id);
+      return item?.topUps.length === 0 ? [{ item, needed: lacks }] : [];
+    }),
   ];
-  return count + (await planTopUps(deps, items, mined, topUps));
+  return count + (await planTopUps(deps, mined, topUps));
 }
 
 const waitWords = {
@@ -62,16 +71,13 @@ const waitWords = {
   would_fail: 'the token would refuse the transfer: it is paused, or the address is frozen',
 } as const;
 
-/** One that is in a block and not final may not have been enough; the next one waits until it is. */
-function hasTopUp(item: ItemUnderWay): boolean {
-  return errandsOf(item).some(({ purpose }) => purpose === 'top_up');
-}
-
 /** The transfer of all that is booked for the address. */
 async function planMove(deps: RunDeps, { item, facts, drafting }: Look): Promise<number> {
   const { sql, sweep, usdt } = deps;
   const { network } = sweep;
   const planned = await sql.begin(async (tx) => {
+    const [stranded = null] = item.move ? await lockStranded(tx, [item.move]) : [];
+    if (item.move && !stranded) return 0;
     const { locked, amountUnits, fault } = await check(tx, network, item, facts);
     if (locked === null) return 0;
     if (fault !== null) return await giveUp(deps, tx, locked, fault);
@@ -79,31 +85,22 @@ async function planMove(deps: RunDeps, { item, facts, drafting }: Look): Promise
       if (!(await moveItem(tx, locked, { status: 'moving', amountUnits }))) return 0;
       await takeTransfers(tx, network, locked);
     }
-    const transfer = { wallet: item.address, to: sweep.address, amountUnits };
-    let nonce: bigint | null = null;
-    if (facts.nextNonce !== null) {
-      await lockNonces(tx, network, item.address);
-      nonce = await takeNonce(tx, network, item.address, facts.nextNonce, item);
-    }
-    const draft = drafting.draft(transfer, nonce);
-    await insertPlanned(
-      tx,
-      usdt.network,
-      { item: locked, purpose: 'move', transfer, nonce, draft },
-      deps.now(),
-    );
+    const account = { chain: usdt.chainName, wallet: item.address };
+    await lockAccount(tx, account);
+    const { merchantId, id } = item;
+    const move = { merchantId, id, purpose: 'sweep' as const, to: sweep.address, amountUnits, stranded };
+    await planSendings(tx, laneOf(sweep), account, facts.nextNonce, [move], drafting.draft, deps.now());
     return 1;
   });
   if (typeof planned === 'number') return planned;
-  deps.tell({ kind: 'ended', item, note: planned.note, ...(await countEnded(deps)) });
+  deps.tell({ kind: 'ended', item, note: planned.note, ...(await countEnded(sql, sweep.id)) });
   return 1;
 }
 
 /** Gas for each, as far as the payer's goes, by transfers with consecutive nonces. */
 async function planTopUps(
   deps: RunDeps,
-  items: readonly ItemUnderWay[],
-  mined: ReadonlySet<string>,
+  mined: ReadonlyMap<string, bigint>,
   topUps: readonly { item: ItemUnderWay; needed: bigint }[],
 ): Promise<number> {
   if (topUps.length === 0) return 0;
@@ -115,11 +112,15 @@ async function planTopUps(
     return 0;
   }
   const payer = keys.gasPayer;
+  const account = { chain: coin.chainName, wallet: payer };
   const facts = await coin.wallet(payer);
-  let free = facts.gasUnits;
-  for (const { amount, newest } of onTheirWay(items, mined)) {
-    free -= amount + (await coin.drafting(payer, newest.to)).maxCost;
-  }
+  // Promised, and not yet gone from the payer.
+  const outgoing =
+    facts.nextNonce === null
+      ? await outgoingBut(sql, network, payer, [...mined.keys()])
+      : await outgoingFromNonce(sql, network, account, facts.nextNonce);
+  let free = facts.gasUnits - outgoing.coinUnits;
+  if (outgoing.count > 0) free -= BigInt(outgoing.count) * (await coin.drafting(payer)).maxCost;
   let count = 0;
   let missing = 0n;
   for (const { item, needed } of topUps) {
@@ -135,44 +136,28 @@ async function planTopUps(
     }
     const usdtFacts = await deps.usdt.wallet(item.address);
     const planned = await sql.begin(async (tx) => {
-      const { locked, fault } = await check(tx, sweep.network, item, usdtFacts);
+      const { locked, fault } = await check(tx, network, item, usdtFacts);
       if (locked === null) return 0;
-      const got = locked.transactions.filter(
-        ({ purpose, status }) => purpose === 'top_up' && status === 'final',
-      ).length;
+      const { topUpsArrived: got } = locked;
       const note = fault ?? (got >= maxTopUps ? `it got gas ${got} times and still lacks some` : null);
       if (note !== null && locked.status !== 'moving') return await giveUp(deps, tx, locked, note);
       // What has a transaction is ended by the chain alone; it may be just now that it was.
       if (fault !== null) return 0;
       if (locked.status === 'planned') await moveItem(tx, locked, { status: 'topping_up' });
-      await lockNonces(tx, network, payer);
-      const nonce =
-        facts.nextNonce === null ? null : await takeNonce(tx, network, payer, facts.nextNonce, item);
-      const transfer = { wallet: payer, to: item.address, amountUnits: needed };
-      const draft = drafting.draft(transfer, nonce);
-      await insertPlanned(
-        tx,
-        network,
-        { item: locked, purpose: 'top_up', transfer, nonce, draft },
-        deps.now(),
-      );
+      await lockAccount(tx, account);
+      const { merchantId } = item;
+      const topUp = { merchantId, id: newId(), purpose: 'top_up' as const, to: item.address };
+      const plan = { ...topUp, amountUnits: needed, stranded: null };
+      await planSendings(tx, laneOf(sweep), account, facts.nextNonce, [plan], drafting.draft, deps.now());
+      await insertTopUp(tx, item, topUp.id);
       return 1;
     });
     if (planned === 1) free -= cost;
     if (typeof planned === 'number') count += planned;
-    else deps.tell({ kind: 'ended', item, note: planned.note, ...(await countEnded(deps)) });
+    else deps.tell({ kind: 'ended', item, note: planned.note, ...(await countEnded(sql, sweep.id)) });
   }
   if (missing > 0n) deps.tell({ kind: 'low_gas', payer, held: free, needed: missing });
   return count;
-}
-
-/** Gas that is promised and not yet gone from the payer. */
-function onTheirWay(items: readonly ItemUnderWay[], mined: ReadonlySet<string>) {
-  return items.flatMap((item) =>
-    errandsOf(item)
-      .filter(({ purpose, newest }) => purpose === 'top_up' && !mined.has(errandId(item, newest)))
-      .map(({ newest }) => ({ newest, amount: newest.amount })),
-  );
 }
 
 /** Whether an item may still be moved, under its order's lock and its own; null: somebody else went on with it. */
@@ -184,8 +169,7 @@ async function check(
 ): Promise<{ locked: ItemUnderWay | null; amountUnits: bigint; fault: string | null }> {
   const order = await lockOrder(tx, seen.merchantId, seen.orderId);
   const locked = await lockItem(tx, seen);
-  const isSame = locked.status === seen.status && locked.transactions.length === seen.transactions.length;
-  if (!isSame) return { locked: null, amountUnits: 0n, fault: null };
+  if (!locked) return { locked: null, amountUnits: 0n, fault: null };
   if (locked.status === 'moving') {
     const amountUnits = locked.amountUnits as bigint;
     return { locked, amountUnits, fault: usdtUnits < amountUnits ? tooLittle : null };
@@ -212,6 +196,9 @@ function faultOf(
 async function giveUp(deps: RunDeps, tx: Tx, item: ItemUnderWay, note: string): Promise<{ note: string }> {
   const status = item.status === 'moving' ? 'failed' : 'skipped';
   await moveItem(tx, item, { status, note, endedAt: deps.now() });
-  if (status === 'failed') await giveBackTransfers(tx, item);
+  if (status === 'failed') {
+    await giveUpSendings(tx, [item]);
+    await giveBackTransfers(tx, item);
+  }
   return { note };
 }

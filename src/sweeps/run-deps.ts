@@ -1,11 +1,11 @@
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Purpose, Sweep, SweepItem } from './sweep.ts';
+import type { Sweep, SweepItem } from './sweep.ts';
 import type { SweepKeys } from './sweep-keys.ts';
 
 /** What a run tells whoever watches it. */
 export type Told =
-  | { kind: 'sent'; item: SweepItem; purpose: Purpose; hash: string }
+  | { kind: 'sent'; item: SweepItem; purpose: 'sweep' | 'top_up'; hash: string }
   | { kind: 'swept'; item: SweepItem; hash: string; ended: number; all: number }
   | { kind: 'ended'; item: SweepItem; note: string; ended: number; all: number }
   /** The gas payer, or an address without one, lacks gas; the run goes on when it is there. */
@@ -25,8 +25,4 @@ export interface RunDeps {
   patienceMs: number;
   tell(told: Told): void;
   now(): Date;
-}
-
-export function chainFor({ usdt, coin }: Pick<RunDeps, 'usdt' | 'coin'>, purpose: Purpose): PayoutChain {
-  return purpose === 'top_up' ? coin : usdt;
 }

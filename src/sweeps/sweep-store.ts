@@ -151,17 +151,22 @@ export async function itemsOf(db: Db, sweepId: string): Promise<ListedItem[]> {
   const rows = await db<(ItemRow & { hash: string | null; networkFee: string })[]>`
     SELECT ${db.unsafe(itemColumns)},
            (SELECT '0x' || encode(hash, 'hex')
-              FROM sweep_transactions AS made
+              FROM outgoing_transactions AS made
              WHERE made.merchant_id = item.merchant_id
-               AND made.item_id = item.id
-               AND made.purpose = 'move'
+               AND made.sending_id = item.id
                AND made.hash IS NOT NULL
              ORDER BY made.status = 'final' DESC, made.number DESC
              LIMIT 1) AS hash,
            (SELECT coalesce(sum(network_fee), 0)::text
-              FROM sweep_transactions AS made
+              FROM outgoing_transactions AS made
              WHERE made.merchant_id = item.merchant_id
-               AND made.item_id = item.id) AS "networkFee"
+               AND made.sending_id IN (
+                     SELECT item.id
+                      UNION ALL
+                     SELECT id
+                       FROM sweep_top_ups AS gas
+                      WHERE gas.merchant_id = item.merchant_id
+                        AND gas.item_id = item.id)) AS "networkFee"
       FROM sweep_items AS item
      WHERE item.sweep_id = ${sweepId}
      ORDER BY item.number`;
@@ -198,11 +203,11 @@ export async function startRun(tx: Tx, id: string, gasPayer: string | null): Pro
        AND (gas_payer IS NOT DISTINCT FROM ${bytes}
             OR NOT EXISTS (
                  SELECT
-                   FROM sweep_transactions AS made
-                   JOIN sweep_items AS item ON item.merchant_id = made.merchant_id AND item.id = made.item_id
-                  WHERE item.sweep_id = ${id}
-                    AND made.purpose = 'top_up'
-                    AND made.status IN ('planned', 'signed', 'sent')))
+                   FROM sendings
+                  WHERE lane = sweeps.id::text
+                    AND sendings.network = sweeps.network
+                    AND purpose = 'top_up'
+                    AND sendings.status = 'open'))
     RETURNING id`;
   return rows.length === 1;
 }
@@ -214,13 +219,13 @@ export async function sweepInTheWay(
   gasPayer: string,
 ): Promise<string | null> {
   const [row] = await db<{ id: string }[]>`
-    SELECT item.sweep_id AS id
-      FROM sweep_transactions AS made
-      JOIN sweep_items AS item ON item.merchant_id = made.merchant_id AND item.id = made.item_id
-     WHERE made.network = ${sweep.network}
-       AND made.wallet = ${toBytes(gasPayer)}
-       AND made.status IN ('planned', 'signed', 'sent')
-       AND item.sweep_id <> ${sweep.id}
+    SELECT lane AS id
+      FROM sendings
+     WHERE network = ${sweep.network}
+       AND wallet = ${toBytes(gasPayer)}
+       AND purpose = 'top_up'
+       AND status = 'open'
+       AND lane <> ${sweep.id}
      LIMIT 1`;
   return row?.id ?? null;
 }
@@ -238,10 +243,10 @@ export async function endIfDone(sql: Sql, id: string): Promise<boolean> {
                 AND status IN ('planned', 'topping_up', 'moving'))
        AND NOT EXISTS (
              SELECT
-               FROM sweep_transactions AS made
-               JOIN sweep_items AS item ON item.merchant_id = made.merchant_id AND item.id = made.item_id
-              WHERE item.sweep_id = ${id}
-                AND made.status IN ('planned', 'signed', 'sent'))
+               FROM sendings
+              WHERE lane = sweeps.id::text
+                AND sendings.network = sweeps.network
+                AND sendings.status = 'open')
     RETURNING id`;
   return rows.length === 1;
 }
@@ -262,6 +267,29 @@ export async function endUnbegun(tx: Tx, id: string, note: string, now: Date): P
            ended_at = ${now}
      WHERE sweep_id = ${id}`;
   return true;
+}
+
+/** The order that was paid at an item's address. */
+export async function orderOfItem(
+  tx: Tx,
+  { merchantId, id }: Pick<SweepItem, 'merchantId' | 'id'>,
+): Promise<string> {
+  const [row] = await tx<{ orderId: string }[]>`
+    SELECT order_id AS "orderId"
+      FROM sweep_items
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  if (!row) throw new Error(`there is no sweep item ${id}`);
+  return row.orderId;
+}
+
+export async function countEnded(db: Db, sweepId: string): Promise<{ ended: number; all: number }> {
+  const [row] = await db<{ ended: number; all: number }[]>`
+    SELECT count(*)::int AS all,
+           (count(*) FILTER (WHERE status IN ('swept', 'failed', 'skipped')))::int AS ended
+      FROM sweep_items
+     WHERE sweep_id = ${sweepId}`;
+  return row as { ended: number; all: number };
 }
 
 /** Compare and set; false: somebody else was first. */
@@ -298,27 +326,4 @@ export async function movableUnits(
      WHERE merchant_id = ${item.merchantId}
        AND order_id = ${item.orderId}`;
   return row as { units: bigint; coming: boolean };
-}
-
-/** Gives an order's deposits on a network to the item that moves them. */
-export async function takeTransfers(tx: Tx, network: string, item: SweepItem): Promise<void> {
-  await tx`
-    UPDATE transfers
-       SET sweep_item_id = ${item.id}
-     WHERE merchant_id = ${item.merchantId}
-       AND order_id = ${item.orderId}
-       AND network = ${network}
-       AND posted
-       AND sweep_item_id IS NULL
-       AND disposition IS DISTINCT FROM 'returned'`;
-}
-
-/** They are still where they were. */
-export async function giveBackTransfers(tx: Tx, item: SweepItem): Promise<void> {
-  await tx`
-    UPDATE transfers
-       SET sweep_item_id = NULL
-     WHERE merchant_id = ${item.merchantId}
-       AND order_id = ${item.orderId}
-       AND sweep_item_id = ${item.id}`;
 }

@@ -1,3 +1,5 @@
+import { isStranded, type Lane, type Sending } from '../sending/sending.ts';
+
 /** The nouns of a sweep's life. See docs/GLOSSARY.md. */
 
 /** Where swept deposits go. */
@@ -59,54 +61,26 @@ export interface SweepItem {
   likelyTopUp: bigint;
 }
 
-/** top_up: gas to the address. move: its USDT. */
-export type Purpose = 'top_up' | 'move';
-
-/** A transaction that was made for an item, without its bytes. */
-export interface ItemTransaction {
-  number: number;
-  purpose: Purpose;
-  wallet: string;
-  to: string;
-  /** Of gas or USDT, by its purpose. */
-  amount: bigint;
-  nonce: bigint | null;
-  status: 'planned' | 'signed' | 'sent' | 'final' | 'dead';
-  /** null: never signed, so nobody can have it. */
-  hash: string | null;
-  terms: string;
-  expiresAt: Date | null;
-  since: Date;
-  networkFee: bigint | null;
-}
-
+/** An item, and what is on its way for it. */
 export interface ItemUnderWay extends SweepItem {
-  /** By number: the last is the newest. */
-  transactions: ItemTransaction[];
+  /** Its USDT; null: nothing was made for that yet. */
+  move: Sending | null;
+  /** Gas that is not final yet. */
+  topUps: Sending[];
+  /** How often gas was made for it, and how often it arrived. */
+  topUpsMade: number;
+  topUpsArrived: number;
 }
 
-/** Transactions of which at most one can come true: outbids of each other. */
-export interface Errand {
-  item: ItemUnderWay;
-  purpose: Purpose;
-  /** Those that were given up belong to a move as well: that they never come is what sending anew rests on. */
-  transactions: ItemTransaction[];
-  /** The newest that may still come true. */
-  newest: ItemTransaction;
+export function laneOf({ id, network }: Pick<Sweep, 'id' | 'network'>): Lane {
+  return { network, name: id };
 }
 
-export function isAlive({ status }: ItemTransaction): boolean {
-  return status === 'planned' || status === 'signed' || status === 'sent';
-}
-
-/** What is on its way for an item. */
-export function errandsOf(item: ItemUnderWay): Errand[] {
-  return (['top_up', 'move'] as const).flatMap((purpose) => {
-    const all = item.transactions.filter((each) => each.purpose === purpose);
-    const newest = all.findLast(isAlive);
-    if (!newest) return [];
-    const sameWallet = all.filter(({ wallet }) => wallet === newest.wallet);
-    const transactions = purpose === 'move' ? sameWallet : sameWallet.filter(isAlive);
-    return [{ item, purpose, transactions, newest }];
-  });
+/** Whether something is to be made for an item now: gas for it, or its transfer. */
+export function isToPlan(
+  { status, move, topUps }: Pick<ItemUnderWay, 'status' | 'move' | 'topUps'>,
+  mined: ReadonlyMap<string, bigint>,
+): boolean {
+  if (status !== 'planned' && status !== 'topping_up' && status !== 'moving') return false;
+  return (move === null || isStranded(move)) && topUps.every(({ id }) => mined.has(id));
 }

@@ -24,8 +24,8 @@ describe('a payout on Ethereum', () => {
   async function hashesOf(id: string): Promise<Hex[]> {
     const rows = await world.sql<{ hash: Hex }[]>`
       SELECT '0x' || encode(hash, 'hex') AS hash
-        FROM payout_transactions
-       WHERE payout_id = ${id}
+        FROM outgoing_transactions
+       WHERE sending_id = ${id}
        ORDER BY number`;
     return rows.map(({ hash }) => hash);
   }
@@ -33,8 +33,8 @@ describe('a payout on Ethereum', () => {
   async function bytesOf(id: string, number: number): Promise<Hex> {
     const [row] = await world.sql<{ signed: Hex }[]>`
       SELECT '0x' || encode(signed, 'hex') AS signed
-        FROM payout_transactions
-       WHERE payout_id = ${id}
+        FROM outgoing_transactions
+       WHERE sending_id = ${id}
          AND number = ${number}`;
     return row?.signed as Hex;
   }
@@ -131,7 +131,7 @@ describe('a payout on Ethereum', () => {
     await world.drain();
     await expectPaidOnce(payout);
     expect(await world.made(payout.id)).toEqual(['1 dead', '2 final']);
-    const nonces = await world.sql`SELECT FROM wallet_nonces WHERE payout_id = ${payout.id}`;
+    const nonces = await world.sql`SELECT FROM nonces WHERE sending_id = ${payout.id}`;
     expect(nonces).toHaveLength(1);
   });
 
@@ -164,7 +164,7 @@ describe('a payout on Ethereum', () => {
     const made = await world.made(payout.id);
     expect(made.length).toBeLessThan(8);
     const rows = await world.sql<{ terms: string }[]>`
-      SELECT terms FROM payout_transactions WHERE payout_id = ${payout.id}`;
+      SELECT terms FROM outgoing_transactions WHERE sending_id = ${payout.id}`;
     for (const { terms } of rows) expect(BigInt(JSON.parse(terms).maxFeeWei)).toBeLessThanOrEqual(maxFeeWei);
     await hasty.release();
     await world.payer.rpc('evm_setAutomine', true);

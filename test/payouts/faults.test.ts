@@ -302,7 +302,7 @@ async function letGo({ faults, payer }: EngineWorld): Promise<void> {
 async function forget(world: EngineWorld, id: string): Promise<void> {
   if (world.faults) return;
   const rows = await world.sql<{ hash: string }[]>`
-    SELECT '0x' || encode(hash, 'hex') AS hash FROM payout_transactions WHERE payout_id = ${id}`;
+    SELECT '0x' || encode(hash, 'hex') AS hash FROM outgoing_transactions WHERE sending_id = ${id}`;
   for (const { hash } of rows) await world.payer.rpc('anvil_dropTransaction', hash);
   await world.payer.rpc('evm_setAutomine', true);
 }

@@ -56,7 +56,7 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network
     expect(await world.balance('merchant_reserved')).toBe(0n);
     expect(await world.check()).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
     const [twice] = await world.sql`
-      SELECT count(*)::int AS count FROM wallet_nonces GROUP BY payout_id HAVING count(*) > 1`;
+      SELECT count(*)::int AS count FROM nonces GROUP BY sending_id HAVING count(*) > 1`;
     expect(twice).toBeUndefined();
   });
 });

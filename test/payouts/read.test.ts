@@ -6,6 +6,7 @@ import { type Credentials, call, keyHeaders } from '../kit/client.ts';
 import { createOrder, noticesOf, openOrder } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { ledgerFaults, recipient } from '../kit/payouts/desk.ts';
+import { recordTransaction } from '../kit/payouts/made-transactions.ts';
 import { fund, openPayout, usdtOf } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -63,14 +64,10 @@ describe('reading', () => {
     const request = { merchantId: merchant.merchantId, payoutId: id, network: 'TRC20', address: recipient };
     await server.sql.begin((tx) => confirmPayout(tx, { ...request, language: 'es' }, new Date()));
     await server.sql`UPDATE payouts SET wait_reason = 'low_gas' WHERE id = ${id}`;
-    const insert = (number: number, status: string, byte: string) => server.sql`
-      INSERT INTO payout_transactions (
-        merchant_id, payout_id, number, network, wallet, nonce, status, unsigned, signed, hash, terms, sent_at, created_at)
-      VALUES (
-        ${merchant.merchantId}, ${id}, ${number}, 'TRC20', '\\x01', ${number}, ${status}, '\\x01', '\\x02',
-        decode(${byte.repeat(32)}, 'hex'), '', now(), now())`;
-    await insert(1, 'dead', '11');
-    await insert(2, 'sent', '22');
+    const payout = { merchantId: merchant.merchantId, id };
+    const dead = { number: 1, network: 'TRC20', status: 'dead', hashByte: '11' };
+    await recordTransaction(server.sql, payout, dead);
+    await recordTransaction(server.sql, payout, { ...dead, number: 2, status: 'sent', hashByte: '22' });
     const { order } = (await read(hash)).body;
     expect(order).toMatchObject({
       status: 'queued',

@@ -125,7 +125,7 @@ test('an address that was blocked while all that was made for it died is not pai
   await listAddress(desk.sql, destination, block, chain.now());
   await idle(sender, 90);
   expect(await desk.read(payout.id)).toMatchObject({ status: 'pending', waitReason: 'address_blocked' });
-  expect(await desk.made(payout.id)).toEqual(['1 sent']);
+  expect(await desk.made(payout.id)).toEqual(['1 dead']);
   expect(await desk.alarms()).toEqual(['payouts_address_blocked']);
   await unlistAddress(desk.sql, destination, block, chain.now());
   await finish(sender);

@@ -139,7 +139,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     const open = await secret('open', world.xprv, 0o644);
     const unsafe = await cli(['sweep', 'run', sweep.id, '--by', 'Ana', '--keys-file', open, '--yes']);
     expect(unsafe.stderr).toContain('others may read');
-    const [made] = await world.sql`SELECT count(*)::int AS count FROM sweep_transactions`;
+    const [made] = await world.sql`SELECT count(*)::int AS count FROM outgoing_transactions`;
     expect(made).toEqual({ count: 0 });
     expect(JSON.parse((await cli(['sweep', 'show', sweep.id, '--json'])).stdout).status).toBe('planned');
 

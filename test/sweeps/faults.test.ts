@@ -7,11 +7,11 @@ import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 const made = (world: SweepWorld, sweepId: string) =>
   world.sql<{ text: string }[]>`
-    SELECT made.purpose || ' ' || made.nonce || ' ' || made.status AS text
-      FROM sweep_transactions AS made
-      JOIN sweep_items AS item ON item.id = made.item_id
-     WHERE item.sweep_id = ${sweepId}
-     ORDER BY made.number`.then((rows) => rows.map(({ text }) => text));
+    SELECT sendings.purpose || ' ' || made.nonce || ' ' || made.status AS text
+      FROM outgoing_transactions AS made
+      JOIN sendings ON sendings.id = made.sending_id
+     WHERE sendings.lane = ${sweepId}
+     ORDER BY made.created_at, made.number`.then((rows) => rows.map(({ text }) => text));
 
 describe('on Ethereum a sweep', () => {
   let world: SweepWorld;
@@ -33,15 +33,15 @@ describe('on Ethereum a sweep', () => {
       expect(round).toBeLessThan(60);
       await mineAt(gwei);
       if ((await stepSweep(deps)) === null) break;
-      if ((await made(world, sweepId)).includes('move 0 sent')) gwei = 90n;
+      if ((await made(world, sweepId)).includes('sweep 0 sent')) gwei = 90n;
     }
     await mineAt(1n);
     await world.payer.rpc('evm_setAutomine', true);
     const all = await made(world, sweepId);
     expect(all.filter((text) => text.startsWith('top_up 0')).length).toBeGreaterThan(1);
     expect(all.some((text) => text.startsWith('top_up 1'))).toBe(true);
-    expect(all.filter((text) => text.startsWith('move 0')).length).toBeGreaterThan(1);
-    expect(all.filter((text) => text === 'move 0 final')).toHaveLength(1);
+    expect(all.filter((text) => text.startsWith('sweep 0')).length).toBeGreaterThan(1);
+    expect(all.filter((text) => text === 'sweep 0 final')).toHaveLength(1);
     expect(await world.items(sweepId)).toMatchObject([{ status: 'swept', amountUnits: order?.units }]);
     expect(await world.transfersTo(world.hotWallet)).toEqual([{ from: order?.address, units: order?.units }]);
     expect(await world.balance('custody_ERC20_hot')).toBe(-(order?.units as bigint));
@@ -132,7 +132,11 @@ describe('on Tron a sweep', () => {
       await world.payer.mine(1);
     }
     const states = async () =>
-      await world.sql`SELECT purpose, status FROM sweep_transactions ORDER BY number`;
+      await world.sql`
+        SELECT sendings.purpose, made.status
+          FROM outgoing_transactions AS made
+          JOIN sendings ON sendings.id = made.sending_id
+         ORDER BY made.created_at, made.number`;
     // Until it can never land, nothing takes its place.
     expect(await states()).toEqual([{ purpose: 'top_up', status: 'sent' }]);
     faults.dropHeld();
@@ -143,7 +147,7 @@ describe('on Tron a sweep', () => {
     expect(await states()).toEqual([
       { purpose: 'top_up', status: 'dead' },
       { purpose: 'top_up', status: 'final' },
-      { purpose: 'move', status: 'final' },
+      { purpose: 'sweep', status: 'final' },
     ]);
     expect(await world.transfersTo(world.hotWallet)).toEqual([{ from: order?.address, units: order?.units }]);
   });

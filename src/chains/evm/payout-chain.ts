@@ -43,6 +43,7 @@ export function createEvmPayoutChain(network: Network, asset: Asset, options: Ev
 
   return {
     network: network.id,
+    chainName: network.chain,
     family: 'evm',
     hasNonces: true,
     wallet: (address) => ask((rpc) => readWallet(rpc, network, address)),

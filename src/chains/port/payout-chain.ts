@@ -4,6 +4,8 @@
  */
 export interface PayoutChain {
   readonly network: string;
+  /** The chain that the network lies on. */
+  readonly chainName: string;
   readonly family: 'evm' | 'tron';
   /** Whether one serial nonce orders a wallet's transactions. */
   readonly hasNonces: boolean;
@@ -33,6 +35,9 @@ export interface PayoutChain {
   close(): Promise<void>;
 }
 
+/** Why a transaction has to wait, as far as the chain is the reason. */
+export type ChainWait = 'low_usdt' | 'low_gas' | 'fee_above_cap' | 'would_fail';
+
 export interface Transfer {
   wallet: string;
   to: string;
@@ -53,7 +58,7 @@ export interface Drafting {
   /** What it will probably cost. */
   likelyCost: bigint;
   /** Set: nothing can be sent now for this reason. */
-  wait: 'fee_above_cap' | 'would_fail' | null;
+  wait: Extract<ChainWait, 'fee_above_cap' | 'would_fail'> | null;
   /** Pure, so that many can be made of one look at the network. */
   draft(transfer: Transfer, nonce: bigint | null): Draft;
   /** The same transfer with the same nonce, at a higher price; null: it would not be higher, or above the cap. */
@@ -74,7 +79,7 @@ export type BroadcastAnswer =
   /** The node took it, or had it already. */
   | { taken: true }
   /** The node says no. That proves nothing: another may have taken it. */
-  | { taken: false; reason: string; wait: 'low_gas' | null };
+  | { taken: false; reason: string; wait: ChainWait | null };
 
 export interface KnownTransaction {
   hash: string;

@@ -51,6 +51,7 @@ export function createTronPayoutChain(
 
   return {
     network: network.id,
+    chainName: network.chain,
     family: 'tron',
     hasNonces: false,
     wallet: (address) => ask(async (node) => readWallet(node, network, address, await pricesOf(node))),

@@ -68,8 +68,8 @@ export async function startDesk(network: NetworkId): Promise<Desk> {
     async made(id) {
       const rows = await sql<{ text: string }[]>`
         SELECT number || ' ' || status AS text
-          FROM payout_transactions
-         WHERE payout_id = ${id}
+          FROM outgoing_transactions
+         WHERE sending_id = ${id}
          ORDER BY number`;
       return rows.map(({ text }) => text);
     },

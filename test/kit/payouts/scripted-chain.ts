@@ -124,6 +124,7 @@ export function scriptedChain(network: string, hasNonces: boolean, wallet: strin
     },
     port: disturbed({
       network,
+      chainName: network.toLowerCase(),
       family: hasNonces ? 'evm' : 'tron',
       hasNonces,
       wallet: async () => ({

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { toBytes } from '../db/bytes.ts';
 import { takeLock } from '../db/locks.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import type { Sql } from '../db/pool.ts';
 
 export type UseResult =
   | 'used'
@@ -94,25 +94,4 @@ export async function recordHotWalletKey(
 
 function actOn(act: string, network: string, address: string, actor: string) {
   return { actor, act, subject: `network ${network}`, details: { address } };
-}
-
-export interface HotWalletWork {
-  /** Confirmed, and not sent yet, on the network. */
-  queued: number;
-  /** Sent from this wallet and not final. */
-  underWay: number;
-}
-
-export async function workOfHotWallet(db: Db, network: string, address: string): Promise<HotWalletWork> {
-  const [row] = await db<HotWalletWork[]>`
-    SELECT (SELECT count(*)::int
-              FROM payouts
-             WHERE network = ${network}
-               AND status = 'queued') AS queued,
-           (SELECT count(*)::int
-              FROM payouts
-             WHERE network = ${network}
-               AND wallet = ${toBytes(address)}
-               AND status IN ('sending', 'pending')) AS "underWay"`;
-  return row ?? { queued: 0, underWay: 0 };
 }

@@ -1,11 +1,11 @@
 import type { Fate } from '../chains/port/payout-chain.ts';
-import { isAlive, type MadeTransaction, type PayoutUnderWay } from './sending.ts';
+import { isAlive, type MadeTransaction, type Sending } from './sending.ts';
 
-/** What is to be done about a payout under way. */
+/** What is to be done about something under way. */
 export type Following =
   | { kind: 'wait' }
-  /** A node has it, which the merchant was not told yet. */
-  | { kind: 'announce'; hash: string }
+  /** A node has it, which is not written down yet. */
+  | { kind: 'taken'; transaction: MadeTransaction }
   /** The chain has decided. */
   | { kind: 'settle'; fate: Extract<Fate, { kind: 'mined' }> }
   /** No node holds it: the same bytes are handed over again. */
@@ -13,7 +13,7 @@ export type Following =
   /** It has waited too long for a block: one with the same nonce that pays more. */
   | { kind: 'outbid'; transaction: MadeTransaction; isKnown: boolean }
   /** Whatever was made for it can never be in a block. */
-  | { kind: 'plan_anew' };
+  | { kind: 'bury' };
 
 export interface FollowRules {
   hasNonces: boolean;
@@ -23,31 +23,34 @@ export interface FollowRules {
 }
 
 /** Decides by the fate of all its transactions. */
-export function decideFollowing(payout: PayoutUnderWay, fate: Fate, rules: FollowRules): Following {
-  const signed = payout.transactions.findLast(({ status }) => status === 'signed' || status === 'sent');
+export function decideFollowing(
+  { transactions }: Pick<Sending, 'transactions'>,
+  fate: Fate,
+  rules: FollowRules,
+): Following {
+  const newest = transactions.at(-1);
   if (fate.kind === 'mined') {
     if (fate.isFinal) return { kind: 'settle', fate };
-    return payout.status === 'sending' ? { kind: 'announce', hash: fate.hash } : { kind: 'wait' };
+    const mined = transactions.find(({ hash }) => hash === fate.hash);
+    return mined?.status === 'signed' ? { kind: 'taken', transaction: mined } : { kind: 'wait' };
   }
   if (fate.kind === 'impossible') {
-    // One was planned since, with a nonce of its own. Given up, it would leave a gap that all behind wait at for ever.
-    // Any other that is planned and never signed is in nobody's hands, and falls with those that it was to replace.
-    const newest = payout.transactions.at(-1);
+    // One was planned since. Given up, its nonce would be a gap that all behind wait at. An outbid that is planned
+    // and never signed is in nobody's hands, and falls with those that it was to replace.
     const isPlannedAnew =
       newest?.status === 'planned' &&
-      newest.nonce !== null &&
-      !payout.transactions.some(({ hash, nonce }) => hash !== null && nonce === newest.nonce);
-    return { kind: isPlannedAnew ? 'wait' : 'plan_anew' };
+      (newest.nonce === null ||
+        !transactions.some(({ hash, nonce }) => hash !== null && nonce === newest.nonce));
+    return { kind: isPlannedAnew || !transactions.some(isAlive) ? 'wait' : 'bury' };
   }
   // The one after it is about to be signed and sent.
-  const isReplaced = payout.transactions.at(-1)?.status === 'planned';
-  if (!signed?.hash || isReplaced) return { kind: 'wait' };
+  if (newest?.status === 'planned') return { kind: 'wait' };
+  const signed = transactions.findLast(({ status }) => status === 'signed' || status === 'sent');
+  if (!signed) return { kind: 'wait' };
   const isLate = rules.now.getTime() - signed.since.getTime() > rules.patienceMs;
   if (rules.hasNonces && isLate) return { kind: 'outbid', transaction: signed, isKnown: fate.known };
   if (!fate.known) return { kind: 'send_again', transaction: signed };
-  return payout.status === 'sending' || signed.status === 'signed'
-    ? { kind: 'announce', hash: signed.hash }
-    : { kind: 'wait' };
+  return signed.status === 'signed' ? { kind: 'taken', transaction: signed } : { kind: 'wait' };
 }
 
 /** A transaction needs this long from the signature into a block; with less left it is not worth signing. */
@@ -64,7 +67,8 @@ export function isStale(
   return expiresAt.getTime() - now.getTime() < expiryMarginMs;
 }
 
-/** All that was made for it is either given up or was never signed and is too old to be. */
-export function hasOnlyStale({ transactions }: PayoutUnderWay, now: Date): boolean {
-  return transactions.filter(isAlive).every((each) => each.status === 'planned' && isStale(each, now));
+/** All of it that is not given up was never signed and is too old to be. */
+export function hasOnlyStale({ transactions }: Pick<Sending, 'transactions'>, now: Date): boolean {
+  const alive = transactions.filter(isAlive);
+  return alive.length > 0 && alive.every((each) => each.status === 'planned' && isStale(each, now));
 }

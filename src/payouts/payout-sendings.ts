@@ -1,0 +1,61 @@
+import type { Writing } from '../chains/port/writing.ts';
+import type { Sql } from '../db/pool.ts';
+import type { SendingUser } from '../sending/engine-deps.ts';
+import type { PayoutFailure } from './payout.ts';
+import { saveWaits } from './queue-store.ts';
+import { announcePending, endPayouts, type PayoutEnd } from './settle-payouts.ts';
+import { lockUnderWay, type Payout } from './store.ts';
+
+/** What becomes of payouts by what becomes of their sendings, which have their ids. */
+export function payoutSendings({ sql, writing }: { sql: Sql; writing: Writing }): SendingUser {
+  return {
+    async taken(tx, taken, now) {
+      const hashes = new Map(taken.map(({ sending, hash }) => [sending.id, hash]));
+      const payouts = await lockUnderWay(
+        tx,
+        taken.map(({ sending }) => sending),
+      );
+      await announcePending(writing, tx, untold(payouts, hashes), now);
+    },
+    async ended(tx, ends, now) {
+      const payouts = await lockUnderWay(
+        tx,
+        ends.map(({ sending }) => sending),
+      );
+      const byId = new Map(payouts.map((payout) => [payout.id, payout]));
+      const hashes = new Map(ends.map(({ sending, fate }) => [sending.id, fate.hash]));
+      // Whoever died between handing it over and recording that did not tell the merchant.
+      await announcePending(writing, tx, untold(payouts, hashes), now);
+      await endPayouts(
+        writing,
+        tx,
+        ends.map(({ sending: { id }, fate }): PayoutEnd => {
+          const payout = { ...(byId.get(id) as Payout), status: 'pending' as const };
+          return fate.outcome === 'transferred'
+            ? { payout, status: 'success', transactionHash: fate.hash }
+            : {
+                payout,
+                status: 'failed',
+                failure: fate.outcome,
+                note: noteOf[fate.outcome],
+                transactionHash: fate.hash,
+              };
+        }),
+        now,
+      );
+    },
+    waits: (waits) => saveWaits(sql, waits),
+  };
+}
+
+const noteOf = {
+  reverted: 'The token contract refused the transfer.',
+  out_of_energy: 'The transaction ran out of energy on the network.',
+  not_transferred: 'The transaction is in a block, but its token transfer is not.',
+} satisfies Partial<Record<PayoutFailure, string>>;
+
+function untold(payouts: readonly Payout[], hashes: ReadonlyMap<string, string>) {
+  return payouts
+    .filter(({ status }) => status === 'sending')
+    .map((payout) => ({ payout, transactionHash: hashes.get(payout.id) as string }));
+}
