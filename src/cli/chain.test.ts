@@ -6,7 +6,7 @@ import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/k
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { createWatcher, type Watcher } from '../deposits/watch-network.ts';
 import { type Outcome, run } from './run.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   local = await startTestChain();
   chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: CHAIN_ID });
   watcher = createWatcher({
-    ...writing,
+    ...notation,
     ...unheard,
     sql: sql(),
     chain,
@@ -66,7 +66,7 @@ async function missedPayment(): Promise<{ orderId: string; address: string; bloc
   await local.mine(3);
   await watch();
   await sql()`UPDATE deposit_addresses SET network = 'ERC20'`;
-  return { orderId: order.orderId, address: writing.formatAddress('ERC20', order.address), block };
+  return { orderId: order.orderId, address: notation.formatAddress('ERC20', order.address), block };
 }
 
 describe('chain status', () => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { marksOf, receivedUnits } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
@@ -60,7 +60,7 @@ export const orderSchema = Type.Object({
   ),
 });
 
-export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], writing: Writing) {
+export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], notation: Notation) {
   const { hold } = order;
   return {
     id: order.id,
@@ -70,12 +70,12 @@ export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], wr
     amount: formatDecimal(order.amountMinor, 2),
     merchantIdCustom: order.merchantIdCustom,
     network: hold?.network ?? null,
-    walletAddress: hold ? writing.formatAddress(hold.network, hold.address) : null,
+    walletAddress: hold ? notation.formatAddress(hold.network, hold.address) : null,
     cryptoAmount: hold ? formatDecimal(hold.amountUnits, usdtDecimals) : null,
     received: formatDecimal(receivedUnits(transfers), usdtDecimals),
     ...(order.resolution !== null && { resolution: order.resolution }),
     transactions: transfers.map((transfer) => ({
-      transactionHash: writing.formatTransactionHash(transfer.network, transfer.transactionHash),
+      transactionHash: notation.formatTransactionHash(transfer.network, transfer.transactionHash),
       amount: formatDecimal(transfer.amountUnits, usdtDecimals),
       orphaned: transfer.orphaned,
       ...(hold && marksOf(transfer, hold.heldUntil)),

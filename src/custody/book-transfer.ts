@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { notation } from '../chains/notation.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
-import { writing } from '../chains/writing.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
@@ -85,7 +85,7 @@ export async function bookTransfer(
     const details = {
       place: request.place,
       note: request.note,
-      transactionHash: writing.formatTransactionHash(network, request.transactionHash),
+      transactionHash: notation.formatTransactionHash(network, request.transactionHash),
       entries: booked.map(({ kind, units }) => ({ kind, units })),
     };
     const subject = `network ${network}`;

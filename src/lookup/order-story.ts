@@ -1,5 +1,5 @@
 import { listAudit } from '../audit/audit-log.ts';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
@@ -25,9 +25,9 @@ export function usdtText(units: bigint): string {
   return `${formatDecimal(units, usdtDecimals)} USDT`;
 }
 
-export async function orderStory(db: Db, order: CryptoOrder, writing: Writing): Promise<Story> {
+export async function orderStory(db: Db, order: CryptoOrder, notation: Notation): Promise<Story> {
   const { merchantId, id } = order;
-  const told = await orderLines(db, merchantId, id, writing);
+  const told = await orderLines(db, merchantId, id, notation);
   const anomalies = order.anomalies.length > 0 ? ` (${order.anomalies.join(', ')})` : '';
   return {
     title: `USDT order ${id}`,
@@ -52,7 +52,7 @@ export async function orderLines(
   db: Db,
   merchantId: string,
   id: string,
-  writing: Writing,
+  notation: Notation,
 ): Promise<{ lines: StoryLine[]; transferIds: string[] } | null> {
   const order = await findOrderById(db, id);
   if (!order) return null;
@@ -73,7 +73,7 @@ export async function orderLines(
             {
               at: hold.rateAt,
               part: 'payment' as const,
-              text: `${hold.network} was chosen: ${usdtText(hold.amountUnits)} to ${writing.formatAddress(hold.network, hold.address)} until ${hold.heldUntil.toISOString()}.`,
+              text: `${hold.network} was chosen: ${usdtText(hold.amountUnits)} to ${notation.formatAddress(hold.network, hold.address)} until ${hold.heldUntil.toISOString()}.`,
             },
           ]
         : []),
@@ -81,10 +81,10 @@ export async function orderLines(
         ({ network, address }): StoryLine => ({
           at: hold?.rateAt ?? order.createdAt,
           part: 'payment',
-          text: `It has an address on ${network} as well, where what comes counts, too: ${writing.formatAddress(network, address)}.`,
+          text: `It has an address on ${network} as well, where what comes counts, too: ${notation.formatAddress(network, address)}.`,
         }),
       ),
-      ...transfers.map((transfer): StoryLine => transferLine(order, transfer, writing)),
+      ...transfers.map((transfer): StoryLine => transferLine(order, transfer, notation)),
       ...audit.map(
         ({ at, actor, act, details }): StoryLine => ({
           at,
@@ -96,7 +96,7 @@ export async function orderLines(
   };
 }
 
-function transferLine({ hold }: CryptoOrder, transfer: RecordedTransfer, writing: Writing): StoryLine {
+function transferLine({ hold }: CryptoOrder, transfer: RecordedTransfer, notation: Notation): StoryLine {
   const fate = transfer.orphaned
     ? 'taken back by a reorganisation'
     : transfer.credited
@@ -106,6 +106,6 @@ function transferLine({ hold }: CryptoOrder, transfer: RecordedTransfer, writing
   return {
     at: transfer.blockTime,
     part: 'transfer',
-    text: `${usdtText(transfer.amountUnits)} came in block ${transfer.blockNumber}${late}: ${fate} (${writing.formatTransactionHash(transfer.network, transfer.transactionHash)}).`,
+    text: `${usdtText(transfer.amountUnits)} came in block ${transfer.blockNumber}${late}: ${fate} (${notation.formatTransactionHash(transfer.network, transfer.transactionHash)}).`,
   };
 }

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { feeCoins } from '../chains/fee-coin.ts';
+import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import { writing } from '../chains/writing.ts';
 import type { Sql } from '../db/pool.ts';
 import { usdtDecimals } from '../money/asset.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
@@ -43,7 +43,7 @@ export function watchHotWallets(
           return [
             {
               network: id,
-              address: writing.formatAddress(id, wallet.address),
+              address: notation.formatAddress(id, wallet.address),
               coin,
               usdt: Number(facts.usdtUnits) / 10 ** usdtDecimals,
               gas: Number(facts.gasUnits) / 10 ** decimals,

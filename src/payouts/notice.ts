@@ -1,4 +1,4 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { CryptoNotice } from '../crypto-orders/notice-schema.ts';
 import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
@@ -6,7 +6,7 @@ import type { Payout } from './store.ts';
 
 /** Payload A of the interface for a payout: where it goes, and the transaction that pays it. */
 export function payoutNotice(
-  writing: Writing,
+  notation: Notation,
   payout: Payout,
   status: 'pending' | 'success' | 'failed',
   transactionHash: string | null,
@@ -19,9 +19,9 @@ export function payoutNotice(
     amount: formatDecimal(payout.amountMinor, 2),
     cryptoAmount: formatDecimal(payout.amountUnits, usdtDecimals),
     currency: 'USDT',
-    walletAddress: network && address ? writing.formatAddress(network, address) : '',
+    walletAddress: network && address ? notation.formatAddress(network, address) : '',
     transactionHash:
-      network && transactionHash ? writing.formatTransactionHash(network, transactionHash) : '',
+      network && transactionHash ? notation.formatTransactionHash(network, transactionHash) : '',
     timestamp: at.toISOString(),
     orderId: payout.id,
     merchantIdCustom: payout.merchantIdCustom ?? '',

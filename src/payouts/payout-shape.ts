@@ -1,4 +1,4 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Claim } from './claim.ts';
@@ -13,7 +13,7 @@ export interface SentTransaction {
 
 /** A payout as its merchant reads it; its shape is orderSchema in crypto-api/order-shape.ts. */
 export function shapePayout(
-  writing: Writing,
+  notation: Notation,
   payout: Payout,
   claim: Claim | null,
   transactions: SentTransaction[],
@@ -29,14 +29,14 @@ export function shapePayout(
     amount: formatDecimal(payout.amountMinor, 2),
     merchantIdCustom: payout.merchantIdCustom,
     network,
-    walletAddress: network && address ? writing.formatAddress(network, address) : null,
+    walletAddress: network && address ? notation.formatAddress(network, address) : null,
     cryptoAmount,
     fee: formatDecimal(payout.feeUnits, usdtDecimals),
     failure: payout.failure,
     waiting: refusal ? 'code_undeliverable' : payout.waitReason,
     ...(refusal && { codeRefused: refusal }),
     transactions: transactions.map(({ hash, status }) => ({
-      transactionHash: network ? writing.formatTransactionHash(network, hash) : hash,
+      transactionHash: network ? notation.formatTransactionHash(network, hash) : hash,
       amount: cryptoAmount,
       orphaned: status === 'dead',
     })),

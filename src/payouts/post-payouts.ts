@@ -3,20 +3,20 @@ import type { Payout } from './store.ts';
 
 const asset = 'USDT';
 
-type Money = Pick<Payout, 'merchantId' | 'id' | 'amountUnits' | 'feeUnits'>;
+type PayoutMoney = Pick<Payout, 'merchantId' | 'id' | 'amountUnits' | 'feeUnits'>;
 
 /** The merchant's money is set aside: it can be spent on nothing else. */
-export function reservedEntry(payout: Money): Entry {
+export function reservedEntry(payout: PayoutMoney): Entry {
   return entry(payout, 'payout_reserved', reservation(payout, 1n));
 }
 
 /** The payout came to nothing: all of it is the merchant's to use again. */
-export function releasedEntry(payout: Money): Entry {
+export function releasedEntry(payout: PayoutMoney): Entry {
   return entry(payout, 'payout_released', reservation(payout, -1n));
 }
 
 /** The chain moved it for good: the amount left the hot wallet, and the fee is the platform's. */
-export function sentEntry(payout: Money, network: string): Entry {
+export function sentEntry(payout: PayoutMoney, network: string): Entry {
   return entry(payout, 'payout_sent', [
     { account: 'merchant_reserved', asset, amount: -(payout.amountUnits + payout.feeUnits) },
     { account: `custody_${network}_hot`, asset, amount: payout.amountUnits },
@@ -24,7 +24,7 @@ export function sentEntry(payout: Money, network: string): Entry {
   ]);
 }
 
-function reservation({ amountUnits, feeUnits }: Money, sign: 1n | -1n): Posting[] {
+function reservation({ amountUnits, feeUnits }: PayoutMoney, sign: 1n | -1n): Posting[] {
   const total = (amountUnits + feeUnits) * sign;
   return [
     { account: 'merchant_available', asset, amount: -total },
@@ -32,6 +32,6 @@ function reservation({ amountUnits, feeUnits }: Money, sign: 1n | -1n): Posting[
   ];
 }
 
-function entry({ merchantId, id }: Money, kind: Entry['kind'], postings: Posting[]): Entry {
+function entry({ merchantId, id }: PayoutMoney, kind: Entry['kind'], postings: Posting[]): Entry {
   return { merchantId, kind, subjectId: id, postings };
 }

@@ -18,7 +18,7 @@ export interface ClaimRequest {
   held: Iterable<string>;
 }
 
-export interface Claim {
+export interface ClaimedBatch {
   claimed: ClaimedDelivery[];
   after: bigint;
 }
@@ -29,7 +29,7 @@ export interface Claim {
  * walk goes on where the last claim stopped, so every endpoint gets its turn. Nothing is written for
  * a delivery: whoever owns its endpoint has it.
  */
-export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<Claim> {
+export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedBatch> {
   const { own, limit, placesAt, held } = request;
   const waiting = await walkEndpoints(sql, request.after);
   const due = waiting.filter(({ isDue }) => isDue);

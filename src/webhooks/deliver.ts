@@ -10,14 +10,14 @@ import { decideDelivery } from './decide-delivery.ts';
 import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';
 import { createLanes } from './lanes.ts';
 import { recordSends } from './record-sends.ts';
-import type { Sender } from './send.ts';
+import type { WebhookSender } from './send.ts';
 import { signatureHeaders } from './sign.ts';
 
 export interface DelivererDeps {
   sql: Sql;
   directory: Directory;
   secrets: Secrets;
-  sender: Sender;
+  sender: WebhookSender;
   retryDelaysSeconds: readonly number[];
   onSent(cause: SendCause, durationMs: number): void;
   onFailure(error: unknown): void;

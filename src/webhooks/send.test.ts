@@ -12,7 +12,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Resolve, UrlPolicy } from '../egress/guard.ts';
 import type { SendResult } from '../events/send-result.ts';
-import { createSender, type Sender } from './send.ts';
+import { createWebhookSender, type WebhookSender } from './send.ts';
 
 const SANDBOX: UrlPolicy = { allowHttp: true, allowLoopback: true };
 const LIVE: UrlPolicy = { allowHttp: false, allowLoopback: false };
@@ -448,8 +448,8 @@ interface TestOptions {
   resolve?: Resolve;
 }
 
-function open(options: TestOptions = {}): Sender {
-  const sender = createSender({ policy: SANDBOX, timeoutMs: LONG_MS, ...options });
+function open(options: TestOptions = {}): WebhookSender {
+  const sender = createWebhookSender({ policy: SANDBOX, timeoutMs: LONG_MS, ...options });
   cleanups.push(() => sender.close());
   return sender;
 }

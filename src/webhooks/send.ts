@@ -23,21 +23,25 @@ export interface SendInput {
   body: string;
 }
 
-export interface Sender {
+export interface WebhookSender {
   /** Remote faults come back as a result; only a fault of the caller (a header that cannot be sent, a closed sender) rejects. */
   send(input: SendInput): Promise<SendResult>;
   /** Waits for what is under way, at most one time-out. */
   close(): Promise<void>;
 }
 
-export interface SenderOptions {
+export interface WebhookSenderOptions {
   policy: UrlPolicy;
   timeoutMs?: number;
   /** How names are resolved; unset: the system's name servers. */
   resolve?: Resolve;
 }
 
-export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }: SenderOptions): Sender {
+export function createWebhookSender({
+  policy,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  resolve,
+}: WebhookSenderOptions): WebhookSender {
   const agent = new Agent({
     // One request at a time on a connection, and none that is sent again by itself when a connection goes away.
     allowH2: false,

@@ -3,7 +3,7 @@ import { hexOf } from '../nodes/block.ts';
 import type { RpcClient } from '../nodes/rpc-client.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
 import { callToken, feeRate, readWord, transfer } from '../nodes/token-call.ts';
-import type { Asset, Draft, Drafting, Transfer } from '../port/payout-chain.ts';
+import type { Asset, Draft, Drafting, OutgoingTransfer } from '../port/payout-chain.ts';
 import { type Fees, offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
 import { isRevert, readAmount } from './payout-node.ts';
 import { gasOfCoin, unsignedTransfer } from './payout-transaction.ts';
@@ -29,7 +29,7 @@ export async function readDrafting(
     asset === 'coin' ? gasOfCoin : isStopped ? USUAL_GAS : await estimateGas(rpc, network, wallet, to);
   const fees = offer(market.baseFeeWei, market.tipWei, gas, capWei);
   const now: Fees = fees ?? { maxFeeWei: capWei, tipWei: market.tipWei, gas };
-  const write = (transfer: Transfer, nonce: bigint, given: Fees): Draft => ({
+  const write = (transfer: OutgoingTransfer, nonce: bigint, given: Fees): Draft => ({
     unsigned: unsignedTransfer(network, asset, transfer, nonce, given),
     terms: writeTerms(given),
     expiresAt: null,

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { keccak256, parseTransaction, serializeTransaction } from 'viem/utils';
 import type { Network } from '../networks.ts';
 import { transfer } from '../nodes/token-call.ts';
-import type { Asset, Transfer } from '../port/payout-chain.ts';
+import type { Asset, OutgoingTransfer } from '../port/payout-chain.ts';
 import type { Fees } from './payout-fees.ts';
 
 /** A plain transfer of the coin to somebody without code. */
@@ -12,7 +12,7 @@ export const gasOfCoin = 21_000n;
 export function unsignedTransfer(
   { chainId, token }: Pick<Network, 'chainId' | 'token'>,
   asset: Asset,
-  { to, amountUnits }: Transfer,
+  { to, amountUnits }: OutgoingTransfer,
   nonce: bigint,
   { maxFeeWei, tipWei, gas }: Fees,
 ): string {

@@ -4,7 +4,7 @@ import { rpc } from '../chains/rpc.ts';
 import { writeAddress } from './address.ts';
 import { blockReference } from './chain-index.ts';
 import { execute } from './execute.ts';
-import { type Charge, chargeFor, MAX_FEE_LIMIT_SUN } from './fees.ts';
+import { chargeFor, MAX_FEE_LIMIT_SUN, type TransactionFees } from './fees.ts';
 import { type TronNode, View } from './node.ts';
 import { encodeTransaction, type TronTransaction } from './transaction.ts';
 import { transferFault } from './transfer-check.ts';
@@ -124,7 +124,11 @@ async function checkSignature({ id, raw, signatures }: TronTransaction): Promise
   }
 }
 
-async function checkContract(view: View, transaction: TronTransaction, nowMs: number): Promise<Charge> {
+async function checkContract(
+  view: View,
+  transaction: TronTransaction,
+  nowMs: number,
+): Promise<TransactionFees> {
   const { contract, feeLimitSun } = transaction.raw;
   const invalid = (why: string) =>
     new BroadcastRefusal('CONTRACT_VALIDATE_ERROR', `Contract validate error : ${why}`);

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { toHex } from 'viem/utils';
 import { rpc } from '../chains/rpc.ts';
 import { sealEnvelope } from './envelope.ts';
-import { type Charge, ENERGY_PRICE_SUN } from './fees.ts';
+import { ENERGY_PRICE_SUN, type TransactionFees } from './fees.ts';
 import type { View } from './node.ts';
 import type { TronTransaction } from './transaction.ts';
 
@@ -13,7 +13,11 @@ const BASE_GAS = 21_000n;
  * energy's price in sun, so that the chain itself charges the fee; it includes what Ethereum takes for a transaction
  * as such, which brings a token transfer near the 65,000 it takes on Tron.
  */
-export async function execute(view: View, transaction: TronTransaction, charge: Charge): Promise<void> {
+export async function execute(
+  view: View,
+  transaction: TronTransaction,
+  charge: TransactionFees,
+): Promise<void> {
   const { rpcUrl } = view.node;
   const { contract, feeLimitSun } = transaction.raw;
   const { owner } = contract;

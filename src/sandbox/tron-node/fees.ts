@@ -16,7 +16,7 @@ const RESULT_BYTES = 64n;
 /** Bandwidth used comes back evenly over a day. */
 const BANDWIDTH_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-export type Charge = { netUsageBytes: bigint; netFeeSun: bigint; otherFeeSun: bigint };
+export type TransactionFees = { netUsageBytes: bigint; netFeeSun: bigint; otherFeeSun: bigint };
 
 /** What a transaction costs beside the energy its execution takes. */
 export function chargeFor(options: {
@@ -24,7 +24,7 @@ export function chargeFor(options: {
   transaction: TronTransaction;
   nowMs: number;
   opensAccount: boolean;
-}): Charge {
+}): TransactionFees {
   const { transaction } = options;
   const sizeBytes = BigInt(encodeTransaction(transaction).length) + RESULT_BYTES;
   const memoFeeSun = transaction.raw.memo.length > 0 ? MEMO_FEE_SUN : 0n;

@@ -1,5 +1,5 @@
-/** How networks write addresses and hashes. */
-export interface Writing {
+/** How each network writes addresses and hashes for people. */
+export interface Notation {
   formatAddress(network: string, address: string): string;
   formatTransactionHash(network: string, transactionHash: string): string;
 }
