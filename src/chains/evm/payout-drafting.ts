@@ -9,16 +9,16 @@ import { isRevert, readAmount } from './payout-node.ts';
 import { gasOfCoin, unsignedTransfer } from './payout-transaction.ts';
 
 /** Nobody's address, which never held USDT: a transfer to it takes as much gas as one can. */
-const NOBODY = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
+const nobody = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
 /** Where no transfer can be tried because the wallet holds nothing: half as much again as Tether's takes. */
-const USUAL_GAS = 100_000n;
-const TIPS_OF_BLOCKS = 5n;
+const usualGas = 100_000n;
+const tipsOfBlocks = 5n;
 
 export async function readDrafting(
   rpc: RpcClient,
   network: Network,
   asset: Asset,
-  { wallet, to = NOBODY }: { wallet: string; to?: string | undefined },
+  { wallet, to = nobody }: { wallet: string; to?: string | undefined },
   capWei: bigint,
 ): Promise<Drafting> {
   const [market, isStopped] = await Promise.all([
@@ -26,7 +26,7 @@ export async function readDrafting(
     asset === 'usdt' && wouldFail(rpc, network, wallet),
   ]);
   const gas =
-    asset === 'coin' ? gasOfCoin : isStopped ? USUAL_GAS : await estimateGas(rpc, network, wallet, to);
+    asset === 'coin' ? gasOfCoin : isStopped ? usualGas : await estimateGas(rpc, network, wallet, to);
   const fees = offer(market.baseFeeWei, market.tipWei, gas, capWei);
   const now: Fees = fees ?? { maxFeeWei: capWei, tipWei: market.tipWei, gas };
   const write = (transfer: OutgoingTransfer, nonce: bigint, given: Fees): Draft => ({
@@ -54,7 +54,7 @@ export async function readDrafting(
 async function readMarket(rpc: RpcClient): Promise<{ baseFeeWei: bigint; tipWei: bigint }> {
   const answer = await rpc.call({
     method: 'eth_feeHistory',
-    params: [hexOf(TIPS_OF_BLOCKS), 'latest', [50]],
+    params: [hexOf(tipsOfBlocks), 'latest', [50]],
   });
   const { baseFeePerGas, reward } = (answer ?? {}) as {
     baseFeePerGas?: unknown[];
@@ -71,7 +71,7 @@ async function readMarket(rpc: RpcClient): Promise<{ baseFeeWei: bigint; tipWei:
  * part of the amount for its issuer, which Tether's can and never did: the recipient must get all of it.
  */
 async function wouldFail(rpc: RpcClient, network: Network, wallet: string): Promise<boolean> {
-  const nothing = await tried(rpc.call(callToken(network, transfer(NOBODY, 0n), wallet)));
+  const nothing = await tried(rpc.call(callToken(network, transfer(nobody, 0n), wallet)));
   if (nothing === null) return true;
   const rate = await tried(rpc.call(callToken(network, feeRate)));
   return typeof rate === 'string' && rate !== '0x' && readWord(rate) > 0n;
@@ -81,7 +81,7 @@ async function estimateGas(rpc: RpcClient, network: Network, wallet: string, to:
   const [call] = callToken(network, transfer(to, 1n), wallet).params;
   const answer = await tried(rpc.call({ method: 'eth_estimateGas', params: [call] }));
   // A quarter more: what a transfer takes depends on who holds what when it is mined.
-  return answer === null ? USUAL_GAS : (readAmount(answer) * 5n) / 4n;
+  return answer === null ? usualGas : (readAmount(answer) * 5n) / 4n;
 }
 
 /** null: the contract stopped it. */

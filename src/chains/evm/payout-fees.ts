@@ -5,15 +5,15 @@ export interface Fees {
   gas: bigint;
 }
 
-const GWEI = 1_000_000_000n;
+const gwei = 1_000_000_000n;
 /** Without a tip nobody takes a transaction; above this more of it gains nothing. */
-const MIN_TIP_WEI = GWEI / 10n;
-const MAX_TIP_WEI = 3n * GWEI;
+const minTipWei = gwei / 10n;
+const maxTipWei = 3n * gwei;
 
 /** Half of those who paid in the last blocks tipped less; blocks with nobody in them tell nothing. */
 export function usualTip(tipsWei: readonly bigint[]): bigint {
   const tips = tipsWei.filter((tip) => tip > 0n).toSorted((a, b) => (a < b ? -1 : 1));
-  return clamp(tips[Math.floor(tips.length / 2)] ?? GWEI, MIN_TIP_WEI, MAX_TIP_WEI);
+  return clamp(tips[Math.floor(tips.length / 2)] ?? gwei, minTipWei, maxTipWei);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Network } from '../networks.ts';
 import type { FateQuestion } from '../nodes/agreed-fates.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
-import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { transferTopic } from '../nodes/transfer-logs.ts';
 import type { Asset, Fate } from '../port/payout-chain.ts';
 import type { Answer, FullNode } from './full-node.ts';
 import { readTronBlock, readWhole, type TronBlock } from './read-answer.ts';
@@ -107,7 +107,7 @@ function outcomeOf(info: Answer, token: string, transfer: FateQuestion['transfer
   const moved = logs.some(
     ({ address, topics = [], data }) =>
       `0x${address}` === token &&
-      `0x${topics[0]}` === TRANSFER_TOPIC &&
+      `0x${topics[0]}` === transferTopic &&
       `0x${topics[1]?.slice(-40)}` === transfer.wallet &&
       `0x${topics[2]?.slice(-40)}` === transfer.to &&
       BigInt(`0x${data || '0'}`) === transfer.amountUnits,
