@@ -147,6 +147,9 @@ CREATE INDEX outgoing_transactions_unsent ON outgoing_transactions (network, non
 CREATE UNIQUE INDEX outgoing_transactions_one_alive ON outgoing_transactions (merchant_id, sending_id)
   WHERE nonce IS NULL AND status IN ('planned', 'signed', 'sent', 'final');
 
-DROP TABLE payout_transactions, wallet_nonces, sweep_transactions, sweep_nonces;
+DROP TABLE payout_transactions;
+DROP TABLE wallet_nonces;
+DROP TABLE sweep_transactions;
+DROP TABLE sweep_nonces;
 -- The book of nonces says which is next.
 ALTER TABLE hot_wallets DROP COLUMN next_nonce;

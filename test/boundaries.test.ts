@@ -85,6 +85,7 @@ const nouns = [
   'sweep',
   'custody',
   'card-processor',
+  'sending',
   'signer',
   'mailer',
   'rate-source',

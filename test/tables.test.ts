@@ -28,7 +28,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'retired_wallets',
   ],
   deposits: ['chain_cursors', 'chain_blocks', 'chain_gaps', 'chain_audits'],
-  sending: ['sendings', 'nonces', 'outgoing_transactions', 'hot_wallets'],
+  sending: ['sendings', 'outgoing_transactions', 'nonces', 'hot_wallets'],
   payouts: [
     'payouts',
     'payout_transitions',

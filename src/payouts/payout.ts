@@ -42,6 +42,7 @@ export type PayoutFailure =
 export type WaitReason =
   | SendingWait
   | 'paused'
+  | 'low_usdt'
   | 'no_wallet'
   /** Its address was put on a block-list after it was confirmed. */
   | 'address_blocked';

@@ -1,6 +1,6 @@
 import type { Drafting, WalletFacts } from '../chains/port/payout-chain.ts';
 import { type CryptoOrder, lockOrder } from '../crypto-orders/store.ts';
-import { giveBackTransfers, takeTransfers } from '../crypto-orders/swept-transfers.ts';
+import { giveBackTransfers, movableUnits, takeTransfers } from '../crypto-orders/swept-transfers.ts';
 import { newId } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { lockAccount } from '../sending/nonces.ts';
@@ -11,7 +11,7 @@ import { giveUpSendings, outgoingBut, outgoingFromNonce } from '../sending/store
 import { insertTopUp, lockItem } from './item-store.ts';
 import type { RunDeps } from './run-deps.ts';
 import { type ItemUnderWay, isToPlan, laneOf } from './sweep.ts';
-import { countEnded, movableUnits, moveItem } from './sweep-store.ts';
+import { countEnded, moveItem } from './sweep-store.ts';
 
 /** Under way at the same time: nodes keep some tens of one wallet's transactions before they drop any. */
 const maxUnderWay = 40;

@@ -310,20 +310,3 @@ export async function moveItem(
     RETURNING id`;
   return rows.length === 1;
 }
-
-/** What of an order's deposits on a network can be moved now. The caller holds the order. */
-export async function movableUnits(
-  tx: Tx,
-  network: string,
-  item: Pick<SweepItem, 'merchantId' | 'orderId'>,
-): Promise<{ units: bigint; coming: boolean }> {
-  const [row] = await tx<{ units: bigint; coming: boolean }[]>`
-    SELECT coalesce(sum(amount_units) FILTER (
-             WHERE posted AND sweep_item_id IS NULL AND disposition IS DISTINCT FROM 'returned'
-               AND network = ${network}), 0)::bigint AS units,
-           coalesce(bool_or(NOT posted AND NOT orphaned), false) AS coming
-      FROM transfers
-     WHERE merchant_id = ${item.merchantId}
-       AND order_id = ${item.orderId}`;
-  return row as { units: bigint; coming: boolean };
-}

@@ -36,7 +36,7 @@ export interface PayoutChain {
 }
 
 /** Why a transaction has to wait, as far as the chain is the reason. */
-export type ChainWait = 'low_usdt' | 'low_gas' | 'fee_above_cap' | 'would_fail';
+export type ChainWait = 'low_gas' | 'fee_above_cap' | 'would_fail';
 
 export interface OutgoingTransfer {
   wallet: string;
