@@ -85,7 +85,6 @@ const nouns = [
   'sweep',
   'custody',
   'card-processor',
-  'sending',
   'signer',
   'mailer',
   'rate-source',
