@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../src/db/ids.ts';
 import type { Sql } from '../src/db/pool.ts';
 import { newWebhookSecret } from '../src/merchants/webhook-secret.ts';
-import { maxInFlightPerEndpoint } from '../src/webhooks/lanes.ts';
+import { maxInFlightPerEndpoint } from '../src/webhooks/endpoint-queues.ts';
 import { recordEvents } from '../test/kit/webhooks/events.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import type { Subject, World } from './world.ts';

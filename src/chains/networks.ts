@@ -1,4 +1,5 @@
 import type { Family } from './family.ts';
+import type { FeeCoin } from './fee-coin.ts';
 
 /** When a block can no longer be reorganised away: its node says so, or enough blocks lie on top. */
 type Finality = 'finalized_tag' | { depthBlocks: number };
@@ -14,6 +15,7 @@ export interface Network {
   /** The USDT contract, 20 bytes as 0x hex on both families. */
   readonly token: string;
   readonly tokenDecimals: number;
+  readonly feeCoin: FeeCoin;
   readonly finality: Finality;
   /** Block explorer pages, completed by the address or the hash as people write it. */
   readonly explorer: { address: string; transaction: string };
@@ -34,6 +36,7 @@ export const networks: readonly Network[] = [
     chainId: 1n,
     token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
     tokenDecimals: 6,
+    feeCoin: { name: 'ETH', decimals: 18 },
     finality: 'finalized_tag',
     explorer: { address: 'https://etherscan.io/address/', transaction: 'https://etherscan.io/tx/' },
     coinType: 60,
@@ -51,6 +54,7 @@ export const networks: readonly Network[] = [
     // TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t
     token: '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
     tokenDecimals: 6,
+    feeCoin: { name: 'TRX', decimals: 6 },
     // Tron's solidified block goes by this tag.
     finality: 'finalized_tag',
     explorer: {

@@ -32,7 +32,7 @@ export const hotWalletCommands: Command[] = [
             address,
             state,
             facts ? usdt(facts.usdtUnits) : 'unknown',
-            facts ? formatFeeCoin(readNetwork(network).family, facts.gasUnits) : 'unknown',
+            facts ? formatFeeCoin(readNetwork(network).feeCoin, facts.gasUnits) : 'unknown',
             facts?.nextNonce == null ? '' : String(facts.nextNonce),
             state === 'sends' ? String(queued) : '',
             String(underWay),

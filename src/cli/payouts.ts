@@ -103,7 +103,7 @@ export const payoutCommands: Command[] = [
             formatTime(sentAt),
             status,
             payout.network && networkFee !== null
-              ? formatFeeCoin(readNetwork(payout.network).family, BigInt(networkFee))
+              ? formatFeeCoin(readNetwork(payout.network).feeCoin, BigInt(networkFee))
               : '',
           ]),
           'No transactions yet.',

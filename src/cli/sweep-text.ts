@@ -1,6 +1,6 @@
 import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
-import { type Network, networkById } from '../chains/networks.ts';
+import type { Network } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { CreatedSweep } from '../sweeps/create-sweep.ts';
@@ -8,10 +8,10 @@ import type { Told } from '../sweeps/run-deps.ts';
 import type { Sweep, SweepPlace } from '../sweeps/sweep.ts';
 import type { ListedItem } from '../sweeps/sweep-store.ts';
 import { table } from './format.ts';
-import { usdt } from './network-operand.ts';
+import { readNetwork, usdt } from './network-operand.ts';
 
 export function describePlan(
-  { id, family, title }: Network,
+  { id, feeCoin, title }: Network,
   { place, address }: { place: SweepPlace; address: string },
   { sweep, plan, foreign }: CreatedSweep,
 ): string {
@@ -23,9 +23,9 @@ export function describePlan(
     items.map((item) => [
       notation.formatAddress(id, item.address),
       usdt(item.bookedUnits),
-      formatFeeCoin(family, item.likelyFee),
-      formatFeeCoin(family, item.gasToSend),
-      formatFeeCoin(family, item.likelyTopUp),
+      formatFeeCoin(feeCoin, item.likelyFee),
+      formatFeeCoin(feeCoin, item.gasToSend),
+      formatFeeCoin(feeCoin, item.likelyTopUp),
       item.suspenseUnits > 0n ? `${usdt(item.suspenseUnits)} of it in suspense` : '',
     ]),
     'There is nothing that pays to move.',
@@ -41,11 +41,11 @@ export function describePlan(
   const total = [
     `${items.length} addresses, ${usdt(sum(({ bookedUnits }) => bookedUnits))} to ${place} ${notation.formatAddress(id, address)} on ${title}.`,
     `Fees at the prices of now: ${formatFeeCoin(
-      family,
+      feeCoin,
       sum(({ likelyFee, likelyTopUp }) => likelyFee + likelyTopUp),
     )}. ` +
       `The gas payer needs ${formatFeeCoin(
-        family,
+        feeCoin,
         sum(({ gasToSend, likelyTopUp }) => gasToSend + likelyTopUp),
       )}.`,
     ...(suspense > 0n
@@ -75,7 +75,7 @@ export function writtenItems({ network }: Sweep, items: readonly ListedItem[]): 
 }
 
 export function describeItems(sweep: Sweep, items: readonly ListedItem[]): string {
-  const family = networkById(sweep.network)?.family ?? 'evm';
+  const { feeCoin } = readNetwork(sweep.network);
   const swept = items.filter(({ status }) => status === 'swept');
   const units = swept.reduce((sum, { amountUnits }) => sum + (amountUnits ?? 0n), 0n);
   const fees = items.reduce((sum, { networkFee }) => sum + networkFee, 0n);
@@ -85,17 +85,17 @@ export function describeItems(sweep: Sweep, items: readonly ListedItem[]): strin
       notation.formatAddress(sweep.network, item.address),
       item.note === null ? item.status : `${item.status}: ${item.note}`,
       usdt(item.amountUnits ?? item.plannedUnits),
-      formatFeeCoin(family, item.networkFee),
+      formatFeeCoin(feeCoin, item.networkFee),
       item.hash === null ? '' : notation.formatTransactionHash(sweep.network, item.hash),
     ]),
     '',
   );
-  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${usdt(units)} moved to ${sweep.place} ${notation.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(family, fees)} of fees.`;
+  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${usdt(units)} moved to ${sweep.place} ${notation.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(feeCoin, fees)} of fees.`;
 }
 
 /** A line for whoever watches a run. */
 export function describeTold({ network, isPublic }: ServedNetwork, told: Told): string {
-  const { id, family } = network;
+  const { id, feeCoin } = network;
   const hashOf = (hash: string): string =>
     isPublic ? explorerTransactionUrl(network, hash) : notation.formatTransactionHash(id, hash);
   const of = (item: { address: string }): string => notation.formatAddress(id, item.address);
@@ -108,8 +108,8 @@ export function describeTold({ network, isPublic }: ServedNetwork, told: Told): 
       return `${told.ended} of ${told.all}: ${of(told.item)} is not swept: ${told.note}`;
     case 'low_gas':
       return told.payer === null
-        ? `${formatFeeCoin(family, told.needed)} of gas are missing, and there is no gas payer.`
-        : `The gas payer ${notation.formatAddress(id, told.payer)} has ${formatFeeCoin(family, told.held)} to spare; the next addresses need ${formatFeeCoin(family, told.needed)}. It goes on when they are there.`;
+        ? `${formatFeeCoin(feeCoin, told.needed)} of gas are missing, and there is no gas payer.`
+        : `The gas payer ${notation.formatAddress(id, told.payer)} has ${formatFeeCoin(feeCoin, told.held)} to spare; the next addresses need ${formatFeeCoin(feeCoin, told.needed)}. It goes on when they are there.`;
     case 'waits':
       return `${of(told.item)} waits: ${told.reason}`;
     case 'declined':

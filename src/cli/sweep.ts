@@ -1,5 +1,4 @@
 import { parseAddress } from '../chains/address/codec.ts';
-import { feeCoins } from '../chains/fee-coin.ts';
 import type { Network } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
@@ -180,7 +179,7 @@ function readRules(input: Input, network: Network): PlanRules {
         : {
             basisPoints: readUnits('max-cost-percent', percent, 2),
             coinPriceUnits: readUnits('coin-price', price, usdtDecimals),
-            coinUnits: 10n ** BigInt(feeCoins[network.family].decimals),
+            coinUnits: 10n ** BigInt(network.feeCoin.decimals),
           },
   };
 }

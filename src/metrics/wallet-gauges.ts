@@ -1,5 +1,4 @@
 import { Gauge, type Registry } from 'prom-client';
-import { feeCoins } from '../chains/fee-coin.ts';
 import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
@@ -34,12 +33,12 @@ export function watchHotWallets(
   async function look(): Promise<void> {
     const found = await Promise.all(
       served
-        .map(async ({ network: { id, family } }): Promise<Holding[]> => {
+        .map(async ({ network: { id, feeCoin } }): Promise<Holding[]> => {
           const [wallet] = await hotWalletsOf(sql, id);
           if (!wallet?.isActive) return [];
           const facts = await chains.get(id)?.wallet(wallet.address);
           if (!facts) return [];
-          const { name: coin, decimals } = feeCoins[family];
+          const { name: coin, decimals } = feeCoin;
           return [
             {
               network: id,
