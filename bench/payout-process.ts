@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
 import { createPayoutChain } from '../src/chains/create-payout-chain.ts';
+import { notation } from '../src/chains/notation.ts';
 import type { ServedNetwork } from '../src/chains/served-network.ts';
-import { writing } from '../src/chains/writing.ts';
 import { readConfig } from '../src/config/config.ts';
 import { connect } from '../src/db/pool.ts';
 import { createSender } from '../src/payouts/send-payouts.ts';
@@ -38,7 +38,7 @@ const sender = createSender({
   sql,
   chain,
   signer,
-  writing,
+  notation,
   logger: { error: console.error, warn: () => {}, info: () => {} } as never,
   alertEmail: null,
   paceMs: 1_000,

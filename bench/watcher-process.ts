@@ -1,6 +1,6 @@
 import { createChain } from '../src/chains/create-chain.ts';
 import { networks } from '../src/chains/networks.ts';
-import { writing } from '../src/chains/writing.ts';
+import { notation } from '../src/chains/notation.ts';
 import { hotWalletOutflows } from '../src/custody/unknown-outflows.ts';
 import { connect } from '../src/db/pool.ts';
 import { readCursor } from '../src/deposits/cursor-store.ts';
@@ -16,8 +16,8 @@ if (!network) throw new Error('no network');
 const sql = connect(DATABASE_URL);
 const chain = createChain(network, { rpcUrls: [RPC_URL] });
 const watcher = createWatcher({
-  ...writing,
-  outflows: hotWalletOutflows(writing),
+  ...notation,
+  outflows: hotWalletOutflows(notation),
   logger: createMemoryLogger([]),
   alertEmail: null,
   sql,

@@ -28,10 +28,10 @@ interface OpenRpc extends Json {
 }
 type Row = { name: string; verdict: string };
 
-const LEFT_OUT = 'left out';
-const MATCHES = 'matches';
+const leftOut = 'left out';
+const matches = 'matches';
 /** Fits, as next to nothing is required, but says little. */
-const MATCHES_EMPTY = 'matches, empty';
+const matchesEmpty = 'matches, empty';
 
 /** What there is to ask about. */
 interface Facts {
@@ -166,7 +166,7 @@ function loosened<T>(definition: T): T {
 function hold(ajv: Ajv2020, ref: string, answer: unknown): string {
   if (typeof answer === 'object' && answer !== null && 'Error' in answer) return `fails: ${answer.Error}`;
   const validate = ajv.compile({ $ref: ref });
-  if (validate(answer)) return JSON.stringify(answer) === '{}' ? MATCHES_EMPTY : MATCHES;
+  if (validate(answer)) return JSON.stringify(answer) === '{}' ? matchesEmpty : matches;
   const faults = (validate.errors ?? []).map(
     ({ instancePath, message, params }) =>
       `${instancePath || 'the answer'} ${message} ${JSON.stringify(params)}`,
@@ -187,10 +187,10 @@ async function checkNative(world: TronWorld, facts: Facts, definition: OpenApi):
         const verdicts: string[] = [];
         for (const sample of samples[address.split('/')[2] as string] ?? [{}]) {
           const response = await ask(world.node.fullNodeUrl + address, method, sample);
-          verdicts.push(response.status === 404 ? LEFT_OUT : hold(ajv, ref, await response.json()));
+          verdicts.push(response.status === 404 ? leftOut : hold(ajv, ref, await response.json()));
         }
-        const worst = verdicts.find((verdict) => verdict !== MATCHES);
-        rows.push({ name: `${method.toUpperCase()} ${address}`, verdict: worst ?? MATCHES });
+        const worst = verdicts.find((verdict) => verdict !== matches);
+        rows.push({ name: `${method.toUpperCase()} ${address}`, verdict: worst ?? matches });
       }
     }
   }
@@ -217,22 +217,22 @@ async function checkRpc(world: TronWorld, facts: Facts, definition: OpenRpc): Pr
     const verdict = !answer.error
       ? hold(ajv, `openrpc#/methods/${i}/result/schema`, answer.result)
       : answer.error.code === -32601
-        ? LEFT_OUT
+        ? leftOut
         : `fails: ${answer.error.message}`;
     rows.push({ name, verdict });
   }
   return rows;
 }
 
-const isGood = ({ verdict }: Row) => [MATCHES, MATCHES_EMPTY, LEFT_OUT].includes(verdict);
+const isGood = ({ verdict }: Row) => [matches, matchesEmpty, leftOut].includes(verdict);
 
 function print(title: string, rows: Row[]): void {
-  const kept = rows.filter(({ verdict }) => verdict !== LEFT_OUT);
+  const kept = rows.filter(({ verdict }) => verdict !== leftOut);
   const matching = kept.filter(isGood).length;
   console.log(`### ${title}: ${matching} of ${kept.length} match, ${rows.length - kept.length} left out\n`);
   console.log('| asked | verdict |\n|---|---|');
   for (const { name, verdict } of kept) console.log(`| \`${name}\` | ${verdict} |`);
-  const missing = rows.filter(({ verdict }) => verdict === LEFT_OUT).map(({ name }) => `\`${name}\``);
+  const missing = rows.filter(({ verdict }) => verdict === leftOut).map(({ name }) => `\`${name}\``);
   console.log(`\nLeft out: ${missing.join(', ')}\n`);
 }
 

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import solc from 'solc';
 
-const SOURCES = new URL('../contracts/', import.meta.url);
-const OUTPUT = new URL('../src/sandbox/chains/contracts.json', import.meta.url);
+const sourcesFolder = new URL('../contracts/', import.meta.url);
+const output = new URL('../src/sandbox/chains/contracts.json', import.meta.url);
 
 export type CompiledContract = { abi: unknown[]; bytecode: string };
 
@@ -20,13 +20,13 @@ interface SolcAnswer {
 }
 
 export function compileContracts(): Record<string, CompiledContract> {
-  const files = readdirSync(SOURCES).sort();
+  const files = readdirSync(sourcesFolder).sort();
   const answer = JSON.parse(
     (solc as Solc).compile(
       JSON.stringify({
         language: 'Solidity',
         sources: Object.fromEntries(
-          files.map((file) => [file, { content: readFileSync(new URL(file, SOURCES), 'utf8') }]),
+          files.map((file) => [file, { content: readFileSync(new URL(file, sourcesFolder), 'utf8') }]),
         ),
         settings: {
           optimizer: { enabled: true, runs: 200 },
@@ -53,5 +53,5 @@ export function compileContracts(): Record<string, CompiledContract> {
 }
 
 if (import.meta.main) {
-  writeFileSync(OUTPUT, `${JSON.stringify(compileContracts(), null, 2)}\n`);
+  writeFileSync(output, `${JSON.stringify(compileContracts(), null, 2)}\n`);
 }

@@ -7,7 +7,7 @@ import { quickTests } from './quick-tests.ts';
 import { filesToRepeat, judge, runTry, type Try } from './tries.ts';
 
 /** With more than these failing it is not chance, and a second try would only take long. */
-const MOST_FILES_TO_REPEAT = 25;
+const mostFilesToRepeat = 25;
 
 /** Those of `npm run check`, each by itself. */
 const checks = packageFile.scripts.check.split(' && ');
@@ -38,7 +38,7 @@ if (!values['no-checks']) {
 
 const tries: Try[] = [await timed('tests', () => runTry(filters))];
 const again = filesToRepeat(tries[0] as Try);
-if (again.length > 0 && again.length <= MOST_FILES_TO_REPEAT) {
+if (again.length > 0 && again.length <= mostFilesToRepeat) {
   tries.push(await timed('second try', () => runTry(again, { maxWorkers: 1, fileParallelism: false })));
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { attemptTransitions, chargeTransitions } from '../src/charges/charge.ts';
 import { orderTransitions } from '../src/crypto-orders/order.ts';
 import { connect } from '../src/db/pool.ts';
+import { languages } from '../src/money/language.ts';
 import { payoutTransitions } from '../src/payouts/payout.ts';
 import { itemTransitions } from '../src/sweeps/sweep.ts';
 import { templateDatabase, urlOfDatabase } from './kit/postgres.ts';
@@ -80,11 +81,11 @@ const nouns = [
   'delivery',
   'charge',
   'order',
+  'sending',
   'payout',
   'sweep',
   'custody',
   'card-processor',
-  'sending',
   'signer',
   'mailer',
   'rate-source',
@@ -101,10 +102,10 @@ const alsoPure = new Set([
   'charges/card-number-text.ts',
   'crypto-orders/notice-schema.ts',
   'events/send-result.ts',
-
   'rates/combine.ts',
   'rates/convert.ts',
   'chains/family.ts',
+  'chains/fee-coin.ts',
   'chains/networks.ts',
   'checkout/card-input.ts',
   'checkout/payer-document.ts',
@@ -327,6 +328,20 @@ describe('a command starts quickly:', () => {
       );
     expect(loaded).toEqual([]);
   });
+});
+
+test('the languages that a merchant may have in the database are those of the program', async () => {
+  const sql = connect(urlOfDatabase(inject('postgresUrl'), templateDatabase), { max: 1 });
+  try {
+    const [check] = await sql<{ text: string }[]>`
+      SELECT pg_get_constraintdef(oid) AS text
+        FROM pg_constraint
+       WHERE conname = 'merchants_language_check'`;
+    const inDatabase = [...(check?.text ?? '').matchAll(/'(\w+)'/g)].map(([, language]) => language);
+    expect(inDatabase.sort()).toEqual([...languages].sort());
+  } finally {
+    await sql.end();
+  }
 });
 
 describe('the allowed changes of status', () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeProxy, startProxy } from '../../test/kit/chains/node-proxy.ts';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { ethereum, startTestChain, type TestChain, testChainId } from '../../test/kit/chains/test-chain.ts';
 import { deadlines } from '../../test/kit/deadlines.ts';
 import { type ChainOptions, type ChainReader, createChain, WrongChain } from './create-chain.ts';
 import { ChainUnavailable, type TransferLog } from './port/chain.ts';
@@ -33,7 +33,7 @@ function reader(change: Partial<ChainOptions> = {}, network = ethereum): ChainRe
   const made = createChain(network, {
     rpcUrls: [node.url],
     token: chain.token,
-    chainId: CHAIN_ID,
+    chainId: testChainId,
     timeoutMs: deadlines.answer,
     ...change,
   });

@@ -14,10 +14,10 @@ import {
 import type { CustodyChain } from './port/custody-chain.ts';
 
 /** A head older than this many blocks' time, and than a minute, makes us look at what other nodes have. */
-const STALE_AFTER_BLOCKS = 10;
-const STALE_AFTER_MS = 60_000;
+const staleAfterBlocks = 10;
+const defaultStaleAfterMs = 60_000;
 /** How long a finalized block number decides how blocks are read: an older one is only more careful. */
-const SETTLED_MAX_AGE_MS = 30_000;
+const settledMaxAgeMs = 30_000;
 
 export interface ChainOptions {
   /** In order of preference. */
@@ -65,7 +65,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
   async function latestBlock(): Promise<Block> {
     if (quorum === 2) return agreedHead(pool, 'latest');
     const block = await pool.use((node) => node.head('latest'));
-    const staleAfterMs = Math.max(STALE_AFTER_MS, STALE_AFTER_BLOCKS * network.blockSeconds * 1000);
+    const staleAfterMs = Math.max(defaultStaleAfterMs, staleAfterBlocks * network.blockSeconds * 1000);
     if (pool.nodes.length === 1 || Date.now() - block.time.getTime() < staleAfterMs) return block;
     // The node in use may have stopped following the chain while others go on.
     const heads = await headsOf(pool, 'latest');
@@ -107,8 +107,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
   ): Promise<TransferLog[]> {
     if (fromBlock < 0n || fromBlock > toBlock)
       throw new RangeError(`no range of blocks: ${fromBlock} to ${toBlock}`);
-    if (toBlock > settled.number && Date.now() - settled.readAtMs > SETTLED_MAX_AGE_MS)
-      await finalizedBlock();
+    if (toBlock > settled.number && Date.now() - settled.readAtMs > settledMaxAgeMs) await finalizedBlock();
     const parts: TransferLog[][] = [];
     let next = fromBlock;
     while (next <= toBlock && next <= settled.number) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, type NodeProxy, startProxy } from '../../test/kit/chains/node-proxy.ts';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { ethereum, startTestChain, type TestChain, testChainId } from '../../test/kit/chains/test-chain.ts';
 import { type ChainReader, createChain } from './create-chain.ts';
 import { ChainUnavailable } from './port/chain.ts';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   reader = createChain(ethereum, {
     rpcUrls: [node.url],
     token: chain.token,
-    chainId: CHAIN_ID,
+    chainId: testChainId,
     timeoutMs: 5_000,
   });
 });

@@ -5,17 +5,17 @@
  */
 export type Field = [number: number, value: bigint | Uint8Array];
 
-const VARINT = 0;
-const BYTES = 2;
-const UINT64 = (1n << 64n) - 1n;
+const varintType = 0;
+const bytesType = 2;
+const uint64 = (1n << 64n) - 1n;
 
 export function encode(fields: Field[]): Buffer {
   const parts: Uint8Array[] = [];
   for (const [number, value] of fields) {
     if (typeof value === 'bigint') {
-      if (value !== 0n) parts.push(varint(BigInt(number << 3) | BigInt(VARINT)), varint(value & UINT64));
+      if (value !== 0n) parts.push(varint(BigInt(number << 3) | BigInt(varintType)), varint(value & uint64));
     } else if (value.length > 0) {
-      parts.push(varint(BigInt(number << 3) | BigInt(BYTES)), varint(BigInt(value.length)), value);
+      parts.push(varint(BigInt(number << 3) | BigInt(bytesType)), varint(BigInt(value.length)), value);
     }
   }
   return Buffer.concat(parts);

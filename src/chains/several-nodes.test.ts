@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeProxy, startProxy } from '../../test/kit/chains/node-proxy.ts';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { ethereum, startTestChain, type TestChain, testChainId } from '../../test/kit/chains/test-chain.ts';
 import { type ChainReader, createChain, WrongChain } from './create-chain.ts';
 import { ChainUnavailable } from './port/chain.ts';
 
@@ -32,7 +32,7 @@ function reader(count: number, quorum: 1 | 2 = 1): ChainReader {
   const made = createChain(ethereum, {
     rpcUrls: nodes.slice(0, count).map((node) => node.url),
     token: chain.token,
-    chainId: CHAIN_ID,
+    chainId: testChainId,
     timeoutMs: 2_000,
     quorum,
   });

@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Call, type NodeProxy, startProxy } from '../../test/kit/chains/node-proxy.ts';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { ethereum, startTestChain, type TestChain, testChainId } from '../../test/kit/chains/test-chain.ts';
 import { contracts } from '../sandbox/chains/contracts.ts';
 import { type ChainReader, createChain } from './create-chain.ts';
 import { bloomOf, readBloom } from './evm/bloom.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 function reader(...rpcUrls: string[]): ChainReader {
-  const chain = createChain(ethereum, { rpcUrls, token: local.token, chainId: CHAIN_ID });
+  const chain = createChain(ethereum, { rpcUrls, token: local.token, chainId: testChainId });
   readers.push(chain);
   return chain;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
-import { openDesk, recipient } from '../../test/kit/payouts/desk.ts';
+import { openPayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 import type { Command, Input } from './command.ts';
 import { loadCommands } from './commands.ts';
@@ -27,7 +27,7 @@ const knownKey = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff
 const knownAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const note = ['--note', 'a test'];
 const reason = ['--reason', 'a test'];
-const reviewed = async () => await (await openDesk(sql())).confirmed(2_000_00n);
+const reviewed = async () => await (await openPayoutWorld(sql())).confirmed(2_000_00n);
 
 /** The words after the command's name that make it change something, and the act that must be kept of it. */
 const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
@@ -64,7 +64,7 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   'payouts cancel': ['payout_canceled', async () => [await reviewed(), ...note]],
   'payouts set-email': [
     'payout_email_corrected',
-    async () => [await (await openDesk(sql())).open(100_00n), 'eva@right.example', ...note],
+    async () => [await (await openPayoutWorld(sql())).open(100_00n), 'eva@right.example', ...note],
   ],
   'payouts pause': ['payouts_paused', async () => ['network', 'ERC20', ...reason]],
   'payouts resume': ['payouts_resumed', async () => ['network', 'ERC20', ...reason]],

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { ethereum, startTestChain, type TestChain, testChainId } from '../../test/kit/chains/test-chain.ts';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { createWatcher, type Watcher } from '../deposits/watch-network.ts';
 import { type Outcome, run } from './run.ts';
 
@@ -22,9 +22,9 @@ let progress: string[];
 
 beforeAll(async () => {
   local = await startTestChain();
-  chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: CHAIN_ID });
+  chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: testChainId });
   watcher = createWatcher({
-    ...writing,
+    ...notation,
     ...unheard,
     sql: sql(),
     chain,
@@ -67,7 +67,7 @@ async function missedPayment(): Promise<{ orderId: string; address: string; bloc
   await local.mine(3);
   await watch();
   await sql()`UPDATE deposit_addresses SET network = 'ERC20'`;
-  return { orderId: order.orderId, address: writing.formatAddress('ERC20', order.address), block };
+  return { orderId: order.orderId, address: notation.formatAddress('ERC20', order.address), block };
 }
 
 describe('chain status', () => {

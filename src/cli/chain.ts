@@ -1,6 +1,6 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
 import { rescanBlocks } from '../deposits/rescan-blocks.ts';
@@ -39,7 +39,7 @@ export const chainCommands: Command[] = [
       const [from, to] = [readBlockNumber(input, 'from'), readBlockNumber(input, 'to')];
       if (from > to) throw new UsageError(['--from: must not be above --to.']);
       const report = await rescanBlocks(
-        { ...writing, sql, chain, now: () => new Date() },
+        { ...notation, sql, chain, now: () => new Date() },
         from,
         to,
         readPerson(input),
@@ -48,12 +48,12 @@ export const chainCommands: Command[] = [
       );
       const lines = report.recovered.map(
         ({ log, order }) =>
-          `${amountOn(chain.network, log.amountUnits)} in block ${log.blockNumber} for order ${order.orderId}: ${writing.formatTransactionHash(chain.network, log.transactionHash)}`,
+          `${amountOn(chain.network, log.amountUnits)} in block ${log.blockNumber} for order ${order.orderId}: ${notation.formatTransactionHash(chain.network, log.transactionHash)}`,
       );
       const sum = `${report.seen} payments in blocks ${from} to ${to}, ${lines.length} of them recorded only now.`;
       const recovered = report.recovered.map(({ log, ...rest }) => ({
         ...rest,
-        log: { ...log, transactionHash: writing.formatTransactionHash(chain.network, log.transactionHash) },
+        log: { ...log, transactionHash: notation.formatTransactionHash(chain.network, log.transactionHash) },
       }));
       return { json: { ...report, recovered }, text: [sum, ...lines].join('\n') };
     },

@@ -1,4 +1,4 @@
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { chargeStatuses } from '../charges/charge.ts';
 import { findChargeById, listAllCharges } from '../charges/store.ts';
 import { isId } from '../db/ids.ts';
@@ -67,7 +67,7 @@ export const chargeCommands: Command[] = [
     async run({ sql }, { operands: [id = ''] }) {
       const charge = isId(id) ? await findChargeById(sql, id) : null;
       if (!charge) throw new PasarelaError('not_found', `There is no charge ${id}.`);
-      const story = await chargeStory(sql, charge, writing);
+      const story = await chargeStory(sql, charge, notation);
       return { json: { ...charge, story }, text: describeStory(story) };
     },
   },

@@ -1,5 +1,5 @@
+import { notation } from '../chains/notation.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
-import { writing } from '../chains/writing.ts';
 import { bookTransfer } from '../custody/book-transfer.ts';
 import { checkCustody } from '../custody/check-custody.ts';
 import { type CustodyReport, isRight, type Part, type PlaceReport } from '../custody/custody.ts';
@@ -62,7 +62,10 @@ export const custodyCommands: Command[] = [
       return {
         json: booked.map(({ log, ...rest }) => ({
           ...rest,
-          log: { ...log, transactionHash: writing.formatTransactionHash(chain.network, log.transactionHash) },
+          log: {
+            ...log,
+            transactionHash: notation.formatTransactionHash(chain.network, log.transactionHash),
+          },
         })),
         text: booked
           .map(({ kind, units }) => `Booked ${amountOn(chain.network, units)}: ${words[kind]}.`)
@@ -80,7 +83,7 @@ const words = {
 
 /** With hashes as the network's explorers write them. */
 function written(report: CustodyReport): CustodyReport {
-  const hashOf = (hash: string) => writing.formatTransactionHash(report.network, hash);
+  const hashOf = (hash: string) => notation.formatTransactionHash(report.network, hash);
   const partOf = (part: Part): Part => ({ ...part, hash: part.hash && hashOf(part.hash) });
   const places = report.places.map((place) => ({ ...place, parts: place.parts.map(partOf) }));
   return { ...report, places };
@@ -109,7 +112,7 @@ function describePart(
   { place }: PlaceReport,
   { kind, units, hash, subject }: Part,
 ): string[] {
-  const who = subject?.startsWith('0x') ? writing.formatAddress(network, subject) : (subject ?? '');
+  const who = subject?.startsWith('0x') ? notation.formatAddress(network, subject) : (subject ?? '');
   const what = {
     deposit: `deposit of order ${who}, not final yet`,
     payout: `payout ${who}, not final yet`,
@@ -122,6 +125,6 @@ function describePart(
     place,
     amountOn(network, units),
     what,
-    hash === null ? '' : writing.formatTransactionHash(network, hash),
+    hash === null ? '' : notation.formatTransactionHash(network, hash),
   ];
 }

@@ -1,4 +1,4 @@
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { findChargeById } from '../charges/store.ts';
 import { openTicket } from '../crypto-orders/order-token.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
@@ -80,11 +80,11 @@ export async function found(db: Db, input: Input, since: Date, findings: Finding
 
 async function storyOf(db: Db, { kind, id }: Found): Promise<Story> {
   const charge = kind === 'charge' ? await findChargeById(db, id) : null;
-  if (charge) return await chargeStory(db, charge, writing);
+  if (charge) return await chargeStory(db, charge, notation);
   const payout = kind === 'payout' ? await findPayoutById(db, id) : null;
-  if (payout) return await payoutStory(db, payout, writing);
+  if (payout) return await payoutStory(db, payout, notation);
   const order = await findOrderById(db, id);
-  if (order) return await orderStory(db, order, writing);
+  if (order) return await orderStory(db, order, notation);
   throw new Error(`the ${kind} ${id} is gone`);
 }
 

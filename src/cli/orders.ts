@@ -1,4 +1,4 @@
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
 import { finalEnds } from '../crypto-orders/chain-state.ts';
 import { listOrders } from '../crypto-orders/list-store.ts';
@@ -87,7 +87,7 @@ export const orderCommands: Command[] = [
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
       const resolutions = await resolutionsOf(sql, order);
       const hashOf = ({ network, transactionHash }: RecordedTransfer) =>
-        writing.formatTransactionHash(network, transactionHash);
+        notation.formatTransactionHash(network, transactionHash);
       const written = (transfer: RecordedTransfer) => ({
         ...transfer,
         transactionHash: hashOf(transfer),
@@ -98,7 +98,7 @@ export const orderCommands: Command[] = [
         describeOrder(order, transfers),
         ...former.map(
           ({ network, address }) =>
-            `It has an address on ${network} as well, where what comes counts, too: ${writing.formatAddress(network, address)}`,
+            `It has an address on ${network} as well, where what comes counts, too: ${notation.formatAddress(network, address)}`,
         ),
         table(
           ['TRANSACTION', 'NETWORK', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],
@@ -124,7 +124,7 @@ export const orderCommands: Command[] = [
           ...order,
           formerAddresses: former.map(({ network, address }) => ({
             network,
-            address: writing.formatAddress(network, address),
+            address: notation.formatAddress(network, address),
           })),
           receivedUnits: receivedUnits(transfers),
           transfers: transfers.map(written),
@@ -163,7 +163,7 @@ export const orderCommands: Command[] = [
       }
       const note = input.text('note')?.trim() ?? '';
       if (note === '') throw new UsageError(['--note: must say why.']);
-      const order = await resolveOrder({ ...writing, sql, now: () => new Date() }, id, {
+      const order = await resolveOrder({ ...notation, sql, now: () => new Date() }, id, {
         resolution,
         note,
         fromOtherFunds,
@@ -229,7 +229,7 @@ function describeOrder(order: CryptoOrder, transfers: RecordedTransfer[]): strin
             'To pay',
             `${formatAsset(hold.amountUnits, order.asset)} on ${hold.network} until ${formatTime(hold.heldUntil)}`,
           ],
-          ['Address', `${writing.formatAddress(hold.network, hold.address)} (number ${hold.addressIndex})`],
+          ['Address', `${notation.formatAddress(hold.network, hold.address)} (number ${hold.addressIndex})`],
           [
             'Received',
             `${receivedText(order, transfers)}; ${formatAsset(order.seenUnits, order.asset)} in time, ${formatAsset(order.finalUnits, order.asset)} of it final`,

@@ -1,5 +1,5 @@
 import { parseAddress } from '../chains/address/codec.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
@@ -131,7 +131,7 @@ export const payoutControlCommands: Command[] = [
             merchantId === everyMerchant ? 'all' : merchantId,
             list,
             network,
-            writing.formatAddress(network, address),
+            notation.formatAddress(network, address),
             formatTime(createdAt),
             note,
           ]),
@@ -164,7 +164,7 @@ async function readDestination(sql: Sql, input: Input): Promise<Destination> {
 
 function describe({ merchantId, network, address }: Destination): string {
   const whose = merchantId === everyMerchant ? 'all merchants' : `merchant ${merchantId}`;
-  return `${writing.formatAddress(network, address)} on ${network} for ${whose}`;
+  return `${notation.formatAddress(network, address)} on ${network} for ${whose}`;
 }
 
 async function readScope(sql: Sql, { operands: [kind = '', id] }: Input): Promise<PauseScope> {

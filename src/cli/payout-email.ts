@@ -1,5 +1,5 @@
 import { networkById } from '../chains/networks.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { claimHashes } from '../payouts/claim.ts';
 import { type Correction, correctEmail } from '../payouts/correct-email.ts';
 import { getPayout } from '../payouts/get-payout.ts';
@@ -25,7 +25,7 @@ export const setPayoutEmail: Command = {
       {
         sql,
         hashes: claimHashes(secrets),
-        formatAddress: writing.formatAddress,
+        formatAddress: notation.formatAddress,
         networkTitle: (network) => networkById(network)?.title ?? network,
         now: () => new Date(),
       },

@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
-import { openDesk, type PayoutDesk, recipient } from '../../test/kit/payouts/desk.ts';
 import { recordTransaction } from '../../test/kit/payouts/made-transactions.ts';
+import { openPayoutWorld, type PayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
 import { newId } from '../db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 
-let desk: PayoutDesk;
+let world: PayoutWorld;
 beforeEach(async () => {
-  desk = await openDesk(sql());
+  world = await openPayoutWorld(sql());
 });
 
 const written = '0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB';
 
 describe('payouts list', () => {
   test('shows payouts newest first, by merchant, status and network, page by page', async () => {
-    const open = await desk.open(100_00n);
-    const queued = await desk.confirmed(200_00n);
-    const review = await desk.confirmed(2_000_00n);
-    await (await openDesk(sql())).open(1_00n);
-    const mine = ['payouts', 'list', '--merchant', desk.merchantId];
+    const open = await world.open(100_00n);
+    const queued = await world.confirmed(200_00n);
+    const review = await world.confirmed(2_000_00n);
+    await (await openPayoutWorld(sql())).open(1_00n);
+    const mine = ['payouts', 'list', '--merchant', world.merchantId];
     const ids = async (...argv: string[]) =>
       (await json(...mine, ...argv)).payouts.map(({ id }: { id: string }) => id);
     expect(await ids()).toEqual([review, queued, open]);
@@ -50,7 +50,7 @@ describe('payouts list', () => {
 
 describe('payouts show', () => {
   test('tells all a person needs, with who did what, and not the link', async () => {
-    const id = await desk.confirmed(9_000_00n);
+    const id = await world.confirmed(9_000_00n);
     await cli('payouts', 'approve', id, '--by', 'Ana');
     const { stdout } = await cli('payouts', 'show', id);
     expect(stdout).toMatch(/Status +queued\n/);
@@ -65,9 +65,9 @@ describe('payouts show', () => {
   });
 
   test('tells what a transaction cost, in the coin that it was paid in', async () => {
-    const id = await desk.confirmed(100_00n);
+    const id = await world.confirmed(100_00n);
     const made = { number: 1, network: 'ERC20', status: 'final', hashByte: '11' };
-    const payout = { merchantId: desk.merchantId, id };
+    const payout = { merchantId: world.merchantId, id };
     await recordTransaction(sql(), payout, { ...made, networkFee: 1_234_567_000_000_000n });
     expect((await cli('payouts', 'show', id)).stdout).toMatch(/UTC +final +0\.001234 ETH\n/);
   });
@@ -82,7 +82,7 @@ describe('payouts show', () => {
 
 describe('approve, reject, cancel', () => {
   test('each says what happened, once', async () => {
-    const large = await desk.confirmed(2_000_00n);
+    const large = await world.confirmed(2_000_00n);
     expect((await cli('payouts', 'approve', large, '--by', ' Ana  Paz ')).stdout).toContain(
       'Approved by ana paz. It is sent when its turn comes.',
     );
@@ -92,7 +92,7 @@ describe('approve, reject, cancel', () => {
     expect((await cli('payouts', 'cancel', large, '--by', 'Eva', '--note', 'wrong person')).stdout).toContain(
       'Canceled. 2000.000000 USDT are available to the merchant again.',
     );
-    const other = await desk.confirmed(2_000_00n);
+    const other = await world.confirmed(2_000_00n);
     const { stdout } = await cli('payouts', 'reject', other, '--by', 'Ana', '--note', 'not our customer');
     expect(stdout).toContain('Rejected. 2000.000000 USDT are available to the merchant again.');
     expect(stdout).toMatch(/Why it failed +rejected: not our customer\n/);
@@ -100,8 +100,8 @@ describe('approve, reject, cancel', () => {
   });
 
   test('of a very large one a second person is asked for', async () => {
-    await cli('merchants', 'set', desk.merchantId, '--payout-auto-approve', '10');
-    const id = await desk.confirmed(2_000_00n);
+    await cli('merchants', 'set', world.merchantId, '--payout-auto-approve', '10');
+    const id = await world.confirmed(2_000_00n);
     expect((await cli('payouts', 'approve', id, '--by', 'Ana')).stdout).toContain(
       'It needs one more person.',
     );
@@ -119,7 +119,7 @@ describe('approve, reject, cancel', () => {
     [['reject', '--by', 'Ana', '--note', ''], /^--note: must be given/],
     [['cancel', '--note', 'x'], /^--by <person> is missing/],
   ])('%j is refused and changes nothing', async ([verb = '', ...options], message) => {
-    const id = await desk.confirmed(2_000_00n);
+    const id = await world.confirmed(2_000_00n);
     const { exitCode, stderr } = await cli('payouts', verb, id, ...options);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(message);
@@ -164,7 +164,7 @@ describe('lists of addresses', () => {
       `${written} on ERC20 for all merchants is now on the block-list.\n`,
     );
     expect((await cli('payouts', 'block', 'ERC20', written, ...why)).stdout).toContain('was already');
-    const own = ['--merchant', desk.merchantId];
+    const own = ['--merchant', world.merchantId];
     await json('payouts', 'allow', 'ERC20', written, ...own, ...why);
     const listed = await json('payouts', 'addresses');
     expect(listed.map(({ list }: { list: string }) => list).sort()).toEqual(['allow', 'block']);
@@ -198,7 +198,7 @@ describe('set-email', () => {
     cli('payouts', 'set-email', id, email, '--by', 'Ana', '--note', 'by phone');
 
   test('corrects the address, says what becomes of the code, and is kept with who did it and why', async () => {
-    const id = await desk.open(100_00n);
+    const id = await world.open(100_00n);
     expect((await setEmail(id, 'eva@right.example')).stdout).toContain(
       'codes are mailed to eva@right.example. The recipient gets one when they enter a wallet.',
     );
@@ -207,7 +207,7 @@ describe('set-email', () => {
     expect(email).toBe('eva@right.example');
     expect(audit).toMatchObject([{ actor: 'Ana', act: 'payout_email_corrected' }]);
     expect(JSON.parse(audit[0].details)).toEqual({
-      merchantId: desk.merchantId,
+      merchantId: world.merchantId,
       from: 'eva@recipient.example',
       to: 'eva@right.example',
       note: 'by phone',
@@ -215,11 +215,11 @@ describe('set-email', () => {
   });
 
   test('mails a new code where a wallet was entered, and a refusal is shown until then', async () => {
-    const id = await desk.open(100_00n);
+    const id = await world.open(100_00n);
     await sql()`
       INSERT INTO payout_claims (merchant_id, payout_id, network, address, code_hash, refused_at, refusal, language)
-      VALUES (${desk.merchantId}, ${id}, 'ERC20', ${Buffer.alloc(20, 7)}, ${Buffer.alloc(32)}, now(), '550 nobody', 'en')`;
-    const listed = async () => (await cli('payouts', 'list', '--merchant', desk.merchantId)).stdout;
+      VALUES (${world.merchantId}, ${id}, 'ERC20', ${Buffer.alloc(20, 7)}, ${Buffer.alloc(32)}, now(), '550 nobody', 'en')`;
+    const listed = async () => (await cli('payouts', 'list', '--merchant', world.merchantId)).stdout;
     expect(await listed()).toMatch(new RegExp(`${id} .* open +code_undeliverable `));
     expect((await cli('payouts', 'show', id)).stdout).toMatch(/refused the code at .*: 550 nobody\n/);
     expect((await setEmail(id, 'eva@right.example')).stdout).toContain('A new one is on its way');
@@ -230,9 +230,9 @@ describe('set-email', () => {
   });
 
   test('refuses what is no address, a payout that is confirmed, and one that is not there', async () => {
-    const id = await desk.open(100_00n);
+    const id = await world.open(100_00n);
     expect((await setEmail(id, 'eva')).stderr).toMatch(/^email.* must be one plain e-mail address/);
-    expect((await setEmail(await desk.confirmed(100_00n), 'eva@right.example')).stderr).toMatch(
+    expect((await setEmail(await world.confirmed(100_00n), 'eva@right.example')).stderr).toMatch(
       /^Its wallet is confirmed or its time is over/,
     );
     expect((await setEmail(newId(), 'eva@right.example')).stderr).toMatch(/^There is no payout/);

@@ -1,6 +1,6 @@
 import { type AuditRow, listAudit } from '../audit/audit-log.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
@@ -85,7 +85,7 @@ export const payoutCommands: Command[] = [
       const payout = await getPayout(sql, id);
       const transactions = await sentTransactions(sql, payout);
       const hashOf = (hash: string) =>
-        payout.network ? writing.formatTransactionHash(payout.network, hash) : hash;
+        payout.network ? notation.formatTransactionHash(payout.network, hash) : hash;
       const written = transactions.map((sent) => ({ ...sent, hash: hashOf(sent.hash) }));
       const approvals = await peopleWhoApproved(sql, payout);
       const refusal = refusalOf(payout, payout.status === 'open' ? await findClaim(sql, payout) : null);
@@ -125,7 +125,7 @@ export const payoutCommands: Command[] = [
     async run({ sql }, input) {
       const person = readPerson(input);
       const { payout, people, isNew } = await approvePayout(
-        { sql, writing, now },
+        { sql, notation, now },
         input.operands[0] ?? '',
         person,
       );
@@ -153,7 +153,7 @@ export const payoutCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const review = { person: readPerson(input), note: readLine(input, 'note') };
-      const payout = await rejectPayout({ sql, writing, now }, input.operands[0] ?? '', review);
+      const payout = await rejectPayout({ sql, notation, now }, input.operands[0] ?? '', review);
       return { json: payout, text: `${describePayout(payout, [])}\n\nRejected. ${released(payout)}` };
     },
   },
@@ -170,7 +170,7 @@ export const payoutCommands: Command[] = [
     async run({ sql }, input) {
       const act = { actor: readPerson(input), note: readLine(input, 'note') };
       const found = await getPayout(sql, input.operands[0] ?? '');
-      const payout = await cancelPayout({ sql, writing, now }, found, act);
+      const payout = await cancelPayout({ sql, notation, now }, found, act);
       return { json: payout, text: `${describePayout(payout, [])}\n\nCanceled. ${released(payout)}` };
     },
   },
@@ -192,7 +192,7 @@ export function describeAudit(rows: AuditRow[]): string {
 }
 
 function addressOf({ network, address }: Payout): string | null {
-  return network && address ? writing.formatAddress(network, address) : null;
+  return network && address ? notation.formatAddress(network, address) : null;
 }
 
 function released(payout: Payout): string {
@@ -214,7 +214,7 @@ function describePayout(payout: Payout, approvals: string[]): string {
         ? `${approvals.length} of ${payout.approvalsNeeded}${approvals.length > 0 ? `: ${approvals.join(', ')}` : ''}`
         : null,
     ],
-    ['Hot wallet', payout.network && payout.wallet && writing.formatAddress(payout.network, payout.wallet)],
+    ['Hot wallet', payout.network && payout.wallet && notation.formatAddress(payout.network, payout.wallet)],
     ['Reference', payout.merchantIdCustom],
     ['Description', payout.description],
   ];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChainReader } from '../chains/create-chain.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import { confirmedGaps, type Gap, suspectedGaps } from '../deposits/gap-store.ts';
 import { addressPage, compareAddresses, compareAgain } from '../deposits/reconcile-deposits.ts';
@@ -88,7 +88,7 @@ export async function settleSuspects(
 function shown(gap: Gap) {
   return {
     ...gap,
-    address: writing.formatAddress(gap.network, gap.address),
+    address: notation.formatAddress(gap.network, gap.address),
     gapUnits: gap.heldUnits - gap.expectedUnits,
   };
 }
@@ -98,7 +98,7 @@ function gapTable(gaps: Gap[]): string {
     ['NETWORK', 'ADDRESS', 'HOLDS', 'BOOKED', 'ORDER', 'SINCE'],
     gaps.map((gap) => [
       gap.network,
-      writing.formatAddress(gap.network, gap.address),
+      notation.formatAddress(gap.network, gap.address),
       amountOn(gap.network, gap.heldUnits),
       amountOn(gap.network, gap.expectedUnits),
       gap.orderId,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Network } from '../chains/networks.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
@@ -112,7 +112,7 @@ async function requireKeys(
   if (first) {
     const more = others.length > 0 ? ` and ${others.length} others` : '';
     throw new UsageError([
-      `--keys-file: has not the key of ${writing.formatAddress(sweep.network, first.address)}${more}. Nothing was sent.`,
+      `--keys-file: has not the key of ${notation.formatAddress(sweep.network, first.address)}${more}. Nothing was sent.`,
     ]);
   }
   const { gasPayer } = keys;
@@ -149,7 +149,7 @@ async function confirm(
   const units = open.reduce((sum, { plannedUnits }) => sum + plannedUnits, 0n);
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asking.question(
-    `Move ${amountOn(network.id, units)} of ${open.length} addresses on ${network.title} to ${sweep.place} ${writing.formatAddress(network.id, sweep.address)}? Type yes: `,
+    `Move ${amountOn(network.id, units)} of ${open.length} addresses on ${network.title} to ${sweep.place} ${notation.formatAddress(network.id, sweep.address)}? Type yes: `,
   );
   asking.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError(['Nothing was sent.']);
@@ -159,7 +159,7 @@ async function begin(sql: Sql, sweep: Sweep, by: string, gasPayer: string | null
   await sql.begin(async (tx) => {
     if (!(await startRun(tx, sweep.id, gasPayer))) {
       throw new UsageError([
-        `Gas of ${sweep.gasPayer === null ? 'another wallet' : writing.formatAddress(sweep.network, sweep.gasPayer)} is on its way for this sweep: go on with the same gas payer.`,
+        `Gas of ${sweep.gasPayer === null ? 'another wallet' : notation.formatAddress(sweep.network, sweep.gasPayer)} is on its way for this sweep: go on with the same gas payer.`,
       ]);
     }
     const details = { gasPayer };

@@ -1,8 +1,8 @@
 import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { formatFeeCoin } from '../chains/fee-coin.ts';
 import type { Network } from '../chains/networks.ts';
+import { notation } from '../chains/notation.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import { writing } from '../chains/writing.ts';
 import type { CreatedSweep } from '../sweeps/create-sweep.ts';
 import type { Told } from '../sweeps/run-deps.ts';
 import type { Sweep, SweepPlace } from '../sweeps/sweep.ts';
@@ -23,7 +23,7 @@ export function describePlan(
   const rows = table(
     ['ADDRESS', 'HOLDS', 'FEE', 'GAS TO SEND', 'FOR THAT', ''],
     items.map((item) => [
-      writing.formatAddress(id, item.address),
+      notation.formatAddress(id, item.address),
       amount(item.bookedUnits),
       formatFeeCoin(network, item.likelyFee),
       formatFeeCoin(network, item.gasToSend),
@@ -41,7 +41,7 @@ export function describePlan(
   ].filter((line) => line !== null);
   const suspense = sum(({ suspenseUnits }) => suspenseUnits);
   const total = [
-    `${items.length} addresses, ${amount(sum(({ bookedUnits }) => bookedUnits))} to ${place} ${writing.formatAddress(id, address)} on ${title}.`,
+    `${items.length} addresses, ${amount(sum(({ bookedUnits }) => bookedUnits))} to ${place} ${notation.formatAddress(id, address)} on ${title}.`,
     `Fees at the prices of now: ${formatFeeCoin(
       network,
       sum(({ likelyFee, likelyTopUp }) => likelyFee + likelyTopUp),
@@ -74,7 +74,7 @@ function leftOut(id: string, { count, units }: { count: number; units: bigint },
 export function writtenItems({ network }: Sweep, items: readonly ListedItem[]): ListedItem[] {
   return items.map((item) => ({
     ...item,
-    hash: item.hash && writing.formatTransactionHash(network, item.hash),
+    hash: item.hash && notation.formatTransactionHash(network, item.hash),
   }));
 }
 
@@ -87,15 +87,15 @@ export function describeItems(sweep: Sweep, items: readonly ListedItem[]): strin
   const rows = table(
     ['ADDRESS', 'STATUS', 'MOVED', 'FEES', 'TRANSACTION'],
     items.map((item) => [
-      writing.formatAddress(sweep.network, item.address),
+      notation.formatAddress(sweep.network, item.address),
       item.note === null ? item.status : `${item.status}: ${item.note}`,
       amount(item.amountUnits ?? item.plannedUnits),
       formatFeeCoin(network, item.networkFee),
-      item.hash === null ? '' : writing.formatTransactionHash(sweep.network, item.hash),
+      item.hash === null ? '' : notation.formatTransactionHash(sweep.network, item.hash),
     ]),
     '',
   );
-  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${amount(units)} moved to ${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(network, fees)} of fees.`;
+  return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${amount(units)} moved to ${sweep.place} ${notation.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(network, fees)} of fees.`;
 }
 
 /** A line for whoever watches a run. */
@@ -103,8 +103,8 @@ export function describeTold({ network, isPublic }: ServedNetwork, told: Told): 
   const { id } = network;
   const amount = (units: bigint) => amountOn(id, units);
   const hashOf = (hash: string): string =>
-    isPublic ? explorerTransactionUrl(network, hash) : writing.formatTransactionHash(id, hash);
-  const of = (item: { address: string }): string => writing.formatAddress(id, item.address);
+    isPublic ? explorerTransactionUrl(network, hash) : notation.formatTransactionHash(id, hash);
+  const of = (item: { address: string }): string => notation.formatAddress(id, item.address);
   switch (told.kind) {
     case 'sent':
       return `${told.purpose === 'top_up' ? 'gas to' : `${network.asset} of`} ${of(told.item)} sent: ${hashOf(told.hash)}`;
@@ -115,7 +115,7 @@ export function describeTold({ network, isPublic }: ServedNetwork, told: Told): 
     case 'low_gas':
       return told.payer === null
         ? `${formatFeeCoin(network, told.needed)} of gas are missing, and there is no gas payer.`
-        : `The gas payer ${writing.formatAddress(id, told.payer)} has ${formatFeeCoin(network, told.held)} to spare; the next addresses need ${formatFeeCoin(network, told.needed)}. It goes on when they are there.`;
+        : `The gas payer ${notation.formatAddress(id, told.payer)} has ${formatFeeCoin(network, told.held)} to spare; the next addresses need ${formatFeeCoin(network, told.needed)}. It goes on when they are there.`;
     case 'waits':
       return `${of(told.item)} waits: ${told.reason}`;
     case 'declined':

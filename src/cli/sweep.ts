@@ -1,7 +1,7 @@
 import { parseAddress } from '../chains/address/codec.ts';
 import type { Network } from '../chains/networks.ts';
+import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import { writing } from '../chains/writing.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
 import { openTreasury } from '../custody/open-wallet.ts';
 import type { Sql } from '../db/pool.ts';
@@ -115,7 +115,7 @@ export const sweepCommands: Command[] = [
             formatTime(sweep.createdAt),
             sweep.plannedBy,
             sweep.network,
-            `${sweep.place} ${writing.formatAddress(sweep.network, sweep.address)}`,
+            `${sweep.place} ${notation.formatAddress(sweep.network, sweep.address)}`,
             sweep.status,
             `${sweep.ended} of ${sweep.items}`,
             amountOn(sweep.network, sweep.plannedUnits),

@@ -1,6 +1,6 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import { assetOn } from '../chains/networks.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import { addressPage, type HeldAddress, readHoldings } from '../deposits/reconcile-deposits.ts';
 import { assetCodes, formatAsset } from '../money/asset.ts';
@@ -40,7 +40,7 @@ export const listFunds: Command = {
       ['NETWORK', 'ADDRESS', 'BALANCE', 'BOOKED', 'ORDER', 'MERCHANT'],
       funds.map((held) => [
         held.network,
-        writing.formatAddress(held.network, held.address),
+        notation.formatAddress(held.network, held.address),
         amountOn(held.network, held.heldUnits),
         amountOn(held.network, held.expectedUnits),
         held.orderId,
@@ -49,7 +49,7 @@ export const listFunds: Command = {
       'No deposit address holds anything.',
     );
     return {
-      json: funds.map((held) => ({ ...held, address: writing.formatAddress(held.network, held.address) })),
+      json: funds.map((held) => ({ ...held, address: notation.formatAddress(held.network, held.address) })),
       text:
         funds.length === 0 ? lines : `${lines}\n\n${funds.length} addresses hold ${totals.join(' and ')}.`,
     };

@@ -1,7 +1,7 @@
 import { HARDENED_OFFSET } from '@scure/bip32';
 import { formatAddress } from '../chains/address/codec.ts';
 import { type Network, peersOf } from '../chains/networks.ts';
-import { writing } from '../chains/writing.ts';
+import { notation } from '../chains/notation.ts';
 import { type SetWalletResult, setWallet } from '../crypto-orders/set-wallet.ts';
 import { findWallet, listWallets } from '../crypto-orders/wallet-store.ts';
 import { parseAccountXpub } from '../wallets/account-xpub.ts';
@@ -98,7 +98,7 @@ export const walletCommands: Command[] = [
       const derive = depositAddresses(key);
       const addresses = Array.from({ length: count }, (_, at) => ({
         path: `m/44'/${network.coinType}'/${key.index - HARDENED_OFFSET}'/0/${from + at}`,
-        address: writing.formatAddress(network.id, derive(from + at)),
+        address: notation.formatAddress(network.id, derive(from + at)),
         isUsed: BigInt(from + at) < wallet.nextIndex,
       }));
       return {

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { type ChainReader, createChain, WrongChain } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
+import { notation } from '../chains/notation.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import { writing } from '../chains/writing.ts';
 import type { Charge } from '../charges/charge.ts';
-import { createCryptoDesk } from '../checkout/crypto/desk.ts';
+import { createCryptoActions } from '../checkout/crypto/crypto-actions.ts';
 import { cryptoCheckoutRoutes } from '../checkout/crypto/routes.ts';
 import type { Config } from '../config/config.ts';
 import { resolveRoutes } from '../crypto-api/resolve-routes.ts';
@@ -122,9 +122,9 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     logger.warn({ fault: rate.fault, causes: rate.causes }, rate.message);
     return null;
   }
-  const settling = { ...writing, sql, now, onReached: options.onReached };
+  const settling = { ...notation, sql, now, onReached: options.onReached };
   const alarming = { sql, logger, alertEmail: config.alertEmail };
-  const outflows = hotWalletOutflows(writing);
+  const outflows = hotWalletOutflows(notation);
   const addressOf = accountAddresses();
 
   return {
@@ -139,7 +139,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         isServed: (asset) => assets.has(asset),
         freshRate,
         toUnits: usdToUnitsAtMost,
-        writing,
+        notation,
         checkoutUrl: options.checkoutUrl,
         returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
         now,
@@ -149,7 +149,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         secrets: options.secrets,
         authenticator: options.authenticator,
       });
-      const desk = createCryptoDesk({
+      const actions = createCryptoActions({
         ...settling,
         chains,
         served,
@@ -163,7 +163,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         mode: config.mode,
         operatorName: config.operatorName,
       });
-      app.register(cryptoCheckoutRoutes(desk));
+      app.register(cryptoCheckoutRoutes(actions));
     },
     openOrder: (charge) => openOrderOfCharge(sql, charge, now()),
     workerJobs: [

@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
 import { createPayoutChain } from '../chains/create-payout-chain.ts';
 import { networkById } from '../chains/networks.ts';
+import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import { writing } from '../chains/writing.ts';
-import { createPayoutDesk } from '../checkout/payout/desk.ts';
+import { createPayoutActions } from '../checkout/payout/payout-actions.ts';
 import { payoutCheckoutRoutes } from '../checkout/payout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { payoutRoutes } from '../crypto-api/payout-routes.ts';
@@ -78,19 +78,19 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
     register(app) {
       const mailing = {
         hashes: claimHashes(options.secrets),
-        formatAddress: writing.formatAddress,
+        formatAddress: notation.formatAddress,
         networkTitle: (network: string) => networkById(network)?.title ?? network,
       };
       payoutRoutes(app, {
         ...mailing,
         sql,
-        writing,
+        notation,
         checkoutUrl: options.checkoutUrl,
         secrets: options.secrets,
         authenticator: options.authenticator,
         now,
       });
-      const desk = createPayoutDesk({
+      const actions = createPayoutActions({
         sql,
         chains,
         served,
@@ -105,7 +105,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
         mode: config.mode,
         operatorName: config.operatorName,
       });
-      app.register(payoutCheckoutRoutes(desk));
+      app.register(payoutCheckoutRoutes(actions));
     },
     work() {
       const senders = served.map(({ network, isPublic }) => {
@@ -116,7 +116,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
           sql,
           chain,
           signer,
-          writing,
+          notation,
           logger,
           alertEmail: config.alertEmail,
           ...pace,
@@ -125,7 +125,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
       });
       return {
         jobs: [
-          expirePayoutsJob({ sql, writing, now }),
+          expirePayoutsJob({ sql, notation, now }),
           ...senders.map((sender, at) => payoutJob((served[at] as ServedNetwork).network.id, sender)),
         ],
         async release() {

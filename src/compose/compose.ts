@@ -6,7 +6,7 @@ import { createChargeWriter } from '../charges/create-charge.ts';
 import { chargeJobs } from '../charges/jobs.ts';
 import { chargeRoutes } from '../charges/routes.ts';
 import { sampleNotice } from '../charges/sample-notice.ts';
-import { createCheckoutDesk } from '../checkout/desk.ts';
+import { createCardActions } from '../checkout/card-actions.ts';
 import { createErrorPage } from '../checkout/error-page.ts';
 import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
@@ -41,7 +41,7 @@ import { cleanUpJob } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
 import { replayRoutes } from '../webhooks/replay-routes.ts';
 import { eventRoutes } from '../webhooks/routes.ts';
-import { createSender } from '../webhooks/send.ts';
+import { createWebhookSender } from '../webhooks/send.ts';
 import { replayJob } from '../webhooks/step-replays.ts';
 import { openActivity } from '../worker/activity.ts';
 import { type Job, startWorker } from '../worker/worker.ts';
@@ -222,7 +222,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     crypto.register(app);
     payouts.register(app);
     if (processor) {
-      const desk = createCheckoutDesk({
+      const actions = createCardActions({
         ...resolving,
         secrets,
         processor,
@@ -232,7 +232,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         mode: config.mode,
         operatorName: config.operatorName,
       });
-      app.register(checkoutRoutes(desk));
+      app.register(checkoutRoutes(actions));
     } else {
       app.register(payRedirect({ sql, openCryptoOrder: crypto.openOrder }));
     }
@@ -244,7 +244,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     app,
     startJobs() {
       const mailer = createSmtpMailer({ url: options.smtpUrl, from: config.mailFrom });
-      const sender = createSender({ policy: urlPolicy });
+      const sender = createWebhookSender({ policy: urlPolicy });
       const deliverer = createDeliverer({
         sql,
         directory,

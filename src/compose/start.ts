@@ -9,6 +9,7 @@ import type { Logger } from '../ground/logger.ts';
 import { type Addresses, resolveAddresses } from '../http/addresses.ts';
 import { watchConnections } from '../http/drain.ts';
 import { openInstallation } from '../installation/installation.ts';
+import type { ProcessorName } from '../processors/names.ts';
 import type { SandboxFacts } from '../sandbox/announce.ts';
 import type { Sandbox } from '../sandbox/world.ts';
 
@@ -116,12 +117,16 @@ export async function start(
   }
 }
 
+/** A live processor takes its keys from the configuration, the sandbox's from the acquirer that was started. */
 function chooseProcessor(
-  config: Config,
+  { cardProcessor }: Config,
   sandbox: Sandbox | null,
   processors: Parts['processors'],
 ): CardProcessor | null {
-  return config.cardProcessor === 'sandbox' && sandbox ? processors.sandbox(sandbox.acquirer) : null;
+  const open: Record<ProcessorName, () => CardProcessor | null> = {
+    sandbox: () => sandbox && processors.sandbox(sandbox.acquirer),
+  };
+  return cardProcessor && open[cardProcessor]();
 }
 
 /** The sandbox's own chains, or the networks whose nodes are configured. */

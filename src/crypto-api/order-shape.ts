@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { marksOf, receivedUnits } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
@@ -58,7 +58,7 @@ export const orderSchema = Type.Object({
   ),
 });
 
-export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], writing: Writing) {
+export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], notation: Notation) {
   const { hold } = order;
   return {
     id: order.id,
@@ -69,13 +69,13 @@ export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], wr
     merchantIdCustom: order.merchantIdCustom,
     currency: order.asset,
     network: hold?.network ?? null,
-    walletAddress: hold ? writing.formatAddress(hold.network, hold.address) : null,
-    cryptoAmount: hold ? writing.formatAmount(hold.network, hold.amountUnits) : null,
-    received: writing.formatAmount(hold?.network ?? null, receivedUnits(transfers)),
+    walletAddress: hold ? notation.formatAddress(hold.network, hold.address) : null,
+    cryptoAmount: hold ? notation.formatAmount(hold.network, hold.amountUnits) : null,
+    received: notation.formatAmount(hold?.network ?? null, receivedUnits(transfers)),
     ...(order.resolution !== null && { resolution: order.resolution }),
     transactions: transfers.map((transfer) => ({
-      transactionHash: writing.formatTransactionHash(transfer.network, transfer.transactionHash),
-      amount: writing.formatAmount(transfer.network, transfer.amountUnits),
+      transactionHash: notation.formatTransactionHash(transfer.network, transfer.transactionHash),
+      amount: notation.formatAmount(transfer.network, transfer.amountUnits),
       orphaned: transfer.orphaned,
       ...(hold && marksOf(transfer, hold.heldUntil)),
     })),

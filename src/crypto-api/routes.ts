@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { openOrder, wasOpened } from '../crypto-orders/open-order.ts';
 import {
@@ -36,7 +36,7 @@ export interface CryptoRoutesDeps extends OpenPayoutDeps {
   limiter: RateLimiter;
   /** Requests without credentials from one address in ten seconds; null: no limit. */
   perAddress: number | null;
-  writing: Writing;
+  notation: Notation;
   checkoutUrl(): string;
   /** Why a customer may not be sent to this address, or null. */
   returnUrlFault(url: string): string | null;
@@ -248,7 +248,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       if (caller && ownerId !== caller.id && (order || ownerId)) throw notFound();
       if (order) {
         const transfers = await transfersOfOrder(deps.sql, order.merchantId, order.id);
-        const shaped = shapeOrder(order, transfers, deps.writing);
+        const shaped = shapeOrder(order, transfers, deps.notation);
         return { status: true as const, message: 'Order', order: shaped };
       }
       if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket, deps.now()) };

@@ -1,9 +1,9 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { OrderStatus } from './order.ts';
 
 /** What the settling of an order needs beside its transaction. */
-export interface SettleDeps extends Writing {
+export interface SettleDeps extends Notation {
   /** Told once it is committed, for the metrics. */
   onReached?(reached: {
     status: OrderStatus;

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db/pool.ts';
 
 /** An account xpub that deposit addresses are derived from. */
-export interface Wallet {
+export interface DepositWallet {
   network: string;
   xpub: string;
   /** As many addresses were handed out. */
@@ -11,8 +11,8 @@ export interface Wallet {
 }
 
 /** Those in use and those before them, by network, newest first. */
-export async function listWallets(db: Db): Promise<Wallet[]> {
-  return await db<Wallet[]>`
+export async function listWallets(db: Db): Promise<DepositWallet[]> {
+  return await db<DepositWallet[]>`
     SELECT network, xpub, next_index AS "nextIndex", NULL::timestamptz AS "retiredAt"
       FROM deposit_wallets
      UNION ALL
@@ -21,8 +21,8 @@ export async function listWallets(db: Db): Promise<Wallet[]> {
      ORDER BY network, "retiredAt" DESC NULLS FIRST`;
 }
 
-export async function findWallet(db: Db, network: string): Promise<Wallet | null> {
-  const [row] = await db<Wallet[]>`
+export async function findWallet(db: Db, network: string): Promise<DepositWallet | null> {
+  const [row] = await db<DepositWallet[]>`
     SELECT network, xpub, next_index AS "nextIndex", NULL::timestamptz AS "retiredAt"
       FROM deposit_wallets
      WHERE network = ${network}`;
@@ -30,8 +30,8 @@ export async function findWallet(db: Db, network: string): Promise<Wallet | null
 }
 
 /** Wallets in use, for the rest of the transaction: no address is handed out meanwhile. */
-export async function lockWallets(tx: Tx, networks: readonly string[]): Promise<Wallet[]> {
-  return await tx<Wallet[]>`
+export async function lockWallets(tx: Tx, networks: readonly string[]): Promise<DepositWallet[]> {
+  return await tx<DepositWallet[]>`
     SELECT network, xpub, next_index AS "nextIndex", NULL::timestamptz AS "retiredAt"
       FROM deposit_wallets
      WHERE network = ANY (${networks as string[]})
@@ -58,7 +58,7 @@ export async function insertSharedWallet(
 }
 
 /** Remembers how many addresses of a wallet are given away. */
-export async function retireWallet(tx: Tx, wallet: Wallet): Promise<void> {
+export async function retireWallet(tx: Tx, wallet: DepositWallet): Promise<void> {
   await tx`
     INSERT INTO retired_wallets (network, xpub, next_index)
     VALUES (${wallet.network}, ${wallet.xpub}, ${wallet.nextIndex})`;

@@ -1,8 +1,8 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { assetOn } from '../chains/networks.ts';
+import { notation } from '../chains/notation.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
-import { writing } from '../chains/writing.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
@@ -88,7 +88,7 @@ export async function bookTransfer(
     const details = {
       place: request.place,
       note: request.note,
-      transactionHash: writing.formatTransactionHash(network, request.transactionHash),
+      transactionHash: notation.formatTransactionHash(network, request.transactionHash),
       entries: booked.map(({ kind, units }) => ({ kind, units })),
     };
     const subject = `network ${network}`;

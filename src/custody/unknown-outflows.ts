@@ -1,6 +1,6 @@
 import { assetOn } from '../chains/networks.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { Db } from '../db/pool.ts';
 import type { OutflowWatch } from '../deposits/watch-network.ts';
 import { formatAsset } from '../money/asset.ts';
@@ -12,12 +12,12 @@ import { hotWallets } from './custody-store.ts';
 const maxNamed = 20;
 
 /** Hot wallets, as the watcher of a network looks after them. */
-export function hotWalletOutflows(writing: Writing): OutflowWatch {
+export function hotWalletOutflows(notation: Notation): OutflowWatch {
   return {
     senders: hotWallets,
     async alarmOf(tx, network, logs) {
       const outflows = await unknownOutflows(tx, network, logs);
-      return outflows.length === 0 ? null : outflowAlarm(network, outflows, writing);
+      return outflows.length === 0 ? null : outflowAlarm(network, outflows, notation);
     },
   };
 }
@@ -42,7 +42,7 @@ async function unknownOutflows(
 function outflowAlarm(
   network: string,
   outflows: readonly TransferLog[],
-  writing: Writing,
+  notation: Notation,
 ): { network: string; text: string; advice: string } {
   const amount = (some: bigint) => formatAsset(some, assetOn(network));
   const units = outflows.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
@@ -50,7 +50,7 @@ function outflowAlarm(
     .slice(0, maxNamed)
     .map(
       (log) =>
-        `${amount(log.amountUnits)} from ${writing.formatAddress(network, log.from)} to ${writing.formatAddress(network, log.to)} in ${writing.formatTransactionHash(network, log.transactionHash)}, block ${log.blockNumber}`,
+        `${amount(log.amountUnits)} from ${notation.formatAddress(network, log.from)} to ${notation.formatAddress(network, log.to)} in ${notation.formatTransactionHash(network, log.transactionHash)}, block ${log.blockNumber}`,
     );
   return {
     network,

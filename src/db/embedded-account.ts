@@ -10,16 +10,16 @@ export type Account = { uid: number; gid: number };
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** `postgres` is made for this; `nobody` is there on every system. */
-const ACCOUNT_NAMES = ['postgres', 'nobody'];
+const accountNames = ['postgres', 'nobody'];
 
 export async function unprivilegedAccount(): Promise<Account> {
   const entries = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const name of ACCOUNT_NAMES) {
+  for (const name of accountNames) {
     const entry = entries.find((fields) => fields[0] === name);
     if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
   }
   throw new Error(
-    `PostgreSQL refuses to run as root and /etc/passwd has neither of ${ACCOUNT_NAMES.join(', ')}: ` +
+    `PostgreSQL refuses to run as root and /etc/passwd has neither of ${accountNames.join(', ')}: ` +
       'start Pasarela as an ordinary user, or set DATABASE_URL',
   );
 }

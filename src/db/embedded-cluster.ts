@@ -19,14 +19,14 @@ import { promisify } from 'node:util';
 import { type Account, isRoot, mayEnter, sharedFolder, unprivilegedAccount } from './embedded-account.ts';
 import { locateBinaries } from './embedded-binaries.ts';
 
-export const SUPERUSER = 'pasarela';
+export const superuser = 'pasarela';
 
 /** The program's own environment stays with it: it may hold secrets, and PG* variables would bend the server. */
-export const SERVER_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' };
+export const serverEnvironment = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-const STAGING_PREFIX = 'postgres.init-';
+const stagingPrefix = 'postgres.init-';
 /** Inside the data folder, so that a cluster and its password appear, move and vanish together. */
-const CREDENTIALS_FILE = 'pasarela.json';
+const credentialsFile = 'pasarela.json';
 
 type Cluster = {
   /** The real path, also when `<dataDir>/postgres` is a link. */
@@ -58,7 +58,7 @@ export async function openCluster(dataDir: string, durable: boolean, onWait: () 
       `${folder} belongs to user ${uid}, who may not enter a folder above it: open that folder`,
     );
   }
-  const credentials = await readFile(join(folder, CREDENTIALS_FILE), 'utf8').catch((cause) => {
+  const credentials = await readFile(join(folder, credentialsFile), 'utf8').catch((cause) => {
     throw new Error(`${folder} is not a database that Pasarela made and may use: ${cause.message}`, {
       cause,
     });
@@ -82,7 +82,7 @@ async function createCluster(
   onWait: () => void,
 ): Promise<void> {
   const random = randomBytes(8).toString('hex');
-  const staging = join(dataDir, `${STAGING_PREFIX}${process.pid}-${random}`);
+  const staging = join(dataDir, `${stagingPrefix}${process.pid}-${random}`);
   const account = isRoot() ? await unprivilegedAccount() : null;
   const elsewhere = account !== null && !(await mayEnter(account, dataDir));
   // A random name, not one derived from the path: a deleted DATA_DIR must never find its old data again.
@@ -119,7 +119,7 @@ async function initialise(
     const initdb = join(await locateBinaries(account), 'initdb');
     const options = [
       `--pgdata=${folder}`,
-      `--username=${SUPERUSER}`,
+      `--username=${superuser}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -131,10 +131,10 @@ async function initialise(
       // One call instead of one for each of a thousand files.
       ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
     ];
-    const running = promisify(execFile)(initdb, options, { ...account, cwd: '/', env: SERVER_ENVIRONMENT });
+    const running = promisify(execFile)(initdb, options, { ...account, cwd: '/', env: serverEnvironment });
     onWait();
     await running;
-    await writePrivately(join(folder, CREDENTIALS_FILE), JSON.stringify({ password }), account);
+    await writePrivately(join(folder, credentialsFile), JSON.stringify({ password }), account);
   } catch (cause) {
     throw new Error(`The embedded PostgreSQL could not be set up in ${folder}: ${(cause as Error).message}`, {
       cause,
@@ -146,9 +146,7 @@ async function initialise(
 
 async function removeLeftovers(dataDir: string, path: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    const pid = name.startsWith(STAGING_PREFIX)
-      ? Number.parseInt(name.slice(STAGING_PREFIX.length), 10)
-      : null;
+    const pid = name.startsWith(stagingPrefix) ? Number.parseInt(name.slice(stagingPrefix.length), 10) : null;
     if (pid === null || isAlive(pid)) continue;
     const leftover = join(dataDir, name);
     const target = await readlink(leftover).catch(() => null);

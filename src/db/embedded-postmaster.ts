@@ -4,18 +4,18 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './embedded-account.ts';
-import { SERVER_ENVIRONMENT } from './embedded-cluster.ts';
+import { serverEnvironment } from './embedded-cluster.ts';
 
 /** A fast shutdown writes out every dirty page first: seconds on a disk, minutes on a bad one. */
-const STOP_TIMEOUT_MS = 120_000;
-export const POLL_INTERVAL_MS = 25;
+const stopTimeoutMs = 120_000;
+export const pollIntervalMs = 25;
 /** Enough to show a fatal line with its hints, short enough for a terminal. */
-const LOG_TAIL_LINES = 15;
+const logTailLines = 15;
 
-const LOG_FOLDER = 'log';
+const logFolder = 'log';
 
 /** Sized for a small machine shared with the service itself; durability as PostgreSQL ships it. */
-const DEFAULT_SETTINGS: Record<string, string> = {
+const defaultSettings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -30,7 +30,7 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
   // One file a weekday, overwritten a week later: bounded without a rotation of our own.
   logging_collector: 'on',
-  log_directory: LOG_FOLDER,
+  log_directory: logFolder,
   log_filename: 'postgresql-%a.log',
   log_truncate_on_rotation: 'on',
   log_rotation_age: '1d',
@@ -83,14 +83,14 @@ export async function launchPostmaster(launch: {
   impostorPid: number | null;
 }): Promise<LaunchedPostmaster> {
   const { folder, binaries, account, impostorPid } = launch;
-  const settings = { ...DEFAULT_SETTINGS, port: String(await freePort()), ...launch.settings };
+  const settings = { ...defaultSettings, port: String(await freePort()), ...launch.settings };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...options], {
     ...account,
     cwd: '/',
     // PostgreSQL takes the file for stale if it names this pid, and keeps its other interlock (shared memory).
     // Removing the file ourselves could remove that of a postmaster started in the same moment.
-    env: { ...SERVER_ENVIRONMENT, ...(impostorPid !== null && { PG_GRANDPARENT_PID: String(impostorPid) }) },
+    env: { ...serverEnvironment, ...(impostorPid !== null && { PG_GRANDPARENT_PID: String(impostorPid) }) },
     // Its own session: Ctrl-C must reach the server, which stops the database after its own work is done.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -120,15 +120,15 @@ export async function launchPostmaster(launch: {
 
 /** Fast shutdown: open transactions roll back, everything committed is written out, nothing to recover later. */
 export async function stopPostmaster(pid: number, folder: string): Promise<void> {
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const deadline = Date.now() + stopTimeoutMs;
   if (await isPostmaster(pid, folder)) signal(pid, 'SIGINT');
   while (await isPostmaster(pid, folder)) {
     if (Date.now() > deadline) {
       throw new Error(
-        `The embedded PostgreSQL (process ${pid}) has not stopped within ${STOP_TIMEOUT_MS / 1000} s`,
+        `The embedded PostgreSQL (process ${pid}) has not stopped within ${stopTimeoutMs / 1000} s`,
       );
     }
-    await delay(POLL_INTERVAL_MS);
+    await delay(pollIntervalMs);
   }
 }
 
@@ -154,14 +154,14 @@ async function freePort(): Promise<number> {
 }
 
 async function logTail(folder: string): Promise<string> {
-  const names = await readdir(join(folder, LOG_FOLDER)).catch(() => []);
+  const names = await readdir(join(folder, logFolder)).catch(() => []);
   const logs = await Promise.all(
     names.map(async (name) => {
-      const path = join(folder, LOG_FOLDER, name);
+      const path = join(folder, logFolder, name);
       return { path, changedMs: (await stat(path)).mtimeMs };
     }),
   );
   const newest = logs.sort((a, b) => b.changedMs - a.changedMs)[0];
   if (!newest) return '';
-  return (await readFile(newest.path, 'utf8')).trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
+  return (await readFile(newest.path, 'utf8')).trimEnd().split('\n').slice(-logTailLines).join('\n');
 }

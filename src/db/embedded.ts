@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openCluster, SUPERUSER } from './embedded-cluster.ts';
+import { openCluster, superuser } from './embedded-cluster.ts';
 import {
   isPostmaster,
   type LaunchedPostmaster,
   launchPostmaster,
-  POLL_INTERVAL_MS,
+  pollIntervalMs,
   readPostmasterFile,
   stopPostmaster,
 } from './embedded-postmaster.ts';
@@ -20,21 +20,21 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-const DATABASE = 'pasarela';
+const database = 'pasarela';
 
 /** Recovery after a crash replays up to `max_wal_size`: a start that is slow for a good reason must not be cut. */
-const START_TIMEOUT_MS = 300_000;
+const startTimeoutMs = 300_000;
 
 /** Other causes of a failed launch do not pass by themselves. */
-const PASSING_CAUSES = [
+const passingCauses = [
   /Address already in use/, // somebody took the port we had found free
   /lock file "postmaster.pid" already exists/, // another process launched in the same moment
   /lock file "postmaster.pid" is empty/, // … and has only just begun to write it
   /pre-existing shared memory block/, // the postmaster was killed and its children are still on their way out
 ];
 /** Spread over about ten seconds, which is far longer than any of the passing causes lasts. */
-const MAX_LAUNCHES = 20;
-const RELAUNCH_DELAY_MS = 500;
+const maxLaunches = 20;
+const relaunchDelayMs = 500;
 
 /**
  * Runs a real PostgreSQL on `<dataDir>/postgres`, or joins the one that runs there already. No lock of our own:
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: {
   const { settings = {}, onWait = () => {} } = options;
   const cluster = await openCluster(resolve(options.dataDir), settings.fsync !== 'off', onWait);
   const { folder } = cluster;
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + startTimeoutMs;
   let launched: LaunchedPostmaster | null = null;
   let launches = 0;
 
@@ -58,12 +58,12 @@ export async function startEmbeddedPostgres(options: {
     const running = file !== null && (await isPostmaster(file.pid, folder));
 
     if (running && file.status === 'ready') {
-      const server = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${file.port}`;
+      const server = `postgres://${superuser}:${cluster.password}@127.0.0.1:${file.port}`;
       const adopted = file.pid !== launched?.pid;
       const stop = () => stopPostmaster(file.pid, folder);
       try {
         await ensureDatabase(server);
-        return { url: `${server}/${DATABASE}`, adopted, stop };
+        return { url: `${server}/${database}`, adopted, stop };
       } catch (error) {
         // It may stop in the very moment in which it was found ready.
         if (!isDatabaseUnavailable(error)) {
@@ -77,10 +77,10 @@ export async function startEmbeddedPostgres(options: {
       const words = await launched.lastWords();
       launched = null;
       if (!running) {
-        if (launches >= MAX_LAUNCHES || !PASSING_CAUSES.some((cause) => cause.test(words))) {
+        if (launches >= maxLaunches || !passingCauses.some((cause) => cause.test(words))) {
           throw new Error(`The embedded PostgreSQL in ${folder} did not start:\n${words}`);
         }
-        await delay(RELAUNCH_DELAY_MS);
+        await delay(relaunchDelayMs);
         continue;
       }
     }
@@ -92,11 +92,11 @@ export async function startEmbeddedPostgres(options: {
     }
     if (Date.now() > deadline) {
       throw new Error(
-        `The embedded PostgreSQL in ${folder} is not ready after ${START_TIMEOUT_MS / 1000} s; ` +
+        `The embedded PostgreSQL in ${folder} is not ready after ${startTimeoutMs / 1000} s; ` +
           'it goes on by itself, and the next start finds it',
       );
     }
-    await delay(POLL_INTERVAL_MS);
+    await delay(pollIntervalMs);
   }
 }
 
@@ -106,9 +106,9 @@ async function ensureDatabase(server: string): Promise<void> {
     const found = await sql`
       SELECT 1
       FROM pg_database
-      WHERE datname = ${DATABASE}
+      WHERE datname = ${database}
     `;
-    if (found.length === 0) await sql.unsafe(`CREATE DATABASE ${DATABASE}`);
+    if (found.length === 0) await sql.unsafe(`CREATE DATABASE ${database}`);
   } catch (error) {
     // Another process that starts on the same folder may create it between our look and our CREATE.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;

@@ -187,11 +187,11 @@ describe('transactions', () => {
   });
 
   test('it has the characteristics it was begun with', async () => {
-    const writing = sql.begin(
+    const notation = sql.begin(
       'ISOLATION LEVEL REPEATABLE READ READ ONLY',
       (tx) => tx`INSERT INTO pairs (id) VALUES (1)`,
     );
-    await expect(writing).rejects.toMatchObject({ code: '25006' });
+    await expect(notation).rejects.toMatchObject({ code: '25006' });
   });
 });
 

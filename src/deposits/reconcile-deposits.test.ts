@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CHAIN_ID, ethereum, startTestChain, type TestChain } from '../../test/kit/chains/test-chain.ts';
+import { ethereum, startTestChain, type TestChain, testChainId } from '../../test/kit/chains/test-chain.ts';
 import { aHeldOrder, amountUnits, settle, settleDeps, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   sql = connect(database.url, { max: 4 });
   local = await startTestChain();
-  chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: CHAIN_ID });
+  chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: testChainId });
   watcher = createWatcher({ ...settleDeps, ...unheard, sql, chain, startBlock: null, now });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { assetOn } from '../chains/networks.ts';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
 import { formatAsset } from '../money/asset.ts';
 import type { OurTransfer } from './match-transfers.ts';
@@ -11,7 +11,7 @@ const maxNamed = 20;
 export function strayAlarm(
   network: string,
   strays: readonly OurTransfer[],
-  writing: Pick<Writing, 'formatAddress' | 'formatTransactionHash'>,
+  notation: Pick<Notation, 'formatAddress' | 'formatTransactionHash'>,
 ): { network: string; text: string; advice: string } | null {
   const worth = strays.filter(({ log }) => log.amountUnits >= dustUnits);
   if (worth.length === 0) return null;
@@ -20,7 +20,7 @@ export function strayAlarm(
     .slice(0, maxNamed)
     .map(
       ({ log, order }) =>
-        `${formatAsset(log.amountUnits, asset)} to ${writing.formatAddress(network, log.to)} of order ${order.orderId} in ${writing.formatTransactionHash(network, log.transactionHash)}, block ${log.blockNumber}`,
+        `${formatAsset(log.amountUnits, asset)} to ${notation.formatAddress(network, log.to)} of order ${order.orderId} in ${notation.formatTransactionHash(network, log.transactionHash)}, block ${log.blockNumber}`,
     );
   const units = worth.reduce((sum, { log }) => sum + log.amountUnits, 0n);
   const [first] = worth;

@@ -13,10 +13,10 @@ import {
   type UrlPolicy,
 } from './guard.ts';
 
-const LIVE: UrlPolicy = { allowHttp: false, allowLoopback: false };
-const SANDBOX: UrlPolicy = { allowHttp: true, allowLoopback: true };
+const live: UrlPolicy = { allowHttp: false, allowLoopback: false };
+const sandbox: UrlPolicy = { allowHttp: true, allowLoopback: true };
 
-const HOSTILE_URLS: [text: string, code: string][] = [
+const hostileUrls: [text: string, code: string][] = [
   ['', 'url_syntax'],
   ['not a url', 'url_characters'],
   ['hooks.example.com/in', 'url_syntax'],
@@ -99,7 +99,7 @@ const HOSTILE_URLS: [text: string, code: string][] = [
   ['https://kubernetes/', 'url_private_host'],
 ];
 
-const GOOD_URLS = [
+const goodUrls = [
   'https://hooks.example.com/in',
   'HTTPS://Hooks.Example.com/In',
   'https://hooks.example.com:8443/in?merchant=7&x=%20#part',
@@ -112,14 +112,14 @@ const GOOD_URLS = [
 ];
 
 describe('an address given by a merchant', () => {
-  test.each(HOSTILE_URLS)('is refused: %j (%s)', (text, code) => {
-    const fault = checkUrl(text, LIVE);
+  test.each(hostileUrls)('is refused: %j (%s)', (text, code) => {
+    const fault = checkUrl(text, live);
     expect(fault?.code).toBe(code);
     expect(fault?.message).toMatch(/^[A-Zl].+\.$/);
   });
 
-  test.each(GOOD_URLS)('passes: %j', (text) => {
-    expect(checkUrl(text, LIVE)).toBeNull();
+  test.each(goodUrls)('passes: %j', (text) => {
+    expect(checkUrl(text, live)).toBeNull();
   });
 
   test.each([
@@ -130,7 +130,7 @@ describe('an address given by a merchant', () => {
     'http://shop.localhost:3000/',
     'https://[::1]:3000/',
   ])('may be plain http and loopback in the sandbox: %j', (text) => {
-    expect(checkUrl(text, SANDBOX)).toBeNull();
+    expect(checkUrl(text, sandbox)).toBeNull();
   });
 
   test.each([
@@ -142,11 +142,11 @@ describe('an address given by a merchant', () => {
     ['http://redis:6379/', 'url_private_host'],
     ['ftp://127.0.0.1/', 'url_scheme'],
   ])('stays refused in the sandbox: %j', (text, code) => {
-    expect(checkUrl(text, SANDBOX)?.code).toBe(code);
+    expect(checkUrl(text, sandbox)?.code).toBe(code);
   });
 });
 
-const FORBIDDEN_ADDRESSES = [
+const forbiddenAddresses = [
   [
     '0.0.0.0',
     '0.255.255.255',
@@ -201,7 +201,7 @@ const FORBIDDEN_ADDRESSES = [
   ['2606:4700::1%eth0', '', 'localhost', '127.1', '1.2.3', '[2606:4700::1]'],
 ].flat();
 
-const PUBLIC_ADDRESSES = [
+const publicAddresses = [
   [
     '1.1.1.1',
     '8.8.8.8',
@@ -225,16 +225,16 @@ const PUBLIC_ADDRESSES = [
 ].flat();
 
 describe('an address to dial', () => {
-  test.each(FORBIDDEN_ADDRESSES)('is refused: %j', (address) => {
-    expect(isForbiddenAddress(address, LIVE)).toBe(true);
+  test.each(forbiddenAddresses)('is refused: %j', (address) => {
+    expect(isForbiddenAddress(address, live)).toBe(true);
   });
 
-  test.each(PUBLIC_ADDRESSES)('passes: %s', (address) => {
-    expect(isForbiddenAddress(address, LIVE)).toBe(false);
+  test.each(publicAddresses)('passes: %s', (address) => {
+    expect(isForbiddenAddress(address, live)).toBe(false);
   });
 
   test('may be loopback in the sandbox, and no other private one', () => {
-    const allowed = FORBIDDEN_ADDRESSES.filter((address) => !isForbiddenAddress(address, SANDBOX));
+    const allowed = forbiddenAddresses.filter((address) => !isForbiddenAddress(address, sandbox));
     expect(allowed).toEqual(['127.0.0.1', '127.255.255.255', '::1']);
   });
 });
@@ -242,13 +242,13 @@ describe('an address to dial', () => {
 describe('the lookup given to the dialler', () => {
   test('hands over every checked address, or the first where one is asked for', async () => {
     const answers = addresses('1.1.1.1', '2606:4700::1');
-    const lookup = guardedLookup(LIVE, async () => answers);
+    const lookup = guardedLookup(live, async () => answers);
     expect(await ask(lookup, { all: true })).toEqual(answers);
     expect(await ask(lookup, { all: false })).toEqual(['1.1.1.1', 4]);
   });
 
   test('refuses a name with one private address among public ones, and does not name it', async () => {
-    const lookup = guardedLookup(LIVE, async () => addresses('1.1.1.1', '10.0.0.7', '8.8.8.8'));
+    const lookup = guardedLookup(live, async () => addresses('1.1.1.1', '10.0.0.7', '8.8.8.8'));
     const refusal = await ask(lookup, { all: true }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(LookupFault);
     expect(refusal).toMatchObject({ kind: 'refused_address' });
@@ -259,12 +259,12 @@ describe('the lookup given to the dialler', () => {
     ['fails', () => Promise.reject(new Error('queryA ENOTFOUND'))],
     ['finds nothing', () => Promise.resolve([])],
   ])('tells a name that %s from a refused one', async (_, resolve) => {
-    await expect(ask(guardedLookup(LIVE, resolve), { all: true })).rejects.toMatchObject({ kind: 'dns' });
+    await expect(ask(guardedLookup(live, resolve), { all: true })).rejects.toMatchObject({ kind: 'dns' });
   });
 
   test('knows localhost without asking, for the policy to decide', async () => {
-    expect(await ask(guardedLookup(SANDBOX), { all: false }, 'shop.localhost')).toEqual(['127.0.0.1', 4]);
-    await expect(ask(guardedLookup(LIVE), { all: true }, 'localhost')).rejects.toMatchObject({
+    expect(await ask(guardedLookup(sandbox), { all: false }, 'shop.localhost')).toEqual(['127.0.0.1', 4]);
+    await expect(ask(guardedLookup(live), { all: true }, 'localhost')).rejects.toMatchObject({
       kind: 'refused_address',
     });
   });
@@ -276,7 +276,7 @@ describe('the lookup given to the dialler', () => {
     // 127.0.0.1 stands for the public address that is checked; every later answer is a private one.
     const answers = [addresses('127.0.0.1'), addresses('10.0.0.7'), addresses('169.254.169.254')];
     let asked = 0;
-    const lookup = guardedLookup(SANDBOX, async () => answers[asked++] ?? []);
+    const lookup = guardedLookup(sandbox, async () => answers[asked++] ?? []);
 
     const dialled = await new Promise<string | undefined>((done, fail) => {
       const socket = connect({ host: 'rebinding.example', port, lookup });

@@ -41,19 +41,19 @@ export class LookupFault extends Error {
 }
 
 /** Longer addresses are cut or refused by proxies and servers on the way. */
-const MAX_URL_CHARS = 2048;
-const MAX_HOST_CHARS = 253;
+const maxUrlChars = 2048;
+const maxHostChars = 253;
 
 /** One query and one repeat per name server stay well inside the 15 s that a delivery has. */
-const DNS_TIMEOUT_MS = 2_000;
-const DNS_TRIES = 2;
+const dnsTimeoutMs = 2_000;
+const dnsTries = 2;
 
 /** Names that only mean something inside a network. The addresses are checked too: this gives the clearer answer, earlier. */
-const PRIVATE_SUFFIXES = ['local', 'internal', 'localdomain', 'lan', 'intranet', 'home.arpa'];
+const privateSuffixes = ['local', 'internal', 'localdomain', 'lan', 'intranet', 'home.arpa'];
 
 /** WHATWG URL drops or rewrites these silently, so that what is checked would not be what a person reads. */
-const CONTROL_SPACE_OR_BACKSLASH = /[\p{Cc}\p{Z}\\]/u;
-const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+const controlSpaceOrBackslash = /[\p{Cc}\p{Z}\\]/u;
+const hostLabel = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 const forbiddenV4 = new BlockList();
 for (const [network, prefix] of [
@@ -123,10 +123,10 @@ export function readUrl(text: string, policy: UrlPolicy): URL | UrlFault {
 
 /** An address that every reader takes for the same one, wherever it leads. */
 export function readWebAddress(text: string, allowHttp: boolean): URL | UrlFault {
-  if (text.length > MAX_URL_CHARS) {
-    return fault('url_too_long', `The address is longer than ${MAX_URL_CHARS} characters: shorten it.`);
+  if (text.length > maxUrlChars) {
+    return fault('url_too_long', `The address is longer than ${maxUrlChars} characters: shorten it.`);
   }
-  if (CONTROL_SPACE_OR_BACKSLASH.test(text)) {
+  if (controlSpaceOrBackslash.test(text)) {
     return fault(
       'url_characters',
       'The address contains a space, a control character or a backslash: remove or percent-encode it.',
@@ -165,7 +165,7 @@ function checkHost(hostname: string, policy: UrlPolicy): UrlFault | null {
   }
   if (hostname.endsWith('.')) return fault('url_host', 'Remove the dot at the end of the host name.');
   const labels = hostname.split('.');
-  if (hostname.length > MAX_HOST_CHARS || !labels.every((label) => HOST_LABEL.test(label))) {
+  if (hostname.length > maxHostChars || !labels.every((label) => hostLabel.test(label))) {
     return fault('url_host', 'The host is not a valid domain name: correct it.');
   }
   if (labels.at(-1) === 'localhost') {
@@ -175,7 +175,7 @@ function checkHost(hostname: string, policy: UrlPolicy): UrlFault | null {
       'localhost is this server itself: use a name that the internet can reach.',
     );
   }
-  if (labels.length === 1 || PRIVATE_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))) {
+  if (labels.length === 1 || privateSuffixes.some((suffix) => hostname.endsWith(`.${suffix}`))) {
     return fault(
       'url_private_host',
       'The host is a name of a private network: use a full domain name that the internet can reach.',
@@ -188,7 +188,7 @@ function fault(code: UrlFaultCode, message: string): UrlFault {
   return { code, message };
 }
 
-const publicNames = resolveBy(new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES }));
+const publicNames = resolveBy(new Resolver({ timeout: dnsTimeoutMs, tries: dnsTries }));
 
 /**
  * A `lookup` for net and tls sockets. It resolves once, refuses when any address is forbidden (a mix is how a rebinding attack

@@ -2,7 +2,7 @@ import { firstIdAt } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 import type { DeliveryStatus } from './delivery.ts';
 import type { EventStatus } from './event.ts';
-import { CONFIRMED } from './send-result.ts';
+import { confirmedText } from './send-result.ts';
 
 /** An event with where its delivery stands. */
 export interface DeliverableEvent {
@@ -157,7 +157,7 @@ export async function attemptsOf(
               SELECT event_id AS "eventId", sent_at AS "sentAt", url, signature,
                      http_status AS "httpStatus", response_headers AS "responseHeaders",
                      body_excerpt AS "bodyExcerpt", duration_ms AS "durationMs", cause,
-                     coalesce(explanation, ${CONFIRMED}) AS explanation
+                     coalesce(explanation, ${confirmedText}) AS explanation
                 FROM delivery_attempts
                WHERE merchant_id = ${merchantId}
                  AND event_id = wanted.event_id

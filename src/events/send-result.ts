@@ -14,7 +14,7 @@ export type SendFault =
 
 export type SendCause = 'ok' | SendFault;
 
-export const CONFIRMED = 'The receiver confirmed with HTTP 200.';
+export const confirmedText = 'The receiver confirmed with HTTP 200.';
 
 export interface SendResult {
   /** True for HTTP 200, whatever body follows; false for all else. */

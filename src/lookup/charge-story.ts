@@ -1,4 +1,4 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import type { Attempt, Charge } from '../charges/charge.ts';
 import { type Refund, refundsOf } from '../charges/refund-store.ts';
@@ -21,11 +21,11 @@ const standings: Readonly<Record<Charge['status'], string>> = {
   charged_back: "was paid and taken back by the customer's bank",
 };
 
-export async function chargeStory(db: Db, charge: Charge, writing: Writing): Promise<Story> {
+export async function chargeStory(db: Db, charge: Charge, notation: Notation): Promise<Story> {
   const { merchantId, id } = charge;
   const attempts = await attemptsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
-  const order = isAsset(charge.method) ? await orderLines(db, merchantId, id, writing) : null;
+  const order = isAsset(charge.method) ? await orderLines(db, merchantId, id, notation) : null;
   const subjects = [id, ...refunds.map((refund) => refund.id), ...(order?.transferIds ?? [])];
   const unresolved = attempts.some(({ status }) => ['created', 'authenticating', 'unknown'].includes(status));
   return {

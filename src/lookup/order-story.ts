@@ -1,6 +1,6 @@
 import { listAudit } from '../audit/audit-log.ts';
 import { assetOn } from '../chains/networks.ts';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
@@ -23,9 +23,9 @@ const standings: Readonly<Record<CryptoOrder['status'], string>> = {
   failed: 'was not paid as it should have been',
 };
 
-export async function orderStory(db: Db, order: CryptoOrder, writing: Writing): Promise<Story> {
+export async function orderStory(db: Db, order: CryptoOrder, notation: Notation): Promise<Story> {
   const { merchantId, id } = order;
-  const told = await orderLines(db, merchantId, id, writing);
+  const told = await orderLines(db, merchantId, id, notation);
   const anomalies = order.anomalies.length > 0 ? ` (${order.anomalies.join(', ')})` : '';
   return {
     title: `${order.asset} order ${id}`,
@@ -53,7 +53,7 @@ export async function orderLines(
   db: Db,
   merchantId: string,
   id: string,
-  writing: Writing,
+  notation: Notation,
 ): Promise<{ lines: StoryLine[]; transferIds: string[] } | null> {
   const order = await findOrderById(db, id);
   if (!order) return null;
@@ -74,7 +74,7 @@ export async function orderLines(
             {
               at: hold.rateAt,
               part: 'payment' as const,
-              text: `${hold.network} was chosen: ${formatAsset(hold.amountUnits, order.asset)} to ${writing.formatAddress(hold.network, hold.address)} until ${hold.heldUntil.toISOString()}.`,
+              text: `${hold.network} was chosen: ${formatAsset(hold.amountUnits, order.asset)} to ${notation.formatAddress(hold.network, hold.address)} until ${hold.heldUntil.toISOString()}.`,
             },
           ]
         : []),
@@ -82,11 +82,11 @@ export async function orderLines(
         ({ network, address }): StoryLine => ({
           at: hold?.rateAt ?? order.createdAt,
           part: 'payment',
-          text: `It has an address on ${network} as well, where what comes counts, too: ${writing.formatAddress(network, address)}.`,
+          text: `It has an address on ${network} as well, where what comes counts, too: ${notation.formatAddress(network, address)}.`,
         }),
       ),
-      ...transfers.map((transfer): StoryLine => transferLine(order, transfer, writing)),
-      ...(await straysOfOrder(db, merchantId, id)).map((stray): StoryLine => strayLine(stray, writing)),
+      ...transfers.map((transfer): StoryLine => transferLine(order, transfer, notation)),
+      ...(await straysOfOrder(db, merchantId, id)).map((stray): StoryLine => strayLine(stray, notation)),
       ...audit.map(
         ({ at, actor, act, details }): StoryLine => ({
           at,
@@ -99,7 +99,7 @@ export async function orderLines(
 }
 
 /** Money that pays for nothing, and can be given back by who has the keys. */
-function strayLine(stray: RecordedStray, writing: Writing): StoryLine {
+function strayLine(stray: RecordedStray, notation: Notation): StoryLine {
   const { network, amountUnits, blockNumber, address, transactionHash } = stray;
   const fate = stray.orphaned
     ? 'taken back by a reorganisation'
@@ -107,11 +107,15 @@ function strayLine(stray: RecordedStray, writing: Writing): StoryLine {
   return {
     at: stray.blockTime,
     part: 'transfer',
-    text: `${formatAsset(amountUnits, assetOn(network))} came astray on ${network} to ${writing.formatAddress(network, address)} in block ${blockNumber}: ${fate} (${writing.formatTransactionHash(network, transactionHash)}).`,
+    text: `${formatAsset(amountUnits, assetOn(network))} came astray on ${network} to ${notation.formatAddress(network, address)} in block ${blockNumber}: ${fate} (${notation.formatTransactionHash(network, transactionHash)}).`,
   };
 }
 
-function transferLine({ hold, asset }: CryptoOrder, transfer: RecordedTransfer, writing: Writing): StoryLine {
+function transferLine(
+  { hold, asset }: CryptoOrder,
+  transfer: RecordedTransfer,
+  notation: Notation,
+): StoryLine {
   const fate = transfer.orphaned
     ? 'taken back by a reorganisation'
     : transfer.credited
@@ -121,6 +125,6 @@ function transferLine({ hold, asset }: CryptoOrder, transfer: RecordedTransfer, 
   return {
     at: transfer.blockTime,
     part: 'transfer',
-    text: `${formatAsset(transfer.amountUnits, asset)} came in block ${transfer.blockNumber}${late}: ${fate} (${writing.formatTransactionHash(transfer.network, transfer.transactionHash)}).`,
+    text: `${formatAsset(transfer.amountUnits, asset)} came in block ${transfer.blockNumber}${late}: ${fate} (${notation.formatTransactionHash(transfer.network, transfer.transactionHash)}).`,
   };
 }

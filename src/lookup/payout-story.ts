@@ -1,5 +1,5 @@
 import { listAudit } from '../audit/audit-log.ts';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { Db } from '../db/sql.ts';
 import { type CodeMailStatus, codeMails } from '../mail/store.ts';
 import { formatAsset } from '../money/asset.ts';
@@ -28,7 +28,7 @@ const mailStates: Readonly<Record<CodeMailStatus, string>> = {
   rejected: 'the mail server refused its mail',
 };
 
-export async function payoutStory(db: Db, payout: Payout, writing: Writing): Promise<Story> {
+export async function payoutStory(db: Db, payout: Payout, notation: Notation): Promise<Story> {
   const { merchantId, id, network, address } = payout;
   const transactions = await sentTransactions(db, payout);
   const audit = await listAudit(db, { subject: `payout ${id}` }, maxAudit);
@@ -40,7 +40,7 @@ export async function payoutStory(db: Db, payout: Payout, writing: Writing): Pro
     facts: known([
       ['Merchant', merchantId],
       ['Recipient', payout.email],
-      ['To', network && address && `${writing.formatAddress(network, address)} on ${network}`],
+      ['To', network && address && `${notation.formatAddress(network, address)} on ${network}`],
       ['Reference', payout.merchantIdCustom],
       ['Description', payout.description],
       ['Fee', formatAsset(payout.feeUnits, payout.asset)],
@@ -72,7 +72,7 @@ export async function payoutStory(db: Db, payout: Payout, writing: Writing): Pro
         ({ hash, status, sentAt }): StoryLine => ({
           at: sentAt,
           part: 'transaction',
-          text: `A transaction was sent, now ${status}: ${network ? writing.formatTransactionHash(network, hash) : hash}.`,
+          text: `A transaction was sent, now ${status}: ${network ? notation.formatTransactionHash(network, hash) : hash}.`,
         }),
       ),
       ...(await ledgerLines(db, merchantId, [id])),

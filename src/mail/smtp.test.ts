@@ -7,7 +7,7 @@ import { isMailAddress } from './address.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp.ts';
 
-const MAIL: Mail = {
+const someMail: Mail = {
   to: 'merchant@example.com',
   subject: 'A webhook could not be delivered',
   text: 'Please check your receiver.',
@@ -15,8 +15,8 @@ const MAIL: Mail = {
 };
 /** One less than may be: the catcher counts the brackets around it too. */
 const longest = `${'a'.repeat(64)}@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(52)}.example`;
-const FROM = 'Pasarela <no-reply@pasarela.example>';
-const PASSWORD = 's3cret-pass';
+const ourAddress = 'Pasarela <no-reply@pasarela.example>';
+const password = 's3cret-pass';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -26,14 +26,14 @@ afterEach(async () => {
 describe('a mail to the catcher', () => {
   test('arrives by a real SMTP conversation with its sender, recipient, subject, text and id', async () => {
     const catcher = await openCatcher();
-    expect(await openMailer(catcher.port).send(MAIL)).toEqual({ outcome: 'sent' });
+    expect(await openMailer(catcher.port).send(someMail)).toEqual({ outcome: 'sent' });
     expect(catcher.list()).toEqual([
       {
         messageId: 'delivery-1@pasarela.example',
-        from: FROM,
+        from: ourAddress,
         to: ['merchant@example.com'],
-        subject: MAIL.subject,
-        text: MAIL.text,
+        subject: someMail.subject,
+        text: someMail.text,
         html: null,
         receivedAt: expect.any(Date),
       },
@@ -51,15 +51,15 @@ describe('a mail to the catcher', () => {
     ],
   ])('keeps %s in subject and text', async (_, subject, text) => {
     const catcher = await openCatcher();
-    expect(await openMailer(catcher.port).send({ ...MAIL, subject, text })).toEqual({ outcome: 'sent' });
+    expect(await openMailer(catcher.port).send({ ...someMail, subject, text })).toEqual({ outcome: 'sent' });
     expect(catcher.list()).toMatchObject([{ subject, text }]);
   });
 
   test('carries an html version beside the text', async () => {
     const catcher = await openCatcher();
     const html = `<p>Größe: <b>10 €</b></p>${'<i>ñ</i>'.repeat(100)}`;
-    await openMailer(catcher.port).send({ ...MAIL, html });
-    expect(catcher.list()).toMatchObject([{ text: MAIL.text, html }]);
+    await openMailer(catcher.port).send({ ...someMail, html });
+    expect(catcher.list()).toMatchObject([{ text: someMail.text, html }]);
   });
 
   test('is asked for again when whoever was told of it failed, and comes with the same id', async () => {
@@ -68,10 +68,10 @@ describe('a mail to the catcher', () => {
       if (isFailing) throw new Error('not now');
     });
     const mailer = openMailer(catcher.port);
-    expect(await mailer.send(MAIL)).toMatchObject({ outcome: 'retry' });
+    expect(await mailer.send(someMail)).toMatchObject({ outcome: 'retry' });
     isFailing = false;
-    expect(await mailer.send(MAIL)).toEqual({ outcome: 'sent' });
-    expect(catcher.list().map((mail) => mail.messageId)).toEqual([MAIL.messageId]);
+    expect(await mailer.send(someMail)).toEqual({ outcome: 'sent' });
+    expect(catcher.list().map((mail) => mail.messageId)).toEqual([someMail.messageId]);
   });
 
   test.each(['ñandú@correo.example', "o'hara+lista_1@customer.example", 'ana@señor-tienda.example', longest])(
@@ -79,13 +79,13 @@ describe('a mail to the catcher', () => {
     async (to) => {
       expect(isMailAddress(to)).toBe(true);
       const catcher = await openCatcher();
-      expect(await openMailer(catcher.port).send({ ...MAIL, to })).toEqual({ outcome: 'sent' });
+      expect(await openMailer(catcher.port).send({ ...someMail, to })).toEqual({ outcome: 'sent' });
     },
   );
 
   test('is refused when it is larger than 256 KB', async () => {
     const catcher = await openCatcher();
-    const result = await openMailer(catcher.port).send({ ...MAIL, text: 'x'.repeat(300 * 1024) });
+    const result = await openMailer(catcher.port).send({ ...someMail, text: 'x'.repeat(300 * 1024) });
     expect(result).toMatchObject({ outcome: 'rejected' });
     expect(catcher.list()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('no header can be injected', () => {
       },
     });
     const subject = `Hello${breaker}Bcc: victim@example.com${breaker}${breaker}body`;
-    expect(await openMailer(port).send({ ...MAIL, subject })).toEqual({ outcome: 'sent' });
+    expect(await openMailer(port).send({ ...someMail, subject })).toEqual({ outcome: 'sent' });
     expect(heads).toHaveLength(1);
     expect(heads[0]).toMatch(/^Subject: Hello Bcc: victim@example.com +body$/m);
     expect(heads[0]).not.toMatch(/^Bcc:/im);
@@ -128,13 +128,13 @@ describe('no header can be injected', () => {
     `${'a'.repeat(250)}@example.com`,
   ])('by the recipient %j, which is rejected unsent', async (to) => {
     const catcher = await openCatcher();
-    const result = await openMailer(catcher.port).send({ ...MAIL, to });
+    const result = await openMailer(catcher.port).send({ ...someMail, to });
     expect(result).toEqual({ outcome: 'rejected', cause: 'The recipient is not one valid e-mail address.' });
     expect(catcher.list()).toEqual([]);
   });
 
   test('by the message id, which only this service writes', async () => {
-    const mail = { ...MAIL, messageId: 'a@b\r\nBcc: victim@example.com' };
+    const mail = { ...someMail, messageId: 'a@b\r\nBcc: victim@example.com' };
     await expect(openMailer(1).send(mail)).rejects.toThrow('a message id has the form');
   });
 });
@@ -178,7 +178,7 @@ describe('what a mail server answers decides what becomes of the mail', () => {
     ],
   ])('%s: %s', async (_, outcome, code, options) => {
     const port = await smtp(options);
-    const result = await openMailer(port).send(MAIL);
+    const result = await openMailer(port).send(someMail);
     expect(result).toMatchObject({ outcome, cause: expect.stringContaining(String(code)) });
   });
 
@@ -190,7 +190,7 @@ describe('what a mail server answers decides what becomes of the mail', () => {
         else socket.write(`550-no\0\x1b[31m\u202e such\r\n550 user ${'🙂'.repeat(400)}\r\n`);
       });
     });
-    const result = await openMailer(await tcp(server)).send(MAIL);
+    const result = await openMailer(await tcp(server)).send(someMail);
     expect(result).toMatchObject({
       outcome: 'rejected',
       cause: expect.stringMatching(/550.* such .*user 🙂/),
@@ -207,10 +207,12 @@ describe('what a mail server answers decides what becomes of the mail', () => {
       allowInsecureAuth: true,
       onAuth: (auth, _, done) => done(answer(535, `wrong: ${auth.username} ${auth.password}`)),
     });
-    const mailer = track(createSmtpMailer({ url: `smtp://user:${PASSWORD}@127.0.0.1:${port}`, from: FROM }));
-    const result = await mailer.send(MAIL);
+    const mailer = track(
+      createSmtpMailer({ url: `smtp://user:${password}@127.0.0.1:${port}`, from: ourAddress }),
+    );
+    const result = await mailer.send(someMail);
     expect(result).toEqual({ outcome: 'retry', cause: 'The mail server refused the sign-in (535).' });
-    expect(JSON.stringify(result)).not.toContain(PASSWORD);
+    expect(JSON.stringify(result)).not.toContain(password);
   });
 
   test('a password is not sent in the clear to a server elsewhere that offers no TLS', async () => {
@@ -225,8 +227,8 @@ describe('what a mail server answers decides what becomes of the mail', () => {
       },
     });
     // An unusual spelling of loopback stands for another machine.
-    const url = `smtp://user:${PASSWORD}@[::ffff:127.0.0.1]:${port}`;
-    expect(await track(createSmtpMailer({ url, from: FROM })).send(MAIL)).toMatchObject({
+    const url = `smtp://user:${password}@[::ffff:127.0.0.1]:${port}`;
+    expect(await track(createSmtpMailer({ url, from: ourAddress })).send(someMail)).toMatchObject({
       outcome: 'retry',
       cause: expect.stringContaining('TLS'),
     });
@@ -245,8 +247,8 @@ describe('what a mail server answers decides what becomes of the mail', () => {
       },
       onData: (stream, _, done) => drain(stream, () => done()),
     });
-    const mailer = track(createSmtpMailer({ url: `smtp://user:p%40ss@127.0.0.1:${port}`, from: FROM }));
-    expect(await mailer.send(MAIL)).toEqual({ outcome: 'sent' });
+    const mailer = track(createSmtpMailer({ url: `smtp://user:p%40ss@127.0.0.1:${port}`, from: ourAddress }));
+    expect(await mailer.send(someMail)).toEqual({ outcome: 'sent' });
     expect(seen).toEqual(['user', 'p@ss']);
   });
 });
@@ -255,7 +257,7 @@ describe('a mail server that is in trouble means a later try', () => {
   test('it is down', async () => {
     const port = await smtp({});
     await cleanups.pop()?.();
-    expect(await openMailer(port).send(MAIL)).toMatchObject({
+    expect(await openMailer(port).send(someMail)).toMatchObject({
       outcome: 'retry',
       cause: expect.stringContaining('ECONNREFUSED'),
     });
@@ -263,13 +265,13 @@ describe('a mail server that is in trouble means a later try', () => {
 
   test('it never greets', async () => {
     const port = await tcp(createServer());
-    const result = await openMailer(port, 200).send(MAIL);
+    const result = await openMailer(port, 200).send(someMail);
     expect(result).toMatchObject({ outcome: 'retry', cause: expect.stringContaining('ETIMEDOUT') });
   });
 
   test('it takes the mail and then says nothing', async () => {
     const port = await smtp({ onData: (stream) => void stream.resume() });
-    const result = await openMailer(port, 300).send(MAIL);
+    const result = await openMailer(port, 300).send(someMail);
     expect(result).toMatchObject({ outcome: 'retry', cause: expect.stringContaining('ETIMEDOUT') });
   });
 
@@ -281,7 +283,7 @@ describe('a mail server that is in trouble means a later try', () => {
       socket.once('data', () => socket.destroy());
     });
     const port = await tcp(server);
-    expect(await openMailer(port).send(MAIL)).toMatchObject({ outcome: 'retry' });
+    expect(await openMailer(port).send(someMail)).toMatchObject({ outcome: 'retry' });
     expect(connections).toBe(1);
   });
 
@@ -292,25 +294,25 @@ describe('a mail server that is in trouble means a later try', () => {
       onData: (stream, _, done) => drain(stream, () => done()),
     });
     const mailer = openMailer(port);
-    expect(await mailer.send(MAIL)).toMatchObject({ outcome: 'retry' });
+    expect(await mailer.send(someMail)).toMatchObject({ outcome: 'retry' });
     isBusy = false;
-    expect(await mailer.send(MAIL)).toEqual({ outcome: 'sent' });
+    expect(await mailer.send(someMail)).toEqual({ outcome: 'sent' });
   });
 
   test('the mailer was closed', async () => {
     const mailer = openMailer(1);
     await mailer.close();
-    expect(await mailer.send(MAIL)).toMatchObject({ outcome: 'retry' });
+    expect(await mailer.send(someMail)).toMatchObject({ outcome: 'retry' });
   });
 });
 
-test.each(['', 'mail.example.com', `http://user:${PASSWORD}@mail.example.com`, `smtp://user:${PASSWORD}@:x`])(
+test.each(['', 'mail.example.com', `http://user:${password}@mail.example.com`, `smtp://user:${password}@:x`])(
   'an SMTP address that cannot be used (%j) stops the start without telling the password',
   (url) => {
-    expect(() => createSmtpMailer({ url, from: FROM })).toThrow(
+    expect(() => createSmtpMailer({ url, from: ourAddress })).toThrow(
       /^an SMTP address has the form smtp:\/\/user:password@/,
     );
-    expect(() => createSmtpMailer({ url, from: FROM })).toThrow(/^(?!.*s3cret)/);
+    expect(() => createSmtpMailer({ url, from: ourAddress })).toThrow(/^(?!.*s3cret)/);
   },
 );
 
@@ -329,7 +331,7 @@ async function openCatcher(fail?: () => void): Promise<MailCatcher & { list(): C
 }
 
 function openMailer(port: number, timeoutMs: number = deadlines.answer): Mailer {
-  return track(createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM, timeoutMs }));
+  return track(createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: ourAddress, timeoutMs }));
 }
 
 function track(mailer: Mailer): Mailer {

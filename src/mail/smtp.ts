@@ -3,17 +3,17 @@ import { isMailAddress } from './address.ts';
 import type { Mail, Mailer, MailResult } from './mailer.ts';
 
 /** For each silence of the server: connecting, greeting, and every answer. */
-const DEFAULT_TIMEOUT_MS = 10_000;
+const defaultTimeoutMs = 10_000;
 /** Mail is rare here: two connections keep one slow delivery from holding up the rest. */
-const MAX_CONNECTIONS = 2;
-const MAX_CAUSE_CHARS = 300;
+const maxOpenConnections = 2;
+const maxCauseChars = 300;
 /** What a header takes as one id. */
-const MESSAGE_ID = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
+const messageIdPattern = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
 /** A 5xx to these is about this mail. To others (greeting, sign-in) it is about the set-up, which the operator can mend. */
-const COMMANDS_ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+const commandsAboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** "Wrong state" and "sign in first": answers to MAIL FROM that are not about this mail either. */
-const SESSION_CODES = new Set([503, 530]);
+const sessionCodes = new Set([503, 530]);
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…` (TLS from the start). */
@@ -23,12 +23,12 @@ export interface SmtpOptions {
   timeoutMs?: number;
 }
 
-export function createSmtpMailer({ url, from, timeoutMs = DEFAULT_TIMEOUT_MS }: SmtpOptions): Mailer {
+export function createSmtpMailer({ url, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): Mailer {
   const transport = createTransport({
     pool: true,
     url,
     requireTLS: needsStartTls(url),
-    maxConnections: MAX_CONNECTIONS,
+    maxConnections: maxOpenConnections,
     // Who calls keeps the mail and tries again: a second queue in here would hide the outcome.
     maxRequeues: 0,
     connectionTimeout: timeoutMs,
@@ -61,7 +61,7 @@ export function createSmtpMailer({ url, from, timeoutMs = DEFAULT_TIMEOUT_MS }: 
 }
 
 function compose(mail: Mail, from: string) {
-  if (!MESSAGE_ID.test(mail.messageId)) throw new Error('a message id has the form local@domain');
+  if (!messageIdPattern.test(mail.messageId)) throw new Error('a message id has the form local@domain');
   return {
     from,
     // As an object, so that it is taken as one address and not parsed as a list.
@@ -82,7 +82,7 @@ function oneLine(cause: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return Array.from(line).slice(0, MAX_CAUSE_CHARS).join('');
+  return Array.from(line).slice(0, maxCauseChars).join('');
 }
 
 /** A password must not be read off the line because somebody in between removed the server's offer of STARTTLS. */
@@ -109,7 +109,7 @@ function judge(error: NodemailerError): MailResult {
     return { outcome: isWrongEnvelope ? 'rejected' : 'retry', cause: oneLine(cause) };
   }
   const isPermanent =
-    responseCode >= 500 && COMMANDS_ABOUT_THE_MAIL.has(command ?? '') && !SESSION_CODES.has(responseCode);
+    responseCode >= 500 && commandsAboutTheMail.has(command ?? '') && !sessionCodes.has(responseCode);
   const cause = `The mail server answered ${command ?? 'the connection'} with: ${response ?? responseCode}`;
   return { outcome: isPermanent ? 'rejected' : 'retry', cause: oneLine(cause) };
 }

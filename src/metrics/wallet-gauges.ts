@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
+import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import { writing } from '../chains/writing.ts';
 import type { Sql } from '../db/pool.ts';
 import { assetDecimals } from '../money/asset.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
@@ -42,7 +42,7 @@ export function watchHotWallets(
           return [
             {
               network: id,
-              address: writing.formatAddress(id, wallet.address),
+              address: notation.formatAddress(id, wallet.address),
               asset,
               coin: coin.code,
               held: Number(facts.usdtUnits) / 10 ** assetDecimals,

@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { approveBy, peopleWhoApproved } from './approval-store.ts';
@@ -9,7 +9,7 @@ import { lockPayout, type Payout, savePayoutQueued } from './store.ts';
 
 export interface ReviewDeps {
   sql: Sql;
-  writing: Writing;
+  notation: Notation;
   now(): Date;
 }
 
@@ -59,7 +59,7 @@ export async function rejectPayout(
   await deps.sql.begin(async (tx) => {
     const payout = await lockForReview(tx, merchantId, payoutId);
     await endPayouts(
-      deps.writing,
+      deps.notation,
       tx,
       [{ payout, status: 'failed', failure: 'rejected', note, transactionHash: null }],
       now,

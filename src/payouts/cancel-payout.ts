@@ -25,7 +25,7 @@ export async function cancelPayout(
       );
     }
     await endPayouts(
-      deps.writing,
+      deps.notation,
       tx,
       [{ payout, status: 'failed', failure: 'canceled', note, transactionHash: null }],
       now,

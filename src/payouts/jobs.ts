@@ -1,4 +1,4 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
 import { endPayouts } from './settle-payouts.ts';
@@ -7,7 +7,7 @@ import { lockUnconfirmed } from './store.ts';
 const batchSize = 200;
 
 /** Ends payouts whose wallet was not confirmed in time; the money is the merchant's again. */
-export function expirePayoutsJob(deps: { sql: Sql; writing: Writing; now(): Date }): Job {
+export function expirePayoutsJob(deps: { sql: Sql; notation: Notation; now(): Date }): Job {
   return {
     name: 'expire-payouts',
     idleMs: 2_000,
@@ -22,7 +22,7 @@ export function expirePayoutsJob(deps: { sql: Sql; writing: Writing; now(): Date
           note: null,
           transactionHash: null,
         }));
-        await endPayouts(deps.writing, tx, ends, now);
+        await endPayouts(deps.notation, tx, ends, now);
         return payouts.length;
       }),
   };

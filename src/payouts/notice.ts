@@ -1,11 +1,11 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { CryptoNotice } from '../crypto-orders/notice-schema.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Payout } from './store.ts';
 
 /** Payload A of the interface for a payout: where it goes, and the transaction that pays it. */
 export function payoutNotice(
-  writing: Writing,
+  notation: Notation,
   payout: Payout,
   status: 'pending' | 'success' | 'failed',
   transactionHash: string | null,
@@ -16,11 +16,11 @@ export function payoutNotice(
     status,
     merchantId: payout.merchantId,
     amount: formatDecimal(payout.amountMinor, 2),
-    cryptoAmount: writing.formatAmount(network, payout.amountUnits),
+    cryptoAmount: notation.formatAmount(network, payout.amountUnits),
     currency: payout.asset,
-    walletAddress: network && address ? writing.formatAddress(network, address) : '',
+    walletAddress: network && address ? notation.formatAddress(network, address) : '',
     transactionHash:
-      network && transactionHash ? writing.formatTransactionHash(network, transactionHash) : '',
+      network && transactionHash ? notation.formatTransactionHash(network, transactionHash) : '',
     timestamp: at.toISOString(),
     orderId: payout.id,
     merchantIdCustom: payout.merchantIdCustom ?? '',

@@ -1,4 +1,4 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import type { SendingUser } from '../sending/engine-deps.ts';
 import type { PayoutFailure } from './payout.ts';
@@ -7,7 +7,7 @@ import { announcePending, endPayouts, type PayoutEnd } from './settle-payouts.ts
 import { lockUnderWay, type Payout } from './store.ts';
 
 /** What becomes of payouts by what becomes of their sendings, which have their ids. */
-export function payoutSendings({ sql, writing }: { sql: Sql; writing: Writing }): SendingUser {
+export function payoutSendings({ sql, notation }: { sql: Sql; notation: Notation }): SendingUser {
   return {
     async taken(tx, taken, now) {
       const hashes = new Map(taken.map(({ sending, hash }) => [sending.id, hash]));
@@ -15,7 +15,7 @@ export function payoutSendings({ sql, writing }: { sql: Sql; writing: Writing })
         tx,
         taken.map(({ sending }) => sending),
       );
-      await announcePending(writing, tx, untold(payouts, hashes), now);
+      await announcePending(notation, tx, untold(payouts, hashes), now);
     },
     async ended(tx, ends, now) {
       const payouts = await lockUnderWay(
@@ -25,9 +25,9 @@ export function payoutSendings({ sql, writing }: { sql: Sql; writing: Writing })
       const byId = new Map(payouts.map((payout) => [payout.id, payout]));
       const hashes = new Map(ends.map(({ sending, fate }) => [sending.id, fate.hash]));
       // Whoever died between handing it over and recording that did not tell the merchant.
-      await announcePending(writing, tx, untold(payouts, hashes), now);
+      await announcePending(notation, tx, untold(payouts, hashes), now);
       await endPayouts(
-        writing,
+        notation,
         tx,
         ends.map(({ sending: { id }, fate }): PayoutEnd => {
           const payout = { ...(byId.get(id) as Payout), status: 'pending' as const };

@@ -1,4 +1,4 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { Claim } from './claim.ts';
 import type { Payout } from './store.ts';
@@ -12,14 +12,14 @@ export interface SentTransaction {
 
 /** A payout as its merchant reads it; its shape is orderSchema in crypto-api/order-shape.ts. */
 export function shapePayout(
-  writing: Writing,
+  notation: Notation,
   payout: Payout,
   claim: Claim | null,
   transactions: SentTransaction[],
 ) {
   const { network, address } = payout;
   const refusal = refusalOf(payout, claim);
-  const cryptoAmount = writing.formatAmount(network, payout.amountUnits);
+  const cryptoAmount = notation.formatAmount(network, payout.amountUnits);
   return {
     id: payout.id,
     type: 'cashout' as const,
@@ -29,14 +29,14 @@ export function shapePayout(
     merchantIdCustom: payout.merchantIdCustom,
     currency: payout.asset,
     network,
-    walletAddress: network && address ? writing.formatAddress(network, address) : null,
+    walletAddress: network && address ? notation.formatAddress(network, address) : null,
     cryptoAmount,
-    fee: writing.formatAmount(network, payout.feeUnits),
+    fee: notation.formatAmount(network, payout.feeUnits),
     failure: payout.failure,
     waiting: refusal ? 'code_undeliverable' : payout.waitReason,
     ...(refusal && { codeRefused: refusal }),
     transactions: transactions.map(({ hash, status }) => ({
-      transactionHash: network ? writing.formatTransactionHash(network, hash) : hash,
+      transactionHash: network ? notation.formatTransactionHash(network, hash) : hash,
       amount: cryptoAmount,
       orphaned: status === 'dead',
     })),

@@ -1,5 +1,5 @@
+import type { Notation } from '../chains/port/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import type { Writing } from '../chains/port/writing.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Signer } from '../sending/signer.ts';
@@ -9,7 +9,7 @@ export interface SendDeps {
   sql: Sql;
   chain: PayoutChain;
   signer: Signer;
-  writing: Writing;
+  notation: Notation;
   logger: Pick<Logger, 'error' | 'warn' | 'info'>;
   /** null: nobody is written to. */
   alertEmail: string | null;

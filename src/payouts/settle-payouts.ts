@@ -1,4 +1,4 @@
-import type { Writing } from '../chains/port/writing.ts';
+import type { Notation } from '../chains/port/notation.ts';
 import type { Tx } from '../db/pool.ts';
 import { appendEvents } from '../events/outbox.ts';
 import { postEntries } from '../ledger/ledger.ts';
@@ -25,7 +25,7 @@ export type PayoutEnd =
  * call: it takes the balances in one order, so that two that do so never wait for each other in a circle.
  * Balances come before the payouts' days (see migration 0014), as when a payout is made.
  */
-export async function endPayouts(writing: Writing, tx: Tx, ends: PayoutEnd[], now: Date): Promise<void> {
+export async function endPayouts(notation: Notation, tx: Tx, ends: PayoutEnd[], now: Date): Promise<void> {
   if (ends.length === 0) return;
   await postEntries(
     tx,
@@ -45,12 +45,12 @@ export async function endPayouts(writing: Writing, tx: Tx, ends: PayoutEnd[], no
     })),
     now,
   );
-  await announce(writing, tx, ends, now);
+  await announce(notation, tx, ends, now);
 }
 
 /** A node took their transactions: status and event. */
 export async function announcePending(
-  writing: Writing,
+  notation: Notation,
   tx: Tx,
   sent: { payout: Payout; transactionHash: string }[],
   now: Date,
@@ -62,11 +62,11 @@ export async function announcePending(
     reached.map(({ payout, status }) => ({ payout, status, failure: null, note: null })),
     now,
   );
-  await announce(writing, tx, reached, now);
+  await announce(notation, tx, reached, now);
 }
 
 async function announce(
-  writing: Writing,
+  notation: Notation,
   tx: Tx,
   reached: { payout: Payout; status: 'pending' | 'success' | 'failed'; transactionHash: string | null }[],
   now: Date,
@@ -79,7 +79,7 @@ async function announce(
       subjectId: payout.id,
       status,
       url: null,
-      body: JSON.stringify(payoutNotice(writing, payout, status, transactionHash, now)),
+      body: JSON.stringify(payoutNotice(notation, payout, status, transactionHash, now)),
       createdAt: now,
     })),
   );

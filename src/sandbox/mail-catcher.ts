@@ -24,11 +24,11 @@ export interface MailCatcherOptions {
   keep(mail: CaughtMail): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
-const MAX_MAIL_BYTES = 256 * 1024;
-const MAX_CLIENTS = 50;
+const host = '127.0.0.1';
+const maxMailBytes = 256 * 1024;
+const maxOpenClients = 50;
 /** Senders keep their connection for the next mail: do not wait for them when stopping. */
-const CLOSE_TIMEOUT_MS = 300;
+const closeTimeoutMs = 300;
 
 /** The sandbox's mail server: takes every mail and delivers none. */
 export async function startMailCatcher({ port, keep }: MailCatcherOptions): Promise<MailCatcher> {
@@ -48,16 +48,16 @@ export async function startMailCatcher({ port, keep }: MailCatcherOptions): Prom
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: MAX_MAIL_BYTES,
-    maxClients: MAX_CLIENTS,
-    closeTimeout: CLOSE_TIMEOUT_MS,
+    size: maxMailBytes,
+    maxClients: maxOpenClients,
+    closeTimeout: closeTimeoutMs,
     onData: (stream, session, callback) => {
       take(stream, session).then(() => callback(), callback);
     },
   });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', fail);
       done();
     });
@@ -82,10 +82,10 @@ async function read(stream: SMTPServerDataStream): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= MAX_MAIL_BYTES) chunks.push(chunk);
+    if (bytes <= maxMailBytes) chunks.push(chunk);
   }
-  if (bytes > MAX_MAIL_BYTES) {
-    throw Object.assign(new Error(`The mail is larger than ${MAX_MAIL_BYTES} bytes`), { responseCode: 552 });
+  if (bytes > maxMailBytes) {
+    throw Object.assign(new Error(`The mail is larger than ${maxMailBytes} bytes`), { responseCode: 552 });
   }
   return Buffer.concat(chunks);
 }

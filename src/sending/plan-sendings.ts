@@ -1,4 +1,4 @@
-import type { Draft, Transfer } from '../chains/port/payout-chain.ts';
+import type { Draft, OutgoingTransfer } from '../chains/port/payout-chain.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Account, takeNonces } from './nonces.ts';
 import {
@@ -31,7 +31,7 @@ export async function planSendings(
   account: Account,
   chainNonce: bigint | null,
   plans: readonly ToPlan[],
-  draft: (transfer: Transfer, nonce: bigint | null) => Draft,
+  draft: (transfer: OutgoingTransfer, nonce: bigint | null) => Draft,
   now: Date,
 ): Promise<void> {
   if (plans.length === 0) return;

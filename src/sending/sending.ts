@@ -1,4 +1,4 @@
-import type { ChainWait, KnownTransaction, Transfer } from '../chains/port/payout-chain.ts';
+import type { ChainWait, KnownTransaction, OutgoingTransfer } from '../chains/port/payout-chain.ts';
 
 /** The nouns of sending. See docs/GLOSSARY.md. */
 
@@ -61,7 +61,7 @@ export function isStranded({ transactions }: Pick<Sending, 'transactions'>): boo
   return !transactions.some(isAlive);
 }
 
-export function transferOf({ wallet, to, amountUnits }: Transfer): Transfer {
+export function transferOf({ wallet, to, amountUnits }: OutgoingTransfer): OutgoingTransfer {
   return { wallet, to, amountUnits };
 }
 

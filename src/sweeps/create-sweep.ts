@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import type { Wallet } from '../crypto-orders/wallet-store.ts';
+import type { DepositWallet } from '../crypto-orders/wallet-store.ts';
 import { listWallets } from '../crypto-orders/wallet-store.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
@@ -79,7 +79,11 @@ export async function createSweep(deps: PlanDeps, request: PlanRequest): Promise
   return { sweep, plan, foreign };
 }
 
-function xpubOf(deps: PlanDeps, wallets: Wallet[], { address, addressIndex }: Candidate): string | null {
+function xpubOf(
+  deps: PlanDeps,
+  wallets: DepositWallet[],
+  { address, addressIndex }: Candidate,
+): string | null {
   return wallets.find(({ xpub }) => deps.addressOf(xpub, addressIndex) === address)?.xpub ?? null;
 }
 

@@ -4,9 +4,9 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { parseAccountXpub } from './account-xpub.ts';
 
 /** m / 44' / coin' / account': three steps below the seed. */
-const ACCOUNT_DEPTH = 3;
+const accountDepth = 3;
 /** BIP-44's external chain: addresses that are shown to payers. */
-const EXTERNAL_CHAIN = 0;
+const externalChain = 0;
 
 /**
  * The private keys behind account xpubs, for as long as they are needed. They are given by a person when money is to
@@ -60,7 +60,7 @@ export function readAccountKeys(text: string): AccountKeys {
     covers: (xpub, coinType) => accountOf(xpub, coinType) !== null,
     keyOf(xpub, coinType, index) {
       const account = accountOf(xpub, coinType);
-      return account === null ? null : privateKeyOf(account.deriveChild(EXTERNAL_CHAIN).deriveChild(index));
+      return account === null ? null : privateKeyOf(account.deriveChild(externalChain).deriveChild(index));
     },
     firstKeyOf(coinType, account) {
       const seed = keys.find((key) => key.depth === 0);
@@ -78,7 +78,7 @@ function readKey(line: string, number: number): HDKey {
     const key = tried(() => HDKey.fromExtendedKey(line));
     if (!key?.privateKey)
       throw new KeysFault(`Line ${number} is no extended private key: it has a typing mistake.`);
-    if (key.depth !== 0 && (key.depth !== ACCOUNT_DEPTH || key.index < HARDENED_OFFSET)) {
+    if (key.depth !== 0 && (key.depth !== accountDepth || key.index < HARDENED_OFFSET)) {
       throw new KeysFault(
         `Line ${number} is neither the key of an account (m/44'/coin'/account') nor of a seed.`,
       );

@@ -1,7 +1,7 @@
 import { HARDENED_OFFSET, HDKey } from '@scure/bip32';
 
 /** m / 44' / coin' / account': three steps below the seed. */
-const ACCOUNT_DEPTH = 3;
+const accountDepth = 3;
 
 type XpubFaultCode =
   | 'xpub_is_private'
@@ -37,10 +37,10 @@ export function parseAccountXpub(given: string): HDKey | XpubFault {
   if (key === null) {
     return fault('xpub_checksum', 'The key has a typing mistake: its checksum does not fit.');
   }
-  if (key.depth !== ACCOUNT_DEPTH || key.index < HARDENED_OFFSET) {
+  if (key.depth !== accountDepth || key.index < HARDENED_OFFSET) {
     return fault(
       'xpub_wrong_depth',
-      `This key lies ${key.depth} steps below the seed; an account's key (m/44'/coin'/account') lies ${ACCOUNT_DEPTH} below it.`,
+      `This key lies ${key.depth} steps below the seed; an account's key (m/44'/coin'/account') lies ${accountDepth} below it.`,
     );
   }
   return key;

@@ -3,14 +3,14 @@ import type { HDKey } from '@scure/bip32';
 import { keccak256 } from 'viem/utils';
 
 /** BIP-44's external chain: addresses that are shown to payers. */
-const EXTERNAL_CHAIN = 0;
+const externalChain = 0;
 
 /**
  * The deposit addresses of an account, by index: m/44'/coin'/account'/0/index, the ones that the
  * operator's own wallet shows. About a millisecond each, nearly all of it BIP-32's point arithmetic.
  */
 export function depositAddresses(account: HDKey): (index: number) => string {
-  const chain = account.deriveChild(EXTERNAL_CHAIN);
+  const chain = account.deriveChild(externalChain);
   return (index) => {
     const { publicKey } = chain.deriveChild(index);
     if (publicKey === null) throw new Error('a derived key has no public key');

@@ -18,7 +18,7 @@ export interface ClaimRequest {
   held: Iterable<string>;
 }
 
-export interface Claim {
+export interface ClaimedBatch {
   claimed: ClaimedDelivery[];
   after: bigint;
 }
@@ -29,7 +29,7 @@ export interface Claim {
  * walk goes on where the last claim stopped, so every endpoint gets its turn. Nothing is written for
  * a delivery: whoever owns its endpoint has it.
  */
-export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<Claim> {
+export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedBatch> {
   const { own, limit, placesAt, held } = request;
   const waiting = await walkEndpoints(sql, request.after);
   const due = waiting.filter(({ isDue }) => isDue);
@@ -88,22 +88,22 @@ function dueDeliveries(
 ): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
     SELECT due.merchant_id AS "merchantId", due.event_id AS "eventId", due.version, due.failures,
-           lane.endpoint, events.url, events.body
+           open.endpoint, events.url, events.body
       FROM unnest(
              ${open.map(({ endpoint }) => String(endpoint))}::bigint[],
              ${open.map(({ dueAt }) => dueAt)}::text[]::timestamptz[],
              ${open.map(({ places }) => places)}::int[]
-           ) AS lane (endpoint, first_due_at, places)
+           ) AS open (endpoint, first_due_at, places)
       CROSS JOIN LATERAL (
         SELECT merchant_id, event_id, xmin::text AS version, failures
           FROM deliveries
          WHERE status = 'pending'
-           AND endpoint = lane.endpoint
+           AND endpoint = open.endpoint
            -- Not from the beginning: behind what was delivered lately, until it is vacuumed away.
-           AND due_at BETWEEN lane.first_due_at AND now()
+           AND due_at BETWEEN open.first_due_at AND now()
            AND event_id NOT IN (SELECT unnest(${[...held]}::uuid[]))
          ORDER BY due_at
-         LIMIT lane.places
+         LIMIT open.places
       ) AS due
       JOIN events ON events.merchant_id = due.merchant_id AND events.id = due.event_id
      LIMIT ${limit}`;

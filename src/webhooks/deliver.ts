@@ -8,16 +8,16 @@ import type { Directory, Listing } from '../merchants/directory.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { decideDelivery } from './decide-delivery.ts';
 import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';
-import { createLanes } from './lanes.ts';
+import { createEndpointQueues } from './endpoint-queues.ts';
 import { recordSends } from './record-sends.ts';
-import type { Sender } from './send.ts';
+import type { WebhookSender } from './send.ts';
 import { signatureHeaders } from './sign.ts';
 
 export interface DelivererDeps {
   sql: Sql;
   directory: Directory;
   secrets: Secrets;
-  sender: Sender;
+  sender: WebhookSender;
   retryDelaysSeconds: readonly number[];
   onSent(cause: SendCause, durationMs: number): void;
   onFailure(error: unknown): void;
@@ -47,7 +47,7 @@ export interface Deliverer {
  *
  *   claim-deliveries   walks from endpoint to endpoint and takes of each a fair share of what is due
  *   endpoint-owners    an endpoint belongs to one worker at a time, so that no delivery needs a lease
- *   lanes              one for each endpoint, in which at most eight are sent at once
+ *   endpoint-queues    one for each endpoint, of which at most eight are sent at once
  *   sign, send         one HTTP request under one deadline; explain-send puts what went wrong into words
  *   decide-delivery    delivered, sent again later, or undeliverable
  *   record-sends       many sends at once: state, log and, for what became undeliverable, the mail
@@ -70,7 +70,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const opened = new WeakMap<Listing, string[]>();
   /** The last of the sends to be recorded: they are, one after another. */
   let recorded: Promise<unknown> = Promise.resolve();
-  const lanes = createLanes((delivery) =>
+  const queues = createEndpointQueues((delivery) =>
     send(delivery).catch((error) => {
       setAside(delivery, error);
       return false;
@@ -141,25 +141,25 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       const claim = await claimDeliveries(deps.sql, {
         own,
         after,
-        limit: maxHeld - lanes.waiting - lanes.sending,
-        placesAt: lanes.placesAt,
+        limit: maxHeld - queues.waiting - queues.sending,
+        placesAt: queues.placesAt,
         held: held.keys(),
       });
       after = claim.after;
       for (const delivery of claim.claimed) {
         held.set(delivery.eventId, startedAtMs);
-        lanes.add(delivery);
+        queues.add(delivery);
       }
-      if (claim.claimed.length === 0 && lanes.sending === 0) return 0;
+      if (claim.claimed.length === 0 && queues.sending === 0) return 0;
       // Sends that end make room; but those that hang must not keep others from being looked for.
       const lookAgainAtMs = performance.now() + lookAgainMs;
-      do await lanes.nextEnd(lookAgainMs);
-      while (lanes.waiting > lowWater && performance.now() < lookAgainAtMs);
+      do await queues.nextEnd(lookAgainMs);
+      while (queues.waiting > lowWater && performance.now() < lookAgainAtMs);
       return 1;
     },
     async drain() {
-      lanes.clear();
-      while (lanes.sending > 0) await lanes.nextEnd(lookAgainMs);
+      queues.clear();
+      while (queues.sending > 0) await queues.nextEnd(lookAgainMs);
       await recorded;
       await own.release();
     },

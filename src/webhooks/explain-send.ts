@@ -4,27 +4,27 @@ import type { SendFault } from '../events/send-result.ts';
 /** How far a send had come when it broke: the same fault asks for different repairs before and after the request was handed over. */
 export type SendStage = 'connecting' | 'waiting';
 
-const UNREACHABLE_CODES = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']);
-const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET']);
-const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
-const PROTOCOL_CODES = new Set([
+const unreachableCodes = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']);
+const resetCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET']);
+const timeoutCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+const protocolCodes = new Set([
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'UND_ERR_INFO',
 ]);
 /** OpenSSL and Node name certificate faults by many codes without a common prefix; these begin all of them. */
-const TLS_CODE =
+const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_|INVALID_PURPOSE)/;
 
 export function causeOf(error: unknown): SendFault {
   if (error instanceof LookupFault) return error.kind;
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return 'connection_refused';
-  if (RESET_CODES.has(code)) return isBadAnswer(error) ? 'protocol' : 'connection_reset';
-  if (TIMEOUT_CODES.has(code)) return 'timeout';
-  if (UNREACHABLE_CODES.has(code)) return 'unreachable';
-  if (TLS_CODE.test(code)) return 'tls';
-  if (isParserError(error) || PROTOCOL_CODES.has(code)) return 'protocol';
+  if (resetCodes.has(code)) return isBadAnswer(error) ? 'protocol' : 'connection_reset';
+  if (timeoutCodes.has(code)) return 'timeout';
+  if (unreachableCodes.has(code)) return 'unreachable';
+  if (tlsCode.test(code)) return 'tls';
+  if (isParserError(error) || protocolCodes.has(code)) return 'protocol';
   return 'unknown';
 }
 

@@ -1,17 +1,17 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** An answer to a webhook has nothing to say: more than this is not read. */
-export const MAX_BODY_BYTES = 16 * 1024;
+export const maxBodyBytes = 16 * 1024;
 /** Enough to recognise an error page or a stack trace in the delivery log. */
-const MAX_EXCERPT_BYTES = 2 * 1024;
+const maxExcerptBytes = 2 * 1024;
 /** What the delivery log keeps of the answer's headers, so that no receiver can fill it. */
-const MAX_KEPT_HEADERS = 32;
-const MAX_HEADER_VALUE_CHARS = 256;
+const maxKeptHeaders = 32;
+const maxHeaderValueChars = 256;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-const DECOMPRESS = new Map([
+const decompressors = new Map([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['deflate', inflateSync],
@@ -28,7 +28,7 @@ export function decompress(raw: Buffer, contentEncoding: string | string[] | und
   if (encoding === '' || encoding === 'identity') return raw;
   try {
     // Synchronous is safe here: the input is at most 16 KB and zlib stops as soon as the output passes the limit.
-    return DECOMPRESS.get(encoding)?.(raw, { maxOutputLength: MAX_BODY_BYTES }) ?? Buffer.alloc(0);
+    return decompressors.get(encoding)?.(raw, { maxOutputLength: maxBodyBytes }) ?? Buffer.alloc(0);
   } catch {
     return Buffer.alloc(0);
   }
@@ -37,10 +37,10 @@ export function decompress(raw: Buffer, contentEncoding: string | string[] | und
 /** At most 2 KB of valid UTF-8 without NUL, which PostgreSQL's text cannot hold. */
 export function excerptOf(body: Buffer): string {
   if (body.length === 0) return '';
-  const text = decoder.decode(body.subarray(0, MAX_EXCERPT_BYTES)).replaceAll('\0', '');
+  const text = decoder.decode(body.subarray(0, maxExcerptBytes)).replaceAll('\0', '');
   // Bytes that are not UTF-8 became U+FFFD, three bytes each: measure again, and cut between characters.
-  if (body.length * 3 <= MAX_EXCERPT_BYTES) return text;
-  const { read } = encoder.encodeInto(text, new Uint8Array(MAX_EXCERPT_BYTES));
+  if (body.length * 3 <= maxExcerptBytes) return text;
+  const { read } = encoder.encodeInto(text, new Uint8Array(maxExcerptBytes));
   return text.slice(0, read);
 }
 
@@ -48,9 +48,9 @@ export function keptHeaders(headers: Record<string, string | string[] | undefine
   const kept: Record<string, string> = {};
   let count = 0;
   for (const name in headers) {
-    if (++count > MAX_KEPT_HEADERS) break;
+    if (++count > maxKeptHeaders) break;
     const value = headers[name] ?? '';
-    kept[name] = (typeof value === 'string' ? value : value.join(', ')).slice(0, MAX_HEADER_VALUE_CHARS);
+    kept[name] = (typeof value === 'string' ? value : value.join(', ')).slice(0, maxHeaderValueChars);
   }
   return kept;
 }

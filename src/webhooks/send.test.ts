@@ -12,14 +12,14 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Resolve, UrlPolicy } from '../egress/guard.ts';
 import type { SendResult } from '../events/send-result.ts';
-import { createSender, type Sender } from './send.ts';
+import { createWebhookSender, type WebhookSender } from './send.ts';
 
-const SANDBOX: UrlPolicy = { allowHttp: true, allowLoopback: true };
-const LIVE: UrlPolicy = { allowHttp: false, allowLoopback: false };
+const sandbox: UrlPolicy = { allowHttp: true, allowLoopback: true };
+const live: UrlPolicy = { allowHttp: false, allowLoopback: false };
 /** Long enough for a loaded machine to answer at once, short enough to wait for. */
-const SHORT_MS = 1_000;
+const shortMs = 1_000;
 /** For what must end long before it: a test that waits for this one has failed. */
-const LONG_MS = 30_000;
+const longMs = 30_000;
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -156,11 +156,11 @@ describe('a receiver that never finishes is cut by the one deadline', () => {
     ],
   ])('%s', async (_, listener, explanation) => {
     const port = await http(listener);
-    const result = await send(`http://127.0.0.1:${port}/`, { timeoutMs: SHORT_MS });
+    const result = await send(`http://127.0.0.1:${port}/`, { timeoutMs: shortMs });
     expect(result).toMatchObject({ ok: false, cause: 'timeout' });
     expect(result.explanation).toMatch(explanation);
-    expect(result.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 10);
-    expect(result.durationMs).toBeLessThan(LONG_MS);
+    expect(result.durationMs).toBeGreaterThanOrEqual(shortMs - 10);
+    expect(result.durationMs).toBeLessThan(longMs);
   });
 
   test('drips its headers', async () => {
@@ -168,13 +168,13 @@ describe('a receiver that never finishes is cut by the one deadline', () => {
       socket.write('HTTP/1.1 200 OK\r\n');
       repeat(socket, () => socket.write('x-a: b\r\n'));
     });
-    const result = await send(`http://127.0.0.1:${port}/`, { timeoutMs: SHORT_MS });
+    const result = await send(`http://127.0.0.1:${port}/`, { timeoutMs: shortMs });
     expect(result).toMatchObject({ ok: false, cause: 'timeout', httpStatus: null });
   });
 
   test('has a name server that never answers', async () => {
     const result = await send('http://hooks.example/', {
-      timeoutMs: SHORT_MS,
+      timeoutMs: shortMs,
       resolve: () => new Promise(() => {}),
     });
     expect(result).toMatchObject({ ok: false, cause: 'timeout', httpStatus: null });
@@ -189,7 +189,7 @@ describe('a receiver that never finishes is cut by the one deadline', () => {
     });
     const answers: ((addresses: Awaited<ReturnType<Resolve>>) => void)[] = [];
     const sender = open({
-      timeoutMs: SHORT_MS,
+      timeoutMs: shortMs,
       resolve: () => new Promise((answer) => answers.push(answer)),
     });
     const result = await sender.send(post(`http://hooks.example:${port}/late`));
@@ -221,7 +221,7 @@ describe('a 200 confirms whatever body follows: one that', () => {
     const port = await http(listener);
     const result = await send(`http://127.0.0.1:${port}/`);
     expect(result).toMatchObject({ ok: true, cause: 'ok', httpStatus: 200 });
-    expect(result.durationMs).toBeLessThan(LONG_MS / 2);
+    expect(result.durationMs).toBeLessThan(longMs / 2);
   });
 
   test.each<[string, RequestListener]>([
@@ -229,10 +229,10 @@ describe('a 200 confirms whatever body follows: one that', () => {
     ['drips', (_, response) => void drip(response)],
   ])('%s until the deadline', async (_, listener) => {
     const port = await http(listener);
-    const result = await send(`http://127.0.0.1:${port}/`, { timeoutMs: SHORT_MS });
+    const result = await send(`http://127.0.0.1:${port}/`, { timeoutMs: shortMs });
     expect(result).toMatchObject({ ok: true, cause: 'ok', httpStatus: 200 });
     expect(result.bodyExcerpt).toMatch(/^(half|\.+)$/);
-    expect(result.durationMs).toBeLessThan(LONG_MS);
+    expect(result.durationMs).toBeLessThan(longMs);
   });
 
   test.each([
@@ -335,7 +335,7 @@ describe('a private address is never dialled', () => {
     let connections = 0;
     const port = await tcp(() => connections++);
     const url = template.replace('PORT', String(port));
-    const result = await send(url, { policy: LIVE, resolve: resolvesTo('127.0.0.1') });
+    const result = await send(url, { policy: live, resolve: resolvesTo('127.0.0.1') });
     expect(result).toMatchObject({ ok: false, cause: 'refused_address', httpStatus: null });
     expect(result.explanation).toMatch(/private|localhost/);
     expect(connections).toBe(0);
@@ -348,7 +348,7 @@ describe('a private address is never dialled', () => {
   });
 
   test('and an address that cannot be used at all is a result too', async () => {
-    expect(await send('http://hooks.example/', { policy: LIVE })).toMatchObject({
+    expect(await send('http://hooks.example/', { policy: live })).toMatchObject({
       ok: false,
       cause: 'bad_url',
     });
@@ -378,7 +378,7 @@ describe('https', () => {
   test('speaks HTTP/1.1, also where HTTP/2 is offered', async () => {
     trustOwnCertificate();
     const spoken: string[] = [];
-    const offersBoth = createHttp2Server({ key: KEY, cert: CERTIFICATE, allowHTTP1: true });
+    const offersBoth = createHttp2Server({ key: serverKey, cert: certificate, allowHTTP1: true });
     offersBoth.on('request', (request, response) => {
       spoken.push(request.httpVersion);
       response.end();
@@ -448,8 +448,8 @@ interface TestOptions {
   resolve?: Resolve;
 }
 
-function open(options: TestOptions = {}): Sender {
-  const sender = createSender({ policy: SANDBOX, timeoutMs: LONG_MS, ...options });
+function open(options: TestOptions = {}): WebhookSender {
+  const sender = createWebhookSender({ policy: sandbox, timeoutMs: longMs, ...options });
   cleanups.push(() => sender.close());
   return sender;
 }
@@ -475,12 +475,12 @@ function http(listener: RequestListener): Promise<number> {
 }
 
 function https(): Promise<number> {
-  return listen(createHttpsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => response.end()));
+  return listen(createHttpsServer({ key: serverKey, cert: certificate }, (_, response) => response.end()));
 }
 
 function trustOwnCertificate(): void {
   const trusted = tls.getCACertificates();
-  tls.setDefaultCACertificates([CERTIFICATE]);
+  tls.setDefaultCACertificates([certificate]);
   cleanups.push(() => tls.setDefaultCACertificates(trusted));
 }
 
@@ -536,7 +536,7 @@ function repeat(target: Socket | ServerResponse, act: () => void): void {
 }
 
 /** Self-signed for hooks.example, made for these tests and used nowhere else. */
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+const certificate = `-----BEGIN CERTIFICATE-----
 MIIBojCCAUegAwIBAgIUSJEd6Khs+yUwbbzzYXBhPvV6/TMwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNaG9va3MuZXhhbXBsZTAgFw0yNjExMTUwMTUyNTNaGA8yMTI2
 MTAyMjAxNTI1M1owGDEWMBQGA1UEAwwNaG9va3MuZXhhbXBsZTBZMBMGByqGSM49
@@ -548,7 +548,7 @@ CgYIKoZIzj0EAwIDSQAwRgIhAKg85HUzJXk6/xb0qft2JMXp8Gu4DaikQWzbb2mL
 VcM8AiEAkUWrqJnwDSvbFtJt5nExvlkeR91JSF5/iz6x7Yxi9Wo=
 -----END CERTIFICATE-----
 `;
-const KEY = `-----BEGIN PRIVATE KEY-----
+const serverKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgi5gdpWtrmDXMI0HJ
 5Sx0OT0bSzEITM0FC/vf8TGvmTOhRANCAAQjjHFbYbcjjzcd4iOAQB+HRJUFojFz
 uRrbO2hGrj6yQFWWj7Ko4wkuPGZohtNT72XeC2lJcETtAVKWgBPEeBE5

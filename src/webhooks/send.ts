@@ -1,21 +1,21 @@
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
 import { guardedLookup, type Resolve, readUrl, type UrlFault, type UrlPolicy } from '../egress/guard.ts';
-import { CONFIRMED, type SendFault, type SendResult } from '../events/send-result.ts';
+import { confirmedText, type SendFault, type SendResult } from '../events/send-result.ts';
 import { causeOf, explainFault, explainStatus, type SendStage } from './explain-send.ts';
-import { decompress, excerptOf, keptHeaders, MAX_BODY_BYTES } from './read-answer.ts';
+import { decompress, excerptOf, keptHeaders, maxBodyBytes } from './read-answer.ts';
 
 /** One deadline for connecting, headers and body together: what a receiver trickles cannot add up. */
-const DEFAULT_TIMEOUT_MS = 15_000;
+const defaultTimeoutMs = 15_000;
 /** Deliveries are capped per endpoint where they are claimed; this only bounds a host that many endpoints share. */
-const MAX_CONNECTIONS_PER_ORIGIN = 32;
+const maxConnectionsPerOrigin = 32;
 /** Shorter than the 2 s after which the hastiest servers close an idle connection, so that no request meets one being closed. */
-const IDLE_MS = 1_000;
+const idleMs = 1_000;
 /** A server may say that it waits longer, but many merchants must not leave many sockets open. */
-const MAX_IDLE_MS = 10_000;
+const maxIdleMs = 10_000;
 /** Per address of a host with several. Node's own 250 ms gives up on a healthy receiver on another continent. */
-const ADDRESS_ATTEMPT_MS = 2_500;
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_KNOWN_ADDRESSES = 1_000;
+const addressAttemptMs = 2_500;
+const maxHeaderBytes = 16 * 1024;
+const maxKnownAddresses = 1_000;
 
 export interface SendInput {
   url: string;
@@ -23,21 +23,25 @@ export interface SendInput {
   body: string;
 }
 
-export interface Sender {
+export interface WebhookSender {
   /** Remote faults come back as a result; only a fault of the caller (a header that cannot be sent, a closed sender) rejects. */
   send(input: SendInput): Promise<SendResult>;
   /** Waits for what is under way, at most one time-out. */
   close(): Promise<void>;
 }
 
-export interface SenderOptions {
+export interface WebhookSenderOptions {
   policy: UrlPolicy;
   timeoutMs?: number;
   /** How names are resolved; unset: the system's name servers. */
   resolve?: Resolve;
 }
 
-export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }: SenderOptions): Sender {
+export function createWebhookSender({
+  policy,
+  timeoutMs = defaultTimeoutMs,
+  resolve,
+}: WebhookSenderOptions): WebhookSender {
   const agent = new Agent({
     // One request at a time on a connection, and none that is sent again by itself when a connection goes away.
     allowH2: false,
@@ -45,12 +49,12 @@ export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }
       allowH2: false,
       lookup: guardedLookup(policy, resolve),
       timeout: timeoutMs,
-      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+      autoSelectFamilyAttemptTimeout: addressAttemptMs,
     }),
-    connections: MAX_CONNECTIONS_PER_ORIGIN,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: MAX_IDLE_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    connections: maxConnectionsPerOrigin,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: maxIdleMs,
+    maxHeaderSize: maxHeaderBytes,
     // The one deadline is ours; undici's own per phase would only cost a timer each.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -65,7 +69,7 @@ export function createSender({ policy, timeoutMs = DEFAULT_TIMEOUT_MS, resolve }
     if (read) return read;
     const url = readUrl(text, policy);
     const target = url instanceof URL ? { origin: url.origin, path: url.pathname + url.search } : url;
-    if (known.size >= MAX_KNOWN_ADDRESSES) known.clear();
+    if (known.size >= maxKnownAddresses) known.clear();
     known.set(text, target);
     return target;
   }
@@ -188,10 +192,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk.subarray(0, MAX_BODY_BYTES - this.#bodyBytes));
+    this.#chunks.push(chunk.subarray(0, maxBodyBytes - this.#bodyBytes));
     this.#bodyBytes += chunk.length;
     // The status has decided already; nobody waits for the rest.
-    if (this.#bodyBytes > MAX_BODY_BYTES) this.giveUp('unknown');
+    if (this.#bodyBytes > maxBodyBytes) this.giveUp('unknown');
   }
 
   onResponseEnd(): void {
@@ -229,7 +233,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** The status is the answer: what goes wrong with the body afterwards neither takes a 200 back nor explains a 500. */
   #verdict(fault: SendFault, error: Error | undefined): Pick<SendResult, 'ok' | 'cause' | 'explanation'> {
-    if (this.#httpStatus === 200) return { ok: true, cause: 'ok', explanation: CONFIRMED };
+    if (this.#httpStatus === 200) return { ok: true, cause: 'ok', explanation: confirmedText };
     if (this.#httpStatus !== null) return { ok: false, ...explainStatus(this.#httpStatus) };
     return {
       ok: false,

@@ -3,19 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { newWebhookSecret } from '../merchants/webhook-secret.ts';
 import { type SignInput, signatureHeaders } from './sign.ts';
 
-const BODY = JSON.stringify({ transactionStatus: 'approved', totalAmount: 10.5, email: 'ñandú@example.com' });
+const signedBody = JSON.stringify({
+  transactionStatus: 'approved',
+  totalAmount: 10.5,
+  email: 'ñandú@example.com',
+});
 
 /** Receivers refuse signatures older than five minutes, so these carry the real time. */
 const now = (): number => Math.floor(Date.now() / 1000);
 
 function signed(changes: Partial<SignInput> & { secrets: string[] }) {
-  return { ...signatureHeaders({ id: 'evt_1', timestampSeconds: now(), body: BODY, ...changes }) };
+  return { ...signatureHeaders({ id: 'evt_1', timestampSeconds: now(), body: signedBody, ...changes }) };
 }
 
 describe('a signed webhook', () => {
   test('is accepted by an independent receiver', () => {
     const secret = newWebhookSecret();
-    expect(new Webhook(secret).verify(BODY, signed({ secrets: [secret] }))).toEqual(JSON.parse(BODY));
+    expect(new Webhook(secret).verify(signedBody, signed({ secrets: [secret] }))).toEqual(
+      JSON.parse(signedBody),
+    );
   });
 
   test('carries the signature published with the specification', () => {
@@ -36,13 +42,15 @@ describe('a signed webhook', () => {
     const [oldSecret, newSecret] = [newWebhookSecret(), newWebhookSecret()];
     const headers = signed({ secrets: [newSecret, oldSecret] });
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2);
-    expect(new Webhook(oldSecret).verify(BODY, headers)).toEqual(JSON.parse(BODY));
-    expect(new Webhook(newSecret).verify(BODY, headers)).toEqual(JSON.parse(BODY));
+    expect(new Webhook(oldSecret).verify(signedBody, headers)).toEqual(JSON.parse(signedBody));
+    expect(new Webhook(newSecret).verify(signedBody, headers)).toEqual(JSON.parse(signedBody));
   });
 
   test('is refused under another secret', () => {
     const headers = signed({ secrets: [newWebhookSecret(), newWebhookSecret()] });
-    expect(() => new Webhook(newWebhookSecret()).verify(BODY, headers)).toThrow('No matching signature');
+    expect(() => new Webhook(newWebhookSecret()).verify(signedBody, headers)).toThrow(
+      'No matching signature',
+    );
   });
 
   test('is refused when body, id or time were changed on the way', () => {
@@ -50,17 +58,17 @@ describe('a signed webhook', () => {
     const receiver = new Webhook(secret);
     const headers = signed({ secrets: [secret] });
     const refused = 'No matching signature';
-    expect(() => receiver.verify(BODY.replace('10.5', '99.5'), headers)).toThrow(refused);
-    expect(() => receiver.verify(`${BODY} `, headers)).toThrow(refused);
-    expect(() => receiver.verify(BODY, { ...headers, 'webhook-id': 'evt_2' })).toThrow(refused);
+    expect(() => receiver.verify(signedBody.replace('10.5', '99.5'), headers)).toThrow(refused);
+    expect(() => receiver.verify(`${signedBody} `, headers)).toThrow(refused);
+    expect(() => receiver.verify(signedBody, { ...headers, 'webhook-id': 'evt_2' })).toThrow(refused);
     const later = String(Number(headers['webhook-timestamp']) + 1);
-    expect(() => receiver.verify(BODY, { ...headers, 'webhook-timestamp': later })).toThrow(refused);
+    expect(() => receiver.verify(signedBody, { ...headers, 'webhook-timestamp': later })).toThrow(refused);
   });
 
   test('is refused when it is replayed long after its time', () => {
     const secret = newWebhookSecret();
     const headers = signed({ secrets: [secret], timestampSeconds: now() - 6 * 60 });
-    expect(() => new Webhook(secret).verify(BODY, headers)).toThrow('too old');
+    expect(() => new Webhook(secret).verify(signedBody, headers)).toThrow('too old');
   });
 });
 

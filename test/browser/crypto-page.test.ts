@@ -23,30 +23,30 @@ import {
   phone,
   stopClock,
 } from '../kit/pages/customer.ts';
-import { type CryptoDesk, held, openCryptoDesk, seen } from './crypto-desk.ts';
+import { type CryptoPageWorld, held, openCryptoPageWorld, seen } from './crypto-page-world.ts';
 
-let desk: CryptoDesk;
+let world: CryptoPageWorld;
 let customers: Customers;
 
 beforeAll(async () => {
-  [desk, customers] = await Promise.all([openCryptoDesk(), openBrowser()]);
+  [world, customers] = await Promise.all([openCryptoPageWorld(), openBrowser()]);
 });
 
 beforeEach(() => {
-  desk.checkout = aCryptoCheckout({ opensUntil: inAnHour() });
-  desk.found = 'not_in_a_block';
+  world.checkout = aCryptoCheckout({ opensUntil: inAnHour() });
+  world.found = 'not_in_a_block';
 });
 
 afterAll(async () => {
   await customers.leave();
-  await desk.stop();
+  await world.stop();
   expect(customers.faults).toEqual([]);
-  expect([...customers.hosts]).toEqual([new URL(desk.url).host]);
+  expect([...customers.hosts]).toEqual([new URL(world.url).host]);
 });
 
 async function open(options = {}): Promise<Page> {
   const page = await customers.arrive(options);
-  await page.goto(desk.url);
+  await page.goto(world.url);
   return page;
 }
 
@@ -58,20 +58,20 @@ const onTron = () => {
 };
 
 test('every number is written as wallets write it, whatever the customer’s country', async () => {
-  desk.checkout = aCryptoCheckout({ ...held(), country: 'COL' });
+  world.checkout = aCryptoCheckout({ ...held(), country: 'COL' });
   const page = await open({ locale: 'es-CO' });
   const text = await page.locator('main').textContent();
   expect(text?.match(/\d[\d.,]*(?=\sUSD)/g)).toEqual(['184.88', '184.902118', '1', '0.99989']);
 });
 
 test('all of the page comes in one answer of at most 16 KB', async () => {
-  desk.checkout = aCryptoCheckout(held());
+  world.checkout = aCryptoCheckout(held());
   const page = await customers.arrive();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const received: number[] = [];
   session.on('Network.loadingFinished', (event) => received.push(event.encodedDataLength));
-  await page.goto(desk.url);
+  await page.goto(world.url);
   await heading(page, payHeading);
   expect(received).toHaveLength(1);
   expect(received[0]).toBeLessThan(16 * 1024);
@@ -93,7 +93,7 @@ describe.each([
   });
 
   test('until a payment is seen the network can be changed, and no longer once one is', async () => {
-    desk.checkout = aCryptoCheckout(held());
+    world.checkout = aCryptoCheckout(held());
     const page = await open({ javaScriptEnabled });
     const wish = page.getByText('I want to pay on another network');
     await wish.click();
@@ -101,7 +101,7 @@ describe.each([
     await heading(page, 'Pay with USDT on Tron (TRC-20)');
     expect(await page.locator('#address').textContent()).toBe(tronAddress);
     expect(await page.locator('#amount').textContent()).toBe('184.902118');
-    desk.checkout = aCryptoCheckout(
+    world.checkout = aCryptoCheckout(
       { ...held(), status: 'pending', seenUnits: 100_000_000n },
       { transfers: [aTransfer({ amountUnits: 100_000_000n })] },
     );
@@ -111,33 +111,33 @@ describe.each([
   });
 
   test('a transaction named by its hash is looked for, and the answer stands beside it', async () => {
-    desk.checkout = aCryptoCheckout(held());
+    world.checkout = aCryptoCheckout(held());
     const page = await open({ javaScriptEnabled });
     await page.getByText('I have paid and it does not show here').click();
     await page.getByLabel('Transaction hash (TXID)').fill(transactionHash);
     await page.getByRole('button', { name: 'Find my payment' }).click();
     await page.getByText('does not have that transaction in a block yet').waitFor();
     expect(await page.getByLabel('Transaction hash (TXID)').inputValue()).toBe(transactionHash);
-    desk.found = 'found';
-    desk.checkout = seen();
+    world.found = 'found';
+    world.checkout = seen();
     await page.getByRole('button', { name: 'Find my payment' }).click();
     await heading(page, 'We have seen your payment');
   });
 });
 
 test('without script the page looks again by itself', async () => {
-  desk.checkout = seen();
+  world.checkout = seen();
   const page = await open({ javaScriptEnabled: false });
   await heading(page, 'We have seen your payment');
-  desk.checkout = aCryptoCheckout(
-    { ...desk.checkout.order, status: 'success' },
+  world.checkout = aCryptoCheckout(
+    { ...world.checkout.order, status: 'success' },
     { transfers: [aTransfer()] },
   );
   await heading(page, 'Payment complete');
 });
 
 test('copying gives exactly what a wallet takes', async () => {
-  desk.checkout = aCryptoCheckout(held());
+  world.checkout = aCryptoCheckout(held());
   const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
   for (const [name, text] of [
     ['Copy the amount', '184.902118'],
@@ -151,7 +151,7 @@ test('copying gives exactly what a wallet takes', async () => {
 });
 
 test('a phone is offered its own wallet by link', async () => {
-  desk.checkout = aCryptoCheckout(held());
+  world.checkout = aCryptoCheckout(held());
   const link = { name: 'Open in a wallet on this phone' };
   const onPhone = await open({ viewport: phone, hasTouch: true, isMobile: true });
   expect(await onPhone.getByRole('link', link).getAttribute('href')).toBe(
@@ -162,26 +162,26 @@ test('a phone is offered its own wallet by link', async () => {
 });
 
 test('time that runs out is counted down, and the address goes away by itself', async () => {
-  desk.checkout = aCryptoCheckout(held());
+  world.checkout = aCryptoCheckout(held());
   const page = await customers.arrive();
   const clock = await stopClock(page, page.getByText(/^Rate and address held for \d+:\d\d$/));
-  await page.goto(desk.url);
+  await page.goto(world.url);
   await clock.leave(4);
   await page.getByText(/^Rate and address held for 0:0\d$/).waitFor();
-  desk.checkout = aCryptoCheckout(held(-1));
+  world.checkout = aCryptoCheckout(held(-1));
   await clock.leave(0);
   await heading(page, 'The time is up: send nothing more');
   expect(await page.locator('#address').count()).toBe(0);
 });
 
 test('a payment is followed live from part to rest to receipt, and the customer taken back', async () => {
-  const returnUrl = `${desk.url}?back`;
+  const returnUrl = `${world.url}?back`;
   const order = { ...held(), returnUrl };
-  desk.checkout = aCryptoCheckout(order);
+  world.checkout = aCryptoCheckout(order);
   const page = await open();
   await heading(page, payHeading);
   const part = aTransfer({ amountUnits: 100_000_000n });
-  desk.checkout = aCryptoCheckout(
+  world.checkout = aCryptoCheckout(
     { ...order, status: 'pending', seenUnits: 100_000_000n },
     { transfers: [part] },
   );
@@ -189,16 +189,16 @@ test('a payment is followed live from part to rest to receipt, and the customer 
   expect(await page.locator('#amount').textContent()).toBe('84.902118');
   const paid = { ...order, status: 'pending', seenUnits: amountUnits } as const;
   const transfers = [part, aTransfer({ amountUnits: 84_902_118n, logIndex: 4 })];
-  desk.checkout = aCryptoCheckout(paid, { transfers });
+  world.checkout = aCryptoCheckout(paid, { transfers });
   await heading(page, 'We have seen your payment');
   await page.getByText('12 of 72 confirmations · about 12 minutes to go').waitFor();
   // The count goes up in the page that stands: what was marked in it stays marked.
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-mark', ''));
-  desk.checkout = aCryptoCheckout(paid, { transfers, chain: { readNumber: 1_061n, finalizedNumber: 990n } });
+  world.checkout = aCryptoCheckout(paid, { transfers, chain: { readNumber: 1_061n, finalizedNumber: 990n } });
   await page.getByText('62 of 72 confirmations · about 2 minutes to go').waitFor();
   expect(await page.locator('h1[data-mark]').count()).toBe(1);
   expect(await page.getByRole('progressbar').getAttribute('value')).toBe('62');
-  desk.checkout = aCryptoCheckout({ ...paid, status: 'success', decidedAt: new Date() }, { transfers });
+  world.checkout = aCryptoCheckout({ ...paid, status: 'success', decidedAt: new Date() }, { transfers });
   await heading(page, 'Payment complete');
   await page.waitForURL(`${returnUrl}&reference=${orderId}&status=success`);
 });
@@ -206,7 +206,7 @@ test('a payment is followed live from part to rest to receipt, and the customer 
 test('a page that is looked at again shows what has happened since', async () => {
   const page = await open();
   await page.getByRole('radio', { name: 'Tron (TRC-20)' }).check();
-  desk.checkout = aCryptoCheckout(held());
+  world.checkout = aCryptoCheckout(held());
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await heading(page, payHeading);
 });
@@ -231,14 +231,14 @@ describe('a wallet in the browser', () => {
         },
       });
     }, answers);
-    await page.goto(desk.url);
+    await page.goto(world.url);
     return page;
   }
   const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: unknown[] }).asked);
   const willing = { eth_requestAccounts: ['0xfrom'], eth_chainId: '0x1', eth_sendTransaction: '0xhash' };
 
   test('is asked for the very transfer, on the right network, once', async () => {
-    desk.checkout = aCryptoCheckout(held());
+    world.checkout = aCryptoCheckout(held());
     const page = await openWithEthereum(willing);
     await button(page).click();
     await page.getByText('Sent from your wallet. Do not pay again').waitFor();
@@ -272,7 +272,7 @@ describe('a wallet in the browser', () => {
     ],
     ['fails', { ...willing, eth_sendTransaction: { code: -32_000 } }, 'did not answer as expected'],
   ])('that %s leaves the page as it was, with a word', async (_, answers, text) => {
-    desk.checkout = aCryptoCheckout(held());
+    world.checkout = aCryptoCheckout(held());
     const page = await openWithEthereum(answers);
     await button(page).click();
     await page.getByText(text).waitFor();
@@ -280,7 +280,7 @@ describe('a wallet in the browser', () => {
   });
 
   test('of Tron builds, signs and sends the transfer', async () => {
-    desk.checkout = onTron();
+    world.checkout = onTron();
     const page = await customers.arrive();
     await page.addInitScript(() => {
       const sent: unknown[] = [];
@@ -299,7 +299,7 @@ describe('a wallet in the browser', () => {
       };
       Object.assign(window, { sent, tronLink: { request: async () => ({ code: 200 }), tronWeb } });
     });
-    await page.goto(desk.url);
+    await page.goto(world.url);
     await button(page).click();
     await page.getByText('Sent from your wallet. Do not pay again').waitFor();
     expect(await page.evaluate(() => (window as unknown as { sent: unknown[] }).sent)).toEqual([
@@ -320,7 +320,7 @@ describe('a wallet in the browser', () => {
   });
 
   test('for another network is not offered', async () => {
-    desk.checkout = onTron();
+    world.checkout = onTron();
     const page = await openWithEthereum(willing);
     // The first look for news comes after the last for a wallet.
     await page.waitForResponse((response) => response.url().endsWith('/state'));
@@ -364,8 +364,8 @@ describe('axe finds nothing', () => {
     for (const [title, checkout] of states) {
       // A page that is open follows the order by itself, and would get in the way.
       await page.goto('about:blank');
-      desk.checkout = checkout;
-      await page.goto(desk.url);
+      world.checkout = checkout;
+      await page.goto(world.url);
       await heading(page, title);
       for (const fold of await page.locator('summary').all()) await fold.click();
       await expectAccessible(page);

@@ -14,20 +14,20 @@ import {
   stopClock,
 } from '../kit/pages/customer.ts';
 import { aClaim, aPayoutCheckout, confirmed, token, transactionHash } from '../kit/pages/payout-checkout.ts';
-import { openPayoutDesk, type PayoutDesk } from './payout-desk.ts';
+import { openPayoutPageWorld, type PayoutPageWorld } from './payout-page-world.ts';
 
-let desk: PayoutDesk;
+let world: PayoutPageWorld;
 let customers: Customers;
 
 beforeAll(async () => {
-  [desk, customers] = await Promise.all([openPayoutDesk(), openBrowser()]);
+  [world, customers] = await Promise.all([openPayoutPageWorld(), openBrowser()]);
 });
 beforeEach(() => {
-  desk.checkout = opened();
+  world.checkout = opened();
 });
 afterAll(async () => {
   await customers.leave();
-  await desk.stop();
+  await world.stop();
   expect(customers.faults).toEqual([]);
 });
 
@@ -39,13 +39,13 @@ const opened = (change: Partial<PayoutCheckout> = {}) =>
 async function show(page: Page, checkout: PayoutCheckout): Promise<void> {
   // A page that is open follows the payout by itself, and would get in the way.
   await page.goto('about:blank');
-  desk.checkout = checkout;
-  await page.goto(desk.url);
+  world.checkout = checkout;
+  await page.goto(world.url);
 }
 
 async function open(options = {}): Promise<Page> {
   const page = await customers.arrive(options);
-  await page.goto(desk.url);
+  await page.goto(world.url);
   return page;
 }
 
@@ -55,7 +55,7 @@ test('all of the page comes in one answer of at most 16 KB', async () => {
   await session.send('Network.enable');
   const received: number[] = [];
   session.on('Network.loadingFinished', (event) => received.push(event.encodedDataLength));
-  await page.goto(desk.url);
+  await page.goto(world.url);
   await heading(page, 'Where do you want to receive your USDT?');
   expect(received).toHaveLength(1);
   expect(received[0]).toBeLessThan(16 * 1024);
@@ -90,7 +90,7 @@ describe.each([
   });
 
   test('the code’s field is one that phones fill by themselves', async () => {
-    desk.checkout = opened({ claim: claim() });
+    world.checkout = opened({ claim: claim() });
     const page = await open({ javaScriptEnabled, viewport: phone });
     const field = page.getByLabel('Six-digit code');
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
@@ -103,13 +103,13 @@ describe.each([
 });
 
 test('another code is counted down to', async () => {
-  desk.checkout = opened({
+  world.checkout = opened({
     claim: claim(),
     mailing: { kind: 'too_soon', until: inMinutes(1) },
   });
   const page = await customers.arrive();
   const clock = await stopClock(page, page.getByText(/another code in \d:\d\d\.$/));
-  await page.goto(desk.url);
+  await page.goto(world.url);
   const button = page.getByRole('button', { name: 'Send me another code' });
   expect(await button.getAttribute('aria-disabled')).toBe('true');
   await clock.leave(2);
@@ -120,23 +120,23 @@ test('another code is counted down to', async () => {
 });
 
 test('a code that is refused while somebody waits for it is told, and the page goes on once the address is corrected', async () => {
-  desk.checkout = opened({ claim: claim() });
+  world.checkout = opened({ claim: claim() });
   const page = await open();
   await heading(page, 'Enter the code we mailed you');
-  desk.checkout = opened({ claim: aClaim({ refusedAt: new Date() }) });
+  world.checkout = opened({ claim: aClaim({ refusedAt: new Date() }) });
   await heading(page, 'The code could not be delivered');
   await page.getByText('Write to Tienda Andina and ask them to correct your e-mail address.').waitFor();
-  desk.checkout = opened({ claim: claim() });
+  world.checkout = opened({ claim: claim() });
   await heading(page, 'Enter the code we mailed you');
 });
 
 test('a payout is followed live from the check to the receipt', async () => {
-  desk.checkout = aPayoutCheckout(confirmed({ status: 'review' }));
+  world.checkout = aPayoutCheckout(confirmed({ status: 'review' }));
   const page = await open();
   await heading(page, 'Your payment is being checked');
-  desk.checkout = aPayoutCheckout(confirmed({ waitReason: 'paused' }));
+  world.checkout = aPayoutCheckout(confirmed({ waitReason: 'paused' }));
   await heading(page, 'Your payment is waiting');
-  desk.checkout = aPayoutCheckout(confirmed({ status: 'pending' }), {
+  world.checkout = aPayoutCheckout(confirmed({ status: 'pending' }), {
     transactionHash,
     confirmations: { seen: 12, needed: 72 },
   });
@@ -144,20 +144,20 @@ test('a payout is followed live from the check to the receipt', async () => {
   await page.getByText('12 of 72 confirmations · about 12 minutes to go').waitFor();
   // The count goes up in the page that stands: what was marked in it stays marked.
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-mark', ''));
-  desk.checkout = { ...desk.checkout, confirmations: { seen: 62, needed: 72 } };
+  world.checkout = { ...world.checkout, confirmations: { seen: 62, needed: 72 } };
   await page.getByText('62 of 72 confirmations · about 2 minutes to go').waitFor();
   expect(await page.locator('h1[data-mark]').count()).toBe(1);
-  desk.checkout = aPayoutCheckout(confirmed({ status: 'success', decidedAt: new Date() }), {
+  world.checkout = aPayoutCheckout(confirmed({ status: 'success', decidedAt: new Date() }), {
     transactionHash,
   });
   await heading(page, 'Your USDT have arrived');
 });
 
 test('without script the page looks again by itself', async () => {
-  desk.checkout = aPayoutCheckout(confirmed({ status: 'sending' }));
+  world.checkout = aPayoutCheckout(confirmed({ status: 'sending' }));
   const page = await open({ javaScriptEnabled: false });
   await heading(page, 'We are sending your payment');
-  desk.checkout = aPayoutCheckout(confirmed({ status: 'success' }));
+  world.checkout = aPayoutCheckout(confirmed({ status: 'success' }));
   await heading(page, 'Your USDT have arrived');
 });
 
@@ -169,7 +169,7 @@ test('a form that is looked at again stays, unless it was confirmed elsewhere', 
   await look();
   await answered;
   expect(await page.getByLabel('Address of your wallet').inputValue()).toBe('0x');
-  desk.checkout = aPayoutCheckout(confirmed());
+  world.checkout = aPayoutCheckout(confirmed());
   await look();
   await heading(page, 'Your payment goes out shortly');
 });
@@ -183,7 +183,7 @@ test('neither the explorer nor anybody else learns where the recipient came from
   await new Promise<void>((ready) => explorer.listen(0, '127.0.0.1', ready));
   const address = `http://127.0.0.1:${(explorer.address() as AddressInfo).port}`;
   try {
-    desk.checkout = aPayoutCheckout(confirmed({ status: 'success' }), {
+    world.checkout = aPayoutCheckout(confirmed({ status: 'success' }), {
       transactionHash,
       networks: [{ ...ethereum, explorerTransaction: (hash) => `${address}/tx/${hash}` }, tron],
     });

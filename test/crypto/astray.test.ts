@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writing } from '../../src/chains/writing.ts';
+import { notation } from '../../src/chains/notation.ts';
 import { findOrderById } from '../../src/crypto-orders/store.ts';
 import { findPayments } from '../../src/lookup/find-payments.ts';
 import { orderStory } from '../../src/lookup/order-story.ts';
@@ -22,7 +22,7 @@ async function mails(): Promise<{ subject: string; text: string }[]> {
 async function storyOf(orderId: string): Promise<string> {
   const order = await findOrderById(world.sql, orderId);
   if (!order) throw new Error('no such order');
-  return (await orderStory(world.sql, order, writing)).lines.map(({ text }) => text).join('\n');
+  return (await orderStory(world.sql, order, notation)).lines.map(({ text }) => text).join('\n');
 }
 
 test('one is seen and told to the operator once, in the story of its order, and found by its hash; it pays for nothing', async () => {

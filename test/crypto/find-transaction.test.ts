@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { notation } from '../../src/chains/notation.ts';
 import type { Chain } from '../../src/chains/port/chain.ts';
-import { writing } from '../../src/chains/writing.ts';
 import { findTransaction } from '../../src/deposits/find-transaction.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function search(orderId: string, hash: string) {
-  return findTransaction({ sql: world.sql, ...writing, chains, now: () => new Date() }, orderId, hash);
+  return findTransaction({ sql: world.sql, ...notation, chains, now: () => new Date() }, orderId, hash);
 }
 
 test('finds what the watcher went past without recording, and counts it', async () => {

@@ -10,7 +10,7 @@ import { connect } from '../../src/db/pool.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
 import { secretsOf } from '../kit/merchants.ts';
-import { openDesk, type PayoutDesk, recipient } from '../kit/payouts/desk.ts';
+import { openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
@@ -22,7 +22,7 @@ let charge: string;
 let attempt: string;
 let event: string;
 let order: { merchantId: string; orderId: string; address: string };
-let desk: PayoutDesk;
+let world: PayoutWorld;
 let payout: string;
 
 const find = async (...words: string[]) => {
@@ -58,12 +58,12 @@ beforeAll(async () => {
   order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(1_000n) });
   await arrive(server.sql, order, 25_000_000n, 900n);
   await settle(server.sql, order);
-  desk = await openDesk(server.sql);
-  payout = await desk.confirmed(2_000_00n);
+  world = await openPayoutWorld(server.sql);
+  payout = await world.confirmed(2_000_00n);
   await run(['payouts', 'approve', payout, '--by', 'Eva'], { DATABASE_URL: server.databaseUrl });
   await server.sql`
     INSERT INTO mails (merchant_id, id, kind, status, recipient, last_error, payout_id, due_at)
-    VALUES (${desk.merchantId}, ${newId()}, 'payout_code', 'rejected', 'eva@recipient.example', '550 nobody', ${payout},
+    VALUES (${world.merchantId}, ${newId()}, 'payout_code', 'rejected', 'eva@recipient.example', '550 nobody', ${payout},
             now())`;
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { encodeFunctionData, type Hex, parseTransaction } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networks } from '../../src/chains/networks.ts';
+import { notation } from '../../src/chains/notation.ts';
 import { formatParts, partsOf } from '../../src/chains/token-amount.ts';
-import { writing } from '../../src/chains/writing.ts';
-import { createCryptoDesk } from '../../src/checkout/crypto/desk.ts';
+import { createCryptoActions } from '../../src/checkout/crypto/crypto-actions.ts';
 import { renderCryptoCheckout } from '../../src/checkout/crypto/views/render.ts';
 import { assetTexts } from '../../src/checkout/texts/texts.ts';
 import { checkCustody } from '../../src/custody/check-custody.ts';
@@ -49,7 +49,7 @@ describe.each(networks)('$id', (row) => {
         network: id,
         currency: asset,
         cryptoAmount: formatParts(row, order.units),
-        walletAddress: writing.formatAddress(id, order.address),
+        walletAddress: notation.formatAddress(id, order.address),
       });
       expect(await world.balance('merchant_available')).toBe(order.units);
       expect(await world.balance(`custody_${id}`)).toBe(-order.units);
@@ -57,8 +57,8 @@ describe.each(networks)('$id', (row) => {
 
     test('its page asks for the asset on its chain, to the last part of the contract', async () => {
       const order = await world.order(1_234n);
-      const desk = createCryptoDesk({
-        ...writing,
+      const desk = createCryptoActions({
+        ...notation,
         sql: world.sql,
         chains: new Map([[id, world.chain]]),
         served: [world.served],
@@ -87,7 +87,7 @@ describe.each(networks)('$id', (row) => {
         new Date(),
       );
       const parts = partsOf(row, order.units);
-      const address = writing.formatAddress(id, order.address);
+      const address = notation.formatAddress(id, order.address);
       const shown = [
         `Pay with ${asset} on ${row.title}`,
         `<span id="amount">12.34</span> ${asset}`,

@@ -8,7 +8,7 @@ import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, createCharge, pay, until } from '../kit/client.ts';
 import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
-import { openDesk } from '../kit/payouts/desk.ts';
+import { openPayoutWorld } from '../kit/payouts/payout-world.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
@@ -118,9 +118,9 @@ test('USDT that is final is counted, and the hot wallets show what they hold', a
 test('payouts show in review, and waiting by network and reason', async () => {
   const env = { DATABASE_URL: server.databaseUrl };
   await run(['payouts', 'pause', 'all', '--by', 'Ana', '--reason', 'a drill'], env);
-  const desk = await openDesk(server.sql);
-  await desk.confirmed(2_000_00n);
-  await desk.confirmed(100_00n);
+  const world = await openPayoutWorld(server.sql);
+  await world.confirmed(2_000_00n);
+  await world.confirmed(100_00n);
   const waiting = { network: 'ERC20', reason: 'paused' };
   await until(scrape, (series) => sum(series, 'pasarela_payouts_waiting', waiting) === 1);
   expect(sum(await scrape(), 'pasarela_payouts_in_review')).toBe(1);

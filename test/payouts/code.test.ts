@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chains/networks.ts';
-import { writing } from '../../src/chains/writing.ts';
+import { notation } from '../../src/chains/notation.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { recordMailResult } from '../../src/mail/store.ts';
@@ -12,14 +12,14 @@ import { confirmWallet } from '../../src/payouts/confirm-wallet.ts';
 import { proposeWallet } from '../../src/payouts/propose-wallet.ts';
 import { resendCode } from '../../src/payouts/resend-code.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
-import { openDesk, type PayoutDesk, secrets } from '../kit/payouts/desk.ts';
+import { openPayoutWorld, type PayoutWorld, secrets } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** The code that proves a wallet: the clock is the test's, the database is real. */
 
 let database: TestDatabase;
 let sql: Sql;
-let desk: PayoutDesk;
+let world: PayoutWorld;
 /** Moved by the tests; each payout begins at it. */
 let time = new Date('2026-11-15T12:00:00Z');
 const pass = (minutes: number): void => {
@@ -29,7 +29,7 @@ const pass = (minutes: number): void => {
 beforeAll(async () => {
   database = await createTestDatabase();
   sql = connect(database.url, { max: 8 });
-  desk = await openDesk(sql, { payoutDailyLimit: null, payoutMonthlyLimit: null });
+  world = await openPayoutWorld(sql, { payoutDailyLimit: null, payoutMonthlyLimit: null });
 });
 afterAll(async () => {
   await sql.end();
@@ -49,13 +49,13 @@ const chain = {
 const chains = new Map(['ERC20', 'TRC20'].map((id) => [id, chain]));
 const mailing = {
   hashes,
-  formatAddress: writing.formatAddress,
+  formatAddress: notation.formatAddress,
   networkTitle: (id: string) => `network ${id}`,
 };
 const deps = () => ({ sql, now, chains, ...mailing });
 
 async function aPayout(): Promise<Payout> {
-  const id = await desk.open(10_000n, time);
+  const id = await world.open(10_000n, time);
   return (await findPayoutById(sql, id)) as Payout;
 }
 
@@ -126,7 +126,7 @@ describe('the mail', () => {
         '100.00 USD',
         'USDT',
         'network ERC20',
-        writing.formatAddress('ERC20', mine.address),
+        notation.formatAddress('ERC20', mine.address),
         stranger,
       ]) {
         expect(mail?.body).toContain(part);

@@ -14,13 +14,13 @@ import { pausedScopes } from '../../src/payouts/pauses.ts';
 import { announcePending, endPayouts, type PayoutEnd } from '../../src/payouts/settle-payouts.ts';
 import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
-import { ledgerFaults, openDesk, type PayoutDesk, recipient } from '../kit/payouts/desk.ts';
+import { ledgerFaults, openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
 import { usdtOf } from '../kit/payouts/requests.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 let database: TestDatabase;
 let sql: Sql;
-let desk: PayoutDesk;
+let world: PayoutWorld;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,14 +31,18 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  desk = await openDesk(sql, { payoutFeeBasisPoints: 100, payoutSingleLimit: null, payoutDailyLimit: null });
+  world = await openPayoutWorld(sql, {
+    payoutFeeBasisPoints: 100,
+    payoutSingleLimit: null,
+    payoutDailyLimit: null,
+  });
 });
 
 const now = new Date();
 const wallet = `0x${'cd'.repeat(20)}`;
 
 async function confirm(payoutId: string, change: Partial<ConfirmRequest> = {}, at = now): Promise<string> {
-  const request = { merchantId: desk.merchantId, payoutId, network: 'ERC20', address: recipient };
+  const request = { merchantId: world.merchantId, payoutId, network: 'ERC20', address: recipient };
   return await sql.begin((tx) => confirmPayout(tx, { ...request, language: 'pt', ...change }, at));
 }
 
@@ -46,8 +50,8 @@ const read = async (id: string): Promise<Payout> => (await findPayoutById(sql, i
 
 async function end(id: string, change: Omit<PayoutEnd, 'payout'>): Promise<void> {
   await sql.begin(async (tx) => {
-    const payout = (await lockPayout(tx, desk.merchantId, id)) as Payout;
-    await endPayouts(desk.settle.writing, tx, [{ payout, ...change } as PayoutEnd], now);
+    const payout = (await lockPayout(tx, world.merchantId, id)) as Payout;
+    await endPayouts(world.settle.notation, tx, [{ payout, ...change } as PayoutEnd], now);
   });
 }
 
@@ -58,7 +62,7 @@ async function send(id: string): Promise<void> {
 
 describe('confirming', () => {
   test('fixes wallet, network and language for good, and queues what needs nobody', async () => {
-    const id = await desk.open(1_000_00n);
+    const id = await world.open(1_000_00n);
     expect(await confirm(id)).toBe('confirmed');
     expect(await read(id)).toMatchObject({
       status: 'queued',
@@ -78,19 +82,19 @@ describe('confirming', () => {
     [10_000_00n, 'review', 1],
     [10_000_01n, 'review', 2],
   ])('of %i cents leads to %s with %i people to approve', async (amountMinor, status, approvalsNeeded) => {
-    const id = await desk.open(amountMinor);
+    const id = await world.open(amountMinor);
     await confirm(id);
     expect(await read(id)).toMatchObject({ status, approvalsNeeded });
   });
 
   test('is over when its time is, when it was canceled, and for another merchant', async () => {
-    const id = await desk.open(100_00n, now);
+    const id = await world.open(100_00n, now);
     const { opensUntil } = await read(id);
     expect(await confirm(id, {}, opensUntil)).toBe('not_open');
-    expect(await confirm(id, { merchantId: (await openDesk(sql)).merchantId })).toBe('not_open');
+    expect(await confirm(id, { merchantId: (await openPayoutWorld(sql)).merchantId })).toBe('not_open');
     expect(await confirm(id, {}, new Date(opensUntil.getTime() - 1))).toBe('confirmed');
-    const canceled = await desk.open(100_00n, now);
-    await cancelPayout(desk.settle, await read(canceled), { actor: 'ana', note: null });
+    const canceled = await world.open(100_00n, now);
+    await cancelPayout(world.settle, await read(canceled), { actor: 'ana', note: null });
     expect(await confirm(canceled)).toBe('not_open');
   });
 
@@ -112,9 +116,9 @@ describe('lists of addresses', () => {
     unlistAddress(sql, { merchantId, network: 'ERC20', address }, { person: 'Ana', note: 'why' }, now);
 
   test('block for a merchant or for all, on one network, until taken off', async () => {
-    const other = await openDesk(sql);
-    for (const scope of [desk.merchantId, everyMerchant]) {
-      const id = await desk.open(100_00n);
+    const other = await openPayoutWorld(sql);
+    for (const scope of [world.merchantId, everyMerchant]) {
+      const id = await world.open(100_00n);
       expect(await put(scope, 'block')).toBe(true);
       expect(await put(scope, 'block')).toBe(false);
       expect(await confirm(id)).toBe('blocked');
@@ -124,16 +128,16 @@ describe('lists of addresses', () => {
       expect(await confirm(id)).toBe('confirmed');
     }
     await put(other.merchantId, 'block');
-    await put(desk.merchantId, 'block', recipient, 'TRC20');
-    expect(await confirm(await desk.open(100_00n))).toBe('confirmed');
+    await put(world.merchantId, 'block', recipient, 'TRC20');
+    expect(await confirm(await world.open(100_00n))).toBe('confirmed');
     await take(other.merchantId);
   });
 
   test('allow nothing else once there is one, and a block is stronger', async () => {
-    const id = await desk.open(100_00n);
-    await put(desk.merchantId, 'allow', wallet);
+    const id = await world.open(100_00n);
+    await put(world.merchantId, 'allow', wallet);
     expect(await confirm(id)).toBe('not_allowed');
-    await put(desk.merchantId, 'allow');
+    await put(world.merchantId, 'allow');
     await put(everyMerchant, 'block');
     expect(await confirm(id)).toBe('blocked');
     await take(everyMerchant);
@@ -142,13 +146,13 @@ describe('lists of addresses', () => {
 
   test('stop what was confirmed before, as long as it is queued', async () => {
     const [mine, elsewhere, sending] = await Promise.all([
-      desk.confirmed(100_00n),
-      (await openDesk(sql)).confirmed(100_00n),
-      desk.confirmed(100_00n),
+      world.confirmed(100_00n),
+      (await openPayoutWorld(sql)).confirmed(100_00n),
+      world.confirmed(100_00n),
     ]);
     await send(sending);
     expect(await blockedPayouts(sql, 'ERC20')).toEqual(new Set());
-    await put(desk.merchantId, 'block');
+    await put(world.merchantId, 'block');
     expect(await blockedPayouts(sql, 'ERC20')).toContain(mine);
     expect(await blockedPayouts(sql, 'ERC20')).not.toContain(elsewhere);
     expect(await blockedPayouts(sql, 'ERC20')).not.toContain(sending);
@@ -161,20 +165,20 @@ describe('lists of addresses', () => {
 
 describe('approval', () => {
   test('by one person sends it on', async () => {
-    const id = await desk.confirmed(2_000_00n);
-    const { payout, people } = await approvePayout(desk.settle, id, 'Ana');
+    const id = await world.confirmed(2_000_00n);
+    const { payout, people } = await approvePayout(world.settle, id, 'Ana');
     expect({ status: payout.status, people }).toEqual({ status: 'queued', people: ['ana'] });
-    await expect(approvePayout(desk.settle, id, 'Eva')).rejects.toMatchObject({
+    await expect(approvePayout(world.settle, id, 'Eva')).rejects.toMatchObject({
       code: 'payout_not_in_review',
     });
   });
 
   test('of a very large one takes two people, and the same one twice is one', async () => {
-    const id = await desk.confirmed(20_000_00n);
+    const id = await world.confirmed(20_000_00n);
     for (const name of ['Ana', 'ana', 'ANA']) {
-      expect((await approvePayout(desk.settle, id, name)).payout.status).toBe('review');
+      expect((await approvePayout(world.settle, id, name)).payout.status).toBe('review');
     }
-    expect((await approvePayout(desk.settle, id, 'Eva')).payout.status).toBe('queued');
+    expect((await approvePayout(world.settle, id, 'Eva')).payout.status).toBe('queued');
     const acts = (await listAudit(sql, { subject: `payout ${id}` }, 10)).map(
       ({ act, actor }) => `${act} ${actor}`,
     );
@@ -182,23 +186,23 @@ describe('approval', () => {
   });
 
   test('needs as many as when it was confirmed, whatever the settings say now', async () => {
-    const id = await desk.confirmed(20_000_00n);
+    const id = await world.confirmed(20_000_00n);
     await sql`
       UPDATE merchants
          SET settings = settings || '{"payoutAutoApproveUpTo": "1000000.00"}'
-       WHERE id = ${desk.merchantId}`;
-    expect((await approvePayout(desk.settle, id, 'Ana')).payout.status).toBe('review');
+       WHERE id = ${world.merchantId}`;
+    expect((await approvePayout(world.settle, id, 'Ana')).payout.status).toBe('review');
   });
 
   test('is not asked of what is open, queued or unknown', async () => {
-    for (const id of [await desk.open(100_00n), await desk.confirmed(100_00n)]) {
-      await expect(approvePayout(desk.settle, id, 'Ana')).rejects.toMatchObject({
+    for (const id of [await world.open(100_00n), await world.confirmed(100_00n)]) {
+      await expect(approvePayout(world.settle, id, 'Ana')).rejects.toMatchObject({
         code: 'payout_not_in_review',
       });
-      const no = rejectPayout(desk.settle, id, { person: 'Ana', note: 'no' });
+      const no = rejectPayout(world.settle, id, { person: 'Ana', note: 'no' });
       await expect(no).rejects.toMatchObject({ code: 'payout_not_in_review' });
     }
-    await expect(approvePayout(desk.settle, 'x', 'Ana')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(approvePayout(world.settle, 'x', 'Ana')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -207,8 +211,8 @@ describe('every way out gives the money back, tells the merchant once, and leave
     [
       'its time is over',
       async () => {
-        const id = await desk.open(100_00n, new Date(now.getTime() - 24 * 3600_000));
-        await expirePayoutsJob({ ...desk.settle, now: () => now }).run();
+        const id = await world.open(100_00n, new Date(now.getTime() - 24 * 3600_000));
+        await expirePayoutsJob({ ...world.settle, now: () => now }).run();
         return id;
       },
       { failure: 'expired', failureNote: null },
@@ -216,8 +220,8 @@ describe('every way out gives the money back, tells the merchant once, and leave
     [
       'canceled while open',
       async () => {
-        const id = await desk.open(100_00n);
-        await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: 'wrong person' });
+        const id = await world.open(100_00n);
+        await cancelPayout(world.settle, await read(id), { actor: 'ana', note: 'wrong person' });
         return id;
       },
       { failure: 'canceled', failureNote: 'wrong person' },
@@ -225,8 +229,8 @@ describe('every way out gives the money back, tells the merchant once, and leave
     [
       'canceled in review',
       async () => {
-        const id = await desk.confirmed(2_000_00n);
-        await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: null });
+        const id = await world.confirmed(2_000_00n);
+        await cancelPayout(world.settle, await read(id), { actor: 'ana', note: null });
         return id;
       },
       { failure: 'canceled' },
@@ -234,8 +238,8 @@ describe('every way out gives the money back, tells the merchant once, and leave
     [
       'canceled in the queue',
       async () => {
-        const id = await desk.confirmed(100_00n);
-        await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: null });
+        const id = await world.confirmed(100_00n);
+        await cancelPayout(world.settle, await read(id), { actor: 'ana', note: null });
         return id;
       },
       { failure: 'canceled' },
@@ -243,8 +247,8 @@ describe('every way out gives the money back, tells the merchant once, and leave
     [
       'rejected',
       async () => {
-        const id = await desk.confirmed(2_000_00n);
-        await rejectPayout(desk.settle, id, { person: 'Ana', note: 'not our customer' });
+        const id = await world.confirmed(2_000_00n);
+        await rejectPayout(world.settle, id, { person: 'Ana', note: 'not our customer' });
         return id;
       },
       { failure: 'rejected', failureNote: 'not our customer' },
@@ -252,7 +256,7 @@ describe('every way out gives the money back, tells the merchant once, and leave
     [
       'failed on the chain',
       async () => {
-        const id = await desk.confirmed(100_00n);
+        const id = await world.confirmed(100_00n);
         await send(id);
         const fate = { failure: 'reverted' as const, note: null, transactionHash: `0x${'11'.repeat(32)}` };
         await end(id, { status: 'failed', ...fate });
@@ -262,28 +266,28 @@ describe('every way out gives the money back, tells the merchant once, and leave
     ],
   ];
   test.each(ways)('%s', async (_way, goOut, outcome) => {
-    const before = await usdtOf({ sql }, desk.merchantId);
+    const before = await usdtOf({ sql }, world.merchantId);
     const id = await goOut();
     expect(await read(id)).toMatchObject({ status: 'failed', decidedAt: expect.any(Date), ...outcome });
-    expect(await usdtOf({ sql }, desk.merchantId)).toEqual({ ...before, merchant_reserved: 0n });
+    expect(await usdtOf({ sql }, world.merchantId)).toEqual({ ...before, merchant_reserved: 0n });
     const notices = await noticesOf({ sql }, id);
     expect(notices.map(({ status }) => status)).toEqual(['failed']);
     expect(await ledgerFaults(sql)).toEqual([]);
     const [day] =
-      await sql`SELECT sum(amount_minor)::bigint AS sum FROM payout_days WHERE merchant_id = ${desk.merchantId}`;
+      await sql`SELECT sum(amount_minor)::bigint AS sum FROM payout_days WHERE merchant_id = ${world.merchantId}`;
     expect(day?.sum).toBe(0n);
   });
 
   test('what is being sent, or has ended, cannot be canceled; what was canceled is, again', async () => {
-    const id = await desk.confirmed(100_00n);
+    const id = await world.confirmed(100_00n);
     await send(id);
-    const cancel = async () => await cancelPayout(desk.settle, await read(id), { actor: 'ana', note: null });
+    const cancel = async () => await cancelPayout(world.settle, await read(id), { actor: 'ana', note: null });
     await expect(cancel()).rejects.toMatchObject({ code: 'payout_not_cancelable' });
     await end(id, { status: 'success', transactionHash: `0x${'11'.repeat(32)}` });
     await expect(cancel()).rejects.toMatchObject({ code: 'payout_not_cancelable' });
-    const other = await desk.open(100_00n);
+    const other = await world.open(100_00n);
     for (const _ of [1, 2]) {
-      const canceled = await cancelPayout(desk.settle, await read(other), { actor: 'ana', note: null });
+      const canceled = await cancelPayout(world.settle, await read(other), { actor: 'ana', note: null });
       expect(canceled.failure).toBe('canceled');
     }
     expect((await noticesOf({ sql }, other)).length).toBe(1);
@@ -292,22 +296,22 @@ describe('every way out gives the money back, tells the merchant once, and leave
 });
 
 test('Payload A tells of pending and success, and the money leaves the hot wallet, less the fee', async () => {
-  const before = await usdtOf({ sql }, desk.merchantId);
-  const id = await desk.confirmed(100_00n);
+  const before = await usdtOf({ sql }, world.merchantId);
+  const id = await world.confirmed(100_00n);
   await send(id);
   const hash = `0x${'22'.repeat(32)}`;
   await sql.begin(async (tx) => {
-    const payout = (await lockPayout(tx, desk.merchantId, id)) as Payout;
-    await announcePending(desk.settle.writing, tx, [{ payout, transactionHash: hash }], now);
+    const payout = (await lockPayout(tx, world.merchantId, id)) as Payout;
+    await announcePending(world.settle.notation, tx, [{ payout, transactionHash: hash }], now);
   });
   expect((await read(id)).status).toBe('pending');
   await end(id, { status: 'success', transactionHash: hash });
   const notice = {
-    merchantId: desk.merchantId,
+    merchantId: world.merchantId,
     amount: '100.00',
     cryptoAmount: '100.000000',
     currency: 'USDT',
-    walletAddress: desk.settle.writing.formatAddress('ERC20', recipient),
+    walletAddress: world.settle.notation.formatAddress('ERC20', recipient),
     transactionHash: hash,
     timestamp: now.toISOString(),
     orderId: id,
@@ -319,7 +323,7 @@ test('Payload A tells of pending and success, and the money leaves the hot walle
     { status: 'pending', ...notice },
     { status: 'success', ...notice },
   ]);
-  expect(await usdtOf({ sql }, desk.merchantId)).toEqual({
+  expect(await usdtOf({ sql }, world.merchantId)).toEqual({
     ...before,
     merchant_available: (before.merchant_available ?? 0n) - 101_000_000n,
     merchant_reserved: 0n,
@@ -330,7 +334,7 @@ test('Payload A tells of pending and success, and the money leaves the hot walle
 });
 
 test('the ledger check finds a payout whose status, money and day tell different stories', async () => {
-  const id = await desk.confirmed(100_00n);
+  const id = await world.confirmed(100_00n);
   const fault = { payoutId: id, expectedReserved: 0n, reserved: 101_000_000n };
   await sql.begin(async (tx) => {
     await tx`UPDATE payouts SET status = 'failed', failure = 'canceled' WHERE id = ${id}`;
@@ -343,12 +347,12 @@ test('the ledger check finds a payout whose status, money and day tell different
   const [{ kept, derived } = { kept: 0n, derived: 0n }, ...others] = (await checkLedger(sql)).wrongPayoutDays;
   expect([derived - kept, others]).toEqual([100_00n, []]);
   expect(await ledgerFaults(sql)).toHaveLength(1);
-  await sql`UPDATE payout_days SET amount_minor = ${derived} WHERE merchant_id = ${desk.merchantId} AND amount_minor = ${kept}`;
+  await sql`UPDATE payout_days SET amount_minor = ${derived} WHERE merchant_id = ${world.merchantId} AND amount_minor = ${kept}`;
   expect(await ledgerFaults(sql)).toEqual([]);
 });
 
 test('the ledger check finds a day of payouts that is counted without any, or not at all', async () => {
-  const { merchantId, open } = await openDesk(sql);
+  const { merchantId, open } = await openPayoutWorld(sql);
   await open(70_00n, new Date('2026-03-14T23:59:59.999Z'));
   await sql`UPDATE payout_days SET day = '2026-03-15' WHERE merchant_id = ${merchantId}`;
   expect((await checkLedger(sql)).wrongPayoutDays).toEqual([
@@ -365,20 +369,20 @@ test('pauses stand by scope until they are ended, each told once', async () => {
   expect(await pausePayouts(sql, 'all', why, now)).toBe(true);
   expect(await pausePayouts(sql, 'all', why, now)).toBe(false);
   expect(await pausePayouts(sql, 'network:TRC20', why, now)).toBe(true);
-  expect(await pausePayouts(sql, `merchant:${desk.merchantId}`, why, now)).toBe(true);
+  expect(await pausePayouts(sql, `merchant:${world.merchantId}`, why, now)).toBe(true);
   expect(await pausedScopes(sql)).toEqual({
     all: true,
     networks: new Set(['TRC20']),
-    merchants: new Set([desk.merchantId]),
+    merchants: new Set([world.merchantId]),
   });
   expect(await resumePayouts(sql, 'all', why, now)).toBe(true);
   expect(await resumePayouts(sql, 'all', why, now)).toBe(false);
   expect((await pausedScopes(sql)).all).toBe(false);
-  const closed = (await openDesk(sql)).merchantId;
+  const closed = (await openPayoutWorld(sql)).merchantId;
   await enableMerchant(sql, closed, false, 'ana');
-  expect((await pausedScopes(sql)).merchants).toEqual(new Set([desk.merchantId, closed]));
+  expect((await pausedScopes(sql)).merchants).toEqual(new Set([world.merchantId, closed]));
   await enableMerchant(sql, closed, true, 'ana');
-  expect((await pausedScopes(sql)).merchants).toEqual(new Set([desk.merchantId]));
+  expect((await pausedScopes(sql)).merchants).toEqual(new Set([world.merchantId]));
   const doors = await listAudit(sql, { subject: `merchant ${closed}` }, 10);
   expect(doors.map(({ act }) => act)).toEqual(['merchant_enabled', 'merchant_disabled', 'merchant_created']);
   const acts = await listAudit(sql, { subject: 'payouts all' }, 10);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writing } from '../../src/chains/writing.ts';
+import { notation } from '../../src/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
@@ -13,14 +13,14 @@ import { proposeWallet } from '../../src/payouts/propose-wallet.ts';
 import { refusedCodes } from '../../src/payouts/refused-codes.ts';
 import { resendCode } from '../../src/payouts/resend-code.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
-import { openDesk, type PayoutDesk, secrets } from '../kit/payouts/desk.ts';
+import { openPayoutWorld, type PayoutWorld, secrets } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** A code that was refused and an address that is corrected: the clock and the mail server are the test's. */
 
 let database: TestDatabase;
 let sql: Sql;
-let desk: PayoutDesk;
+let world: PayoutWorld;
 let time = new Date('2026-11-15T12:00:00Z');
 const pass = (minutes: number): void => {
   time = new Date(time.getTime() + minutes * 60_000);
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql`DELETE FROM mails`;
-  desk = await openDesk(sql, { payoutDailyLimit: null, payoutMonthlyLimit: null });
+  world = await openPayoutWorld(sql, { payoutDailyLimit: null, payoutMonthlyLimit: null });
 });
 
 const hashes = claimHashes(secrets);
@@ -48,12 +48,12 @@ const deps = () => ({
   now,
   chains,
   hashes,
-  formatAddress: writing.formatAddress,
+  formatAddress: notation.formatAddress,
   networkTitle: (id: string) => `network ${id}`,
 });
 
 async function aPayout(): Promise<Payout> {
-  return (await findPayoutById(sql, await desk.open(10_000n, time))) as Payout;
+  return (await findPayoutById(sql, await world.open(10_000n, time))) as Payout;
 }
 const request = (payout: Payout) => ({
   payout,
@@ -160,7 +160,7 @@ describe('a refusal', () => {
     });
     expect(older).toHaveLength(1);
     expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: null });
-    expect((await refusedCodes(sql, desk.merchantId, 9)).total).toBe(0);
+    expect((await refusedCodes(sql, world.merchantId, 9)).total).toBe(0);
     expect((await enter(payout, await newestCode())).kind).toBe('right');
   });
 
@@ -318,7 +318,7 @@ describe('another address', () => {
   });
 
   test('is refused once a wallet is confirmed', async () => {
-    const id = await desk.confirmed(10_000n, time);
+    const id = await world.confirmed(10_000n, time);
     const payout = (await findPayoutById(sql, id)) as Payout;
     await expect(correct(payout, 'eva@right.example')).rejects.toMatchObject({ code: 'payout_not_open' });
     expect(await findPayoutById(sql, id)).toMatchObject({ email: payout.email });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import type { Payout } from '../../src/payouts/store.ts';
-import { type Desk, sendDeps, startDesk } from '../kit/payouts/engine-world.ts';
+import { type SendingWorld, sendDeps, startSendingWorld } from '../kit/payouts/engine-world.ts';
 import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /**
@@ -40,20 +40,23 @@ describe.each([
   ['with nonces', 'ERC20', true],
   ['with expiry', 'TRC20', false],
 ] as const)('on a chain %s', (_how, network, hasNonces) => {
-  let desk: Desk;
+  let world: SendingWorld;
   // With one token all think that they lead.
   const token = newId();
   beforeAll(async () => {
-    desk = await startDesk(network);
+    world = await startSendingWorld(network);
   });
-  afterAll(() => desk.close());
+  afterAll(() => world.close());
 
   async function play(turns: string[]): Promise<void> {
     const wallet = `0x${randomBytes(20).toString('hex')}`;
-    await desk.useWallet(wallet);
+    await world.useWallet(wallet);
     const chain = scriptedChain(network, hasNonces, wallet);
     const newWorker = (): Sender =>
-      createSender({ ...sendDeps(desk, chain.port, chain.signer), patienceMs: 4_000, now: chain.now }, token);
+      createSender(
+        { ...sendDeps(world, chain.port, chain.signer), patienceMs: 4_000, now: chain.now },
+        token,
+      );
     const workers = [newWorker(), newWorker()];
     async function step(which: number): Promise<void> {
       try {
@@ -63,19 +66,19 @@ describe.each([
         workers[which] = newWorker();
       }
     }
-    const payouts: Payout[] = [await desk.payout(), await desk.payout()];
-    for (const each of turns) await take(each, chain, step, async () => payouts.push(await desk.payout()));
+    const payouts: Payout[] = [await world.payout(), await world.payout()];
+    for (const each of turns) await take(each, chain, step, async () => payouts.push(await world.payout()));
 
     chain.disturb = () => {};
     for (let round = 0; round < 300; round++) {
       // The one that takes up a nonce which somebody had used in a block that is gone.
-      if (round === 20) payouts.push(await desk.payout());
+      if (round === 20) payouts.push(await world.payout());
       await step(0);
       chain.mine();
-      const left = await desk.sql`SELECT FROM payouts WHERE status <> 'success' LIMIT 1`;
+      const left = await world.sql`SELECT FROM payouts WHERE status <> 'success' LIMIT 1`;
       if (left.length === 0 && round >= 20) break;
     }
-    const told = await desk.sql<{ status: string; count: number }[]>`
+    const told = await world.sql<{ status: string; count: number }[]>`
       SELECT status, count(*)::int FROM events WHERE subject_id = ANY (${payouts.map(({ id }) => id)})
        GROUP BY status ORDER BY status`;
     expect({ paid: chain.payments().toSorted(), told: [...told] }).toEqual({
@@ -136,7 +139,7 @@ describe.each([
       numRuns: histories,
       endOnFailure: true,
     });
-    expect(await desk.check()).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
-    expect(await desk.balance('merchant_reserved')).toBe(0n);
+    expect(await world.check()).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+    expect(await world.balance('merchant_reserved')).toBe(0n);
   });
 });

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
+import { notation } from '../../src/chains/notation.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../src/chains/sending-bounds.ts';
-import { writing } from '../../src/chains/writing.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import type { Signer } from '../../src/sending/signer.ts';
@@ -59,7 +59,7 @@ const sender = createSender(
     sql,
     chain,
     signer,
-    writing,
+    notation,
     logger: console,
     alertEmail: null,
     paceMs: 0,

@@ -7,7 +7,7 @@ import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
 import { endPayouts } from '../../src/payouts/settle-payouts.ts';
 import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
-import { ledgerFaults, openDesk, type PayoutDesk, recipient } from '../kit/payouts/desk.ts';
+import { ledgerFaults, openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
 import { usdtOf } from '../kit/payouts/requests.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
@@ -30,20 +30,20 @@ const codeOf = (settled: PromiseSettledResult<unknown>): string =>
 
 describe('a hundred at once', () => {
   test('against a balance for ten: exactly ten are made', async () => {
-    const desk = await openDesk(sql, { payoutFeeBasisPoints: 100 }, 10n * 25_755_000n + 25_754_999n);
-    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => desk.open(2550n)));
+    const world = await openPayoutWorld(sql, { payoutFeeBasisPoints: 100 }, 10n * 25_755_000n + 25_754_999n);
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => world.open(2550n)));
     const codes = answers.map(codeOf);
     expect(codes.filter((code) => code === 'done').length).toBe(10);
     expect(codes.filter((code) => code === 'insufficient_balance').length).toBe(90);
-    expect(await usdtOf({ sql }, desk.merchantId)).toMatchObject({
+    expect(await usdtOf({ sql }, world.merchantId)).toMatchObject({
       merchant_available: 25_754_999n,
       merchant_reserved: 257_550_000n,
     });
   });
 
   test('against a limit for ten: exactly ten are made', async () => {
-    const desk = await openDesk(sql, { payoutDailyLimit: '259.99' });
-    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => desk.open(2550n)));
+    const world = await openPayoutWorld(sql, { payoutDailyLimit: '259.99' });
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => world.open(2550n)));
     const codes = answers.map(codeOf);
     expect(codes.filter((code) => code === 'done').length).toBe(10);
     expect(codes.filter((code) => code === 'payout_limit_exceeded').length).toBe(90);
@@ -51,14 +51,14 @@ describe('a hundred at once', () => {
   });
 
   test('while others end: none waits for another in a circle', async () => {
-    const desk = await openDesk(sql, { payoutSingleLimit: null });
-    const ids = await Promise.all(Array.from({ length: 30 }, () => desk.open(1000n)));
+    const world = await openPayoutWorld(sql, { payoutSingleLimit: null });
+    const ids = await Promise.all(Array.from({ length: 30 }, () => world.open(1000n)));
     const answers = await Promise.allSettled([
-      ...ids.map((id) => cancelPayout(desk.settle, { merchantId: desk.merchantId, id }, by('ana'))),
-      ...Array.from({ length: 30 }, () => desk.open(1000n)),
+      ...ids.map((id) => cancelPayout(world.settle, { merchantId: world.merchantId, id }, by('ana'))),
+      ...Array.from({ length: 30 }, () => world.open(1000n)),
     ]);
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 60 }, () => 'done'));
-    expect((await usdtOf({ sql }, desk.merchantId)).merchant_reserved).toBe(300_000_000n);
+    expect((await usdtOf({ sql }, world.merchantId)).merchant_reserved).toBe(300_000_000n);
   });
 });
 
@@ -77,9 +77,9 @@ async function traces(id: string) {
 }
 
 describe('at the same instant', () => {
-  let desk: PayoutDesk;
+  let world: PayoutWorld;
   beforeAll(async () => {
-    desk = await openDesk(sql, {
+    world = await openPayoutWorld(sql, {
       payoutAutoApproveUpTo: '1.00',
       payoutDailyLimit: null,
       payoutMonthlyLimit: null,
@@ -89,12 +89,12 @@ describe('at the same instant', () => {
 
   test('of approve and reject exactly one wins, twenty times over', async () => {
     for (const round of rounds) {
-      const id = await desk.confirmed(500n);
+      const id = await world.confirmed(500n);
       const [approved, rejected] = (
         await Promise.allSettled(
           shuffled<unknown>(round, [
-            () => approvePayout(desk.settle, id, 'ana'),
-            () => rejectPayout(desk.settle, id, { person: 'eva', note: 'no' }),
+            () => approvePayout(world.settle, id, 'ana'),
+            () => rejectPayout(world.settle, id, { person: 'eva', note: 'no' }),
           ]),
         )
       ).map(codeOf);
@@ -112,12 +112,12 @@ describe('at the same instant', () => {
 
   test('of approve, reject and cancel exactly one ends it, twenty times over', async () => {
     for (const round of rounds) {
-      const id = await desk.confirmed(500n);
+      const id = await world.confirmed(500n);
       await Promise.allSettled(
         shuffled<unknown>(round, [
-          () => approvePayout(desk.settle, id, 'ana'),
-          () => rejectPayout(desk.settle, id, { person: 'eva', note: 'no' }),
-          () => cancelPayout(desk.settle, { merchantId: desk.merchantId, id }, by('eva')),
+          () => approvePayout(world.settle, id, 'ana'),
+          () => rejectPayout(world.settle, id, { person: 'eva', note: 'no' }),
+          () => cancelPayout(world.settle, { merchantId: world.merchantId, id }, by('eva')),
         ]),
       );
       // An approved one can still be called back, so that it always ends here: once.
@@ -128,10 +128,10 @@ describe('at the same instant', () => {
 
   test('of cancel and the first step of sending exactly one wins, twenty times over', async () => {
     for (const round of rounds) {
-      const id = await desk.confirmed(100n);
+      const id = await world.confirmed(100n);
       const send = () =>
         sql.begin(async (tx) => {
-          const payout = await lockPayout(tx, desk.merchantId, id);
+          const payout = await lockPayout(tx, world.merchantId, id);
           if (payout?.status !== 'queued') throw new Error('gone');
           await tx`UPDATE payouts SET status = 'sending', wallet = decode(${'cd'.repeat(20)}, 'hex') WHERE id = ${id}`;
         });
@@ -139,7 +139,7 @@ describe('at the same instant', () => {
         await Promise.allSettled(
           shuffled<unknown>(round, [
             send,
-            () => cancelPayout(desk.settle, { merchantId: desk.merchantId, id }, by('eva')),
+            () => cancelPayout(world.settle, { merchantId: world.merchantId, id }, by('eva')),
           ]),
         )
       ).map(codeOf);
@@ -153,16 +153,16 @@ describe('at the same instant', () => {
   test('of two that confirm, and the end of its time, exactly one wins, twenty times over', async () => {
     for (const round of rounds) {
       const at = new Date(Date.now() - 24 * 3600_000);
-      const payoutId = await desk.open(500n, at);
+      const payoutId = await world.open(500n, at);
       const confirm = (address: string) => () =>
         sql.begin((tx) =>
           confirmPayout(
             tx,
-            { merchantId: desk.merchantId, payoutId, network: 'ERC20', address, language: 'en' },
+            { merchantId: world.merchantId, payoutId, network: 'ERC20', address, language: 'en' },
             new Date(at.getTime() + 1000),
           ),
         );
-      const job = expirePayoutsJob({ ...desk.settle, now: () => new Date(at.getTime() + 24 * 3600_000) });
+      const job = expirePayoutsJob({ ...world.settle, now: () => new Date(at.getTime() + 24 * 3600_000) });
       await Promise.all(
         shuffled<unknown>(round, [confirm(recipient), confirm(`0x${'12'.repeat(20)}`), () => job.run()]),
       );
@@ -177,12 +177,12 @@ describe('at the same instant', () => {
   });
 
   test('who read a payout before somebody else moved it cannot end it', async () => {
-    const id = await desk.confirmed(500n);
+    const id = await world.confirmed(500n);
     const stale = (await findPayoutById(sql, id)) as Payout;
-    await approvePayout(desk.settle, id, 'ana');
+    await approvePayout(world.settle, id, 'ana');
     const end = { payout: stale, failure: 'rejected' as const, note: null, transactionHash: null };
     await expect(
-      sql.begin((tx) => endPayouts(desk.settle.writing, tx, [{ ...end, status: 'failed' }], new Date())),
+      sql.begin((tx) => endPayouts(world.settle.notation, tx, [{ ...end, status: 'failed' }], new Date())),
     ).rejects.toThrow('had moved on already');
     expect(await traces(id)).toMatchObject({ status: 'queued', released: 0, notices: [] });
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writing } from '../../src/chains/writing.ts';
+import { notation } from '../../src/chains/notation.ts';
 import { newId } from '../../src/db/ids.ts';
 import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
 import { type Credentials, call, keyHeaders } from '../kit/client.ts';
 import { createOrder, noticesOf, openOrder } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';
-import { ledgerFaults, recipient } from '../kit/payouts/desk.ts';
 import { recordTransaction } from '../kit/payouts/made-transactions.ts';
+import { ledgerFaults, recipient } from '../kit/payouts/payout-world.ts';
 import { fund, openPayout, usdtOf } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -73,7 +73,7 @@ describe('reading', () => {
     expect(order).toMatchObject({
       status: 'queued',
       network: 'TRC20',
-      walletAddress: writing.formatAddress('TRC20', recipient),
+      walletAddress: notation.formatAddress('TRC20', recipient),
       waiting: 'low_gas',
       transactions: [
         { transactionHash: '11'.repeat(32), amount: '25.500000', orphaned: true },

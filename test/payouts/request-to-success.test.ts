@@ -4,7 +4,7 @@ import { findPayoutByLink } from '../../src/payouts/link.ts';
 import { type Credentials, call, keyHeaders, until } from '../kit/client.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';
-import { ledgerFaults } from '../kit/payouts/desk.ts';
+import { ledgerFaults } from '../kit/payouts/payout-world.ts';
 import { fund, openPayout, usdtOf } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 

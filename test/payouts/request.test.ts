@@ -6,7 +6,7 @@ import { findPayoutByLink } from '../../src/payouts/link.ts';
 import { type Answer, type Credentials, call, getToken, keyHeaders } from '../kit/client.ts';
 import { createOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { addMerchant, secretsOf } from '../kit/merchants.ts';
-import { ledgerFaults } from '../kit/payouts/desk.ts';
+import { ledgerFaults } from '../kit/payouts/payout-world.ts';
 import { fund, processPayout, usdtOf } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 

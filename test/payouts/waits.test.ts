@@ -6,22 +6,22 @@ import { everyMerchant } from '../../src/payouts/address-lists.ts';
 import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import { sentTransactions } from '../../src/payouts/store.ts';
-import { type Desk, sendDeps, startDesk } from '../kit/payouts/engine-world.ts';
+import { type SendingWorld, sendDeps, startSendingWorld } from '../kit/payouts/engine-world.ts';
 import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /** What holds up payouts that are on their way already, at the pace of Ethereum, and who is told of it. */
 
 const [paceMs, patienceMs, alarmAfterMs] = [12_000, 48_000, 60_000];
 
-let desk: Desk;
+let world: SendingWorld;
 let chain: ScriptedChain;
 beforeAll(async () => {
-  desk = await startDesk('ERC20');
+  world = await startSendingWorld('ERC20');
 });
-afterAll(() => desk.close());
+afterAll(() => world.close());
 beforeEach(async () => {
   const wallet = `0x${randomBytes(20).toString('hex')}`;
-  await desk.useWallet(wallet);
+  await world.useWallet(wallet);
   chain = scriptedChain('ERC20', true, wallet);
 });
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const token = newId();
 const senderOver = (port: PayoutChain): Sender =>
   createSender(
-    { ...sendDeps(desk, port, chain.signer), paceMs, patienceMs, alarmAfterMs, now: chain.now },
+    { ...sendDeps(world, port, chain.signer), paceMs, patienceMs, alarmAfterMs, now: chain.now },
     token,
   );
 
@@ -46,7 +46,7 @@ async function finish(sender: Sender): Promise<void> {
   for (let round = 0; round < 10; round++) {
     for (let block = 0; block < 3; block++) chain.mine();
     await idle(sender, 13);
-    const left = await desk.sql`SELECT FROM payouts WHERE status NOT IN ('success', 'failed') LIMIT 1`;
+    const left = await world.sql`SELECT FROM payouts WHERE status NOT IN ('success', 'failed') LIMIT 1`;
     if (left.length === 0) return;
   }
   throw new Error('payouts are under way for ever');
@@ -54,42 +54,42 @@ async function finish(sender: Sender): Promise<void> {
 
 test('no node answers for what is on its way: told after a minute, although it is asked every 12 seconds only', async () => {
   const sender = senderOver(chain.port);
-  const { id } = await desk.payout();
+  const { id } = await world.payout();
   await sender.step();
-  expect((await desk.read(id)).status).toBe('pending');
+  expect((await world.read(id)).status).toBe('pending');
   chain.disturb = (method) => {
     if (method === 'fateOf') throw unavailable('ERC20');
   };
   await idle(sender, 50);
-  expect(await desk.alarms()).toEqual([]);
+  expect(await world.alarms()).toEqual([]);
   await idle(sender, 30);
-  expect(await desk.alarms()).toEqual(['payouts_node_unavailable']);
+  expect(await world.alarms()).toEqual(['payouts_node_unavailable']);
   chain.disturb = () => {};
   await finish(sender);
   await idle(sender, 30);
-  expect(await desk.alarms()).toEqual([]);
+  expect(await world.alarms()).toEqual([]);
 });
 
 test('a nonce that was skipped: told, at no higher price, and taken by the next payout', async () => {
   const sender = senderOver(chain.port);
   // Somebody else uses the first nonce, in a block that is then reorganised away.
   chain.useNonceOutside();
-  const waiting = await desk.payout();
+  const waiting = await world.payout();
   await sender.step();
   chain.reorganise(1, false);
   chain.mine();
   await idle(sender, 130);
-  expect(await desk.read(waiting.id)).toMatchObject({ status: 'pending', waitReason: 'nonce_gap' });
-  expect(await desk.made(waiting.id)).toEqual(['1 sent']);
-  expect(await desk.alarms()).toEqual(['payouts_nonce_gap']);
-  const next = await desk.payout();
+  expect(await world.read(waiting.id)).toMatchObject({ status: 'pending', waitReason: 'nonce_gap' });
+  expect(await world.made(waiting.id)).toEqual(['1 sent']);
+  expect(await world.alarms()).toEqual(['payouts_nonce_gap']);
+  const next = await world.payout();
   await idle(sender, 2);
   for (let block = 0; block < 2; block++) chain.mine();
   await idle(sender, 13);
-  expect(await desk.read(waiting.id)).toMatchObject({ status: 'pending', waitReason: null });
+  expect(await world.read(waiting.id)).toMatchObject({ status: 'pending', waitReason: null });
   await finish(sender);
   await idle(sender, 30);
-  expect(await desk.alarms()).toEqual([]);
+  expect(await world.alarms()).toEqual([]);
   expect(chain.payments().toSorted()).toEqual(
     [waiting, next].map(({ address, amountUnits }) => `${address} ${amountUnits}`).toSorted(),
   );
@@ -101,20 +101,20 @@ test('fees rose above the cap after a payout was sent: told once it cannot offer
     ...chain.port,
     drafting: async (wallet) => ({ ...(await chain.port.drafting(wallet)), wait, outbid: () => null }),
   });
-  const { id } = await desk.payout();
+  const { id } = await world.payout();
   await sender.step();
   wait = 'fee_above_cap';
   await idle(sender, 130);
-  expect(await desk.read(id)).toMatchObject({ status: 'pending', waitReason: 'fee_above_cap' });
-  expect(await desk.alarms()).toEqual(['payouts_fee_above_cap']);
+  expect(await world.read(id)).toMatchObject({ status: 'pending', waitReason: 'fee_above_cap' });
+  expect(await world.alarms()).toEqual(['payouts_fee_above_cap']);
   await finish(sender);
   await idle(sender, 30);
-  expect(await desk.alarms()).toEqual([]);
+  expect(await world.alarms()).toEqual([]);
 });
 
 test('an address that was blocked while all that was made for it died is not paid to until it is unblocked', async () => {
   const sender = senderOver(chain.port);
-  const payout = await desk.payout();
+  const payout = await world.payout();
   await sender.step();
   chain.forget();
   // For good: the block with somebody else's transaction becomes final.
@@ -122,14 +122,14 @@ test('an address that was blocked while all that was made for it died is not pai
   for (let block = 0; block < 3; block++) chain.mine();
   const block = { list: 'block', person: 'Ana', note: 'stolen' } as const;
   const destination = { merchantId: everyMerchant, network: 'ERC20', address: payout.address as string };
-  await listAddress(desk.sql, destination, block, chain.now());
+  await listAddress(world.sql, destination, block, chain.now());
   await idle(sender, 90);
-  expect(await desk.read(payout.id)).toMatchObject({ status: 'pending', waitReason: 'address_blocked' });
-  expect(await desk.made(payout.id)).toEqual(['1 dead']);
-  expect(await desk.alarms()).toEqual(['payouts_address_blocked']);
-  await unlistAddress(desk.sql, destination, block, chain.now());
+  expect(await world.read(payout.id)).toMatchObject({ status: 'pending', waitReason: 'address_blocked' });
+  expect(await world.made(payout.id)).toEqual(['1 dead']);
+  expect(await world.alarms()).toEqual(['payouts_address_blocked']);
+  await unlistAddress(world.sql, destination, block, chain.now());
   await finish(sender);
-  expect(await desk.made(payout.id)).toEqual(['1 dead', '2 final']);
+  expect(await world.made(payout.id)).toEqual(['1 dead', '2 final']);
   expect(chain.payments()).toEqual([`${payout.address} ${payout.amountUnits}`]);
 });
 
@@ -139,7 +139,7 @@ test('an address that is blocked while a node is asked is not paid to', async ()
     async isBlacklisted(address) {
       const block = { list: 'block', person: 'Ana', note: 'stolen' } as const;
       await listAddress(
-        desk.sql,
+        world.sql,
         { merchantId: everyMerchant, network: 'ERC20', address },
         block,
         chain.now(),
@@ -147,27 +147,27 @@ test('an address that is blocked while a node is asked is not paid to', async ()
       return false;
     },
   });
-  const { id } = await desk.payout();
+  const { id } = await world.payout();
   await sender.step();
-  expect(await desk.made(id)).toEqual([]);
+  expect(await world.made(id)).toEqual([]);
   await idle(sender, 1);
-  expect(await desk.read(id)).toMatchObject({ status: 'queued', waitReason: 'address_blocked' });
+  expect(await world.read(id)).toMatchObject({ status: 'queued', waitReason: 'address_blocked' });
 });
 
 test('a payout that is final before it was known to be with a node shows its transaction', async () => {
   const sender = senderOver(chain.port);
-  const payout = await desk.payout();
+  const payout = await world.payout();
   chain.disturb = (method, when) => {
     if (method === 'broadcast' && when === 'after') throw unavailable('ERC20');
   };
   await sender.step();
-  expect(await desk.made(payout.id)).toEqual(['1 signed']);
+  expect(await world.made(payout.id)).toEqual(['1 signed']);
   chain.disturb = () => {};
   for (let block = 0; block < 4; block++) chain.mine();
   // After a restart what is on its way is looked at first.
   await senderOver(chain.port).step();
-  expect(await desk.told(payout.id)).toEqual(['pending', 'success']);
-  expect(await sentTransactions(desk.sql, payout)).toMatchObject([
+  expect(await world.told(payout.id)).toEqual(['pending', 'success']);
+  expect(await sentTransactions(world.sql, payout)).toMatchObject([
     { status: 'final', sentAt: expect.any(Date) },
   ]);
 });

@@ -3,7 +3,7 @@ import { createBase58check } from '@scure/base';
 import { type AddressFault, looksLikeEvm } from './fault.ts';
 
 /** The first of a Tron address's 21 bytes: makes every one of them start with T. */
-const MAIN_NET_PREFIX = 0x41;
+const mainNetPrefix = 0x41;
 
 const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
 
@@ -25,7 +25,7 @@ export function parseTronAddress(given: string): string | AddressFault {
       message: 'The address has a typing mistake: its checksum does not fit.',
     };
   }
-  if (bytes.length !== 21 || bytes[0] !== MAIN_NET_PREFIX) {
+  if (bytes.length !== 21 || bytes[0] !== mainNetPrefix) {
     return { code: 'address_malformed', message: 'This is not an address of the Tron network.' };
   }
   return `0x${Buffer.from(bytes.subarray(1)).toString('hex')}`;
@@ -33,7 +33,7 @@ export function parseTronAddress(given: string): string | AddressFault {
 
 export function formatTronAddress(address: string): string {
   const bytes = Buffer.from(address.slice(2), 'hex');
-  return base58check.encode(Buffer.concat([Buffer.of(MAIN_NET_PREFIX), bytes]));
+  return base58check.encode(Buffer.concat([Buffer.of(mainNetPrefix), bytes]));
 }
 
 function decode(text: string): Uint8Array | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { transferTopic } from '../nodes/transfer-logs.ts';
 import { bloomOf, covers, mayHold, readBloom } from './bloom.ts';
 
 const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
@@ -7,16 +7,16 @@ const other = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 
 describe('a bloom', () => {
   test('has what its logs have, and next to nothing else', () => {
-    const bloom = bloomOf([{ address: token, topics: [TRANSFER_TOPIC] }]);
-    expect(mayHold(bloom, [token, TRANSFER_TOPIC])).toBe(true);
+    const bloom = bloomOf([{ address: token, topics: [transferTopic] }]);
+    expect(mayHold(bloom, [token, transferTopic])).toBe(true);
     expect(mayHold(bloom, [other])).toBe(false);
-    expect(mayHold(bloomOf([{ address: other, topics: [TRANSFER_TOPIC] }]), [token, TRANSFER_TOPIC])).toBe(
+    expect(mayHold(bloomOf([{ address: other, topics: [transferTopic] }]), [token, transferTopic])).toBe(
       false,
     );
   });
 
   test('covers what is made of fewer logs, and nothing that lacks one of its own', () => {
-    const ours = { address: token, topics: [TRANSFER_TOPIC] };
+    const ours = { address: token, topics: [transferTopic] };
     const theirs = { address: other, topics: [] };
     expect(covers(bloomOf([ours, theirs]), bloomOf([ours]))).toBe(true);
     expect(covers(bloomOf([ours]), bloomOf([ours]))).toBe(true);

@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem/utils';
 
 /** 2,048 bits in which every log of a block sets three for its address and three for each topic. */
-const BLOOM_BYTES = 256;
+const bloomBytes = 256;
 const isBloom = /^0x[0-9a-f]{512}$/;
 
 /** A header's bloom; null: it has none that says anything. Tron's nodes write zeros whatever a block holds. */
@@ -21,7 +21,7 @@ export function mayHold(bloom: Buffer, values: readonly string[]): boolean {
 
 /** The bloom that a block with just these logs has. */
 export function bloomOf(logs: readonly { address: string; topics: readonly string[] }[]): Buffer {
-  const bloom = Buffer.alloc(BLOOM_BYTES);
+  const bloom = Buffer.alloc(bloomBytes);
   for (const value of new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))) {
     for (const { byte, mask } of bitsOf(value)) bloom[byte] = (bloom[byte] as number) | mask;
   }
@@ -38,6 +38,6 @@ function bitsOf(value: string): { byte: number; mask: number }[] {
   const hash = Buffer.from(keccak256(value as `0x${string}`).slice(2), 'hex');
   return [0, 2, 4].map((at) => {
     const bit = hash.readUInt16BE(at) & 2047;
-    return { byte: BLOOM_BYTES - 1 - (bit >> 3), mask: 1 << (bit & 7) };
+    return { byte: bloomBytes - 1 - (bit >> 3), mask: 1 << (bit & 7) };
   });
 }

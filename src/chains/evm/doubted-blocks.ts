@@ -1,11 +1,11 @@
 import { getBlock, isHash } from '../nodes/block.ts';
 import type { RpcClient } from '../nodes/rpc-client.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
-import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { transferTopic } from '../nodes/transfer-logs.ts';
 import { bloomOf, covers, mayHold, readBloom } from './bloom.ts';
 
 /** Headers asked for in one batch: gateways refuse long batches. */
-const HEADERS_PER_BATCH = 20;
+const headersPerBatch = 20;
 
 /** Looks at the headers of blocks for which a node told of no transfers, by their numbers. */
 export async function doubtEmptyBlocks(
@@ -14,8 +14,8 @@ export async function doubtEmptyBlocks(
   fromBlock: bigint,
   toBlock: bigint,
 ): Promise<void> {
-  for (let first = fromBlock; first <= toBlock; first += BigInt(HEADERS_PER_BATCH)) {
-    const count = Math.min(HEADERS_PER_BATCH, Number(toBlock - first) + 1);
+  for (let first = fromBlock; first <= toBlock; first += BigInt(headersPerBatch)) {
+    const count = Math.min(headersPerBatch, Number(toBlock - first) + 1);
     const numbers = Array.from({ length: count }, (_, at) => first + BigInt(at));
     for (const header of await rpc.batch(numbers.map(getBlock))) await doubtEmpty(rpc, token, header);
   }
@@ -29,11 +29,11 @@ export async function doubtEmptyBlocks(
  */
 export async function doubtEmpty(rpc: RpcClient, token: string, header: unknown): Promise<void> {
   const bloom = readBloom(header);
-  if (!bloom || !mayHold(bloom, [token, TRANSFER_TOPIC])) return;
+  if (!bloom || !mayHold(bloom, [token, transferTopic])) return;
   const { hash } = header as { hash?: unknown };
   if (!isHash(hash)) throw disbelieved();
   const logs = readAllLogs(await rpc.call({ method: 'eth_getLogs', params: [{ blockHash: hash }] }));
-  const isOurs = logs.some(({ address, topics }) => address === token && topics[0] === TRANSFER_TOPIC);
+  const isOurs = logs.some(({ address, topics }) => address === token && topics[0] === transferTopic);
   if (isOurs || !covers(bloomOf(logs), bloom)) throw disbelieved();
 }
 

@@ -3,45 +3,45 @@ import { hexOf } from '../nodes/block.ts';
 import type { RpcClient } from '../nodes/rpc-client.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
 import { callToken, feeRate, readWord, transfer, uint } from '../nodes/token-call.ts';
-import type { Draft, Drafting, Sent, Transfer } from '../port/payout-chain.ts';
+import type { Draft, Drafting, OutgoingTransfer, Sent } from '../port/payout-chain.ts';
 import { type Fees, offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
 import { isRevert, readAmount } from './payout-node.ts';
 import { gasOfCoin, unsignedTransfer } from './payout-transaction.ts';
 
 /** Nobody's address, which never held the token: a transfer to it takes as much gas as one can. */
-const NOBODY = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
+const nobody = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
 /** Where no transfer can be tried because the wallet holds nothing: half as much again as Tether's takes. */
-const USUAL_GAS = 100_000n;
-const TIPS_OF_BLOCKS = 5n;
+const usualGas = 100_000n;
+const tipsOfBlocks = 5n;
 /** A little more than an unsigned transfer of the token has. */
-const UNSIGNED_BYTES = 140;
+const unsignedBytes = 140;
 /** The parent chain's price may double before the transaction is out of the running. */
-const SPARE_L1_FEES = 2n;
+const spareL1Fees = 2n;
 const l1FeeUpperBound = '0xf1c7a58b'; // getL1FeeUpperBound(uint256), of the unsigned size
 
 export async function readDrafting(
   rpc: RpcClient,
   network: EvmNetwork,
   sent: Sent,
-  { wallet, to = NOBODY }: { wallet: string; to?: string | undefined },
+  { wallet, to = nobody }: { wallet: string; to?: string | undefined },
   capWei: bigint,
 ): Promise<Drafting> {
   const [market, isStopped] = await Promise.all([
     readMarket(rpc, network),
     sent === 'token' && wouldFail(rpc, network, wallet),
   ]);
-  const gas = isStopped ? USUAL_GAS : await estimateGas(rpc, network, sent, wallet, to);
+  const gas = isStopped ? usualGas : await estimateGas(rpc, network, sent, wallet, to);
   const fees = offer(market.baseFeeWei, market.tipWei, gas, capWei);
   const now: Fees = fees ?? { maxFeeWei: capWei, tipWei: market.tipWei, gas };
-  const l1FeeWei = await readL1Fee(rpc, network, UNSIGNED_BYTES);
-  const write = (transfer: Transfer, nonce: bigint, given: Fees): Draft => ({
+  const l1FeeWei = await readL1Fee(rpc, network, unsignedBytes);
+  const write = (transfer: OutgoingTransfer, nonce: bigint, given: Fees): Draft => ({
     unsigned: unsignedTransfer(network, sent, transfer, nonce, given),
     terms: writeTerms(given),
     expiresAt: null,
-    maxCost: given.gas * given.maxFeeWei + SPARE_L1_FEES * l1FeeWei,
+    maxCost: given.gas * given.maxFeeWei + spareL1Fees * l1FeeWei,
   });
   return {
-    maxCost: now.gas * now.maxFeeWei + SPARE_L1_FEES * l1FeeWei,
+    maxCost: now.gas * now.maxFeeWei + spareL1Fees * l1FeeWei,
     likelyCost: now.gas * (market.baseFeeWei + market.tipWei) + l1FeeWei,
     wait: isStopped ? 'would_fail' : fees === null ? 'fee_above_cap' : null,
     draft(transfer, nonce) {
@@ -62,7 +62,7 @@ async function readMarket(
 ): Promise<{ baseFeeWei: bigint; tipWei: bigint }> {
   const answer = await rpc.call({
     method: 'eth_feeHistory',
-    params: [hexOf(TIPS_OF_BLOCKS), 'latest', [50]],
+    params: [hexOf(tipsOfBlocks), 'latest', [50]],
   });
   const { baseFeePerGas, reward } = (answer ?? {}) as {
     baseFeePerGas?: unknown[];
@@ -79,7 +79,7 @@ async function readMarket(
  * part of the amount for its issuer, which Tether's can and never did: the recipient must get all of it.
  */
 async function wouldFail(rpc: RpcClient, network: EvmNetwork, wallet: string): Promise<boolean> {
-  const nothing = await tried(rpc.call(callToken(network, transfer(NOBODY, 0n), wallet)));
+  const nothing = await tried(rpc.call(callToken(network, transfer(nobody, 0n), wallet)));
   if (nothing === null) return true;
   const rate = await tried(rpc.call(callToken(network, feeRate)));
   return typeof rate === 'string' && rate !== '0x' && readWord(rate) > 0n;
@@ -95,7 +95,7 @@ async function estimateGas(
   const call =
     sent === 'coin' ? { from: wallet, to } : callToken(network, transfer(to, 1n), wallet).params[0];
   const answer = await tried(rpc.call({ method: 'eth_estimateGas', params: [call] }));
-  if (answer === null) return USUAL_GAS;
+  if (answer === null) return usualGas;
   const gas = readAmount(answer);
   // A quarter more: what a transfer takes depends on who holds what when it is mined, and where gas pays for a parent
   // chain as well, also on that one's price. A plain transfer of coin elsewhere always takes the same.

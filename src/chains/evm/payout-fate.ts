@@ -3,7 +3,7 @@ import type { FateQuestion } from '../nodes/agreed-fates.ts';
 import { getBlock, hexOf, isHash, isQuantity, readBlock } from '../nodes/block.ts';
 import type { RpcClient } from '../nodes/rpc-client.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
-import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { transferTopic } from '../nodes/transfer-logs.ts';
 import type { Block } from '../port/chain.ts';
 import type { Fate, Sent } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
@@ -111,7 +111,7 @@ function fateOfMined(
   const moved = logs.some(
     ({ address, topics: [topic, from, to], data }) =>
       address === network.token &&
-      topic === TRANSFER_TOPIC &&
+      topic === transferTopic &&
       `0x${from?.slice(-40)}` === transfer.wallet &&
       `0x${to?.slice(-40)}` === transfer.to &&
       BigInt(data) === parts,

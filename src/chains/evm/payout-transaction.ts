@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { keccak256, parseTransaction, serializeTransaction } from 'viem/utils';
 import type { Network } from '../networks.ts';
 import { transfer } from '../nodes/token-call.ts';
-import type { Sent, Transfer } from '../port/payout-chain.ts';
+import type { OutgoingTransfer, Sent } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
 import type { Fees } from './payout-fees.ts';
 
@@ -13,7 +13,7 @@ export const gasOfCoin = 21_000n;
 export function unsignedTransfer(
   network: Pick<Network, 'chainId' | 'token' | 'tokenDecimals'>,
   sent: Sent,
-  { to, amountUnits }: Transfer,
+  { to, amountUnits }: OutgoingTransfer,
   nonce: bigint,
   { maxFeeWei, tipWei, gas }: Fees,
 ): string {

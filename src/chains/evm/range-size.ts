@@ -1,10 +1,10 @@
 /** About 7,000 transfers of USDT on either network: below the 10,000 at which providers stop. */
-const FIRST_SIZE_BLOCKS = 100;
+const firstSizeBlocks = 100;
 /** Full ranges answered before a wider one is tried: a limit that stands costs one call in nine. */
-const GROW_AFTER = 8;
+const growAfter = 8;
 
 /** An answer of so many logs is large enough: a wider range would take no fewer bytes, only more memory. */
-const FULL_LOGS = 5_000;
+const fullLogs = 5_000;
 
 /**
  * How many blocks to ask a node for at once: less as soon as it says too many, more again slowly while its
@@ -17,16 +17,16 @@ export interface RangeSize {
 }
 
 export function createRangeSize(maxBlocks: number): RangeSize {
-  let size = Math.min(FIRST_SIZE_BLOCKS, maxBlocks);
+  let size = Math.min(firstSizeBlocks, maxBlocks);
   let answeredInFull = 0;
   return {
     get blocks() {
       return size;
     },
     answered(blocks, logs) {
-      if (blocks < size || logs > FULL_LOGS) return;
+      if (blocks < size || logs > fullLogs) return;
       answeredInFull += 1;
-      if (answeredInFull < GROW_AFTER) return;
+      if (answeredInFull < growAfter) return;
       answeredInFull = 0;
       size = Math.min(maxBlocks, Math.ceil(size * 1.5));
     },

@@ -1,15 +1,15 @@
 import { getBlock, hexOf, least, readBlock } from '../nodes/block.ts';
 import type { RpcCall, RpcClient } from '../nodes/rpc-client.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
-import { readTransferLogs, TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { readTransferLogs, transferTopic } from '../nodes/transfer-logs.ts';
 import type { Block, TransferLog, WantedAddresses } from '../port/chain.ts';
 import { doubtEmpty, doubtEmptyBlocks } from './doubted-blocks.ts';
 import { thinLogs } from './thin-logs.ts';
 
 /** Blocks asked for in one batch: gateways refuse long batches. */
-const BLOCKS_PER_BATCH = 20;
+const blocksPerBatch = 20;
 /** Where gateways that cut a list without saying so like to cut: after a round thousand. */
-const CUT_AT_MULTIPLES_OF = 1000;
+const cutAtMultiplesOf = 1000;
 
 /** The transfers of a range, and how many logs the node told of. */
 export interface TransferRange {
@@ -60,7 +60,7 @@ export async function readTransferRange(
     before = transfer;
   }
   const count = (logs as unknown[]).length + leftOut;
-  if (count > 0 && count % CUT_AT_MULTIPLES_OF === 0 && fromBlock < toBlock) {
+  if (count > 0 && count % cutAtMultiplesOf === 0 && fromBlock < toBlock) {
     throw new RpcFault('too_large', `exactly ${count} logs: the list may have been cut`);
   }
   if (hasBlooms && !hasLogOf(toBlock, logs)) await doubtEmpty(rpc, token, last);
@@ -89,11 +89,11 @@ export async function readRecentTransfers(
 ): Promise<TransferLog[]> {
   const parts: TransferLog[][] = [];
   let previous: Block | undefined;
-  for (let first = fromBlock; first <= toBlock; first += BigInt(BLOCKS_PER_BATCH)) {
+  for (let first = fromBlock; first <= toBlock; first += BigInt(blocksPerBatch)) {
     const { blocks, headers } = await readLinkedBlocks(
       rpc,
       first,
-      least(toBlock, first + BigInt(BLOCKS_PER_BATCH) - 1n),
+      least(toBlock, first + BigInt(blocksPerBatch) - 1n),
     );
     const last = blocks.at(-1) as Block;
     if (previous && blocks[0]?.parentHash !== previous.hash) throw changed();
@@ -116,8 +116,8 @@ export async function readRecentTransfers(
 /** null where the node has no block of the number. */
 export async function readBlocks(rpc: RpcClient, numbers: readonly bigint[]): Promise<(Block | null)[]> {
   const blocks: (Block | null)[] = [];
-  for (let at = 0; at < numbers.length; at += BLOCKS_PER_BATCH) {
-    const some = numbers.slice(at, at + BLOCKS_PER_BATCH);
+  for (let at = 0; at < numbers.length; at += blocksPerBatch) {
+    const some = numbers.slice(at, at + blocksPerBatch);
     const answers = await rpc.batch(some.map(getBlock));
     for (const [index, number] of some.entries()) {
       const block = readBlock(answers[index]);
@@ -143,7 +143,7 @@ async function readLinkedBlocks(
 function getLogs(token: string, which: Record<string, string>, topics: LogTopics = []): RpcCall {
   return {
     method: 'eth_getLogs',
-    params: [{ address: token, topics: [TRANSFER_TOPIC, ...topics], ...which }],
+    params: [{ address: token, topics: [transferTopic, ...topics], ...which }],
   };
 }
 

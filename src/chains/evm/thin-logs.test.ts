@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTransferLogs, TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { readTransferLogs, transferTopic } from '../nodes/transfer-logs.ts';
 import { thinLogs } from './thin-logs.ts';
 
 const token = `0x${'aa'.repeat(20)}`;
@@ -20,7 +20,7 @@ interface Change {
 function log(n: number, to: number, change: Change = {}, from = 7) {
   return {
     address: token,
-    topics: [TRANSFER_TOPIC, topicOf(addressOf(from)), topicOf(addressOf(to))],
+    topics: [transferTopic, topicOf(addressOf(from)), topicOf(addressOf(to))],
     data: `0x${(1_000 + n).toString(16).padStart(64, '0')}`,
     blockNumber: `0x${(16 + Math.floor(n / 5)).toString(16)}`,
     transactionHash: `0x${(n + 1).toString(16).padStart(64, '0')}`,
@@ -57,7 +57,7 @@ test('what is wanted is read the same with and without thinning, whatever else i
       const all = rows.map(({ to, from, removed, topics }, n) => {
         const others =
           topics === null ? [] : Array.from({ length: topics - 1 }, () => topicOf(addressOf(to)));
-        const change = { removed, ...(topics !== null && { topics: [TRANSFER_TOPIC, ...others] }) };
+        const change = { removed, ...(topics !== null && { topics: [transferTopic, ...others] }) };
         return log(n, to, change, from);
       });
       const body = JSON.stringify(inBatch ? batch(all) : single(all), null, spaced ? 1 : 0);

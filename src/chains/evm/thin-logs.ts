@@ -1,12 +1,12 @@
-import { ADDRESS_AT, TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { addressAt, transferTopic } from '../nodes/transfer-logs.ts';
 import type { WantedAddresses } from '../port/chain.ts';
 
 /** How a node that writes compact JSON, as all known ones do, writes the first topic of a transfer. */
-const FIRST_TOPIC = `"${TRANSFER_TOPIC}"`;
+const firstTopic = `"${transferTopic}"`;
 /** 0x and 64 digits. */
-const TOPIC_CHARS = 66;
-const COMMA = 44;
-const BRACE = 123;
+const topicChars = 66;
+const comma = 44;
+const brace = 123;
 
 /** An answer without the transfers that nobody wants, and how many those were. */
 export interface Thinned {
@@ -25,7 +25,7 @@ export interface Thinned {
  */
 export function thinLogs(body: string, wanted: WantedAddresses): Thinned {
   const whole = { body, leftOut: 0 };
-  let topicAt = body.indexOf(FIRST_TOPIC);
+  let topicAt = body.indexOf(firstTopic);
   if (topicAt < 0) return whole;
   const first = body.lastIndexOf('{', topicAt);
   const kept: string[] = [];
@@ -36,7 +36,7 @@ export function thinLogs(body: string, wanted: WantedAddresses): Thinned {
     const at = topicAt < end ? addressesAt(body, topicAt) : null;
     if (at === null) return whole;
     const isWanted = wanted.mayHave(body, at.to) || wanted.mayBeFrom?.(body, at.from);
-    const isLast = body.charCodeAt(end + 1) !== COMMA;
+    const isLast = body.charCodeAt(end + 1) !== comma;
     if (kept.length === 0 || isLast || isWanted) kept.push(body.slice(start, end + 1));
     else leftOut += 1;
     if (isLast) {
@@ -44,19 +44,19 @@ export function thinLogs(body: string, wanted: WantedAddresses): Thinned {
       return { body: body.slice(0, first) + kept.join(',') + body.slice(end + 1), leftOut };
     }
     start = end + 2;
-    if (body.charCodeAt(start) !== BRACE) return whole;
-    topicAt = body.indexOf(FIRST_TOPIC, start);
+    if (body.charCodeAt(start) !== brace) return whole;
+    topicAt = body.indexOf(firstTopic, start);
     if (topicAt < 0) return whole;
   }
 }
 
 /** Where the addresses in the last two of exactly three topics begin; null: they are written in another way. */
 function addressesAt(body: string, topicAt: number): { from: number; to: number } | null {
-  const secondAt = topicAt + FIRST_TOPIC.length + 2;
-  const thirdAt = secondAt + TOPIC_CHARS + 3;
+  const secondAt = topicAt + firstTopic.length + 2;
+  const thirdAt = secondAt + topicChars + 3;
   const isAsExpected =
     body.startsWith(',"0x', secondAt - 2) &&
     body.startsWith('","0x', thirdAt - 3) &&
-    body.startsWith('"]', thirdAt + TOPIC_CHARS);
-  return isAsExpected ? { from: secondAt + ADDRESS_AT, to: thirdAt + ADDRESS_AT } : null;
+    body.startsWith('"]', thirdAt + topicChars);
+  return isAsExpected ? { from: secondAt + addressAt, to: thirdAt + addressAt } : null;
 }

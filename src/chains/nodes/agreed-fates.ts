@@ -1,10 +1,10 @@
-import type { Fate, KnownTransaction, Transfer } from '../port/payout-chain.ts';
+import type { Fate, KnownTransaction, OutgoingTransfer } from '../port/payout-chain.ts';
 import type { NodePool, PoolNode } from './node-pool.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 export interface FateQuestion {
   transactions: readonly KnownTransaction[];
-  transfer: Transfer;
+  transfer: OutgoingTransfer;
 }
 
 /**

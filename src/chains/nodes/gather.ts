@@ -1,5 +1,5 @@
 /** Few enough that one answer to all of them is small. */
-const MAX_AT_ONCE = 50;
+const maxAtOnce = 50;
 
 interface Waiting<Question, Answer> {
   question: Question;
@@ -31,7 +31,7 @@ export function gather<Question, Answer>(
         setImmediate(() => {
           const all = waiting;
           waiting = [];
-          for (let at = 0; at < all.length; at += MAX_AT_ONCE) void answer(all.slice(at, at + MAX_AT_ONCE));
+          for (let at = 0; at < all.length; at += maxAtOnce) void answer(all.slice(at, at + maxAtOnce));
         });
       }
       waiting.push({ question, resolve, reject });

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RpcFault, type RpcFaultKind } from './rpc-fault.ts';
 
 /** One failure may be a connection that was closed while idle; from the second on the node rests. */
-const FAILURES_BEFORE_REST = 2;
-const FIRST_REST_MS = 250;
-const MAX_REST_MS = 30_000;
+const failuresBeforeRest = 2;
+const firstRestMs = 250;
+const maxRestMs = 30_000;
 /** A node of another network is a mistake in the settings, mended by a person. */
-const WRONG_CHAIN_REST_MS = 60_000;
+const wrongChainRestMs = 60_000;
 /** A call waits this long for a resting node, so that a hiccup of the only node is no failure. */
-const PATIENCE_MS = 2_000;
-const MAX_TRIES = 4;
+const patienceMs = 2_000;
+const maxTries = 4;
 
 /** Worth asking the same node again in the same call. */
 const passing: ReadonlySet<RpcFaultKind> = new Set(['unreachable', 'limited', 'garbage']);
@@ -103,7 +103,7 @@ export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): N
       .toSorted((a, b) => stateOf(a).restsUntilMs - stateOf(b).restsUntilMs);
     if (!soonest) return null;
     const restMs = stateOf(soonest).restsUntilMs - Date.now();
-    if (restMs > PATIENCE_MS) return null;
+    if (restMs > patienceMs) return null;
     await wait(Math.max(0, restMs), undefined, { signal: closing.signal }).catch(() => {});
     return closing.signal.aborted ? null : soonest;
   }
@@ -114,7 +114,7 @@ export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): N
     awake,
     async use(work) {
       const faults = new Map<Node, RpcFault>();
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
+      for (let tries = 0; tries < maxTries; tries++) {
         const node = await next(faults);
         if (node === null) break;
         try {
@@ -145,11 +145,11 @@ export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): N
 }
 
 function restOf(fault: RpcFault, failures: number): number {
-  if (fault.kind === 'wrong_chain') return WRONG_CHAIN_REST_MS;
+  if (fault.kind === 'wrong_chain') return wrongChainRestMs;
   const isLimited = fault.kind === 'limited';
-  if (!isLimited && failures < FAILURES_BEFORE_REST) return 0;
-  const backOffMs = FIRST_REST_MS * 2 ** Math.min(failures - 1, 10);
-  return Math.min(MAX_REST_MS, Math.max(fault.retryAfterMs ?? 0, backOffMs));
+  if (!isLimited && failures < failuresBeforeRest) return 0;
+  const backOffMs = firstRestMs * 2 ** Math.min(failures - 1, 10);
+  return Math.min(maxRestMs, Math.max(fault.retryAfterMs ?? 0, backOffMs));
 }
 
 function summary(

@@ -4,10 +4,10 @@ import type { HttpAnswer } from './rpc-answer.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 /** Connecting, headers and body together. Providers cut their own queries off at 10 s. */
-const DEFAULT_TIMEOUT_MS = 12_000;
+const defaultTimeoutMs = 12_000;
 /** 10,000 logs, where providers stop, are 7 MB; a fuller answer is asked for again in parts. */
-const MAX_BODY_BYTES = 24 * 1024 * 1024;
-const MAX_CONNECTIONS = 8;
+const maxBodyBytes = 24 * 1024 * 1024;
+const maxOpenConnections = 8;
 
 /** Posts JSON to one node over kept connections. No answer is an RpcFault; any answer is one. */
 export interface Poster {
@@ -15,10 +15,10 @@ export interface Poster {
   close(): Promise<void>;
 }
 
-export function createPoster(address: RpcAddress, timeoutMs = DEFAULT_TIMEOUT_MS): Poster {
+export function createPoster(address: RpcAddress, timeoutMs = defaultTimeoutMs): Poster {
   const agent = new Agent({
     allowH2: false,
-    connections: MAX_CONNECTIONS,
+    connections: maxOpenConnections,
     connect: { timeout: timeoutMs },
     // The one deadline is ours.
     headersTimeout: 0,
@@ -40,8 +40,8 @@ export function createPoster(address: RpcAddress, timeoutMs = DEFAULT_TIMEOUT_MS
         for await (const chunk of response.body as AsyncIterable<Buffer>) {
           bytes += chunk.length;
           // Leaving the loop destroys the body and with it the connection.
-          if (bytes > MAX_BODY_BYTES)
-            throw new RpcFault('too_large', `an answer of over ${MAX_BODY_BYTES} bytes`);
+          if (bytes > maxBodyBytes)
+            throw new RpcFault('too_large', `an answer of over ${maxBodyBytes} bytes`);
           chunks.push(chunk);
         }
         const retryAfter = response.headers['retry-after'];

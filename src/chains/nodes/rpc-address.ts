@@ -11,7 +11,7 @@ export interface RpcAddress {
 }
 
 /** Shorter parts of an address are words, longer ones may be keys. */
-const MIN_KEY_CHARS = 16;
+const minKeyChars = 16;
 
 /**
  * Providers take their key in the path, the query, or a header. For the last: a user without a
@@ -27,7 +27,7 @@ export function readRpcAddress(text: string, family: Family): RpcAddress {
   else if (user) headers.authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
   const parts = [...url.pathname.split('/'), ...url.searchParams.values()];
-  const secrets = [user, password, ...parts.filter((part) => part.length >= MIN_KEY_CHARS)].filter(Boolean);
+  const secrets = [user, password, ...parts.filter((part) => part.length >= minKeyChars)].filter(Boolean);
   return {
     origin: url.origin,
     path: url.pathname + url.search,

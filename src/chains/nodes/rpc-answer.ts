@@ -7,7 +7,7 @@ export interface HttpAnswer {
 }
 
 /** Enough to recognise what a gateway says, too little to fill a log. */
-const EXCERPT_CHARS = 200;
+const excerptChars = 200;
 
 /** The result of the one call with this id; anything else is thrown as a fault. */
 export function readSingle(answer: HttpAnswer, id: number): unknown {
@@ -83,7 +83,7 @@ function pauseOf(answer: HttpAnswer, text: string): number | undefined {
 }
 
 function excerpt(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, EXCERPT_CHARS);
+  return text.replace(/\s+/g, ' ').trim().slice(0, excerptChars);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
 import type { TransferLog } from '../port/chain.ts';
 import { RpcFault } from './rpc-fault.ts';
-import { readTransferLogs, TRANSFER_TOPIC } from './transfer-logs.ts';
+import { readTransferLogs, transferTopic } from './transfer-logs.ts';
 
 const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const abi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
@@ -86,7 +86,7 @@ test('hex in capitals is a fault, because wanted addresses would not be recognis
     ...log,
     topics: log.topics.map((topic) => String(topic).toUpperCase().replace('0X', '0x')),
   };
-  const lines = [{ ...shouted, topics: [TRANSFER_TOPIC, ...shouted.topics.slice(1)] }];
+  const lines = [{ ...shouted, topics: [transferTopic, ...shouted.topics.slice(1)] }];
   expect(() => readTransferLogs(lines, token, { mayHave: () => false })).toThrow(RpcFault);
 });
 
@@ -130,8 +130,8 @@ describe('what cannot be read makes the whole answer a fault', () => {
     ['a list of something else', ['0x12']],
     ['a log without contract', [{ ...log, address: null }]],
     ['a log without topics', [{ ...log, topics: undefined }]],
-    ['a topic that is no hex', [{ ...log, topics: [TRANSFER_TOPIC, `0x${'zz'.repeat(32)}`, log.topics[2]] }]],
-    ['a topic of 31 bytes', [{ ...log, topics: [TRANSFER_TOPIC, `0x${'aa'.repeat(31)}`, log.topics[2]] }]],
+    ['a topic that is no hex', [{ ...log, topics: [transferTopic, `0x${'zz'.repeat(32)}`, log.topics[2]] }]],
+    ['a topic of 31 bytes', [{ ...log, topics: [transferTopic, `0x${'aa'.repeat(31)}`, log.topics[2]] }]],
     ['an amount that is no hex', [{ ...log, data: `0x${'-1'.repeat(32)}` }]],
     ['a log that is still pending', [{ ...log, blockHash: null, blockNumber: null }]],
     ['no block number', [{ ...log, blockNumber: undefined }]],

@@ -3,10 +3,10 @@ import { isHash, isQuantity } from './block.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 /** keccak256("Transfer(address,address,uint256)") */
-export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** Where the 40 digits of an address begin in a topic. */
-export const ADDRESS_AT = 26;
+export const addressAt = 26;
 
 interface RawLog {
   address?: unknown;
@@ -39,7 +39,7 @@ export function readTransferLogs(answer: unknown, token: string, wanted?: Wanted
     const { topics, data } = log;
     if (typeof log.address !== 'string' || !Array.isArray(topics)) throw unreadable();
     if (log.address !== token && log.address.toLowerCase() !== token) continue;
-    if (topics[0] !== TRANSFER_TOPIC || log.removed === true) continue;
+    if (topics[0] !== transferTopic || log.removed === true) continue;
     // 32 bytes of amount: an indexed amount, or more data, is another contract's idea of a transfer.
     if (topics.length !== 3 || (typeof data === 'string' && data.length !== 66)) continue;
     // A node that writes hex in another way would make all of ours look unwanted: one log of each block tells.
@@ -58,7 +58,7 @@ export function readTransferLogs(answer: unknown, token: string, wanted?: Wanted
 /** What is no text is read in full, which refuses it. */
 function mayBeWanted(wanted: WantedAddresses, from: unknown, to: unknown): boolean {
   if (typeof from !== 'string' || typeof to !== 'string') return true;
-  return wanted.mayHave(to, ADDRESS_AT) || (wanted.mayBeFrom?.(from, ADDRESS_AT) ?? false);
+  return wanted.mayHave(to, addressAt) || (wanted.mayBeFrom?.(from, addressAt) ?? false);
 }
 
 function readTransfer(log: RawLog, [, from, to]: unknown[]): TransferLog {
@@ -79,7 +79,7 @@ function readTransfer(log: RawLog, [, from, to]: unknown[]): TransferLog {
 
 /** The last 20 of a topic's 32 bytes. */
 function addressIn(topic: string): string {
-  return `0x${topic.slice(ADDRESS_AT)}`;
+  return `0x${topic.slice(addressAt)}`;
 }
 
 function unreadable(): RpcFault {

@@ -31,14 +31,14 @@ export interface PayoutChain {
    * What became of the transactions of one payout. All of it is asked of one node, the end of the chain first and
    * the receipts after it, so that a node that lags cannot make a landed one look impossible.
    */
-  fateOf(transactions: readonly KnownTransaction[], transfer: Transfer): Promise<Fate>;
+  fateOf(transactions: readonly KnownTransaction[], transfer: OutgoingTransfer): Promise<Fate>;
   close(): Promise<void>;
 }
 
 /** Why a transaction has to wait, as far as the chain is the reason. */
 export type ChainWait = 'low_gas' | 'fee_above_cap' | 'would_fail';
 
-export interface Transfer {
+export interface OutgoingTransfer {
   wallet: string;
   to: string;
   amountUnits: bigint;
@@ -61,9 +61,9 @@ export interface Drafting {
   /** Set: nothing can be sent now for this reason. */
   wait: Extract<ChainWait, 'fee_above_cap' | 'would_fail'> | null;
   /** Pure, so that many can be made of one look at the network. */
-  draft(transfer: Transfer, nonce: bigint | null): Draft;
+  draft(transfer: OutgoingTransfer, nonce: bigint | null): Draft;
   /** The same transfer with the same nonce, at a higher price; null: it would not be higher, or above the cap. */
-  outbid(transfer: Transfer, nonce: bigint, terms: string): Draft | null;
+  outbid(transfer: OutgoingTransfer, nonce: bigint, terms: string): Draft | null;
 }
 
 export interface Draft {

@@ -4,7 +4,7 @@ import type { FullNode } from './full-node.ts';
 import { readWords } from './read-answer.ts';
 
 /** The node is in no state to take anything: another may be. */
-const UNFIT = new Set([
+const unfit = new Set([
   'SERVER_BUSY',
   'NO_CONNECTION',
   'NOT_ENOUGH_EFFECTIVE_CONNECTION',
@@ -17,7 +17,7 @@ export async function broadcastHex(node: FullNode, signed: string): Promise<Broa
   if (result === true || code === 'DUP_TRANSACTION_ERROR') return { taken: true };
   if (typeof code !== 'string') throw new RpcFault('garbage', 'a broadcast was answered without a code');
   const words = readWords(message);
-  if (UNFIT.has(code)) throw new RpcFault('unreachable', `it says: ${code} ${words}`);
+  if (unfit.has(code)) throw new RpcFault('unreachable', `it says: ${code} ${words}`);
   // An account without TRX is none on Tron.
   const isPoor =
     code === 'BANDWITH_ERROR' || /account .{0,60}does not exist|balance is not suffi/i.test(words);

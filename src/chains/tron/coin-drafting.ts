@@ -5,7 +5,7 @@ import type { Prices } from './prices.ts';
 import { tronHex, unsignedCoinTransfer } from './transaction.ts';
 
 /** A signed transfer of TRX with what java-tron adds for its result takes about 270 bytes of bandwidth. */
-const TRANSFER_BYTES = 300n;
+const transferBytes = 300n;
 
 /** To an address that never had TRX; what opening its account costs is not in the amount that arrives. */
 export async function readCoinDrafting(
@@ -17,7 +17,7 @@ export async function readCoinDrafting(
   const { referenceBlockId, expiresAt } = await readFrame(node, bounds);
   const account = to === undefined ? {} : await node.call('wallet/getaccount', { address: tronHex(to) });
   const isOpen = Object.keys(account).length > 0;
-  const maxCost = TRANSFER_BYTES * prices.bandwidthByteSun + (isOpen ? 0n : prices.openAccountSun);
+  const maxCost = transferBytes * prices.bandwidthByteSun + (isOpen ? 0n : prices.openAccountSun);
   return {
     maxCost,
     likelyCost: maxCost,

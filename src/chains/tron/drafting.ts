@@ -11,17 +11,17 @@ import { unsignedCall } from './transaction.ts';
 import { tryCall } from './try-call.ts';
 
 /** Nobody's address, which never held USDT: a transfer to it takes as much energy as one can. */
-const NOBODY = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
+const nobody = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
 /** Where no transfer can be tried because the wallet holds nothing: a little more than Tether's takes. */
-const USUAL_ENERGY = 140_000n;
+const usualEnergy = 140_000n;
 /** A signed transfer with what java-tron adds for its result takes about 345 bytes of bandwidth. */
-const TRANSFER_BYTES = 400n;
+const transferBytes = 400n;
 /** Half as much again: an owner's limit is all burnt when it runs out, but nothing of it is taken otherwise. */
-const SPARE_PERCENT = 150n;
+const sparePercent = 150n;
 /** The price of Tether's contract rises by a fifth at most from one vote to the next. */
-const SPARE_PERCENT_TO_KNOWN = 120n;
+const sparePercentToKnown = 120n;
 /** The limit varies by up to this much, which keeps two equal transfers of two processes from being the same. */
-const LIMIT_SPREAD_SUN = 65_536;
+const limitSpreadSun = 65_536;
 
 export interface TronBounds {
   feeLimitSun: bigint;
@@ -37,18 +37,18 @@ export async function readDrafting(
 ): Promise<Drafting> {
   const { referenceBlockId, expiresAt } = await readFrame(node, bounds);
   const isStopped = await wouldFail(node, network, wallet);
-  const energy = isStopped ? USUAL_ENERGY : await estimateEnergy(node, network, wallet, to ?? NOBODY);
+  const energy = isStopped ? usualEnergy : await estimateEnergy(node, network, wallet, to ?? nobody);
   const costSun = energy * prices.energySun;
-  const wantedSun = (costSun * (to === undefined ? SPARE_PERCENT : SPARE_PERCENT_TO_KNOWN)) / 100n;
+  const wantedSun = (costSun * (to === undefined ? sparePercent : sparePercentToKnown)) / 100n;
   const limitSun = least(wantedSun, bounds.feeLimitSun);
-  const bandwidthSun = TRANSFER_BYTES * prices.bandwidthByteSun;
+  const bandwidthSun = transferBytes * prices.bandwidthByteSun;
   const maxCost = limitSun + bandwidthSun;
   return {
     maxCost,
     likelyCost: costSun + bandwidthSun,
     wait: isStopped ? 'would_fail' : costSun > bounds.feeLimitSun ? 'fee_above_cap' : null,
     draft(transfer) {
-      const feeLimitSun = limitSun - BigInt(randomInt(LIMIT_SPREAD_SUN));
+      const feeLimitSun = limitSun - BigInt(randomInt(limitSpreadSun));
       const unsigned = unsignedCall({
         owner: transfer.wallet,
         contract: network.token,
@@ -90,12 +90,12 @@ export function nextTimestamp(): bigint {
 
 /** Paused, or the wallet is frozen; or the token would keep a part, which Tether's can and never did. */
 async function wouldFail(node: FullNode, network: Network, wallet: string): Promise<boolean> {
-  if ((await tryCall(node, network, transferCall(NOBODY, 0n), wallet)).failed) return true;
+  if ((await tryCall(node, network, transferCall(nobody, 0n), wallet)).failed) return true;
   const rate = await tryCall(node, network, feeRate);
   return !rate.failed && BigInt(`0x${rate.output || '0'}`) > 0n;
 }
 
 async function estimateEnergy(node: FullNode, network: Network, wallet: string, to: string): Promise<bigint> {
   const trial = await tryCall(node, network, transferCall(to, 1n), wallet);
-  return trial.failed ? USUAL_ENERGY : trial.energy;
+  return trial.failed ? usualEnergy : trial.energy;
 }

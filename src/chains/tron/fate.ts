@@ -1,7 +1,7 @@
 import type { Network } from '../networks.ts';
 import type { FateQuestion } from '../nodes/agreed-fates.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
-import { TRANSFER_TOPIC } from '../nodes/transfer-logs.ts';
+import { transferTopic } from '../nodes/transfer-logs.ts';
 import type { Fate, Sent } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
 import type { Answer, FullNode } from './full-node.ts';
@@ -108,7 +108,7 @@ function outcomeOf(info: Answer, network: Network, transfer: FateQuestion['trans
   const moved = logs.some(
     ({ address, topics = [], data }) =>
       `0x${address}` === network.token &&
-      `0x${topics[0]}` === TRANSFER_TOPIC &&
+      `0x${topics[0]}` === transferTopic &&
       `0x${topics[1]?.slice(-40)}` === transfer.wallet &&
       `0x${topics[2]?.slice(-40)}` === transfer.to &&
       BigInt(`0x${data || '0'}`) === parts,

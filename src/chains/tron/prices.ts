@@ -10,13 +10,13 @@ export interface Prices {
 }
 
 /** They change by a vote of days. */
-const MAX_AGE_MS = 60_000;
+const maxAgeMs = 60_000;
 
 /** What the network takes for energy and bandwidth, asked for once a minute. */
 export function createPrices(): (node: FullNode) => Promise<Prices> {
   let known: { prices: Prices; readAtMs: number } | null = null;
   return async (node) => {
-    if (known && Date.now() - known.readAtMs < MAX_AGE_MS) return known.prices;
+    if (known && Date.now() - known.readAtMs < maxAgeMs) return known.prices;
     const { chainParameter } = await node.call('wallet/getchainparameters');
     const list = Array.isArray(chainParameter) ? (chainParameter as { key: string; value?: unknown }[]) : [];
     const priceOf = (key: string) => readWhole(list.find((parameter) => parameter.key === key)?.value);

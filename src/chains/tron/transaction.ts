@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { encode } from '../protobuf.ts';
 
 /** The first of the 21 bytes that an address has inside of transactions. */
-const PREFIX = '41';
+const prefix = '41';
 /** `Transaction.Contract.ContractType`, and the name of each in the protocol. */
-const CONTRACTS = {
+const contracts = {
   transfer: { type: 1n, name: 'TransferContract' },
   call: { type: 31n, name: 'TriggerSmartContract' },
 } as const;
 /** What Tron's own wallets add to the recovery bit, as Bitcoin's once did. */
-const RECOVERY_OFFSET = 27;
+const recoveryOffset = 27;
 
 /** What every transaction has, as much of it as is ours to decide. */
 interface Frame {
@@ -34,7 +34,7 @@ export interface CoinTransfer extends Frame {
 }
 
 export function tronHex(address: string): string {
-  return PREFIX + address.slice(2);
+  return prefix + address.slice(2);
 }
 
 /** The bytes that are signed: `Transaction.raw` of java-tron's protocol. */
@@ -57,8 +57,8 @@ export function unsignedCoinTransfer(transfer: CoinTransfer): string {
   return framed(transfer, 'transfer', moved, 0n);
 }
 
-function framed(frame: Frame, kind: keyof typeof CONTRACTS, value: Buffer, feeLimitSun: bigint): string {
-  const { type, name } = CONTRACTS[kind];
+function framed(frame: Frame, kind: keyof typeof contracts, value: Buffer, feeLimitSun: bigint): string {
+  const { type, name } = contracts[kind];
   const parameter = encode([
     [1, Buffer.from(`type.googleapis.com/protocol.${name}`)],
     [2, value],
@@ -87,7 +87,7 @@ export function seal(
   const signature = Buffer.concat([
     Buffer.from(r.slice(2), 'hex'),
     Buffer.from(s.slice(2), 'hex'),
-    Buffer.of(RECOVERY_OFFSET + yParity),
+    Buffer.of(recoveryOffset + yParity),
   ]);
   const signed = encode([
     [1, raw],

@@ -16,14 +16,14 @@ export interface Trial {
   output: string;
 }
 
-const NOBODY = `0x${'0'.repeat(40)}`;
+const nobody = `0x${'0'.repeat(40)}`;
 
 /** Runs a call of the token on the head's state and leaves no trace. */
 export async function tryCall(
   node: Callable,
   { token }: Pick<Network, 'token'>,
   data: string,
-  from = NOBODY,
+  from = nobody,
 ): Promise<Trial> {
   const answer = await node.call('wallet/triggerconstantcontract', {
     owner_address: tronHex(from),

@@ -4,7 +4,7 @@ import { arch, platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 /** npm names the platform package by the words of the Foundry project, not by Node's. */
-const PACKAGES: Record<string, string> = {
+const packages: Record<string, string> = {
   'linux-x64': '@foundry-rs/anvil-linux-amd64',
   'linux-arm64': '@foundry-rs/anvil-linux-arm64',
   'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
@@ -25,7 +25,7 @@ export function findAnvil(): string {
 }
 
 function fromPackage(): string | null {
-  const name = PACKAGES[`${platform()}-${arch()}`];
+  const name = packages[`${platform()}-${arch()}`];
   if (!name) return null;
   try {
     const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);

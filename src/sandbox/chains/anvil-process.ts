@@ -8,18 +8,18 @@ import { findAnvil } from './anvil-binary.ts';
 import { rpc } from './rpc.ts';
 import { prepareState } from './state-file.ts';
 
-const START_TIMEOUT_MS = 20_000;
+const startTimeoutMs = 20_000;
 /** Writing the state of a chain that ran for weeks takes seconds; a process that takes longer is stuck. */
-const STOP_TIMEOUT_MS = 30_000;
-const POLL_INTERVAL_MS = 25;
+const stopTimeoutMs = 30_000;
+const pollIntervalMs = 25;
 /** Bounds what is lost if anvil itself is killed or the machine goes down: a few seconds of blocks. */
-const STATE_INTERVAL_SECONDS = 10;
+const stateIntervalSeconds = 10;
 
 /**
  * Runs anvil, and a watch that ends it in good order when our end of its standard input closes: at `stop`, and also
  * when this process is killed without a chance to clean up. SIGTERM makes anvil write its state, so nothing is lost.
  */
-const RUN_UNTIL_INPUT_CLOSES = `
+const runUntilInputCloses = `
 exec 3<&0
 main=$$
 ( read -r _ <&3; kill -TERM "$main" ) &
@@ -60,10 +60,10 @@ export async function runAnvil(options: {
     '/bin/sh',
     [
       '-c',
-      RUN_UNTIL_INPUT_CLOSES,
+      runUntilInputCloses,
       findAnvil(),
       ...['--host', '127.0.0.1', '--port', String(port), '--quiet'],
-      ...['--state', state, '--state-interval', String(STATE_INTERVAL_SECONDS)],
+      ...['--state', state, '--state-interval', String(stateIntervalSeconds)],
       ...options.flags,
     ],
     // Its own session: Ctrl-C must reach the server first, which stops the chain after its own work is done.
@@ -103,29 +103,29 @@ async function stop(child: ChildProcess): Promise<void> {
   child.ref();
   const exited = once(child, 'exit');
   child.stdin?.end();
-  const stuck = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  const stuck = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
   await exited;
   clearTimeout(stuck);
 }
 
 /** One whose owner was killed is on its way out, writing its state. */
 async function waitUntilGone(pid: number, dataDir: string): Promise<void> {
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const deadline = Date.now() + stopTimeoutMs;
   while (await isRunning(pid, dataDir)) {
     if (Date.now() > deadline) process.kill(pid, 'SIGKILL');
-    await delay(POLL_INTERVAL_MS);
+    await delay(pollIntervalMs);
   }
 }
 
 async function answers(rpcUrl: string, hasEnded: () => boolean): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     try {
       await rpc(rpcUrl, 'eth_chainId');
       return;
     } catch (cause) {
       if (hasEnded() || Date.now() > deadline) throw new Error(`No chain at ${rpcUrl}`, { cause });
-      await delay(POLL_INTERVAL_MS);
+      await delay(pollIntervalMs);
     }
   }
 }

@@ -4,9 +4,9 @@ import { contracts } from './contracts.ts';
 import { rpc } from './rpc.ts';
 
 /** 1,000,000,000 test USDT: more than any day of testing pays out. */
-const SUPPLY_UNITS = 1_000_000_000n * 1_000_000n;
+const supplyUnits = 1_000_000_000n * 1_000_000n;
 /** Ample for a deployment, far below any block's limit. */
-const GAS = '0x4c4b40';
+const deploymentGas = '0x4c4b40';
 
 /**
  * The test USDT of a local chain, deployed and minted to the funder if this is the chain's first start. It is the
@@ -24,7 +24,7 @@ export async function ensureToken(options: {
   const send = (transaction: { to?: Hex; data: Hex }) =>
     sendAndWait(rpcUrl, {
       from: funder,
-      gas: GAS,
+      gas: deploymentGas,
       gasPrice: `0x${options.gasPrice.toString(16)}`,
       ...transaction,
     });
@@ -35,7 +35,7 @@ export async function ensureToken(options: {
     'latest',
   ]);
   if (BigInt(supply) === 0n) {
-    const data = encodeFunctionData({ abi, functionName: 'mint', args: [funder, SUPPLY_UNITS] });
+    const data = encodeFunctionData({ abi, functionName: 'mint', args: [funder, supplyUnits] });
     await send({ to: token, data });
   }
   return token;

@@ -10,7 +10,7 @@ import { type ContractName, contracts } from './contracts.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { rpc } from './rpc.ts';
 
-const RECIPIENT: Hex = '0x00000000000000000000000000000000000000aa';
+const recipient: Hex = '0x00000000000000000000000000000000000000aa';
 const cleanups: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -49,7 +49,7 @@ const call = (name: ContractName, functionName: string, args: unknown[] = []) =>
   encodeFunctionData({ abi: contracts[name].abi, functionName, args });
 
 const pay = (chain: LocalChain, units: bigint) =>
-  send(chain, { to: chain.token, data: call('EthereumUsdt', 'transfer', [RECIPIENT, units]) });
+  send(chain, { to: chain.token, data: call('EthereumUsdt', 'transfer', [recipient, units]) });
 
 const balance = async (chain: LocalChain, owner: Hex) =>
   BigInt(
@@ -77,12 +77,12 @@ test('a transfer of the Ethereum USDT returns nothing, of the Tron USDT false; b
     ['tron', `0x${'0'.repeat(64)}`],
   ] as const) {
     const chain = await start(await folder(), { family });
-    const data = call('TronUsdt', 'transfer', [RECIPIENT, 5n]);
+    const data = call('TronUsdt', 'transfer', [recipient, 5n]);
     expect(
       await rpc(chain.rpcUrl, 'eth_call', [{ from: chain.funder.address, to: chain.token, data }, 'latest']),
     ).toBe(returned);
     expect((await pay(chain, 5n)).logs).toHaveLength(1);
-    expect(await balance(chain, RECIPIENT)).toBe(5n);
+    expect(await balance(chain, recipient)).toBe(5n);
   }
 });
 
@@ -93,7 +93,7 @@ test('a blacklisted account cannot send, and nobody can while the token is pause
       {
         from: chain.funder.address,
         to: chain.token,
-        data: call('EthereumUsdt', 'transfer', [RECIPIENT, 1n]),
+        data: call('EthereumUsdt', 'transfer', [recipient, 1n]),
       },
       'latest',
     ]);
@@ -114,20 +114,20 @@ test('a contract wallet pays several in one transaction; a foreign token logs un
   const wallet = await deploy('ContractWallet');
   await send(chain, { to: chain.token, data: call('EthereumUsdt', 'transfer', [wallet, 100n]) });
   const payments = [
-    { to: RECIPIENT, value: 30n },
-    { to: RECIPIENT, value: 20n },
+    { to: recipient, value: 30n },
+    { to: recipient, value: 20n },
   ];
   const paid = await send(chain, {
     to: wallet,
     data: call('ContractWallet', 'pay', [chain.token, payments]),
   });
   expect(paid.logs.map((log) => BigInt(log.data))).toEqual([30n, 20n]);
-  expect(await balance(chain, RECIPIENT)).toBe(50n);
+  expect(await balance(chain, recipient)).toBe(50n);
 
   const foreign = await deploy('ForeignToken');
-  const minted = await send(chain, { to: foreign, data: call('ForeignToken', 'mint', [RECIPIENT, 9n]) });
+  const minted = await send(chain, { to: foreign, data: call('ForeignToken', 'mint', [recipient, 9n]) });
   expect(minted.logs[0]?.address).toBe(foreign);
-  expect(await balance(chain, RECIPIENT)).toBe(50n);
+  expect(await balance(chain, recipient)).toBe(50n);
 });
 
 test('a restart finds the blocks, the token and the balances, at the same address', async () => {
@@ -140,7 +140,7 @@ test('a restart finds the blocks, the token and the balances, at the same addres
   expect(second.rpcUrl).toBe(first.rpcUrl);
   expect(second.token).toBe(first.token);
   expect(await rpc(second.rpcUrl, 'eth_getBlockByNumber', ['latest', true])).toEqual(before);
-  expect(await balance(second, RECIPIENT)).toBe(7n);
+  expect(await balance(second, recipient)).toBe(7n);
 });
 
 test('blocks come by themselves until a payment is final', async () => {
@@ -201,7 +201,7 @@ test('a second process on the same folder shares the chain; when the first is ki
   const pid = await anvilPid(dataDir);
   await owner.kill();
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: deadlines.state });
-  expect(await balance(await start(dataDir), RECIPIENT)).toBe(11n);
+  expect(await balance(await start(dataDir), recipient)).toBe(11n);
 });
 
 test('a start right after a kill waits for the old chain to write its state', async () => {
@@ -209,7 +209,7 @@ test('a start right after a kill waits for the old chain to write its state', as
   const owner = await startElsewhere(dataDir);
   await pay(await start(dataDir), 13n);
   await owner.kill();
-  expect(await balance(await start(dataDir), RECIPIENT)).toBe(13n);
+  expect(await balance(await start(dataDir), recipient)).toBe(13n);
 });
 
 test('half a state file, as a killed anvil can leave it, is replaced by the copy of the last start', async () => {
@@ -221,5 +221,5 @@ test('half a state file, as a killed anvil can leave it, is replaced by the copy
   await pay(second, 4n);
   await second.close();
   await truncate(join(dataDir, 'state.json'), 1_000);
-  expect(await balance(await start(dataDir), RECIPIENT)).toBe(17n);
+  expect(await balance(await start(dataDir), recipient)).toBe(17n);
 });

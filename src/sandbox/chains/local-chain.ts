@@ -9,18 +9,18 @@ import { rpc } from './rpc.ts';
  * The phrase every Ethereum tool knows as the test one. A secret of its own would protect nothing (the funder's key
  * is handed out in `sandbox.json`, the money is worthless) and would look like something worth keeping.
  */
-const MNEMONIC = 'test test test test test test test test test test test junk';
+const mnemonic = 'test test test test test test test test test test test junk';
 /** The first account of the phrase, written out: to derive it took half of a second of every start. */
-const FUNDER = {
+const funderAccount = {
   address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 } as const;
 
-const SUN_PER_TRX = 1_000_000n;
+const sunPerTrx = 1_000_000n;
 /** Enough energy for a million transfers; well within the 2^53 that JSON clients read exactly. */
-const FUNDER_TRX = 100_000_000n;
+const funderTrx = 100_000_000n;
 
-const FAMILIES = {
+const families = {
   ethereum: {
     token: 'EthereumUsdt',
     flags: [],
@@ -40,12 +40,12 @@ const FAMILIES = {
       ...['--block-base-fee-per-gas', '0', '--gas-limit', '1000000000000'],
     ],
     gasPriceWei: 0n,
-    funderBalance: FUNDER_TRX * SUN_PER_TRX,
+    funderBalance: funderTrx * sunPerTrx,
   },
 } as const;
 
 export interface LocalChainOptions {
-  family: keyof typeof FAMILIES;
+  family: keyof typeof families;
   /** A folder of the chain's own. */
   dataDir: string;
   chainId: number;
@@ -71,12 +71,12 @@ export interface LocalChain {
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { slotsInAnEpoch, blockSeconds } = options;
-  const family = FAMILIES[options.family];
+  const family = families[options.family];
   const anvil = await runAnvil({
     dataDir: options.dataDir,
     ...(options.port !== undefined && { port: options.port }),
     flags: [
-      ...['--chain-id', String(options.chainId), '--mnemonic', MNEMONIC],
+      ...['--chain-id', String(options.chainId), '--mnemonic', mnemonic],
       ...['--slots-in-an-epoch', String(slotsInAnEpoch)],
       ...family.flags,
     ],
@@ -84,11 +84,11 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   const { rpcUrl } = anvil;
   let stopPacing = () => {};
   try {
-    if (family.funderBalance !== null) await fundOnce(rpcUrl, FUNDER.address, family.funderBalance);
+    if (family.funderBalance !== null) await fundOnce(rpcUrl, funderAccount.address, family.funderBalance);
     const token = await ensureToken({
       rpcUrl,
       name: family.token,
-      funder: FUNDER.address,
+      funder: funderAccount.address,
       gasPrice: family.gasPriceWei,
     });
     if (blockSeconds !== null && !anvil.shared) {
@@ -97,7 +97,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     return {
       rpcUrl,
       token,
-      funder: FUNDER,
+      funder: funderAccount,
       async close() {
         stopPacing();
         await anvil.stop();

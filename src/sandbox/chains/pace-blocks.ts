@@ -1,7 +1,7 @@
 import { rpc } from './rpc.ts';
 
 /** With nothing going on a block still comes, so that clocks read off the chain go on; rarely, as each is kept. */
-const IDLE_BLOCK_SECONDS = 12;
+const idleBlockSeconds = 12;
 
 /**
  * Makes blocks beyond those that transactions make for themselves, one every `blockSeconds` until the last transaction
@@ -26,7 +26,7 @@ export function paceBlocks(options: {
       // A head that is not of our making: a transaction (or somebody by hand) made blocks.
       if (head !== ownHead) lastActive = head;
       const settled = head >= lastActive + blocksToFinality;
-      if (settled && Date.now() < lastBlockAt + IDLE_BLOCK_SECONDS * 1000) return;
+      if (settled && Date.now() < lastBlockAt + idleBlockSeconds * 1000) return;
       await rpc(rpcUrl, 'evm_mine');
       ownHead = head + 1;
       lastBlockAt = Date.now();

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 
 /** Longer than any call to a local chain takes, also when it writes its state to a slow disk meanwhile. */
-const TIMEOUT_MS = 30_000;
+const timeoutMs = 30_000;
 
 export class RpcFault extends Error {
   readonly code: number;
@@ -43,8 +43,8 @@ async function post(url: string, body: unknown): Promise<unknown> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
   });
   return response.body.json();
 }

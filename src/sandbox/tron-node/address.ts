@@ -2,8 +2,8 @@ import type { Hex } from 'viem';
 import { formatAddress, parseAddress } from '../../chains/address/codec.ts';
 
 /** What java-tron puts before the twenty bytes of an address on its main network. */
-const PREFIX = '41';
-const HEX_ADDRESS = /^(0x)?41[0-9a-fA-F]{40}$/;
+const prefix = '41';
+const hexAddress = /^(0x)?41[0-9a-fA-F]{40}$/;
 
 /** A caller of the native API says by `visible` how both sides write addresses: base58check, or hex. */
 export function readAddress(text: string, visible: boolean): Hex | null {
@@ -11,7 +11,7 @@ export function readAddress(text: string, visible: boolean): Hex | null {
     const address = parseAddress('tron', text);
     return typeof address === 'string' ? (address as Hex) : null;
   }
-  return HEX_ADDRESS.test(text) ? `0x${text.slice(-40).toLowerCase()}` : null;
+  return hexAddress.test(text) ? `0x${text.slice(-40).toLowerCase()}` : null;
 }
 
 export function writeAddress(address: Hex, visible: boolean): string {
@@ -20,7 +20,7 @@ export function writeAddress(address: Hex, visible: boolean): string {
 
 /** The 21 bytes as they stand in transactions. */
 export function addressBytes(address: Hex): Buffer {
-  return Buffer.from(PREFIX + address.slice(2), 'hex');
+  return Buffer.from(prefix + address.slice(2), 'hex');
 }
 
 export function addressFromBytes(bytes: Uint8Array): Hex {

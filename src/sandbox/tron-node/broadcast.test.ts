@@ -2,11 +2,11 @@ import { utils } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   draftTransfer,
-  FEE_LIMIT_SUN,
   fundedAccount,
   sendTransfer,
   startTronWorld,
   type TronWorld,
+  usualFeeLimitSun,
 } from '../../../test/kit/chains/tron-world.ts';
 import { encode, type Field } from '../../chains/protobuf.ts';
 import { Message } from './message.ts';
@@ -45,7 +45,7 @@ describe('a broadcast is refused', () => {
 
   test('when what is sent is not what was signed', async () => {
     const signed = await world.tronWeb.trx.sign(await draftTransfer(world, { to: somebody(), units: 1 }));
-    signed.raw_data.fee_limit = FEE_LIMIT_SUN + 1;
+    signed.raw_data.fee_limit = usualFeeLimitSun + 1;
     expect((await world.tronWeb.trx.sendRawTransaction(signed)).code).toBe('SIGERROR');
   });
 
@@ -146,7 +146,7 @@ describe('a transaction that fails on the chain is mined and charged', () => {
     const account = await fundedAccount(world, 50_000_000n);
     await sendTransfer(world, { to: account.address, units: 10 });
     const token = await world.tronWeb.contract().at(world.token);
-    await token.addBlackList?.(account.address).send({ feeLimit: FEE_LIMIT_SUN });
+    await token.addBlackList?.(account.address).send({ feeLimit: usualFeeLimitSun });
     const sent = await sendTransfer(world, { from: account, to: somebody(), units: 1 });
     const info = await outcome(sent.txid);
     expect(info.receipt.result).toBe('REVERT');

@@ -4,7 +4,7 @@ import { rpc } from '../chains/rpc.ts';
 import { writeAddress } from './address.ts';
 import { blockReference } from './chain-index.ts';
 import { execute } from './execute.ts';
-import { type Charge, chargeFor, MAX_FEE_LIMIT_SUN } from './fees.ts';
+import { chargeFor, maxFeeLimitSun, type TransactionFees } from './fees.ts';
 import { type TronNode, View } from './node.ts';
 import { encodeTransaction, type TronTransaction } from './transaction.ts';
 import { transferFault } from './transfer-check.ts';
@@ -30,10 +30,10 @@ export class BroadcastRefusal extends Error {
   }
 }
 
-const MAX_TRANSACTION_BYTES = 500 * 1024;
-const MAX_EXPIRY_MS = 24 * 60 * 60 * 1000;
+const maxTransactionBytes = 500 * 1024;
+const maxExpiryMs = 24 * 60 * 60 * 1000;
 /** A transaction names its block by two bytes of the height. */
-const REFERENCE_SPAN = 0x10000;
+const referenceSpan = 0x10000;
 
 /** Takes a transaction as java-tron does: refuses it in the order it checks, or puts it into a block. */
 export function broadcast(node: TronNode, transaction: TronTransaction): Promise<void> {
@@ -86,7 +86,7 @@ async function nextBlockTimeMs(node: TronNode): Promise<number> {
 function checkReference(view: View, { raw }: TronTransaction): void {
   const low = raw.refBlockBytes.length === 2 ? raw.refBlockBytes.readUInt16BE() : -1;
   const head = view.node.index.head.number;
-  const number = head - ((((head - low) % REFERENCE_SPAN) + REFERENCE_SPAN) % REFERENCE_SPAN);
+  const number = head - ((((head - low) % referenceSpan) + referenceSpan) % referenceSpan);
   const block = low < 0 ? null : view.node.index.block(number);
   if (!block || !blockReference(block).hash.equals(raw.refBlockHash)) {
     throw new BroadcastRefusal('TAPOS_ERROR', 'Tapos check error.');
@@ -94,14 +94,14 @@ function checkReference(view: View, { raw }: TronTransaction): void {
 }
 
 function checkSize(transaction: TronTransaction): void {
-  if (encodeTransaction(transaction).length > MAX_TRANSACTION_BYTES) {
+  if (encodeTransaction(transaction).length > maxTransactionBytes) {
     throw new BroadcastRefusal('TOO_BIG_TRANSACTION_ERROR', 'Transaction size is too big.');
   }
 }
 
 function checkExpiry({ raw }: TronTransaction, nowMs: number): void {
   const expirationMs = Number(raw.expirationMs);
-  if (expirationMs <= nowMs || expirationMs > nowMs + MAX_EXPIRY_MS) {
+  if (expirationMs <= nowMs || expirationMs > nowMs + maxExpiryMs) {
     throw new BroadcastRefusal('TRANSACTION_EXPIRATION_ERROR', 'Transaction expired');
   }
 }
@@ -124,7 +124,11 @@ async function checkSignature({ id, raw, signatures }: TronTransaction): Promise
   }
 }
 
-async function checkContract(view: View, transaction: TronTransaction, nowMs: number): Promise<Charge> {
+async function checkContract(
+  view: View,
+  transaction: TronTransaction,
+  nowMs: number,
+): Promise<TransactionFees> {
   const { contract, feeLimitSun } = transaction.raw;
   const invalid = (why: string) =>
     new BroadcastRefusal('CONTRACT_VALIDATE_ERROR', `Contract validate error : ${why}`);
@@ -143,8 +147,8 @@ async function checkContract(view: View, transaction: TronTransaction, nowMs: nu
   }
   if ((await view.code(contract.contract)) === '0x')
     throw invalid('No contract or not a valid smart contract');
-  if (feeLimitSun < 0n || feeLimitSun > MAX_FEE_LIMIT_SUN) {
-    throw invalid(`feeLimit must be >= 0 and <= ${MAX_FEE_LIMIT_SUN}`);
+  if (feeLimitSun < 0n || feeLimitSun > maxFeeLimitSun) {
+    throw invalid(`feeLimit must be >= 0 and <= ${maxFeeLimitSun}`);
   }
   if (balance < fees) throw new BroadcastRefusal('BANDWITH_ERROR', 'Account resource insufficient error.');
   if (balance < fees + contract.callValueSun) {

@@ -37,8 +37,8 @@ interface AnvilTransaction {
 }
 
 /** Keeps each answer, a few hundred full blocks, to some megabytes. */
-const BLOCKS_PER_BATCH = 200;
-const DEFAULT_EXPIRY_MS = 60_000n;
+const blocksPerBatch = 200;
+const defaultExpiryMs = 60_000n;
 
 /** The whole chain beneath in Tron's terms, in memory, followed through new blocks and reorganisations. */
 export class ChainIndex {
@@ -136,7 +136,7 @@ export class ChainIndex {
   async #append(to: number): Promise<void> {
     while (this.#blocks.length <= to) {
       const from = this.#blocks.length;
-      const blocks = await this.#fetch(from, Math.min(to, from + BLOCKS_PER_BATCH - 1));
+      const blocks = await this.#fetch(from, Math.min(to, from + blocksPerBatch - 1));
       for (const block of blocks) {
         // The chain was reorganised while it was read: the next call reads on.
         if (!block) return;
@@ -199,7 +199,7 @@ function foreignEnvelope(source: AnvilTransaction, block: IndexedBlock): Envelop
     permissionId: 0n,
     refBlockBytes: Buffer.from(block.parentId.slice(12, 16), 'hex'),
     refBlockHash: Buffer.from(block.parentId.slice(16, 32), 'hex'),
-    expirationMs: BigInt(block.timeMs) + DEFAULT_EXPIRY_MS,
+    expirationMs: BigInt(block.timeMs) + defaultExpiryMs,
     timestampMs: BigInt(block.timeMs),
     feeLimitSun: 0n,
     memo: Buffer.from(source.hash.slice(2), 'hex'),

@@ -15,25 +15,25 @@ export interface Envelope {
   otherFeeSun: bigint;
 }
 
-const MAGIC = Buffer.from('tron-tx1');
+const magic = Buffer.from('tron-tx1');
 /** Three amounts of eight bytes, the length in four, the mark in eight. */
-const TRAILER_BYTES = 3 * 8 + 4 + MAGIC.length;
+const trailerBytes = 3 * 8 + 4 + magic.length;
 
 export function sealEnvelope(callData: Buffer, envelope: Envelope): Buffer {
   const transaction = encodeTransaction(envelope.transaction);
-  const trailer = Buffer.alloc(TRAILER_BYTES);
+  const trailer = Buffer.alloc(trailerBytes);
   trailer.writeBigUInt64BE(envelope.netUsageBytes, 0);
   trailer.writeBigUInt64BE(envelope.netFeeSun, 8);
   trailer.writeBigUInt64BE(envelope.otherFeeSun, 16);
   trailer.writeUInt32BE(transaction.length, 24);
-  MAGIC.copy(trailer, 28);
+  magic.copy(trailer, 28);
   return Buffer.concat([callData, transaction, trailer]);
 }
 
 /** null: a transaction made on the chain beneath, past the facade. */
 export function openEnvelope(input: Buffer): Envelope | null {
-  const start = input.length - TRAILER_BYTES;
-  if (start < 0 || !input.subarray(start + 28).equals(MAGIC)) return null;
+  const start = input.length - trailerBytes;
+  if (start < 0 || !input.subarray(start + 28).equals(magic)) return null;
   const trailer = input.subarray(start);
   const length = trailer.readUInt32BE(24);
   return {

@@ -2,18 +2,22 @@ import type { Hex } from 'viem';
 import { toHex } from 'viem/utils';
 import { rpc } from '../chains/rpc.ts';
 import { sealEnvelope } from './envelope.ts';
-import { type Charge, ENERGY_PRICE_SUN } from './fees.ts';
+import { energyPriceSun, type TransactionFees } from './fees.ts';
 import type { View } from './node.ts';
 import type { TronTransaction } from './transaction.ts';
 
-const BASE_GAS = 21_000n;
+const baseGas = 21_000n;
 
 /**
  * Carries a checked transaction out on the chain beneath, in its owner's name. Gas is energy, and its price there is
  * energy's price in sun, so that the chain itself charges the fee; it includes what Ethereum takes for a transaction
  * as such, which brings a token transfer near the 65,000 it takes on Tron.
  */
-export async function execute(view: View, transaction: TronTransaction, charge: Charge): Promise<void> {
+export async function execute(
+  view: View,
+  transaction: TronTransaction,
+  charge: TransactionFees,
+): Promise<void> {
   const { rpcUrl } = view.node;
   const { contract, feeLimitSun } = transaction.raw;
   const { owner } = contract;
@@ -56,14 +60,12 @@ function lesser(a: bigint, b: bigint): bigint {
  */
 function gasWithin(budgetSun: bigint, data: Buffer): { limit: bigint; priceSun: bigint } {
   const least = intrinsicGas(data);
-  const limit = budgetSun / ENERGY_PRICE_SUN;
-  return limit > least
-    ? { limit, priceSun: ENERGY_PRICE_SUN }
-    : { limit: least, priceSun: budgetSun / least };
+  const limit = budgetSun / energyPriceSun;
+  return limit > least ? { limit, priceSun: energyPriceSun } : { limit: least, priceSun: budgetSun / least };
 }
 
 function intrinsicGas(data: Buffer): bigint {
-  let gas = BASE_GAS;
+  let gas = baseGas;
   for (const byte of data) gas += byte === 0 ? 4n : 16n;
   return gas;
 }

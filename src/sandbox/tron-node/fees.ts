@@ -3,20 +3,20 @@ import type { ChainIndex } from './chain-index.ts';
 import { encodeTransaction, type TronTransaction } from './transaction.ts';
 
 /** Tron's prices as of 2026, also told by `getchainparameters`. */
-export const ENERGY_PRICE_SUN = 100n;
-export const BANDWIDTH_PRICE_SUN = 1_000n;
-export const FREE_BANDWIDTH_BYTES = 600n;
-export const MAX_FEE_LIMIT_SUN = 15_000_000_000n;
-export const MEMO_FEE_SUN = 1_000_000n;
-export const CREATE_ACCOUNT_FEE_SUN = 1_000_000n;
-export const CREATE_ACCOUNT_BANDWIDTH_FEE_SUN = 100_000n;
+export const energyPriceSun = 100n;
+export const bandwidthPriceSun = 1_000n;
+export const freeBandwidthBytes = 600n;
+export const maxFeeLimitSun = 15_000_000_000n;
+export const memoPriceSun = 1_000_000n;
+export const createAccountFeeSun = 1_000_000n;
+export const createAccountBandwidthFeeSun = 100_000n;
 
 /** java-tron adds this to a transaction's size for the result it will carry. */
-const RESULT_BYTES = 64n;
+const resultBytes = 64n;
 /** Bandwidth used comes back evenly over a day. */
-const BANDWIDTH_WINDOW_MS = 24 * 60 * 60 * 1000;
+const bandwidthWindowMs = 24 * 60 * 60 * 1000;
 
-export type Charge = { netUsageBytes: bigint; netFeeSun: bigint; otherFeeSun: bigint };
+export type TransactionFees = { netUsageBytes: bigint; netFeeSun: bigint; otherFeeSun: bigint };
 
 /** What a transaction costs beside the energy its execution takes. */
 export function chargeFor(options: {
@@ -24,22 +24,22 @@ export function chargeFor(options: {
   transaction: TronTransaction;
   nowMs: number;
   opensAccount: boolean;
-}): Charge {
+}): TransactionFees {
   const { transaction } = options;
-  const sizeBytes = BigInt(encodeTransaction(transaction).length) + RESULT_BYTES;
-  const memoFeeSun = transaction.raw.memo.length > 0 ? MEMO_FEE_SUN : 0n;
+  const sizeBytes = BigInt(encodeTransaction(transaction).length) + resultBytes;
+  const memoFeeSun = transaction.raw.memo.length > 0 ? memoPriceSun : 0n;
   if (options.opensAccount) {
     return {
       netUsageBytes: 0n,
-      netFeeSun: CREATE_ACCOUNT_BANDWIDTH_FEE_SUN,
-      otherFeeSun: memoFeeSun + CREATE_ACCOUNT_FEE_SUN,
+      netFeeSun: createAccountBandwidthFeeSun,
+      otherFeeSun: memoFeeSun + createAccountFeeSun,
     };
   }
   const used = freeBandwidthUsed(options.index, transaction.raw.contract.owner, options.nowMs);
-  const isFree = FREE_BANDWIDTH_BYTES - used >= sizeBytes;
+  const isFree = freeBandwidthBytes - used >= sizeBytes;
   return {
     netUsageBytes: isFree ? sizeBytes : 0n,
-    netFeeSun: isFree ? 0n : sizeBytes * BANDWIDTH_PRICE_SUN,
+    netFeeSun: isFree ? 0n : sizeBytes * bandwidthPriceSun,
     otherFeeSun: memoFeeSun,
   };
 }
@@ -49,10 +49,10 @@ export function freeBandwidthUsed(index: ChainIndex, owner: Hex, nowMs: number):
   let used = 0;
   let atMs = nowMs;
   const recover = (untilMs: number) => {
-    used *= Math.max(0, 1 - (untilMs - atMs) / BANDWIDTH_WINDOW_MS);
+    used *= Math.max(0, 1 - (untilMs - atMs) / bandwidthWindowMs);
     atMs = untilMs;
   };
-  for (const { block, netUsageBytes } of index.sentBy(owner, nowMs - BANDWIDTH_WINDOW_MS)) {
+  for (const { block, netUsageBytes } of index.sentBy(owner, nowMs - bandwidthWindowMs)) {
     recover(block.timeMs);
     used += Number(netUsageBytes);
   }

@@ -5,8 +5,8 @@ import type { View } from './node.ts';
 import { logsBetween } from './receipts.ts';
 
 /** java-tron's defaults; many gateways keep them. */
-const MAX_RANGE_BLOCKS = 5_000;
-const MAX_RESULTS = 10_000;
+const maxRangeBlocks = 5_000;
+const maxResults = 10_000;
 
 interface Filter {
   fromBlock?: string | null;
@@ -28,8 +28,8 @@ export async function getLogs(view: View, [filter = {}]: [Filter?]): Promise<unk
     ...(addresses.length > 0 && { address: addresses }),
     topics: filter.topics ?? [],
   });
-  if (logs.length > MAX_RESULTS) {
-    throw new JsonRpcFault(-32005, `query returned more than ${MAX_RESULTS} results`);
+  if (logs.length > maxResults) {
+    throw new JsonRpcFault(-32005, `query returned more than ${maxResults} results`);
   }
   // A block that came after the index was read is the next call's.
   return logs.flatMap((log) => {
@@ -56,7 +56,6 @@ function rangeOf(view: View, filter: Filter): { fromBlock: number; toBlock: numb
     // In the words of a gateway, not of the node behind it.
     throw new JsonRpcFault(-32000, `block range is too wide, maximum is ${allowed} blocks`);
   }
-  if (toBlock - fromBlock > MAX_RANGE_BLOCKS)
-    throw invalidParams(`exceed max block range: ${MAX_RANGE_BLOCKS}`);
+  if (toBlock - fromBlock > maxRangeBlocks) throw invalidParams(`exceed max block range: ${maxRangeBlocks}`);
   return { fromBlock, toBlock };
 }

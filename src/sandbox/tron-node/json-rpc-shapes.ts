@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { numberToHex } from 'viem/utils';
 import type { IndexedBlock, IndexedTransaction } from './chain-index.ts';
-import { ENERGY_PRICE_SUN } from './fees.ts';
-import { WITNESS } from './native-blocks.ts';
+import { energyPriceSun } from './fees.ts';
+import { witness } from './native-blocks.ts';
 import type { TronNode } from './node.ts';
 import { type AnvilLog, type Receipt, receiptsOf } from './receipts.ts';
 import { encodeTransaction } from './transaction.ts';
@@ -27,7 +27,7 @@ export async function blockResult(node: TronNode, block: IndexedBlock, full: boo
     gasUsed: quantity(energy),
     hash: `0x${block.id}`,
     logsBloom: zeros(256),
-    miner: block.number === 0 ? zeros(20) : WITNESS,
+    miner: block.number === 0 ? zeros(20) : witness,
     mixHash: zeros(32),
     nonce: zeros(8),
     number: quantity(block.number),
@@ -55,7 +55,7 @@ export function transactionResult(indexed: IndexedTransaction, receipt: Receipt)
     blockNumber: quantity(indexed.block.number),
     from: contract.owner,
     gas: quantity(receipt.energy),
-    gasPrice: quantity(ENERGY_PRICE_SUN),
+    gasPrice: quantity(energyPriceSun),
     hash: `0x${indexed.transaction.id}`,
     input: isCall ? `0x${contract.data.toString('hex')}` : '0x',
     nonce: zeros(8),
@@ -82,7 +82,7 @@ export async function blockReceipts(node: TronNode, block: IndexedBlock): Promis
       blockNumber: quantity(block.number),
       contractAddress: null,
       cumulativeGasUsed: quantity(cumulative),
-      effectiveGasPrice: quantity(ENERGY_PRICE_SUN),
+      effectiveGasPrice: quantity(energyPriceSun),
       from: contract.owner,
       gasUsed: quantity(receipt.energy),
       logs: receipt.logs.map((log) => logResult(log, indexed)),

@@ -9,7 +9,7 @@ import {
 } from '../../../test/kit/chains/tron-world.ts';
 import { rpc } from '../chains/rpc.ts';
 
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 type Log = {
   transactionHash: string;
@@ -41,7 +41,7 @@ describe('the JSON-RPC', () => {
       fromBlock: head.number,
       toBlock: head.number,
       address: world.chain.token,
-      topics: [TRANSFER],
+      topics: [transferTopic],
     });
     expect(log).toMatchObject({
       transactionHash: `0x${sent.txid}`,

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { decodeErrorResult, keccak256, numberToHex } from 'viem/utils';
 import type { IndexedTransaction } from './chain-index.ts';
-import { ENERGY_PRICE_SUN } from './fees.ts';
+import { energyPriceSun } from './fees.ts';
 import { getLogs } from './get-logs.ts';
 import {
   addressParam,
@@ -20,9 +20,9 @@ type Call = { from?: string; to?: string; value?: string; data?: string; input?:
 // biome-ignore lint/suspicious/noExplicitAny: each method takes apart its own parameters.
 type Method = (view: View, params: any[]) => Promise<unknown>;
 
-const ZERO_ADDRESS: Hex = '0x0000000000000000000000000000000000000000';
+const zeroAddress: Hex = '0x0000000000000000000000000000000000000000';
 
-const METHODS: Record<string, Method> = {
+const methods: Record<string, Method> = {
   web3_clientVersion: async () => 'TRON/v4.8.2/Linux/Java1.8/GreatVoyage-v4.8.2',
   web3_sha3: async (_view, [data]) => keccak256(data),
   net_version: async (view) => numberToHex(view.node.chainId),
@@ -32,7 +32,7 @@ const METHODS: Record<string, Method> = {
   eth_protocolVersion: async () => '0x1e',
   eth_syncing: async () => false,
   eth_accounts: async () => [],
-  eth_gasPrice: async () => numberToHex(ENERGY_PRICE_SUN),
+  eth_gasPrice: async () => numberToHex(energyPriceSun),
   eth_blockNumber: async (view) => numberToHex(view.head.number + view.node.faults.headLieBlocks),
   eth_getBlockByNumber: getBlockByNumber,
   eth_getBlockByHash: async (view, [hash, full]) => {
@@ -83,7 +83,7 @@ const METHODS: Record<string, Method> = {
 };
 
 /** Methods an Ethereum node has and java-tron names only to refuse them. */
-const REFUSED = new Set([
+const refused = new Set([
   ...['eth_sendRawTransaction', 'eth_sendTransaction', 'eth_sign', 'eth_signTransaction', 'eth_submitWork'],
   ...['eth_getTransactionCount', 'eth_getUncleByBlockHashAndIndex', 'eth_getUncleByBlockNumberAndIndex'],
   ...['eth_getUncleCountByBlockHash', 'eth_getUncleCountByBlockNumber', 'eth_hashrate', 'eth_mining'],
@@ -114,7 +114,7 @@ async function transaction(view: View, indexed: IndexedTransaction | null | unde
 async function run(view: View, call: Call): Promise<{ output: string; energy: bigint }> {
   if (!call?.to) throw invalidParams('invalid address hash value');
   const trial = await tryCall(view, {
-    owner: call.from ? addressParam(call.from) : ZERO_ADDRESS,
+    owner: call.from ? addressParam(call.from) : zeroAddress,
     contract: addressParam(call.to),
     callValueSun: call.value ? BigInt(call.value) : 0n,
     data: Buffer.from((call.input ?? call.data ?? '').replace(/^0x/, ''), 'hex'),
@@ -134,7 +134,7 @@ function withReason({ failure, output }: { failure: string | null; output: strin
 }
 
 /** java-tron's default. */
-const MAX_BATCH = 100;
+const maxBatch = 100;
 
 type Request = { id?: unknown; method?: unknown; params?: unknown };
 
@@ -146,8 +146,8 @@ export async function answerJsonRpc(node: TronNode, body: string): Promise<unkno
     return envelope(null, { error: { code: -32700, message: 'JSON parse error' } });
   }
   if (!Array.isArray(request)) return answerOne(node, request);
-  if (request.length > MAX_BATCH) {
-    const message = `Batch size ${request.length} exceeds the limit of ${MAX_BATCH}`;
+  if (request.length > maxBatch) {
+    const message = `Batch size ${request.length} exceeds the limit of ${maxBatch}`;
     return envelope(null, { error: { code: -32005, message } });
   }
   return Promise.all(request.map((one) => answerOne(node, one)));
@@ -155,7 +155,7 @@ export async function answerJsonRpc(node: TronNode, body: string): Promise<unkno
 
 async function answerOne(node: TronNode, { id = null, method, params }: Request): Promise<unknown> {
   try {
-    const run = METHODS[String(method)];
+    const run = methods[String(method)];
     if (!run) throw notFound(String(method));
     const result = await run(await View.open(node), Array.isArray(params) ? params : []);
     return envelope(id, { result });
@@ -171,7 +171,7 @@ async function answerOne(node: TronNode, { id = null, method, params }: Request)
 function notFound(method: string): JsonRpcFault {
   return new JsonRpcFault(
     -32601,
-    REFUSED.has(method) ? `the method ${method} does not exist/is not available` : 'method not found',
+    refused.has(method) ? `the method ${method} does not exist/is not available` : 'method not found',
   );
 }
 

@@ -1,5 +1,5 @@
-const VARINT = 0;
-const BYTES = 2;
+const varint = 0;
+const bytesType = 2;
 
 /** The fields of a protobuf message, as far as Tron transactions have any: varints and byte strings. */
 export class Message {
@@ -22,9 +22,9 @@ export class Message {
       const number = Number(tag >> 3n);
       const kind = Number(tag & 7n);
       let value: bigint | Uint8Array;
-      if (kind === VARINT) {
+      if (kind === varint) {
         value = BigInt.asIntN(64, readVarint());
-      } else if (kind === BYTES) {
+      } else if (kind === bytesType) {
         const length = Number(readVarint());
         value = bytes.subarray(offset, offset + length);
         offset += length;

@@ -1,14 +1,14 @@
 import type { Hex } from 'viem';
 import { readAddress, writeAddress } from './address.ts';
 import {
-  BANDWIDTH_PRICE_SUN,
-  CREATE_ACCOUNT_BANDWIDTH_FEE_SUN,
-  CREATE_ACCOUNT_FEE_SUN,
-  ENERGY_PRICE_SUN,
-  FREE_BANDWIDTH_BYTES,
+  bandwidthPriceSun,
+  createAccountBandwidthFeeSun,
+  createAccountFeeSun,
+  energyPriceSun,
+  freeBandwidthBytes,
   freeBandwidthUsed,
-  MAX_FEE_LIMIT_SUN,
-  MEMO_FEE_SUN,
+  maxFeeLimitSun,
+  memoPriceSun,
 } from './fees.ts';
 import type { View } from './node.ts';
 import type { Params } from './params.ts';
@@ -17,12 +17,12 @@ import { address } from './transaction-json.ts';
 type Json = Record<string, unknown>;
 
 /** Of the whole network, as on Tron; nobody stakes here. */
-const TOTAL_BANDWIDTH = 43_200_000_000n;
-const TOTAL_ENERGY = 180_000_000_000n;
+const totalBandwidth = 43_200_000_000n;
+const totalEnergy = 180_000_000_000n;
 /** In milliseconds: what java-tron gives an account that never staked. */
-const RESOURCE_WINDOW = 28_800_000n;
+const resourceWindow = 28_800_000n;
 /** Which kinds of contract the default permission allows: all but the permission update. */
-const ACTIVE_OPERATIONS = '7fff1fc0033ec307000000000000000000000000000000000000000000000000';
+const activeOperations = '7fff1fc0033ec307000000000000000000000000000000000000000000000000';
 
 export async function getAccount(view: View, params: Params): Promise<Json> {
   const visible = params.flag('visible');
@@ -37,9 +37,9 @@ export async function getAccount(view: View, params: Params): Promise<Json> {
     ...(code !== '0x' && { type: 'Contract' }),
     ...(balance > 0n && { balance }),
     ...(used > 0n && { free_net_usage: used }),
-    net_window_size: RESOURCE_WINDOW,
+    net_window_size: resourceWindow,
     net_window_optimized: true,
-    account_resource: { energy_window_size: RESOURCE_WINDOW, energy_window_optimized: true },
+    account_resource: { energy_window_size: resourceWindow, energy_window_optimized: true },
     owner_permission: { permission_name: 'owner', threshold: 1n, keys },
     active_permission: [
       {
@@ -47,7 +47,7 @@ export async function getAccount(view: View, params: Params): Promise<Json> {
         id: 2,
         permission_name: 'active',
         threshold: 1n,
-        operations: ACTIVE_OPERATIONS,
+        operations: activeOperations,
         keys,
       },
     ],
@@ -61,7 +61,7 @@ export async function getAccountResource(view: View, params: Params): Promise<Js
   if (!(await view.accountExists(account))) return {};
   return {
     ...bandwidth(view, account),
-    TotalEnergyLimit: TOTAL_ENERGY,
+    TotalEnergyLimit: totalEnergy,
   };
 }
 
@@ -74,8 +74,8 @@ function bandwidth(view: View, account: Hex): Json {
   const used = freeBandwidthUsed(view.node.index, account, view.head.timeMs);
   return {
     ...(used > 0n && { freeNetUsed: used }),
-    freeNetLimit: FREE_BANDWIDTH_BYTES,
-    TotalNetLimit: TOTAL_BANDWIDTH,
+    freeNetLimit: freeBandwidthBytes,
+    TotalNetLimit: totalBandwidth,
   };
 }
 
@@ -86,31 +86,31 @@ export async function validateAddress(_view: View, params: Params): Promise<Json
   return { result: false, message: 'Invalid address' };
 }
 
-const PARAMETERS: Record<string, bigint> = {
+const parameters: Record<string, bigint> = {
   getMaintenanceTimeInterval: 21_600_000n,
-  getCreateAccountFee: CREATE_ACCOUNT_BANDWIDTH_FEE_SUN,
-  getTransactionFee: BANDWIDTH_PRICE_SUN,
-  getCreateNewAccountFeeInSystemContract: CREATE_ACCOUNT_FEE_SUN,
+  getCreateAccountFee: createAccountBandwidthFeeSun,
+  getTransactionFee: bandwidthPriceSun,
+  getCreateNewAccountFeeInSystemContract: createAccountFeeSun,
   getAllowCreationOfContracts: 1n,
-  getEnergyFee: ENERGY_PRICE_SUN,
-  getMaxFeeLimit: MAX_FEE_LIMIT_SUN,
-  getFreeNetLimit: FREE_BANDWIDTH_BYTES,
-  getMemoFee: MEMO_FEE_SUN,
-  getTotalNetLimit: TOTAL_BANDWIDTH,
-  getTotalEnergyCurrentLimit: TOTAL_ENERGY,
+  getEnergyFee: energyPriceSun,
+  getMaxFeeLimit: maxFeeLimitSun,
+  getFreeNetLimit: freeBandwidthBytes,
+  getMemoFee: memoPriceSun,
+  getTotalNetLimit: totalBandwidth,
+  getTotalEnergyCurrentLimit: totalEnergy,
 };
 
 export async function getChainParameters(): Promise<Json> {
-  return { chainParameter: Object.entries(PARAMETERS).map(([key, value]) => ({ key, value })) };
+  return { chainParameter: Object.entries(parameters).map(([key, value]) => ({ key, value })) };
 }
 
 /** Prices ever since the start, as `time:price`. */
 export async function getEnergyPrices(): Promise<Json> {
-  return { prices: `0:${ENERGY_PRICE_SUN}` };
+  return { prices: `0:${energyPriceSun}` };
 }
 
 export async function getBandwidthPrices(): Promise<Json> {
-  return { prices: `0:${BANDWIDTH_PRICE_SUN}` };
+  return { prices: `0:${bandwidthPriceSun}` };
 }
 
 export async function getNodeInfo(view: View): Promise<Json> {

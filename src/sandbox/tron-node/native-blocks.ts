@@ -2,15 +2,15 @@ import { writeAddress } from './address.ts';
 import type { IndexedBlock, IndexedTransaction } from './chain-index.ts';
 import type { View } from './node.ts';
 import type { Params } from './params.ts';
-import { FAILURE_WORDS, type Receipt, receiptsOf } from './receipts.ts';
+import { failureWords, type Receipt, receiptsOf } from './receipts.ts';
 import { transactionJson } from './transaction-json.ts';
 
 type Json = Record<string, unknown>;
 
 /** The producer of every block here. */
-export const WITNESS = '0x74726f6e2d6e6f64652073616e64626f78000000';
+export const witness = '0x74726f6e2d6e6f64652073616e64626f78000000';
 /** java-tron's own bounds for one answer. */
-const MAX_BLOCKS = 100;
+const maxBlocks = 100;
 
 export async function getNowBlock(view: View, params: Params): Promise<Json> {
   const block = await blockJson(view, view.head, params.flag('visible'));
@@ -60,13 +60,13 @@ export async function getBlockById(view: View, params: Params): Promise<Json> {
 export async function getBlockByLimitNext(view: View, params: Params): Promise<Json> {
   const start = Number(params.integer('startNum'));
   const end = Number(params.integer('endNum'));
-  if (start < 0 || end <= start || end - start > MAX_BLOCKS) return {};
+  if (start < 0 || end <= start || end - start > maxBlocks) return {};
   return blockList(view, start, end - 1, params.flag('visible'));
 }
 
 export async function getBlockByLatestNum(view: View, params: Params): Promise<Json> {
   const count = Number(params.integer('num'));
-  if (count <= 0 || count >= MAX_BLOCKS) return {};
+  if (count <= 0 || count >= maxBlocks) return {};
   const { number } = view.head;
   return blockList(view, Math.max(0, number - count + 1), number, params.flag('visible'));
 }
@@ -93,7 +93,7 @@ async function blockJson(view: View, block: IndexedBlock, visible: boolean): Pro
       raw_data: {
         number: BigInt(block.number),
         txTrieRoot: '0'.repeat(64),
-        witness_address: writeAddress(WITNESS, visible),
+        witness_address: writeAddress(witness, visible),
         parentHash: block.parentId,
         version: 30,
         timestamp: BigInt(block.timeMs),
@@ -141,7 +141,7 @@ export async function getTransactionInfoByBlockNum(view: View, params: Params): 
 function infoJson(indexed: IndexedTransaction, receipt: Receipt, visible: boolean): Json {
   const { contract } = indexed.transaction.raw;
   const { result } = receipt;
-  const failure = result !== null && result !== 'SUCCESS' ? FAILURE_WORDS[result] : null;
+  const failure = result !== null && result !== 'SUCCESS' ? failureWords[result] : null;
   return {
     id: indexed.transaction.id,
     ...(receipt.feeSun > 0n && { fee: receipt.feeSun }),

@@ -13,7 +13,7 @@ import { transactionFromJson, transactionJson } from './transaction-json.ts';
 type Json = Record<string, unknown>;
 type Outcome = { code: string; message: string };
 
-const TAKEN: Outcome = { code: 'SUCCESS', message: '' };
+const taken: Outcome = { code: 'SUCCESS', message: '' };
 
 export async function broadcastTransaction(node: TronNode, params: Params): Promise<Json> {
   const transaction = transactionFromJson(params);
@@ -42,7 +42,7 @@ export async function broadcastHex(node: TronNode, params: Params): Promise<Json
 async function tryBroadcast(node: TronNode, transaction: TronTransaction): Promise<Outcome> {
   try {
     await broadcast(node, transaction);
-    return TAKEN;
+    return taken;
   } catch (error) {
     if (error instanceof BroadcastRefusal) return { code: error.code, message: error.message };
     return { code: 'OTHER_ERROR', message: `Error: ${(error as Error).message}` };

@@ -5,7 +5,7 @@ import { writeAddress } from './address.ts';
 import { blockReference } from './chain-index.ts';
 import type { View } from './node.ts';
 import { type Params, ParseFault } from './params.ts';
-import { FAILURE_WORDS, failureOf } from './receipts.ts';
+import { failureOf, failureWords } from './receipts.ts';
 import {
   type RawTransaction,
   type TronContract,
@@ -18,14 +18,14 @@ import { transferFault } from './transfer-check.ts';
 type Json = Record<string, unknown>;
 type Trigger = Extract<TronContract, { type: 'TriggerSmartContract' }>;
 
-const DEFAULT_EXPIRY_MS = 60_000n;
+const defaultExpiryMs = 60_000n;
 /** Beyond what any fee limit buys, so that a trial run ends by itself. */
-const TRIAL_GAS = 150_000_000n;
+const trialGas = 150_000_000n;
 /**
  * A real run also carries its signed transaction, about three hundred bytes; a trial pays for as many, so that its
  * figure is never below what the real run takes.
  */
-const STAND_IN_FOR_TRANSACTION = Buffer.alloc(384, 0xff);
+const standInForTransaction = Buffer.alloc(384, 0xff);
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
@@ -37,7 +37,7 @@ function draft(view: View, contract: TronContract, params: Params): TronTransact
     permissionId: params.integer('Permission_id'),
     refBlockBytes: reference.bytes,
     refBlockHash: reference.hash,
-    expirationMs: BigInt(view.head.timeMs) + DEFAULT_EXPIRY_MS,
+    expirationMs: BigInt(view.head.timeMs) + defaultExpiryMs,
     timestampMs: BigInt(Date.now()),
     feeLimitSun: params.integer('fee_limit'),
     memo: params.bytes('extra_data'),
@@ -124,7 +124,7 @@ export async function tryCall(
   view: View,
   call: { owner: Hex; contract: Hex; callValueSun: bigint; data: Buffer },
 ): Promise<Trial> {
-  const data = Buffer.concat([call.data, STAND_IN_FOR_TRANSACTION]);
+  const data = Buffer.concat([call.data, standInForTransaction]);
   const trace = await view.state<{
     gasUsed: Hex;
     output?: Hex;
@@ -138,7 +138,7 @@ export async function tryCall(
         to: call.contract,
         value: toHex(call.callValueSun),
         data: toHex(data),
-        gas: toHex(TRIAL_GAS),
+        gas: toHex(trialGas),
         gasPrice: '0x0',
       },
     ],
@@ -148,7 +148,7 @@ export async function tryCall(
   return {
     energy: BigInt(trace.gasUsed),
     output: trace.output?.slice(2) ?? '',
-    failure: failure === null || failure === 'SUCCESS' ? null : FAILURE_WORDS[failure],
+    failure: failure === null || failure === 'SUCCESS' ? null : failureWords[failure],
     logs: (trace.logs ?? []).map((log) => ({
       address: log.address.slice(2),
       topics: log.topics.map((topic) => topic.slice(2)),

@@ -42,7 +42,7 @@ import type { Params } from './params.ts';
 type Handler = (view: View, params: Params) => Promise<unknown>;
 
 /** Reading that both services have: `/wallet` as of the head, `/walletsolidity` as of the solidified block. */
-const BOTH: Record<string, Handler> = {
+const both: Record<string, Handler> = {
   getaccount: getAccount,
   getblock: getBlock,
   getblockbyid: getBlockById,
@@ -61,8 +61,8 @@ const BOTH: Record<string, Handler> = {
   estimateenergy: estimateEnergy,
 };
 
-const FULL_NODE: Record<string, Handler> = {
-  ...BOTH,
+const fullNode: Record<string, Handler> = {
+  ...both,
   getaccountnet: getAccountNet,
   getaccountresource: getAccountResource,
   validateaddress: validateAddress,
@@ -79,7 +79,7 @@ const FULL_NODE: Record<string, Handler> = {
   gettransactionfrompending: ({ node }, params) => getTransactionFromPending(node, params),
 };
 
-const SERVICES: Record<string, Record<string, Handler>> = { wallet: FULL_NODE, walletsolidity: BOTH };
+const services: Record<string, Record<string, Handler>> = { wallet: fullNode, walletsolidity: both };
 
 export interface NativeCall {
   handler: Handler;
@@ -91,7 +91,7 @@ export interface NativeCall {
 /** null: not an address of the native API that this node has. */
 export function nativeCall(path: string): NativeCall | null {
   const [, service = '', name = ''] = path.split('/');
-  const handler = SERVICES[service]?.[name];
+  const handler = services[service]?.[name];
   return handler
     ? { handler, onlySolidified: service === 'walletsolidity', isBroadcast: name.startsWith('broadcast') }
     : null;

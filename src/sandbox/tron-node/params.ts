@@ -10,7 +10,7 @@ export class ParseFault extends Error {
   }
 }
 
-const HEX = /^(0x)?([0-9a-fA-F]{2})*$/;
+const hex = /^(0x)?([0-9a-fA-F]{2})*$/;
 
 /** Parameters of a call, from the query or a JSON body: absent is the default of its type, as in protobuf. */
 export class Params {
@@ -54,7 +54,7 @@ export class Params {
 
   bytes(name: string): Buffer {
     const text = this.text(name);
-    if (!HEX.test(text)) throw new ParseFault('INVALID hex String');
+    if (!hex.test(text)) throw new ParseFault('INVALID hex String');
     return Buffer.from(text.replace(/^0x/, ''), 'hex');
   }
 

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { rpc, rpcBatch } from '../chains/rpc.ts';
 import type { IndexedTransaction } from './chain-index.ts';
-import { ENERGY_PRICE_SUN } from './fees.ts';
+import { energyPriceSun } from './fees.ts';
 import type { TronNode } from './node.ts';
 
 export interface AnvilLog {
@@ -45,7 +45,7 @@ export interface Receipt {
   logs: AnvilLog[];
 }
 
-const FAILURES: [pattern: RegExp, result: ContractResult][] = [
+const failures: [pattern: RegExp, result: ContractResult][] = [
   [/revert/i, 'REVERT'],
   [/out of gas/i, 'OUT_OF_ENERGY'],
   [/jump/i, 'BAD_JUMP_DESTINATION'],
@@ -53,10 +53,10 @@ const FAILURES: [pattern: RegExp, result: ContractResult][] = [
 
 /** What a failed call's end is called, from the words of the chain beneath. */
 export function failureOf(error: string): ContractResult {
-  return FAILURES.find(([pattern]) => pattern.test(error))?.[1] ?? 'ILLEGAL_OPERATION';
+  return failures.find(([pattern]) => pattern.test(error))?.[1] ?? 'ILLEGAL_OPERATION';
 }
 
-export const FAILURE_WORDS: Record<Exclude<ContractResult, 'SUCCESS'>, string> = {
+export const failureWords: Record<Exclude<ContractResult, 'SUCCESS'>, string> = {
   REVERT: 'REVERT opcode executed',
   OUT_OF_ENERGY: 'Not enough energy',
   BAD_JUMP_DESTINATION: 'Bad jump destination',
@@ -80,7 +80,7 @@ function receiptFrom(transaction: IndexedTransaction, source: AnvilReceipt, trac
   const failure = failureOf(trace?.error ?? '');
   return {
     result: isCall ? (source.status === '0x1' ? 'SUCCESS' : failure) : null,
-    energy: energyFeeSun / ENERGY_PRICE_SUN,
+    energy: energyFeeSun / energyPriceSun,
     energyFeeSun,
     feeSun: energyFeeSun + transaction.netFeeSun + transaction.otherFeeSun,
     output: trace?.result?.output?.slice(2) ?? '',

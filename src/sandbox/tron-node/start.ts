@@ -12,7 +12,7 @@ import { createInTurn, type TronNode, View } from './node.ts';
 import { Params, ParseFault } from './params.ts';
 
 /** java-tron's own bound (`node.http.maxMessageSize`). */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 export interface RunningTronNode {
   /** For tronweb, and anything else that speaks java-tron's native API. */
@@ -122,7 +122,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
+    if (size > maxBodyBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

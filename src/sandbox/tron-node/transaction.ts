@@ -29,7 +29,7 @@ export interface TronTransaction {
 }
 
 /** Numbers of `Transaction.Contract.ContractType`. */
-const CONTRACT_TYPES = { TransferContract: 1n, TriggerSmartContract: 31n } as const;
+const contractTypes = { TransferContract: 1n, TriggerSmartContract: 31n } as const;
 
 export const typeUrl = (type: TronContract['type']) => `type.googleapis.com/protocol.${type}`;
 
@@ -49,7 +49,7 @@ function encodeRaw(raw: RawTransaction): Buffer {
     [
       11,
       encode([
-        [1, CONTRACT_TYPES[contract.type]],
+        [1, contractTypes[contract.type]],
         [2, parameter],
         [5, raw.permissionId],
       ]),
@@ -92,7 +92,7 @@ function decodeRaw(bytes: Uint8Array): RawTransaction {
 
 function decodeContract(type: bigint, bytes: Uint8Array): TronContract {
   const parameter = new Message(bytes);
-  if (type === CONTRACT_TYPES.TransferContract) {
+  if (type === contractTypes.TransferContract) {
     return {
       type: 'TransferContract',
       owner: addressFromBytes(parameter.bytes(1)),
@@ -100,7 +100,7 @@ function decodeContract(type: bigint, bytes: Uint8Array): TronContract {
       amountSun: parameter.integer(3),
     };
   }
-  if (type === CONTRACT_TYPES.TriggerSmartContract) {
+  if (type === contractTypes.TriggerSmartContract) {
     return {
       type: 'TriggerSmartContract',
       owner: addressFromBytes(parameter.bytes(1)),

@@ -1,10 +1,14 @@
 import type { View } from './node.ts';
 import type { TronContract } from './transaction.ts';
 
-type Transfer = Extract<TronContract, { type: 'TransferContract' }>;
+type CoinTransfer = Extract<TronContract, { type: 'TransferContract' }>;
 
 /** Why a transfer of TRX cannot be, in java-tron's words; it says so when asked to draft one and when it gets one. */
-export async function transferFault(view: View, transfer: Transfer, feesSun: bigint): Promise<string | null> {
+export async function transferFault(
+  view: View,
+  transfer: CoinTransfer,
+  feesSun: bigint,
+): Promise<string | null> {
   const { owner, to, amountSun } = transfer;
   if (!(await view.accountExists(owner))) return 'Validate TransferContract error, no OwnerAccount.';
   if (amountSun <= 0n) return 'Amount must be greater than 0.';

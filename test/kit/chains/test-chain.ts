@@ -6,7 +6,7 @@ import { type Network, networks } from '../../../src/chains/networks.ts';
 import { findAnvil } from '../../../src/sandbox/chains/anvil-binary.ts';
 import { type ContractName, contracts } from '../../../src/sandbox/chains/contracts.ts';
 
-export const CHAIN_ID = 31_337n;
+export const testChainId = 31_337n;
 
 /** A real chain with the test USDT. Each transaction gets its own block; finalized is two blocks behind. */
 export interface TestChain {
@@ -35,7 +35,7 @@ export const ethereum = networks[0] as Network;
 export async function startTestChain(flags: string[] = []): Promise<TestChain> {
   const child = spawn(
     findAnvil(),
-    ['--port', '0', '--chain-id', String(CHAIN_ID), '--slots-in-an-epoch', '1', '--no-mining', ...flags],
+    ['--port', '0', '--chain-id', String(testChainId), '--slots-in-an-epoch', '1', '--no-mining', ...flags],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const url = await listeningUrl(child);

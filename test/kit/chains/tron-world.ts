@@ -6,7 +6,7 @@ import { type LocalChain, startLocalChain } from '../../../src/sandbox/chains/lo
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import { type RunningTronNode, startTronNode } from '../../../src/sandbox/tron-node/start.ts';
 
-export const FEE_LIMIT_SUN = 100_000_000;
+export const usualFeeLimitSun = 100_000_000;
 
 /** A Tron world of a test's own, which makes no block unless something asks for one. */
 export interface TronWorld {
@@ -75,7 +75,7 @@ export async function draftTransfer(
   const built = await tronWeb.transactionBuilder.triggerSmartContract(
     token,
     'transfer(address,uint256)',
-    { feeLimit: transfer.feeLimitSun ?? FEE_LIMIT_SUN, callValue: 0 },
+    { feeLimit: transfer.feeLimitSun ?? usualFeeLimitSun, callValue: 0 },
     [
       { type: 'address', value: transfer.to },
       { type: 'uint256', value: transfer.units },

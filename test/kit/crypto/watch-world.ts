@@ -1,7 +1,7 @@
 import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
+import { notation } from '../../../src/chains/notation.ts';
 import type { Chain } from '../../../src/chains/port/chain.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
-import { writing } from '../../../src/chains/writing.ts';
 import { chooseNetwork } from '../../../src/crypto-orders/choose-network.ts';
 import { openOrder } from '../../../src/crypto-orders/open-order.ts';
 import type { OrderTicket } from '../../../src/crypto-orders/order-token.ts';
@@ -93,8 +93,8 @@ export async function startWatchWorld(
   };
   const settling = {
     sql,
-    ...writing,
-    outflows: hotWalletOutflows(writing),
+    ...notation,
+    outflows: hotWalletOutflows(notation),
     alertEmail: 'ops@company.example',
     logger: createMemoryLogger([]),
     now: () => new Date(),

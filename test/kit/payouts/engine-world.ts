@@ -3,10 +3,10 @@ import { type Hex, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
 import { assetOn } from '../../../src/chains/networks.ts';
+import { notation } from '../../../src/chains/notation.ts';
 import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
-import { writing } from '../../../src/chains/writing.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
 import { createMemoryLogger } from '../../../src/ground/logger.ts';
 import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
@@ -25,7 +25,7 @@ import { boundsOf } from './sending-bounds.ts';
 import { signerOf } from './signer.ts';
 
 /** A merchant with money, a hot wallet, and a database: what sending starts from. Nothing happens by itself. */
-export interface Desk {
+export interface SendingWorld {
   sql: Sql;
   databaseUrl: string;
   network: NetworkId;
@@ -45,12 +45,12 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function startDesk(network: NetworkId): Promise<Desk> {
+export async function startSendingWorld(network: NetworkId): Promise<SendingWorld> {
   const database = await createTestDatabase();
   const sql = connect(database.url, { max: 8 });
   const merchantId = await addFundedStore(sql, network);
   const logs: string[] = [];
-  const desk: Desk = {
+  const world: SendingWorld = {
     sql,
     databaseUrl: database.url,
     network,
@@ -97,17 +97,21 @@ export async function startDesk(network: NetworkId): Promise<Desk> {
       await database.drop();
     },
   };
-  return desk;
+  return world;
 }
 
 /** What a sender gets, with nothing to wait for. */
-export function sendDeps(desk: Pick<Desk, 'sql' | 'logs'>, chain: PayoutChain, signer: Signer): SendDeps {
+export function sendDeps(
+  world: Pick<SendingWorld, 'sql' | 'logs'>,
+  chain: PayoutChain,
+  signer: Signer,
+): SendDeps {
   return {
-    sql: desk.sql,
+    sql: world.sql,
     chain,
     signer,
-    writing,
-    logger: createMemoryLogger(desk.logs),
+    notation,
+    logger: createMemoryLogger(world.logs),
     alertEmail: 'operator@pasarela.example',
     paceMs: 0,
     patienceMs: 60_000,
@@ -116,8 +120,8 @@ export function sendDeps(desk: Pick<Desk, 'sql' | 'logs'>, chain: PayoutChain, s
   };
 }
 
-/** A desk on a real local chain. */
-export interface EngineWorld extends Desk {
+/** The same on a real local chain, with the engine. */
+export interface EngineWorld extends SendingWorld {
   payer: EvmPayer;
   /** Of the chain itself, beneath whatever node is in front of it. */
   chainUrl: string;
@@ -141,11 +145,11 @@ export interface EngineWorld extends Desk {
 export async function startEngineWorld(network: NetworkId): Promise<EngineWorld> {
   const local = await startLocalNetwork(network, 2);
   const { served, payer } = local;
-  const desk = await startDesk(network);
+  const world = await startSendingWorld(network);
   const key = toHex(randomBytes(32));
   const wallet = privateKeyToAddress(key).toLowerCase() as Hex;
   await fundWallet(payer, wallet);
-  await desk.useWallet(wallet);
+  await world.useWallet(wallet);
   const chains: PayoutChain[] = [];
   const chainWith = (some: Partial<SendingBounds>): PayoutChain => {
     const sending = new Map([[network, { ...boundsOf(served.network), ...some }]]);
@@ -156,10 +160,10 @@ export async function startEngineWorld(network: NetworkId): Promise<EngineWorld>
   const chain = chainWith({});
   const signer = signerOf(key);
   const senderWith = (deps: Partial<SendDeps>, token?: string): Sender =>
-    createSender({ ...sendDeps(desk, chain, signer), ...deps }, token);
+    createSender({ ...sendDeps(world, chain, signer), ...deps }, token);
   const sender = senderWith({});
   return {
-    ...desk,
+    ...world,
     payer,
     chainUrl: local.chain.rpcUrl,
     faults: local.faults,
@@ -175,7 +179,7 @@ export async function startEngineWorld(network: NetworkId): Promise<EngineWorld>
     async drain(some = sender) {
       for (let round = 0; round < 100; round++) {
         await some.step();
-        const left = await desk.sql`
+        const left = await world.sql`
           SELECT FROM payouts WHERE status IN ('queued', 'sending', 'pending') LIMIT 1`;
         if (left.length === 0) return;
         await payer.mine(1);
@@ -187,7 +191,7 @@ export async function startEngineWorld(network: NetworkId): Promise<EngineWorld>
     },
     async close() {
       await Promise.all(chains.map((each) => each.close()));
-      await desk.close();
+      await world.close();
       await local.close();
     },
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ChainUnavailable } from '../../../src/chains/port/chain.ts';
-import type { Draft, Fate, PayoutChain, Transfer } from '../../../src/chains/port/payout-chain.ts';
+import type { Draft, Fate, OutgoingTransfer, PayoutChain } from '../../../src/chains/port/payout-chain.ts';
 import type { Signer } from '../../../src/sending/signer.ts';
 
 /** The rules of a chain and nothing else, so that every turn of its fate can be played, in any order. */
@@ -24,7 +24,7 @@ export interface ScriptedChain {
   disturb: (method: string, when: 'before' | 'after') => void;
 }
 
-interface Sent extends Transfer {
+interface Sent extends OutgoingTransfer {
   hash: string;
   nonce: bigint | null;
   price: number;
@@ -57,7 +57,7 @@ export function scriptedChain(network: string, hasNonces: boolean, wallet: strin
   const minedIn = (hash: string): number =>
     blocks.findIndex(({ transactions }) => transactions.some((each) => each.hash === hash));
 
-  function draft(transfer: Transfer, nonce: bigint | null, price: number): Draft {
+  function draft(transfer: OutgoingTransfer, nonce: bigint | null, price: number): Draft {
     const expiresAtMs = hasNonces ? null : (blocks.at(-1) as Block).timeMs + lifetimeMs;
     const body = { ...transfer, amountUnits: String(transfer.amountUnits), nonce: nonce?.toString(), price };
     const unsigned = JSON.stringify({ ...body, expiresAtMs, serial: hasNonces ? 0 : ++serial });

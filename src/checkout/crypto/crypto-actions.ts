@@ -9,7 +9,7 @@ import { payeeOf } from '../payee.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
 import { networkChoice } from './network-choice.ts';
 
-export interface CryptoDeskDeps extends ChooseDeps, FindDeps {
+export interface CryptoActionsDeps extends ChooseDeps, FindDeps {
   /** What this installation serves, in the order the page shows it. */
   served: readonly { network: Network; isPublic: boolean }[];
   /** Throws when a customer asks too often: each search asks a node. */
@@ -19,7 +19,7 @@ export interface CryptoDeskDeps extends ChooseDeps, FindDeps {
 }
 
 /** What the hosted crypto page can do with an order, whose id is all it knows. */
-export function createCryptoDesk(deps: CryptoDeskDeps): CryptoCheckoutDeps {
+export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps {
   const { sql } = deps;
   const choices = new Map(
     deps.served.map(({ network, isPublic }) => [network.id, networkChoice(network, isPublic)]),

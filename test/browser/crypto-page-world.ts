@@ -4,7 +4,7 @@ import { aCryptoCheckout, aHold, amountUnits, aTransfer, orderId } from '../kit/
 import { createPageServer, listen } from '../kit/pages/page-server.ts';
 
 /** The crypto page over an order that the test moves through its life by hand. */
-export interface CryptoDesk {
+export interface CryptoPageWorld {
   url: string;
   checkout: CryptoCheckout;
   found: SearchResult;
@@ -20,9 +20,9 @@ export const held = (minutesLeft = 29) => ({
 export const seen = () =>
   aCryptoCheckout({ ...held(), status: 'pending', seenUnits: amountUnits }, { transfers: [aTransfer()] });
 
-export async function openCryptoDesk(): Promise<CryptoDesk> {
+export async function openCryptoPageWorld(): Promise<CryptoPageWorld> {
   const app = createPageServer();
-  const desk: CryptoDesk = {
+  const world: CryptoPageWorld = {
     url: '',
     checkout: aCryptoCheckout({ opensUntil: new Date(Date.now() + 3_600_000) }),
     found: 'not_in_a_block',
@@ -30,24 +30,24 @@ export async function openCryptoDesk(): Promise<CryptoDesk> {
   };
   await app.register(
     cryptoCheckoutRoutes({
-      load: async (id) => (id === orderId ? desk.checkout : null),
+      load: async (id) => (id === orderId ? world.checkout : null),
       async choose(_, network) {
-        if (!desk.checkout.networks.some(({ id }) => id === network)) return 'unknown_network';
+        if (!world.checkout.networks.some(({ id }) => id === network)) return 'unknown_network';
         const order = held();
-        desk.checkout = aCryptoCheckout({ ...order, hold: { ...order.hold, network } });
+        world.checkout = aCryptoCheckout({ ...order, hold: { ...order.hold, network } });
         return 'chosen';
       },
       async change(_, _from, network) {
         const hold = { ...held().hold, network };
-        desk.checkout = aCryptoCheckout({ ...desk.checkout.order, hold });
+        world.checkout = aCryptoCheckout({ ...world.checkout.order, hold });
         return 'chosen';
       },
-      findTransaction: async () => desk.found,
+      findTransaction: async () => world.found,
       now: () => new Date(),
       mode: 'sandbox',
       operatorName: null,
     }),
   );
-  desk.url = `${await listen(app)}/crypto/${orderId}`;
-  return desk;
+  world.url = `${await listen(app)}/crypto/${orderId}`;
+  return world;
 }

@@ -10,7 +10,7 @@ import type { CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
 
 /** What the hosted page can do with a charge, whose id is all it knows. */
-export function createCheckoutDesk(
+export function createCardActions(
   deps: CancelDeps &
     Omit<PayDeps, 'brandOf'> &
     Pick<CheckoutDeps, 'openCryptoOrder'> &

@@ -4,18 +4,18 @@ import { createPageServer, listen } from '../kit/pages/page-server.ts';
 import { aPayoutCheckout, token } from '../kit/pages/payout-checkout.ts';
 
 /** The recipient's page over a payout that the test moves through its life by hand; its forms do nothing. */
-export interface PayoutDesk {
+export interface PayoutPageWorld {
   url: string;
   checkout: PayoutCheckout;
   stop(): Promise<void>;
 }
 
-export async function openPayoutDesk(): Promise<PayoutDesk> {
+export async function openPayoutPageWorld(): Promise<PayoutPageWorld> {
   const app = createPageServer();
-  const desk: PayoutDesk = { url: '', checkout: aPayoutCheckout(), stop: () => app.close() };
+  const world: PayoutPageWorld = { url: '', checkout: aPayoutCheckout(), stop: () => app.close() };
   await app.register(
     payoutCheckoutRoutes({
-      load: async (given) => (given === token ? desk.checkout : null),
+      load: async (given) => (given === token ? world.checkout : null),
       takeMiss() {},
       takeForm() {},
       propose: async () => ({ kind: 'proposed' }),
@@ -28,6 +28,6 @@ export async function openPayoutDesk(): Promise<PayoutDesk> {
       operatorName: null,
     }),
   );
-  desk.url = `${await listen(app)}/payout/${token}`;
-  return desk;
+  world.url = `${await listen(app)}/payout/${token}`;
+  return world;
 }

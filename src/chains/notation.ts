@@ -1,12 +1,12 @@
 import { formatUnits } from '../money/asset.ts';
 import { formatAddress } from './address/codec.ts';
 import { type Network, networkById } from './networks.ts';
-import type { Writing } from './port/writing.ts';
+import type { Notation } from './port/notation.ts';
 import { formatParts } from './token-amount.ts';
 import { formatTransactionHash } from './transaction-hash.ts';
 
 /** For whoever tells people of an order. */
-export const writing: Writing = {
+export const notation: Notation = {
   formatAddress: (network: string, address: string) => formatAddress(rowOf(network).family, address),
   formatTransactionHash: (network: string, hash: string) =>
     formatTransactionHash(rowOf(network).family, hash),

@@ -22,7 +22,7 @@ import { networkChoice } from '../crypto/network-choice.ts';
 import { payeeOf } from '../payee.ts';
 import type { PayoutCheckout, PayoutCheckoutDeps } from './payout-checkout.ts';
 
-export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
+export interface PayoutActionsDeps extends MailCodeDeps, WalletFaultDeps {
   sql: Sql;
   chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'isContract' | 'fateOf'>>;
   hashes: ClaimHashes;
@@ -36,7 +36,7 @@ export interface PayoutDeskDeps extends MailCodeDeps, WalletFaultDeps {
 }
 
 /** What the recipient's page can do with a payout, whose link is all it knows. */
-export function createPayoutDesk(deps: PayoutDeskDeps): PayoutCheckoutDeps {
+export function createPayoutActions(deps: PayoutActionsDeps): PayoutCheckoutDeps {
   const { sql, hashes } = deps;
   const minedBlocks = createMinedBlocks(deps.chains, deps.now);
   const choices = new Map(

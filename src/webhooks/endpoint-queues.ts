@@ -13,7 +13,7 @@ const maxRemembered = 10_000;
  * The queues of one worker, one per endpoint: what it has claimed waits here for one of the
  * endpoint's places.
  */
-export interface Lanes {
+export interface EndpointQueues {
   /** How many more of an endpoint's deliveries may be claimed now. */
   placesAt(endpoint: bigint): number;
   /** Queues a delivery; it is sent as soon as a place is free. */
@@ -27,42 +27,42 @@ export interface Lanes {
   nextEnd(withinMs: number): Promise<void>;
 }
 
-interface Lane {
-  queue: ClaimedDelivery[];
+interface EndpointQueue {
+  waiting: ClaimedDelivery[];
   sending: number;
 }
 
-export function createLanes(
+export function createEndpointQueues(
   /** Sends a delivery, and resolves when the receiver has answered or failed to; false: it was let go. */
   send: (delivery: ClaimedDelivery) => Promise<boolean>,
-): Lanes {
-  const lanes = new Map<bigint, Lane>();
+): EndpointQueues {
+  const queues = new Map<bigint, EndpointQueue>();
   /** How long the last send to an endpoint took. */
   const speedsMs = new Map<bigint, number>();
   let waiting = 0;
   let sending = 0;
   let wake: (() => void)[] = [];
 
-  function pump(endpoint: bigint, lane: Lane): void {
-    while (lane.sending < maxInFlightPerEndpoint && lane.queue.length > 0) {
-      const delivery = lane.queue.shift() as ClaimedDelivery;
+  function pump(endpoint: bigint, queue: EndpointQueue): void {
+    while (queue.sending < maxInFlightPerEndpoint && queue.waiting.length > 0) {
+      const delivery = queue.waiting.shift() as ClaimedDelivery;
       waiting -= 1;
-      lane.sending += 1;
+      queue.sending += 1;
       sending += 1;
-      void run(endpoint, lane, delivery);
+      void run(endpoint, queue, delivery);
     }
-    if (lane.sending === 0) lanes.delete(endpoint);
+    if (queue.sending === 0) queues.delete(endpoint);
   }
 
-  async function run(endpoint: bigint, lane: Lane, delivery: ClaimedDelivery): Promise<void> {
+  async function run(endpoint: bigint, queue: EndpointQueue, delivery: ClaimedDelivery): Promise<void> {
     const startedAtMs = performance.now();
     if (await send(delivery)) {
       if (speedsMs.size >= maxRemembered) speedsMs.clear();
       speedsMs.set(endpoint, performance.now() - startedAtMs);
     }
-    lane.sending -= 1;
+    queue.sending -= 1;
     sending -= 1;
-    pump(endpoint, lane);
+    pump(endpoint, queue);
     const woken = wake;
     wake = [];
     for (const each of woken) each();
@@ -70,17 +70,17 @@ export function createLanes(
 
   return {
     placesAt(endpoint) {
-      const lane = lanes.get(endpoint);
+      const queue = queues.get(endpoint);
       const isQuick = (speedsMs.get(endpoint) ?? quickMs) < quickMs;
-      const held = lane ? lane.queue.length + lane.sending : 0;
+      const held = queue ? queue.waiting.length + queue.sending : 0;
       return Math.max(0, (isQuick ? maxAhead : maxInFlightPerEndpoint) - held);
     },
     add(delivery) {
-      const lane = lanes.get(delivery.endpoint) ?? { queue: [], sending: 0 };
-      lanes.set(delivery.endpoint, lane);
-      lane.queue.push(delivery);
+      const queue = queues.get(delivery.endpoint) ?? { waiting: [], sending: 0 };
+      queues.set(delivery.endpoint, queue);
+      queue.waiting.push(delivery);
       waiting += 1;
-      pump(delivery.endpoint, lane);
+      pump(delivery.endpoint, queue);
     },
     get waiting() {
       return waiting;
@@ -89,7 +89,7 @@ export function createLanes(
       return sending;
     },
     clear() {
-      for (const lane of lanes.values()) lane.queue.length = 0;
+      for (const queue of queues.values()) queue.waiting.length = 0;
       waiting = 0;
     },
     nextEnd(withinMs) {

@@ -1,5 +1,5 @@
 /** How networks write addresses, hashes and amounts. */
-export interface Writing {
+export interface Notation {
   formatAddress(network: string, address: string): string;
   formatTransactionHash(network: string, transactionHash: string): string;
   /** With as many decimals as the network's contract has; null: no network is chosen yet, so with those of the books. */

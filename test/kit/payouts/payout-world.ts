@@ -1,4 +1,4 @@
-import { writing } from '../../../src/chains/writing.ts';
+import { notation } from '../../../src/chains/notation.ts';
 import type { ProcessOrderBody } from '../../../src/crypto-orders/order-request.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
@@ -18,20 +18,20 @@ export const secrets = createSecrets([Buffer.alloc(32, 1)]);
 export const recipient = `0x${'ab'.repeat(20)}`;
 
 /** A merchant with USDT, and its payouts, without a server: the clock is the test's. */
-export interface PayoutDesk {
+export interface PayoutWorld {
   merchantId: string;
   /** E5 at a moment; the payout's id. */
   open(amountMinor: bigint, at?: Date): Promise<string>;
   /** Opened and confirmed: in review or queued. */
   confirmed(amountMinor: bigint, at?: Date): Promise<string>;
-  settle: { sql: Sql; writing: typeof writing; now(): Date };
+  settle: { sql: Sql; notation: typeof notation; now(): Date };
 }
 
-export async function openDesk(
+export async function openPayoutWorld(
   sql: Sql,
   settings: Partial<MerchantSettings> = {},
   units = 10_000_000_000_000n,
-): Promise<PayoutDesk> {
+): Promise<PayoutWorld> {
   const { merchant } = await createMerchant(
     { sql, secrets, urlPolicy: { allowHttp: true, allowLoopback: true } },
     { name: 'Tienda', contactEmail: 'ana@tienda.example' },
@@ -39,7 +39,7 @@ export async function openDesk(
   );
   await updateMerchant(sql, merchant.id, { settings: { ...defaultSettings, ...settings } });
   if (units > 0n) await fund({ sql }, merchant.id, units);
-  const open: PayoutDesk['open'] = async (amountMinor, at = new Date()) => {
+  const open: PayoutWorld['open'] = async (amountMinor, at = new Date()) => {
     const ticket = {
       id: newId(),
       country: 'COL',
@@ -82,7 +82,7 @@ export async function openDesk(
       await sql.begin((tx) => confirmPayout(tx, { ...request, language: 'es' as const }, at));
       return payoutId;
     },
-    settle: { sql, writing, now: () => new Date() },
+    settle: { sql, notation, now: () => new Date() },
   };
 }
 
