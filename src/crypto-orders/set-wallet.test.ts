@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { connect, type Sql } from '../db/pool.ts';
+import { startCursor } from '../deposits/cursor-store.ts';
 import { accountXpub, parseAccountXpub } from '../wallets/account-xpub.ts';
 import { depositAddresses } from '../wallets/deposit-address.ts';
 import { setWallet, shareWallets } from './set-wallet.ts';
@@ -118,9 +119,16 @@ test('a wallet that is replaced is replaced wherever it is shared, and goes on b
   expect(await take('BEP20')).toMatchObject({ xpub: first, index: 2n });
 });
 
-test('the first wallet of a family is that of all its networks, until one gets its own', async () => {
+test('the first wallet of a family is that of all its networks that are read, until one gets its own', async () => {
   const peers = ['POLYGON', 'BEP20'];
-  expect(await set('ERC20', first, false, peers)).toMatchObject({ kind: 'set', alsoFor: peers });
+  for (const network of peers) {
+    const hash = `0x${'0'.repeat(64)}`;
+    await startCursor(sql, network, { number: 1n, hash, parentHash: hash, time: new Date() });
+  }
+  expect(await set('ERC20', first, false, [...peers, 'BASE'])).toMatchObject({
+    kind: 'set',
+    alsoFor: peers,
+  });
   expect(await take('BEP20')).toMatchObject({ xpub: first, index: 0n });
   expect(await take()).toMatchObject({ xpub: first, index: 1n });
   expect(await set('POLYGON', second, true, ['ERC20', 'BEP20'])).toMatchObject({

@@ -1,6 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { takeLock } from '../db/locks.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { finalEnds } from './chain-state.ts';
 import { insertSharedWallet, lockWallets, retireWallet, reviveWallet, useWallet } from './wallet-store.ts';
 
 export type SetWalletResult =
@@ -15,7 +16,7 @@ export interface SetWalletRequest {
   replace: boolean;
   /** Who sets it, for the audit log. */
   actor: string;
-  /** Networks that go with this one: those that share its wallet now, and all while none of them has any. */
+  /** Networks that go with this one: those that share its wallet now; while none has any, those that are read. */
   peers: readonly string[];
 }
 
@@ -37,7 +38,7 @@ export async function setWallet(sql: Sql, request: SetWalletRequest): Promise<Se
     for (const wallet of replaced) if (wallet.nextIndex > 0n) await retireWallet(tx, wallet);
     const isFirst = wallets.every((wallet) => wallet.network === network);
     const alsoFor = isFirst
-      ? [...peers]
+      ? await readAmong(tx, peers)
       : replaced.map((wallet) => wallet.network).filter((each) => each !== network);
     let nextIndex = 0n;
     for (const each of [network, ...alsoFor]) {
@@ -49,6 +50,12 @@ export async function setWallet(sql: Sql, request: SetWalletRequest): Promise<Se
     await appendAudit(tx, { actor, act: 'deposit_wallet_set', subject, details }, new Date());
     return { kind: isUsed ? 'replaced' : 'set', nextIndex, alsoFor };
   });
+}
+
+/** Others have no orders yet, and get their wallet when they have nodes. */
+async function readAmong(tx: Tx, networks: readonly string[]): Promise<string[]> {
+  const ends = await finalEnds(tx);
+  return networks.filter((network) => ends.has(network));
 }
 
 /**

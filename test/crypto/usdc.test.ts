@@ -10,7 +10,7 @@ import { contracts } from '../../src/sandbox/chains/contracts.ts';
 import { type LocalChain, startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import { accountXpub } from '../../src/wallets/account-xpub.ts';
-import { call, keyHeaders, until } from '../kit/client.ts';
+import { call, createCharge, keyHeaders, sampleCharge, until } from '../kit/client.ts';
 import { createOrder, processOrder } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -134,9 +134,12 @@ describe('an order', () => {
       const [event] = await server.sql<{ body: string }[]>`
       SELECT body FROM events WHERE subject_id = ${id ?? ''} AND status = 'success'`;
       expect(JSON.parse(event?.body ?? '{}')).toMatchObject({ currency: asset, cryptoAmount: amount });
-      const [stray] = await server.sql<{ network: string }[]>`
-      SELECT network FROM stray_transfers WHERE order_id = ${id ?? ''}`;
-      expect(stray).toEqual({ network: other });
+      // Another watcher reads that one, in its own time.
+      await until(
+        () => server.sql<{ network: string }[]>`
+          SELECT network FROM stray_transfers WHERE order_id = ${id ?? ''}`,
+        ([stray]) => stray?.network === other,
+      );
     },
   );
 
@@ -159,6 +162,28 @@ describe('an order', () => {
       { field: 'paymentMethod', message: expect.stringContaining('"usdt" or "usdc"') },
     ]);
   });
+});
+
+test('a charge of USDC is offered, and paid on the page of USDC', async () => {
+  const { body } = await call(server, 'GET', '/api/payment-methods', keyHeaders(server.merchant));
+  expect(body.data.map((method: { method_code: string }) => method.method_code)).toContain('USDC');
+  const reference = await createCharge(server, {
+    ...sampleCharge,
+    method_code: 'USDC',
+    method_category: 'CRYPTO',
+  });
+  expect((await call(server, 'GET', `/pay/${reference}`)).headers.get('location')).toBe(
+    `/crypto/${reference}`,
+  );
+  const page = `${server.url}/crypto/${reference}`;
+  const { body: state } = await choose(page, 'USDC_ERC20');
+  await pay(rows[1], state.address, BigInt(state.amountUnits));
+  await until(
+    () => statusOf(page),
+    ({ status }) => status === 'success',
+  );
+  const read = await call(server, 'GET', `/api/transactions/${reference}`, keyHeaders(server.merchant));
+  expect(read.body.data).toMatchObject({ status: 'approved', method_code: 'USDC' });
 });
 
 test('a payout of USDC takes USDC, and is not paid on a network of USDT', async () => {
