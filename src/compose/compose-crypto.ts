@@ -7,6 +7,7 @@ import type { Charge } from '../charges/charge.ts';
 import { createCryptoDesk } from '../checkout/crypto/desk.ts';
 import { cryptoCheckoutRoutes } from '../checkout/crypto/routes.ts';
 import type { Config } from '../config/config.ts';
+import { refundRoutes } from '../crypto-api/refund-routes.ts';
 import { resolveRoutes } from '../crypto-api/resolve-routes.ts';
 import { cryptoRoutes } from '../crypto-api/routes.ts';
 import { expireOrdersJob } from '../crypto-orders/jobs.ts';
@@ -126,11 +127,14 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
         now,
       });
-      resolveRoutes(app, {
+      const deciding = {
         ...settling,
+        writing,
         secrets: options.secrets,
         authenticator: options.authenticator,
-      });
+      };
+      resolveRoutes(app, deciding);
+      refundRoutes(app, deciding);
       const desk = createCryptoDesk({
         ...settling,
         chains,

@@ -31,6 +31,7 @@ export function shapePayout(
     network,
     walletAddress: network && address ? writing.formatAddress(network, address) : null,
     cryptoAmount,
+    ...(payout.refundOf !== null && { refundOf: payout.refundOf }),
     fee: formatDecimal(payout.feeUnits, usdtDecimals),
     failure: payout.failure,
     waiting: refusal ? 'code_undeliverable' : payout.waitReason,
