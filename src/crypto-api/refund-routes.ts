@@ -3,15 +3,13 @@ import type { Writing } from '../chains/port/writing.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
 import { idempotencyHeader } from '../charges/routes.ts';
-import { dustUnits } from '../crypto-orders/order.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import { type FieldFault, validationFailed } from '../ground/errors.ts';
+import { validationFailed } from '../ground/errors.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
-import { usdtDecimals } from '../money/asset.ts';
-import { formatDecimal, parseDecimal } from '../money/money.ts';
+import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
 import { showRefund } from '../payouts/refund-shape.ts';
 import { bodyActAnswers, orderAct, ownedBy } from './order-act.ts';
@@ -74,8 +72,9 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
       const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
       const { amount, note } = faults.some(({ field }) => field === '') ? {} : request.body;
       faults.push(...cardNumberFaults({ note }, sound));
-      const units = amount === undefined || !sound('amount') ? null : readUnits(amount, faults);
-      if (faults.length > 0) throw validationFailed(faults);
+      const units = amount === undefined || !sound('amount') ? null : readRefundAmount(amount);
+      if (typeof units === 'string') faults.push({ field: 'amount', message: units });
+      if (faults.length > 0 || typeof units === 'string') throw validationFailed(faults);
       const { refund, replayed } = await refundOrder(deps, order, {
         ask: units === null ? { kind: 'all' } : { kind: 'part', units },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
@@ -96,21 +95,4 @@ export function refundMessage(status: string): string {
   return status === 'open'
     ? 'The customer is mailed a link to say where to; it is sent when they have'
     : `Refund ${status}`;
-}
-
-function readUnits(text: string, faults: FieldFault[]): bigint {
-  // Plain digits only: an exponent in a text amount is a slip, not a number somebody typed.
-  const units = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, usdtDecimals) : 'not_a_number';
-  const message =
-    units === 'not_a_number'
-      ? 'must be an amount in USDT as text, e.g. "10.50"'
-      : units === 'too_many_decimals'
-        ? `has more than ${usdtDecimals} decimals`
-        : units === 'too_large'
-          ? 'is more than ever came'
-          : units < dustUnits
-            ? `must be at least ${formatDecimal(dustUnits, usdtDecimals)} USDT`
-            : null;
-  if (message !== null) faults.push({ field: 'amount', message });
-  return typeof units === 'bigint' ? units : 0n;
 }

@@ -39,6 +39,7 @@ export async function payoutStory(db: Db, payout: Payout, writing: Writing): Pro
     standing: `This payout of ${usdtText(payout.amountUnits)} ${standings[payout.status]}${why ? ` (${why.replaceAll('_', ' ')})` : ''}.`,
     facts: known([
       ['Merchant', merchantId],
+      ['Refund of', payout.refundOf],
       ['Recipient', payout.email],
       ['To', network && address && `${writing.formatAddress(network, address)} on ${network}`],
       ['Reference', payout.merchantIdCustom],
@@ -49,7 +50,7 @@ export async function payoutStory(db: Db, payout: Payout, writing: Writing): Pro
       {
         at: payout.createdAt,
         part: 'payment',
-        text: `The merchant asked to pay out ${formatDecimal(payout.amountMinor, 2)} USD, ${usdtText(payout.amountUnits)}.`,
+        text: `The merchant asked to ${payout.kind === 'refund' ? 'give back' : 'pay out'} ${formatDecimal(payout.amountMinor, 2)} USD, ${usdtText(payout.amountUnits)}.`,
       },
       ...(payout.confirmedAt
         ? [{ at: payout.confirmedAt, part: 'payment' as const, text: 'The recipient confirmed the wallet.' }]
