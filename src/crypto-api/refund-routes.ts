@@ -70,7 +70,8 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
       const order = ownedBy(merchant, await findOrderById(deps.sql, id));
       const faults = faultsOf(request.validationError?.validation ?? []);
       const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
-      const { amount, note } = faults.some(({ field }) => field === '') ? {} : request.body;
+      // Also "null" gets here, with its fault.
+      const { amount, note } = request.body ?? {};
       faults.push(...cardNumberFaults({ note }, sound));
       const units = amount === undefined || !sound('amount') ? null : readRefundAmount(amount);
       if (typeof units === 'string') faults.push({ field: 'amount', message: units });
