@@ -3,6 +3,7 @@ import type { RefundTexts } from './refund-es.ts';
 export const refundEn: RefundTexts = {
   payout_title: '{merchant} gives you back {amount}',
   payout_from: 'Refund from',
+  payout_choose_heading: 'Where do you want your USDT back?',
   payout_rate: 'At 1 USDT = {rate} USD, as in your payment, fixed on',
   payout_checking_title: 'Your refund is being checked',
   payout_checking_text:

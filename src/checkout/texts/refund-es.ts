@@ -2,6 +2,7 @@
 export const refundEs = {
   payout_title: '{merchant} te devuelve {amount}',
   payout_from: 'Devolución de',
+  payout_choose_heading: '¿Dónde quieres que te devolvamos tus USDT?',
   payout_rate: 'A 1 USDT = {rate} USD, como en tu pago, fijado el',
   payout_checking_title: 'Estamos revisando tu devolución',
   payout_checking_text:

@@ -3,6 +3,7 @@ import type { RefundTexts } from './refund-es.ts';
 export const refundPt: RefundTexts = {
   payout_title: '{merchant} devolve {amount} a você',
   payout_from: 'Reembolso de',
+  payout_choose_heading: 'Onde você quer receber os seus USDT de volta?',
   payout_rate: 'A 1 USDT = {rate} USD, como no seu pagamento, fixado em',
   payout_checking_title: 'Estamos conferindo o seu reembolso',
   payout_checking_text:
