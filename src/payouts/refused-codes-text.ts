@@ -25,14 +25,15 @@ const texts: Readonly<Record<Language, Texts>> = {
         : `Los destinatarios de ${count} retiros no reciben su código`,
     greeting: (name) => `Hola, ${name}:`,
     intro:
-      'El servidor de correo rechazó para siempre el mensaje con el código que el destinatario necesita para cobrar. Lo más probable es que la dirección de correo esté mal escrita.',
+      'El servidor de correo rechazó para siempre el mensaje con el código, o con el enlace de una devolución, que el destinatario necesita para cobrar. Lo más probable es que la dirección de correo esté mal escrita.',
     payout: 'Retiro',
     email: 'Correo',
     answer: 'Respuesta del servidor de correo',
     more: (count) => `… y ${count} más.`,
     correct:
       'Pregunte al destinatario por su dirección y corríjala con una llamada, con sus credenciales. Solo usted puede hacerlo:',
-    after: 'Le enviamos entonces un código nuevo; el enlace que tiene sigue sirviendo.',
+    after:
+      'Le enviamos entonces un código nuevo, y el enlace que tiene sigue sirviendo; si es una devolución, un enlace nuevo.',
   },
   pt: {
     subject: (count) =>
@@ -41,14 +42,15 @@ const texts: Readonly<Record<Language, Texts>> = {
         : `Os destinatários de ${count} saques não recebem o código`,
     greeting: (name) => `Olá, ${name}:`,
     intro:
-      'O servidor de e-mail recusou em definitivo a mensagem com o código de que o destinatário precisa para receber. O mais provável é que o endereço de e-mail esteja errado.',
+      'O servidor de e-mail recusou em definitivo a mensagem com o código, ou com o link de um reembolso, de que o destinatário precisa para receber. O mais provável é que o endereço de e-mail esteja errado.',
     payout: 'Saque',
     email: 'E-mail',
     answer: 'Resposta do servidor de e-mail',
     more: (count) => `… e mais ${count}.`,
     correct:
       'Pergunte ao destinatário o endereço certo e corrija-o com uma chamada, com as suas credenciais. Só você pode fazer isso:',
-    after: 'Enviamos então um código novo; o link que ele tem continua valendo.',
+    after:
+      'Enviamos então um código novo, e o link que ele tem continua valendo; se for um reembolso, um link novo.',
   },
   en: {
     subject: (count) =>
@@ -57,14 +59,14 @@ const texts: Readonly<Record<Language, Texts>> = {
         : `The recipients of ${count} payouts get no code`,
     greeting: (name) => `Hello, ${name},`,
     intro:
-      'The mail server refused for good the mail with the code that the recipient needs to collect. Most likely the e-mail address is misspelled.',
+      'The mail server refused for good the mail with the code, or with the link of a refund, that the recipient needs to collect. Most likely the e-mail address is misspelled.',
     payout: 'Payout',
     email: 'E-mail',
     answer: 'Answer of the mail server',
     more: (count) => `… and ${count} more.`,
     correct:
       'Ask the recipient for the address and correct it by one call, with your credentials. Only you can:',
-    after: 'We then mail a new code; the link they have goes on working.',
+    after: 'We then mail a new code, and the link they have goes on working; of a refund, a new link.',
   },
 };
 
