@@ -10,6 +10,18 @@ import { payoutStatuses } from '../payouts/payout.ts';
 const nullable = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
 
+const refusedMail = (description: string) =>
+  Type.Optional(
+    Type.Object(
+      {
+        email: Type.String({ description: 'The address, as it is now' }),
+        at: Type.String({ description: 'ISO 8601, UTC' }),
+        answer: Type.String({ description: 'In the words of the mail server' }),
+      },
+      { description },
+    ),
+  );
+
 /** A refund of an order on the chain, as the merchant reads it. */
 export const refundSchema = Type.Object({
   id: Type.String({
@@ -66,18 +78,11 @@ export const orderSchema = Type.Object({
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
   waiting: Type.Optional(nullable('cashout: why it is not sent now')),
-  codeRefused: Type.Optional(
-    Type.Object(
-      {
-        email: Type.String({ description: 'The address, as it is now' }),
-        at: Type.String({ description: 'ISO 8601, UTC' }),
-        answer: Type.String({ description: 'In the words of the mail server' }),
-      },
-      {
-        description:
-          'cashout, with waiting "code_undeliverable": the recipient’s mail server refused the code; POST /payment/{order}/email corrects the address',
-      },
-    ),
+  codeRefused: refusedMail(
+    'cashout, with waiting "code_undeliverable": the recipient’s mail server refused the code; POST /payment/{order}/email corrects the address',
+  ),
+  linkRefused: refusedMail(
+    'A refund, with waiting "link_undeliverable": the customer’s mail server refused the mail with the link; POST /payment/{order}/email corrects the address',
   ),
   transactions: Type.Array(
     Type.Object({

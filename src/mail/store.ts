@@ -86,6 +86,22 @@ export async function codeMails(
      LIMIT ${shownCodeMails}`;
 }
 
+/** That a mail server refused the newest mail with a refund's link for good, and its words; null: it did not. */
+export async function refusedLinkMail(
+  db: Db,
+  refund: { merchantId: string; id: string },
+): Promise<{ id: string; at: Date; answer: string } | null> {
+  const [newest] = await db<{ id: string; at: Date; status: string; answer: string }[]>`
+    SELECT id, created_at AS at, status, coalesce(last_error, '') AS answer
+      FROM mails
+     WHERE merchant_id = ${refund.merchantId}
+       AND payout_id = ${refund.id}
+       AND kind = 'refund_link'
+     ORDER BY created_at DESC, id DESC
+     LIMIT 1`;
+  return newest?.status === 'rejected' ? newest : null;
+}
+
 /** Takes back what waits to be mailed with a code of this payout. What is on its way to the mail server goes. */
 export async function dropCodeMails(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
   await tx`

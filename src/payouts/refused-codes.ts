@@ -1,9 +1,10 @@
 import type { Db, Tx } from '../db/pool.ts';
 import { collectingMail } from '../mail/collect-mail.ts';
+import { refusedLinkMail } from '../mail/store.ts';
 import { markCodeRefused } from './claim-store.ts';
 import type { Payout } from './store.ts';
 
-/** A payout whose recipient gets no code: the mail server of the address refused it for good. */
+/** A payout whose recipient gets no code, or a refund's link: the mail server of the address refused it for good. */
 export interface RefusedCode {
   payoutId: string;
   merchantIdCustom: string | null;
@@ -23,9 +24,10 @@ export async function noteRefusedCode(
   tx: Tx,
   mail: { merchantId: string; mailId: string; payoutId: string; cause: string },
 ): Promise<void> {
-  if (await markCodeRefused(tx, mail, mail.cause)) {
-    await collectingMail(tx, mail.merchantId, 'payout_codes_refused');
-  }
+  const { merchantId, mailId, payoutId } = mail;
+  const isCode = await markCodeRefused(tx, mail, mail.cause);
+  const isLink = (await refusedLinkMail(tx, { merchantId, id: payoutId }))?.id === mailId;
+  if (isCode || isLink) await collectingMail(tx, merchantId, 'payout_codes_refused');
 }
 
 /** Which of these wait for another address; found along the index of refused ones, of which there are few. */
@@ -47,10 +49,25 @@ export async function refusedCodes(
   limit: number,
 ): Promise<{ codes: RefusedCode[]; total: number }> {
   const refused = db`
-      FROM payout_claims AS claim
-      JOIN payouts AS payout ON payout.merchant_id = claim.merchant_id AND payout.id = claim.payout_id
-     WHERE claim.merchant_id = ${merchantId}
-       AND claim.refused_at IS NOT NULL
+      FROM (
+        SELECT merchant_id, payout_id, refused_at, refusal
+          FROM payout_claims
+         WHERE refused_at IS NOT NULL
+         UNION ALL
+        SELECT merchant_id, payout_id, created_at, last_error
+          FROM mails
+         WHERE kind = 'refund_link'
+           AND status = 'rejected'
+           AND NOT EXISTS (
+                 SELECT
+                   FROM mails AS newer
+                  WHERE newer.merchant_id = mails.merchant_id
+                    AND newer.payout_id = mails.payout_id
+                    AND newer.kind = 'refund_link'
+                    AND newer.created_at > mails.created_at)
+      ) AS refused
+      JOIN payouts AS payout ON payout.merchant_id = refused.merchant_id AND payout.id = refused.payout_id
+     WHERE refused.merchant_id = ${merchantId}
        AND payout.status = 'open'`;
   const codes = await db<RefusedCode[]>`
     SELECT payout.id AS "payoutId", merchant_id_custom AS "merchantIdCustom", amount_minor AS "amountMinor", email,

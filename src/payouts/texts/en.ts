@@ -26,13 +26,13 @@ export const en: PayoutMailTexts = {
         : `The recipients of ${count} payouts get no code`,
     greeting: (name) => `Hello, ${name},`,
     intro:
-      'The mail server refused for good the mail with the code that the recipient needs to collect. Most likely the e-mail address is misspelled.',
+      'The mail server refused for good the mail with the code, or with the link of a refund, that the recipient needs to collect. Most likely the e-mail address is misspelled.',
     payout: 'Payout',
     email: 'E-mail',
     answer: 'Answer of the mail server',
     more: (count) => `… and ${count} more.`,
     correct:
       'Ask the recipient for the address and correct it by one call, with your credentials. Only you can:',
-    after: 'We then mail a new code; the link they have goes on working.',
+    after: 'We then mail a new code, and the link they have goes on working; of a refund, a new link.',
   },
 };

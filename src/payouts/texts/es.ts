@@ -26,13 +26,14 @@ export const es: PayoutMailTexts = {
         : `Los destinatarios de ${count} retiros no reciben su código`,
     greeting: (name) => `Hola, ${name}:`,
     intro:
-      'El servidor de correo rechazó para siempre el mensaje con el código que el destinatario necesita para cobrar. Lo más probable es que la dirección de correo esté mal escrita.',
+      'El servidor de correo rechazó para siempre el mensaje con el código, o con el enlace de una devolución, que el destinatario necesita para cobrar. Lo más probable es que la dirección de correo esté mal escrita.',
     payout: 'Retiro',
     email: 'Correo',
     answer: 'Respuesta del servidor de correo',
     more: (count) => `… y ${count} más.`,
     correct:
       'Pregunte al destinatario por su dirección y corríjala con una llamada, con sus credenciales. Solo usted puede hacerlo:',
-    after: 'Le enviamos entonces un código nuevo; el enlace que tiene sigue sirviendo.',
+    after:
+      'Le enviamos entonces un código nuevo, y el enlace que tiene sigue sirviendo; si es una devolución, un enlace nuevo.',
   },
 };

@@ -26,13 +26,14 @@ export const pt: PayoutMailTexts = {
         : `Os destinatários de ${count} saques não recebem o código`,
     greeting: (name) => `Olá, ${name}:`,
     intro:
-      'O servidor de e-mail recusou em definitivo a mensagem com o código de que o destinatário precisa para receber. O mais provável é que o endereço de e-mail esteja errado.',
+      'O servidor de e-mail recusou em definitivo a mensagem com o código, ou com o link de um reembolso, de que o destinatário precisa para receber. O mais provável é que o endereço de e-mail esteja errado.',
     payout: 'Saque',
     email: 'E-mail',
     answer: 'Resposta do servidor de e-mail',
     more: (count) => `… e mais ${count}.`,
     correct:
       'Pergunte ao destinatário o endereço certo e corrija-o com uma chamada, com as suas credenciais. Só você pode fazer isso:',
-    after: 'Enviamos então um código novo; o link que ele tem continua valendo.',
+    after:
+      'Enviamos então um código novo, e o link que ele tem continua valendo; se for um reembolso, um link novo.',
   },
 };
