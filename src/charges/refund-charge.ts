@@ -95,7 +95,7 @@ async function reserve(
     if (charge.method !== 'CARDS') {
       throw new PasarelaError(
         'charge_not_refundable',
-        `A payment in ${charge.method} cannot be taken back; send the customer a payout instead.`,
+        `A payment in ${charge.method} is given back on its chain: POST /payment/{reference}/refunds.`,
       );
     }
     const left = current ? refundableMinor(current) : 0n;

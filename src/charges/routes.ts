@@ -46,7 +46,7 @@ const refundBody = Type.Object({
     }),
   ),
 });
-const idempotencyHeader = Type.Object({
+export const idempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       minLength: 1,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
 import { openPayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
+import { aPaidOrder, haveHotWallet } from '../../test/kit/payouts/refunds.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 import type { Command, Input } from './command.ts';
 import { loadCommands } from './commands.ts';
@@ -57,6 +58,14 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
       await arrive(sql(), order, 25_000_000n, 900n);
       await settle(sql(), order);
       return [order.orderId, 'accept', ...note];
+    },
+  ],
+  'orders refund': [
+    'order_refunded',
+    async () => {
+      await haveHotWallet(sql(), 'TRC20');
+      const order = await aPaidOrder(sql(), await newMerchant(), { late: [25_000_000n] });
+      return [order.orderId, ...note];
     },
   ],
   'payouts approve': ['payout_approved', async () => [await reviewed()]],

@@ -19,7 +19,10 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   replays: async () => (await import('./replays.ts')).replayCommands,
   find: async () => [(await import('./find.ts')).findCommand],
   charges: async () => (await import('./charges.ts')).chargeCommands,
-  orders: async () => (await import('./orders.ts')).orderCommands,
+  orders: async () => [
+    ...(await import('./orders.ts')).orderCommands,
+    (await import('./order-refund.ts')).refundOrderCommand,
+  ],
   payouts: async () => [
     ...(await import('./payouts.ts')).payoutCommands,
     (await import('./payout-email.ts')).setPayoutEmail,

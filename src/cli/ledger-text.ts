@@ -2,6 +2,7 @@ import { faultsIn, type LedgerReport } from '../ledger/check-ledger.ts';
 import type { OrderFault } from '../ledger/check-orders.ts';
 import type { UnexplainedPosting } from '../ledger/check-postings.ts';
 import type { RefundFault } from '../ledger/check-refunds.ts';
+import type { UsdtRefundFault } from '../ledger/check-usdt-refunds.ts';
 import { formatUnits, isAsset } from '../money/asset.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { formatDecimal } from '../money/money.ts';
@@ -101,6 +102,27 @@ export function describeReport(report: LedgerReport): string {
       '',
     ),
     table(
+      ['UNEXPLAINED REFUND ON THE CHAIN', 'MERCHANT', 'ACCOUNT', 'EXPECTED', 'POSTED'],
+      report.unexplainedUsdtRefunds.map(({ merchantId, refundId, asset, account, expected, posted }) => [
+        refundId,
+        merchantId,
+        account,
+        withUnit(expected, asset),
+        withUnit(posted, asset),
+      ]),
+      '',
+    ),
+    table(
+      ['WRONG REFUNDS OF CRYPTO ORDER', 'MERCHANT', 'REFUND', 'WHAT IS WRONG'],
+      report.wrongUsdtRefunds.map(({ merchantId, orderId, refundId, fault }) => [
+        orderId,
+        merchantId,
+        refundId ?? '',
+        wordsOfUsdtRefund[fault],
+      ]),
+      '',
+    ),
+    table(
       ['WRONG DAY OF PAYOUT LIMITS', 'MERCHANT', 'COUNTED', 'FROM PAYOUTS'],
       report.wrongPayoutDays.map(({ merchantId, day, kept, derived }) => [
         day,
@@ -142,6 +164,13 @@ const wordsOfRefund: Record<RefundFault, string> = {
   wrong_pending: 'what is being given back (minor units)',
   wrong_status: 'the status',
   not_refundable: 'refunds of what cannot be refunded',
+};
+
+const wordsOfUsdtRefund: Record<UsdtRefundFault, string> = {
+  refund_of_no_order: 'it is of no order of its merchant',
+  wrong_transfers: 'it gives back another sum than its transfers come to',
+  transfer_of_no_refund: 'a transfer waits for a refund that does not send it',
+  more_than_came: 'its refunds come to more than it gave its merchant',
 };
 
 export function withUnit(units: bigint, asset: string): string {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
+import { haveHotWallet } from '../../test/kit/payouts/refunds.ts';
 import { newId } from '../db/ids.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 
@@ -194,5 +195,36 @@ describe('orders resolve', () => {
         'This order has no anomaly that waits for a decision.\n',
       );
     }
+  });
+});
+
+describe('orders refund', () => {
+  test('opens a refund that the audit log knows of, and shows it with the order', async () => {
+    const nothing = await cli('orders', 'refund', underpaid, ...by, '--note', 'sold out');
+    expect([nothing.exitCode, nothing.stderr]).toEqual([
+      1,
+      expect.stringContaining('Nothing is sent from here'),
+    ]);
+    await haveHotWallet(sql());
+    const { stdout } = await cli('orders', 'refund', underpaid, ...by, '--note', 'sold out');
+    expect(stdout).toMatch(/^Refund [-0-9a-f]{36}: 25\.000000 USDT out of what came late or short\./);
+    const id = stdout.slice('Refund '.length, 'Refund '.length + 36);
+    const [row] = await sql()`SELECT actor, act FROM audit_log WHERE subject = ${`order ${underpaid}`}`;
+    expect(row).toEqual({ actor: 'Ana', act: 'order_refunded' });
+    expect((await cli('orders', 'show', underpaid)).stdout).toContain(`given back by refund ${id}`);
+    const faults = faultsIn(await checkLedger(sql())) as { merchantId: string }[];
+    expect(faults.filter(({ merchantId }) => merchantId === merchant)).toEqual([]);
+  });
+
+  test('says what is wrong with an amount, an order, and an order without money', async () => {
+    await haveHotWallet(sql());
+    const refund = (...words: string[]) => cli('orders', 'refund', ...words, ...by, '--note', 'sold out');
+    expect((await refund(underpaid, '--amount', 'all')).stderr).toContain(
+      '--amount: must be an amount in USDT',
+    );
+    expect((await refund(underpaid, '--amount', '1')).stderr).toContain('accept them first');
+    expect((await refund(newId())).stderr).toContain('There is no order');
+    expect((await refund(unpaid)).stderr).toContain('nothing left to refund');
+    expect((await refund(waiting)).stderr).toContain('still under way');
   });
 });

@@ -197,6 +197,8 @@ function fateOf({ asset }: CryptoOrder, transfer: RecordedTransfer, finalizedNum
       return "sent back from other funds; the deposit is the operator's";
     case 'refund_due':
       return 'in suspense, to be given back';
+    case 'refunding':
+      return `given back by refund ${transfer.refundId}`;
     case 'ignored':
       return 'in suspense, ignored';
     default:

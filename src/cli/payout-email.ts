@@ -24,6 +24,7 @@ export const setPayoutEmail: Command = {
     const correction = await correctEmail(
       {
         sql,
+        secrets,
         hashes: claimHashes(secrets),
         formatAddress: notation.formatAddress,
         networkTitle: (network) => networkById(network)?.title ?? network,
@@ -48,6 +49,8 @@ function outcomeOf(correction: Correction): string {
       return 'The recipient gets one when they enter a wallet.';
     case 'mailed':
       return 'A new one is on its way; those before are void.';
+    case 'link_mailed':
+      return 'Its link was made anew and is mailed there; the one before is dead.';
     case 'later':
       return `The recipient can ask for another from ${formatTime(correction.until)} on.`;
   }

@@ -56,9 +56,10 @@ export const payoutCommands: Command[] = [
         failure ?? waitReason ?? (refused.has(id) ? 'code_undeliverable' : '');
       const nextCursor = found.length > limit ? (payouts.at(-1)?.id ?? null) : null;
       const lines = table(
-        ['PAYOUT', 'CREATED', 'STATUS', 'WHY', 'AMOUNT', 'RECIPIENT GETS', 'NETWORK', 'TO'],
+        ['PAYOUT', 'KIND', 'CREATED', 'STATUS', 'WHY', 'AMOUNT', 'RECIPIENT GETS', 'NETWORK', 'TO'],
         payouts.map((payout) => [
           payout.id,
+          payout.kind,
           formatTime(payout.createdAt),
           payout.status,
           whyOf(payout),
@@ -202,6 +203,7 @@ function released(payout: Payout): string {
 function describePayout(payout: Payout, approvals: string[]): string {
   const address = addressOf(payout);
   const optional: [string, string | null][] = [
+    ['Refund of order', payout.refundOf],
     ['Why it failed', payout.failure && [payout.failure, payout.failureNote].filter(Boolean).join(': ')],
     ['Why it waits', payout.waitReason],
     ['Network', payout.network],

@@ -1,5 +1,7 @@
 import { writeWaiting } from '../crypto-orders/waiting-mail.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import type { MailDeps } from '../mail/send-mails.ts';
+import { writeRefundLink } from '../payouts/refund-link-mail.ts';
 import { noteRefusedCode } from '../payouts/refused-codes.ts';
 import { writeRefusedCodes } from '../payouts/refused-codes-mail.ts';
 import { writeUndeliverable } from '../webhooks/undeliverable-notice.ts';
@@ -8,15 +10,18 @@ import { writeUndeliverable } from '../webhooks/undeliverable-notice.ts';
 export function collectedMails(deps: {
   baseUrl(): string;
   cryptoBaseUrl(): string;
+  checkoutUrl(): string;
+  secrets: Secrets;
   /** null: no operator is written to. */
   alertEmail: string | null;
-}): Pick<MailDeps, 'writers' | 'onCodeRefused'> {
+}): Pick<MailDeps, 'writers' | 'secretWriters' | 'onCodeRefused'> {
   return {
     writers: {
       webhooks_undeliverable: writeUndeliverable(deps.baseUrl),
       orders_waiting: writeWaiting(deps),
       payout_codes_refused: writeRefusedCodes(deps.cryptoBaseUrl),
     },
+    secretWriters: { refund_link: writeRefundLink(deps) },
     onCodeRefused: noteRefusedCode,
   };
 }

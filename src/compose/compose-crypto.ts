@@ -8,6 +8,7 @@ import type { Charge } from '../charges/charge.ts';
 import { createCryptoActions } from '../checkout/crypto/crypto-actions.ts';
 import { cryptoCheckoutRoutes } from '../checkout/crypto/routes.ts';
 import type { Config } from '../config/config.ts';
+import { refundRoutes } from '../crypto-api/refund-routes.ts';
 import { resolveRoutes } from '../crypto-api/resolve-routes.ts';
 import { cryptoRoutes } from '../crypto-api/routes.ts';
 import { expireOrdersJob } from '../crypto-orders/jobs.ts';
@@ -144,11 +145,14 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
         now,
       });
-      resolveRoutes(app, {
+      const deciding = {
         ...settling,
+        notation,
         secrets: options.secrets,
         authenticator: options.authenticator,
-      });
+      };
+      resolveRoutes(app, deciding);
+      refundRoutes(app, deciding);
       const actions = createCryptoActions({
         ...settling,
         chains,

@@ -270,6 +270,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           ...collectedMails({
             baseUrl: () => addresses().baseUrl,
             cryptoBaseUrl: () => addresses().cryptoBaseUrl,
+            checkoutUrl: () => addresses().checkoutUrl,
+            secrets,
             alertEmail: config.alertEmail,
           }),
         }),

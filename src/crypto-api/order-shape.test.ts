@@ -21,6 +21,7 @@ function aTransfer(amountUnits: bigint, change: Partial<RecordedTransfer> = {}):
     feeUnits: 0n,
     disposition: null,
     isSwept: false,
+    refundId: null,
     ...change,
   };
 }
@@ -35,7 +36,7 @@ test('what came late and as dust is received as well, and marked', () => {
   } as unknown as CryptoOrder;
   const late = { blockTime: new Date(heldUntil.getTime() + 1) };
   const transfers = [aTransfer(100_000_000n, late), aTransfer(9_999n), aTransfer(5n, { orphaned: true })];
-  const { received, transactions } = shapeOrder(order, transfers, notation);
+  const { received, transactions } = shapeOrder(order, transfers, [], notation);
   expect(received).toBe('100.009999');
   expect(transactions).toMatchObject([
     { amount: '100.000000', late: true, dust: false },
@@ -50,7 +51,7 @@ test.each([
 ])('a hash of %s is written as its explorers do', (network, written) => {
   const hold = { network, address: `0x${'ab'.repeat(20)}`, amountUnits: 1n, heldUntil };
   const order = { id: 'id', amountMinor: 1n, anomalies: [], hold } as unknown as CryptoOrder;
-  expect(shapeOrder(order, [aTransfer(1n, { network })], notation).transactions).toMatchObject([
+  expect(shapeOrder(order, [aTransfer(1n, { network })], [], notation).transactions).toMatchObject([
     { transactionHash: written },
   ]);
 });

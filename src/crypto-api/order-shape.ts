@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Notation } from '../chains/port/notation.ts';
 import { marksOf, receivedUnits } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
@@ -9,6 +9,32 @@ import { payoutStatuses } from '../payouts/payout.ts';
 
 const nullable = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
+
+/** A refund of an order on the chain, as the merchant reads it. */
+export const refundSchema = Type.Object({
+  id: Type.String({
+    description: 'GET /payment/{id} reads it; its link, e-mail and cancelling go by it, too',
+  }),
+  refundOf: Type.String({ description: 'The order' }),
+  status: Type.Enum([...payoutStatuses], {
+    description: 'open: the customer was mailed a link and has not confirmed a wallet yet',
+  }),
+  amount: Type.String({ description: 'In currency' }),
+  currency: Type.String(),
+  network: nullable('null: the customer has not chosen yet'),
+  walletAddress: nullable('Where it is sent to'),
+  failure: nullable('Why it failed; what it was to give back is where it was'),
+  waiting: nullable('Why it is not sent now'),
+  opensUntil: Type.String({ description: 'Until then the customer can confirm a wallet; ISO 8601, UTC' }),
+  createdAt: Type.String({ description: 'ISO 8601, UTC' }),
+  transactions: Type.Array(
+    Type.Object({
+      transactionHash: Type.String(),
+      amount: Type.String(),
+      orphaned: Type.Boolean({ description: 'It did not stay on the chain, or was replaced' }),
+    }),
+  ),
+});
 
 /** An order as the merchant reads it, whichever way its money goes. */
 export const orderSchema = Type.Object({
@@ -30,6 +56,12 @@ export const orderSchema = Type.Object({
       description:
         'cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored',
     }),
+  ),
+  refunds: Type.Optional(
+    Type.Array(refundSchema, { description: 'cashin: what was given back on the chain, or is being' }),
+  ),
+  refundOf: Type.Optional(
+    Type.String({ description: 'cashout that gives money back: the id of the order that it came for' }),
   ),
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
@@ -58,7 +90,12 @@ export const orderSchema = Type.Object({
   ),
 });
 
-export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], notation: Notation) {
+export function shapeOrder(
+  order: CryptoOrder,
+  transfers: RecordedTransfer[],
+  refunds: Static<typeof refundSchema>[],
+  notation: Notation,
+) {
   const { hold } = order;
   return {
     id: order.id,
@@ -73,6 +110,7 @@ export function shapeOrder(order: CryptoOrder, transfers: RecordedTransfer[], no
     cryptoAmount: hold ? notation.formatAmount(hold.network, hold.amountUnits) : null,
     received: notation.formatAmount(hold?.network ?? null, receivedUnits(transfers)),
     ...(order.resolution !== null && { resolution: order.resolution }),
+    ...(refunds.length > 0 && { refunds }),
     transactions: transfers.map((transfer) => ({
       transactionHash: notation.formatTransactionHash(transfer.network, transfer.transactionHash),
       amount: notation.formatAmount(transfer.network, transfer.amountUnits),

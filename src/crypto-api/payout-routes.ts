@@ -130,6 +130,8 @@ function messageOf(correction: Correction): string {
       return 'Address corrected; the code is mailed when the recipient enters a wallet';
     case 'mailed':
       return 'A new code is mailed to the address; codes before are void';
+    case 'link_mailed':
+      return 'Address corrected; a new link is mailed to it, and the one before no longer works';
     case 'later':
       return `The code before is void; the recipient can ask for another from ${correction.until.toISOString()} on`;
   }

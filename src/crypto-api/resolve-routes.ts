@@ -1,25 +1,26 @@
 import { type Static, Type } from 'typebox';
+import type { Notation } from '../chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
-import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
+import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
+import { showRefunds } from '../payouts/refund-shape.ts';
+import { sendsAsset } from '../payouts/refund-store.ts';
+import type { Payout } from '../payouts/store.ts';
 import { bodyActAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
 import { shapeOrder } from './order-shape.ts';
+import { refundMessage } from './refund-routes.ts';
 import { readOrderName } from './routes.ts';
 
-export interface ResolveRoutesDeps extends SettleDeps {
-  sql: Sql;
-  secrets: Secrets;
+export interface ResolveRoutesDeps extends RefundOrderDeps {
+  notation: Notation;
   authenticator: Authenticator;
-  now(): Date;
 }
 
 const resolveSchema = Type.Object(
@@ -44,7 +45,7 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
         operationId: 'resolveCryptoOrder',
         summary: 'Decide about money that came late, short, or too often, by the order’s hash or id',
         description:
-          'accept takes what waits as the payment. refund marks it to be given back: the operator sends it, and until then it is in suspense. Repeating a decision answers the same.',
+          'accept takes what waits as the payment. refund gives it back: the customer is mailed a link to say where to, and then it is sent; where nothing is sent from here, it is marked and the operator gives it back. Repeating a decision answers the same.',
         ...orderAct,
         body: resolveSchema,
         response: bodyActAnswers(shownOrder),
@@ -53,25 +54,44 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
     async (request) => {
       const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
-      ownedBy(merchant, await findOrderById(deps.sql, id));
+      const found = ownedBy(merchant, await findOrderById(deps.sql, id));
       const { decision, note } = request.body;
       const faults = cardNumberFaults({ note }, () => true);
       if (faults.length > 0) throw validationFailed(faults);
-      const order = await resolveOrder(deps, id, {
-        resolution: resolutions[decision],
-        note: note?.trim() || 'decided by API',
-        fromOtherFunds: false,
-        actor: `merchant ${merchant.id}`,
-        isMerchant: true,
-      });
+      const why = { note: note?.trim() || 'decided by API', actor: `merchant ${merchant.id}` };
+      const refund = decision === 'refund' ? await openRefund(deps, found, why) : null;
+      const order = refund
+        ? ((await findOrderById(deps.sql, id)) as CryptoOrder)
+        : await resolveOrder(deps, id, {
+            ...why,
+            resolution: resolutions[decision],
+            fromOtherFunds: false,
+            isMerchant: true,
+          });
       const transfers = await transfersOfOrder(deps.sql, order.merchantId, id);
+      const refunds = await showRefunds(deps, order);
       return {
         status: true as const,
-        message: messageOf(decision, order),
-        order: shapeOrder(order, transfers, deps),
+        message: refund ? refundMessage(refund.status) : messageOf(decision, order),
+        order: shapeOrder(order, transfers, refunds, deps.notation),
       };
     },
   );
+}
+
+/** Has it sent from here; null: nothing is sent from here or there is nobody to ask where to, so the operator gives it back. */
+async function openRefund(
+  deps: ResolveRoutesDeps,
+  order: CryptoOrder,
+  why: { note: string; actor: string },
+): Promise<Payout | null> {
+  if (order.email === '' || !(await sendsAsset(deps.sql, order.asset))) return null;
+  const { refund } = await refundOrder(deps, order, {
+    ...why,
+    ask: { kind: 'left_over' },
+    idempotencyKey: null,
+  });
+  return refund;
 }
 
 function messageOf(decision: Static<typeof resolveSchema>['decision'], order: CryptoOrder): string {

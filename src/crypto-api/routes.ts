@@ -26,6 +26,7 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Directory } from '../merchants/directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
+import { showRefunds } from '../payouts/refund-shape.ts';
 import { showPayout } from '../payouts/show-payout.ts';
 import { findPayoutById, findPayoutRequest, type Payout } from '../payouts/store.ts';
 import { orderSchema, shapeOrder, shapeTicket } from './order-shape.ts';
@@ -248,7 +249,8 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       if (caller && ownerId !== caller.id && (order || ownerId)) throw notFound();
       if (order) {
         const transfers = await transfersOfOrder(deps.sql, order.merchantId, order.id);
-        const shaped = shapeOrder(order, transfers, deps.notation);
+        const refunds = caller ? await showRefunds(deps, order) : [];
+        const shaped = shapeOrder(order, transfers, refunds, deps.notation);
         return { status: true as const, message: 'Order', order: shaped };
       }
       if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket, deps.now()) };

@@ -20,6 +20,12 @@ export const cryptoNoticeSchema = Type.Object({
     description: 'cashin: money came in. cashout: money went out, and is no income',
   }),
   network: Type.String({ description: 'TRC20, ERC20 or another network; empty: not chosen yet' }),
+  refundOf: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Of money that is given back on the chain: the id of the order that it came for',
+    }),
+  ),
   orderStatus: Type.Optional(
     Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
   ),

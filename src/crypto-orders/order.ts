@@ -25,8 +25,8 @@ export function needsPerson(found: readonly Anomaly[]): boolean {
 
 export type Resolution = 'accepted' | 'refunded' | 'ignored' | 'refund_due';
 
-/** What a person decided about one transfer; see the migrations for the difference of the three refunds. */
-export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored' | 'refund_due';
+/** What a person decided about one transfer; see the migrations for the difference of the refunds. */
+export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored' | 'refund_due' | 'refunding';
 
 /** A transfer to an order's address, as its chain shows it now. */
 export interface Transfer {

@@ -138,6 +138,7 @@ function newTransfer(id: string, amountUnits: bigint, blockNumber: bigint): Reco
     feeUnits: 0n,
     disposition: null,
     isSwept: false,
+    refundId: null,
   };
 }
 

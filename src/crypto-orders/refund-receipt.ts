@@ -11,7 +11,7 @@ import type { RecordedTransfer } from './transfer-store.ts';
  * it was sent; what it is worth by now is nobody's promise.
  */
 export async function queueRefundReceipt(
-  deps: { formatTransactionHash(network: string, transactionHash: string): string },
+  deps: ReceiptDeps,
   tx: Tx,
   order: CryptoOrder,
   transfers: RecordedTransfer[],
@@ -21,23 +21,60 @@ export async function queueRefundReceipt(
   const last = transfers.findLast(({ amountUnits }) => amountUnits >= dustUnits);
   if (!last) return;
   const units = transfers.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  // Money is given back once; an order may be paid, and resolved, again.
+  await queueReceipts(tx, [receiptOf(deps, order, { ...last, amountUnits: units }, now)]);
+}
+
+/** The same of a refund that was sent on the chain: with the transaction that brought it. */
+export async function queueRefundSent(
+  deps: ReceiptDeps,
+  tx: Tx,
+  order: CryptoOrder,
+  refund: GivenBack & { email: string; language: CryptoOrder['language'] },
+  now: Date,
+): Promise<void> {
+  const { paidWith, ...receipt } = receiptOf(deps, order, refund, now);
   await queueReceipts(tx, [
     {
-      kind: 'refund',
-      merchantId: order.merchantId,
-      // Money is given back once; an order may be paid, and resolved, again.
-      causeId: last.id,
-      recipient: order.email,
-      language: order.language,
-      amount: formatAsset(units, order.asset),
-      cryptoAmount: null,
-      at: now,
-      reference: order.id,
-      description: order.description,
-      paidWith: {
-        transactionHash: deps.formatTransactionHash(last.network, last.transactionHash),
-        networkTitle: networkById(last.network)?.title ?? last.network,
-      },
+      ...receipt,
+      recipient: refund.email,
+      language: refund.language ?? order.language,
+      paidWith: { ...paidWith, isOfRefund: true },
     },
   ]);
+}
+
+interface ReceiptDeps {
+  formatTransactionHash(network: string, transactionHash: string): string;
+}
+
+interface GivenBack {
+  id: string;
+  network: string;
+  transactionHash: string;
+  amountUnits: bigint;
+}
+
+function receiptOf(
+  deps: ReceiptDeps,
+  order: CryptoOrder,
+  { id, network, transactionHash, amountUnits }: GivenBack,
+  at: Date,
+) {
+  return {
+    kind: 'refund' as const,
+    merchantId: order.merchantId,
+    causeId: id,
+    recipient: order.email,
+    language: order.language,
+    amount: formatAsset(amountUnits, order.asset),
+    cryptoAmount: null,
+    at,
+    reference: order.id,
+    description: order.description,
+    paidWith: {
+      transactionHash: deps.formatTransactionHash(network, transactionHash),
+      networkTitle: networkById(network)?.title ?? network,
+    },
+  };
 }

@@ -169,8 +169,15 @@ function keyOf({ merchantId, id }: CryptoOrder): OrderKey {
   return { merchantId, orderId: id };
 }
 
+const given: ReadonlySet<RecordedTransfer['disposition']> = new Set([
+  'returned',
+  'advanced',
+  'refund_due',
+  'refunding',
+]);
+
 function isReturned({ disposition }: RecordedTransfer): boolean {
-  return disposition === 'returned' || disposition === 'advanced' || disposition === 'refund_due';
+  return given.has(disposition);
 }
 
 /** Orders that went by without a network being chosen. */

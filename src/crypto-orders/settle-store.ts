@@ -90,7 +90,10 @@ export interface TransferPosting {
   feeUnits: bigint;
 }
 
-/** Saves what of transfers is in the ledger. A deposit taken back voids what a person decided about it. */
+/**
+ * Saves what of transfers is in the ledger. A deposit taken back voids what a person decided about it, unless a refund gives
+ * it back already: should it return, it is not there to be given a second time.
+ */
 export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ merchantId, transfer, id, posted, credited, feeUnits }) => ({
@@ -102,7 +105,7 @@ export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<
     credited,
     fee_units: feeUnits.toString(),
     id,
-    disposition: posted ? transfer.disposition : null,
+    disposition: posted || transfer.disposition === 'refunding' ? transfer.disposition : null,
   }));
   await tx`
     UPDATE transfers

@@ -9,6 +9,7 @@ import {
   timeOf,
 } from '../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../test/kit/merchants.ts';
+import { secrets } from '../../test/kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { collectedMails } from '../compose/collected-mails.ts';
 import { connect, type Sql } from '../db/pool.ts';
@@ -58,7 +59,8 @@ async function sentMails(alertEmail: string | null = 'ops@company.example'): Pro
     close: async () => {},
   };
   const url = () => 'https://pay.example';
-  const mails = collectedMails({ baseUrl: url, cryptoBaseUrl: url, alertEmail });
+  const urls = { baseUrl: url, cryptoBaseUrl: url, checkoutUrl: url };
+  const mails = collectedMails({ ...urls, secrets, alertEmail });
   const job = mailJob({ sql, mailer, domain: 'pay.example', ...mails });
   while ((await job.run()) > 0);
   // Not the customer's receipts.

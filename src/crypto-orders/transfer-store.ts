@@ -18,6 +18,8 @@ export interface RecordedTransfer extends Omit<Transfer, 'final' | 'returned'> {
   disposition: Disposition | null;
   /** Moved away from its address, or about to be. */
   isSwept: boolean;
+  /** The refund that gives it back on the chain; null: none does. */
+  refundId: string | null;
 }
 
 export interface OrderKey {
@@ -141,7 +143,7 @@ export async function orphanUnposted(tx: Tx, network: string): Promise<void> {
 export const transferColumns = `
   network, id, '0x' || encode(transaction_hash, 'hex') AS "transactionHash", log_index AS "logIndex",
   block_number AS "blockNumber", block_time AS "blockTime", amount_units AS "amountUnits", orphaned, posted, credited,
-  fee_units AS "feeUnits", disposition, sweep_item_id IS NOT NULL AS "isSwept"`;
+  fee_units AS "feeUnits", disposition, sweep_item_id IS NOT NULL AS "isSwept", refund_id AS "refundId"`;
 
 export async function transfersOfOrder(
   db: Db,

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'charge_in_progress'
   | 'order_already_processed'
   | 'order_not_resolvable'
+  | 'order_not_refundable'
   | 'payouts_not_enabled'
   | 'payout_limit_exceeded'
   | 'insufficient_balance'

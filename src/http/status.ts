@@ -24,6 +24,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   charge_in_progress: 409,
   order_already_processed: 409,
   order_not_resolvable: 409,
+  order_not_refundable: 409,
   payouts_not_enabled: 403,
   payout_limit_exceeded: 422,
   insufficient_balance: 422,

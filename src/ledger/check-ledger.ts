@@ -2,6 +2,12 @@ import type { Sql } from '../db/pool.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
 import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
+import {
+  findUnexplainedUsdtRefunds,
+  findWrongUsdtRefunds,
+  type UnexplainedUsdtRefund,
+  type WrongUsdtRefund,
+} from './check-usdt-refunds.ts';
 
 export interface LedgerReport {
   entries: bigint;
@@ -40,6 +46,9 @@ export interface LedgerReport {
   unexplainedPostings: UnexplainedPosting[];
   wrongOrders: WrongOrder[];
   wrongRefunds: WrongRefund[];
+  /** Accounts that show something else of a refund on the chain than its status says. */
+  unexplainedUsdtRefunds: UnexplainedUsdtRefund[];
+  wrongUsdtRefunds: WrongUsdtRefund[];
   /** Days (UTC) whose count for the payout limits, in US cents, is not what that day's payouts come to. */
   wrongPayoutDays: { merchantId: string; day: string; kept: bigint; derived: bigint }[];
 }
@@ -111,6 +120,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
                CASE WHEN status = 'success' THEN amount_units ELSE 0 END AS sent,
                'custody_' || network || '_hot' AS custody
           FROM payouts
+         WHERE kind = 'payout'
       ), posted AS (
         SELECT entry.merchant_id, entry.subject_id AS id, asset,
                coalesce(sum(amount) FILTER (WHERE account = 'merchant_reserved'), 0)::bigint AS reserved,
@@ -161,6 +171,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
         SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, sum(amount_minor)::bigint AS total
           FROM payouts
          WHERE status <> 'failed'
+           AND kind = 'payout'
          GROUP BY 1, 2
       )
       SELECT merchant_id AS "merchantId",
@@ -182,6 +193,8 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
       unexplainedPostings: await findUnexplainedPostings(tx),
       wrongOrders: await findWrongOrders(tx),
       wrongRefunds: await findWrongRefunds(tx),
+      unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx),
+      wrongUsdtRefunds: await findWrongUsdtRefunds(tx),
       wrongPayoutDays,
     };
   });

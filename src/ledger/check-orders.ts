@@ -43,7 +43,10 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
              is_returned,
              is_timely,
              orders.status = 'success' AND NOT is_returned AND (is_timely OR is_accepted) AS is_paid,
-             CASE WHEN disposition IN ('returned', 'advanced') THEN 'refunded' ELSE disposition END = ANY (words.said) AS is_said
+             CASE WHEN disposition IN ('returned', 'advanced') THEN 'refunded'
+                  WHEN disposition = 'refunding' THEN 'refund_due'
+                  ELSE disposition
+             END = ANY (words.said) AS is_said
         FROM transfers AS transfer
         LEFT JOIN crypto_orders AS orders ON orders.merchant_id = transfer.merchant_id
                                          AND orders.id = transfer.order_id
@@ -53,7 +56,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
         LEFT JOIN words ON words.merchant_id = transfer.merchant_id
                        AND words.order_id = transfer.order_id
        CROSS JOIN LATERAL (
-         SELECT coalesce(disposition IN ('returned', 'advanced', 'refund_due'), false) AS is_returned,
+         SELECT coalesce(disposition IN ('returned', 'advanced', 'refund_due', 'refunding'), false) AS is_returned,
                 coalesce(disposition = 'accepted', false) AS is_accepted,
                 coalesce(block_time <= orders.held_until, false) AS is_timely
        ) AS its

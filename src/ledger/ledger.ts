@@ -19,6 +19,8 @@ export type Account =
   | 'card_clearing'
   /** Deposits that arrived and are not, or not yet, the payment of an order. */
   | 'deposit_suspense'
+  /** On its way back to customers, out of suspense or of what a merchant had. */
+  | 'refunds_due'
   /** The operator's own money among the deposits: what it refunded from other funds. */
   | 'operator_funds'
   /**
@@ -54,6 +56,10 @@ export interface Entry {
     | 'payout_reserved'
     | 'payout_released'
     | 'payout_sent'
+    /** Of a pay-in that is given back on the chain. */
+    | 'refund_opened'
+    | 'refund_released'
+    | 'refund_sent'
     /** A hot wallet or the treasury got tokens from outside, or gave it away, or one gave it to the other. */
     | 'wallet_funded'
     | 'wallet_drawn'

@@ -39,6 +39,7 @@ export async function payoutStory(db: Db, payout: Payout, notation: Notation): P
     standing: `This payout of ${formatAsset(payout.amountUnits, payout.asset)} ${standings[payout.status]}${why ? ` (${why.replaceAll('_', ' ')})` : ''}.`,
     facts: known([
       ['Merchant', merchantId],
+      ['Refund of', payout.refundOf],
       ['Recipient', payout.email],
       ['To', network && address && `${notation.formatAddress(network, address)} on ${network}`],
       ['Reference', payout.merchantIdCustom],
@@ -49,7 +50,7 @@ export async function payoutStory(db: Db, payout: Payout, notation: Notation): P
       {
         at: payout.createdAt,
         part: 'payment',
-        text: `The merchant asked to pay out ${formatDecimal(payout.amountMinor, 2)} USD, ${formatAsset(payout.amountUnits, payout.asset)}.`,
+        text: `The merchant asked to ${payout.kind === 'refund' ? 'give back' : 'pay out'} ${formatDecimal(payout.amountMinor, 2)} USD, ${formatAsset(payout.amountUnits, payout.asset)}.`,
       },
       ...(payout.confirmedAt
         ? [{ at: payout.confirmedAt, part: 'payment' as const, text: 'The recipient confirmed the wallet.' }]

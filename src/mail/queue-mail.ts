@@ -11,6 +11,19 @@ export interface WrittenMail {
   payoutId?: string;
 }
 
+/** Mails that carry a secret: they are written when they are sent, and what they say is kept nowhere. */
+export type UnwrittenKind = 'refund_link';
+
+/** Queues such a mail in the transaction of what it tells of. */
+export async function queueUnwritten(
+  tx: Tx,
+  mail: { merchantId: string; kind: UnwrittenKind; payoutId: string },
+): Promise<void> {
+  await tx`
+    INSERT INTO mails (merchant_id, id, kind, status, payout_id, due_at)
+    VALUES (${mail.merchantId}, ${newId()}, ${mail.kind}, 'queued', ${mail.payoutId}, now())`;
+}
+
 /** Queues a mail in the transaction of what it tells of, and answers its id. */
 export async function queueMail(tx: Tx, mail: WrittenMail): Promise<string> {
   const id = newId();

@@ -25,7 +25,7 @@ export function receiptMail(
     ...(onChain
       ? ([
           [words.network, onChain.networkTitle],
-          [words.transaction[kind], onChain.transactionHash],
+          [words.transaction[onChain.isOfRefund ? 'payment' : kind], onChain.transactionHash],
         ] as [string, string][])
       : []),
     [words.reference, receipt.reference],

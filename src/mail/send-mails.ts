@@ -3,6 +3,7 @@ import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
 import type { CollectedKind, WriteCollected } from './collect-mail.ts';
 import type { Mailer } from './mailer.ts';
+import type { UnwrittenKind } from './queue-mail.ts';
 import {
   closeCollecting,
   dropMail,
@@ -19,12 +20,19 @@ export interface MailDeps {
   domain: string;
   /** Whoever had a mail collect writes it. */
   writers: Readonly<Record<CollectedKind, WriteCollected>>;
+  /** Whoever has a secret mailed writes it, of the payout that it is about; null: it is not to be sent any more. */
+  secretWriters: Readonly<Record<UnwrittenKind, WriteSecret>>;
   /** A mail server refused the code of a payout for good; in the transaction that records it. */
   onCodeRefused(
     tx: Tx,
     refused: { merchantId: string; mailId: string; payoutId: string; cause: string },
   ): Promise<void>;
 }
+
+export type WriteSecret = (
+  tx: Tx,
+  about: { merchantId: string; payoutId: string },
+) => Promise<{ recipient: string; subject: string; text: string } | null>;
 
 const batchSize = 8;
 /** Longer than a whole SMTP conversation may take. */
@@ -77,6 +85,7 @@ async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | 
   const { merchantId, id } = lease;
   return await deps.sql.begin(async (tx) => {
     const mail = await findLeasedMail(tx, merchantId, id, lease.leaseToken);
+    if (mail && Object.hasOwn(deps.secretWriters, mail.kind)) return await writtenSecret(deps, tx, mail);
     if (mail?.status !== 'collecting') return mail;
     // From here on nothing joins it: the next statement sees all that did.
     await closeCollecting(tx, merchantId, id);
@@ -88,4 +97,14 @@ async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | 
     await writeMail(tx, merchantId, id, written);
     return await findLeasedMail(tx, merchantId, id, lease.leaseToken);
   });
+}
+
+/** Its words are not stored: should it have to be sent again, it is written again. */
+async function writtenSecret(deps: MailDeps, tx: Tx, mail: QueuedMail): Promise<QueuedMail | null> {
+  const { merchantId, id, payoutId } = mail;
+  const write = deps.secretWriters[mail.kind as UnwrittenKind];
+  const written = payoutId === null ? null : await write(tx, { merchantId, payoutId });
+  if (written) return { ...mail, recipient: written.recipient, subject: written.subject, body: written.text };
+  await dropMail(tx, merchantId, id);
+  return null;
 }

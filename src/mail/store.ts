@@ -81,6 +81,7 @@ export async function codeMails(
       FROM mails
      WHERE merchant_id = ${payout.merchantId}
        AND payout_id = ${payout.id}
+       AND kind = 'payout_code'
      ORDER BY id
      LIMIT ${shownCodeMails}`;
 }

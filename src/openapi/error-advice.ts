@@ -26,6 +26,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   charge_in_progress: 'The customer is paying right now. Try again in a few seconds.',
   order_already_processed: 'The hash was used with other contents. Create a new order.',
   order_not_resolvable: 'The order has nothing that waits for a decision. Read it anew.',
+  order_not_refundable:
+    'Nothing of the order is left to give back, not yet, or not in part; the message says which.',
   payouts_not_enabled: 'The account makes no payouts. Ask the operator.',
   payout_limit_exceeded: 'Pay out less, or wait until the limit named in the message begins anew.',
   insufficient_balance: '`GET /api/balances` shows what is available; the message says what is needed.',

@@ -162,6 +162,21 @@ const payout = {
   transactions: [],
 };
 
+const usdtRefund = {
+  id: '01998c65-6f70-7000-8000-000000000008',
+  refundOf: orderId,
+  status: 'open',
+  amount: '5.500000',
+  currency: 'USDT',
+  network: null,
+  walletAddress: null,
+  failure: null,
+  waiting: null,
+  opensUntil: '2026-03-03T10:00:00.000Z',
+  createdAt: '2026-02-01T10:00:00.000Z',
+  transactions: [],
+};
+
 export const examples: Readonly<Record<string, Example>> = {
   createAccessToken: {
     answer: success('Access token created', { access_token: token, expires_in: 60, session_id: reference }),
@@ -283,6 +298,14 @@ export const examples: Readonly<Record<string, Example>> = {
       status: true,
       message: 'Accepted as the payment',
       order: { ...order, anomalies: ['late'], resolution: 'accepted' },
+    },
+  },
+  refundCryptoOrder: {
+    request: { amount: '5.50', note: 'One coffee was cold' },
+    answer: {
+      status: true,
+      message: 'The customer is mailed a link to say where to; it is sent when they have',
+      refund: usdtRefund,
     },
   },
   reissuePayoutLink: {

@@ -2,13 +2,16 @@ import { appendAudit } from '../audit/audit-log.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
 import { isMailAddress } from '../mail/address.ts';
+import { queueUnwritten } from '../mail/queue-mail.ts';
 import { dropCodeMails } from '../mail/store.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Claim, mailingOf } from './claim.ts';
-import { lockClaim, voidCode } from './claim-store.ts';
+import { dropClaim, lockClaim, voidCode } from './claim-store.ts';
+import { newLink } from './link.ts';
 import { type MailCodeDeps, mailCode } from './mail-code.ts';
-import { lockPayout, type Payout, saveEmail } from './store.ts';
+import { lockPayout, type Payout, saveEmail, saveLink } from './store.ts';
 
 export type Correction =
   /** It was this address already, and no mail to it was refused: nothing was done. */
@@ -16,6 +19,8 @@ export type Correction =
   /** No code is needed now: one is mailed when the recipient enters a wallet. */
   | { kind: 'corrected' }
   | { kind: 'mailed' }
+  /** Of a refund: its link is made anew and mailed to the address, and the one before is dead. */
+  | { kind: 'link_mailed' }
   /** So many codes were mailed or tried that the recipient can ask for the next one only then. */
   | { kind: 'later'; until: Date };
 
@@ -29,7 +34,7 @@ export type Correction =
  * once more, as often as the recipient could ask for one.
  */
 export async function correctEmail(
-  deps: MailCodeDeps & { sql: Sql; now(): Date },
+  deps: MailCodeDeps & { sql: Sql; secrets: Secrets; now(): Date },
   { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
   { email, actor, note }: { email: string; actor: string; note: string | null },
 ): Promise<Correction> {
@@ -54,13 +59,28 @@ export async function correctEmail(
       await saveEmail(tx, payout, email);
       await dropCodeMails(tx, merchantId, id);
     }
-    const correction = claim ? await mailAnew(deps, tx, payout, claim, isOther, now) : corrected;
+    const correction =
+      isOther && payout.kind === 'refund'
+        ? await mailLinkAnew(deps, tx, payout)
+        : claim
+          ? await mailAnew(deps, tx, payout, claim, isOther, now)
+          : corrected;
     if (isOther || correction.kind === 'mailed') {
       const details = { merchantId, from: before.email, to: email, ...(note !== null && { note }) };
       await appendAudit(tx, { actor, act: 'payout_email_corrected', subject: `payout ${id}`, details }, now);
     }
     return correction;
   });
+}
+
+/** A refund's link went by mail to an address that was not the customer's: whoever has it there is to get nothing by it. */
+async function mailLinkAnew(deps: { secrets: Secrets }, tx: Tx, payout: Payout): Promise<Correction> {
+  const { linkHash, linkSealed } = newLink(deps.secrets);
+  await saveLink(tx, payout, linkHash, linkSealed);
+  await dropClaim(tx, payout);
+  const { merchantId, id } = payout;
+  await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: id });
+  return { kind: 'link_mailed' };
 }
 
 const corrected: Correction = { kind: 'corrected' };

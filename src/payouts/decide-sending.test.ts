@@ -10,6 +10,7 @@ function queued(id: string, amountUnits: bigint, ageMs = 0): PayoutToSend {
   return {
     merchantId: 'm',
     id,
+    kind: 'payout',
     address: '0x01',
     amountUnits,
     confirmedAt: new Date(now.getTime() - ageMs),

@@ -26,5 +26,6 @@ export function payoutNotice(
     merchantIdCustom: payout.merchantIdCustom ?? '',
     typeTransaction: 'cashout',
     network: network ?? '',
+    ...(payout.refundOf !== null && { refundOf: payout.refundOf }),
   };
 }

@@ -15,7 +15,7 @@ import { formatDecimal } from '../money/money.ts';
 import { type ExceededLimit, exceededLimit } from './limits.ts';
 import { newLink, openLink } from './link.ts';
 import { lockAvailableUnits, paidOutAt } from './money-store.ts';
-import { payoutLifetimeMs } from './payout.ts';
+import { lifetimesMs } from './payout.ts';
 import { reservedEntry } from './post-payouts.ts';
 import { findPayoutRequest, insertPayout, type NewPayout } from './store.ts';
 
@@ -90,7 +90,7 @@ export async function openPayout(
       email: ticket.email,
       merchantIdCustom: ticket.merchantIdCustom,
       description: body.description ?? null,
-      opensUntil: new Date(now.getTime() + payoutLifetimeMs),
+      opensUntil: new Date(now.getTime() + lifetimesMs.payout),
       amountUnits,
       feeUnits,
       rateScaled: rate.usdPerAssetScaled,

@@ -31,6 +31,7 @@ export function shapePayout(
     network,
     walletAddress: network && address ? notation.formatAddress(network, address) : null,
     cryptoAmount,
+    ...(payout.refundOf !== null && { refundOf: payout.refundOf }),
     fee: notation.formatAmount(network, payout.feeUnits),
     failure: payout.failure,
     waiting: refusal ? 'code_undeliverable' : payout.waitReason,

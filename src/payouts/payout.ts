@@ -47,5 +47,9 @@ export type WaitReason =
   /** Its address was put on a block-list after it was confirmed. */
   | 'address_blocked';
 
-/** From E5 a wallet must be confirmed within this time. */
-export const payoutLifetimeMs = 24 * 60 * 60 * 1000;
+/** A refund gives a pay-in back to its customer; it is paid out like any other payout. */
+export type PayoutKind = 'payout' | 'refund';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** A wallet must be confirmed within this time. A recipient awaits the link; a customer finds the mail some day. */
+export const lifetimesMs: Readonly<Record<PayoutKind, number>> = { payout: dayMs, refund: 30 * dayMs };

@@ -187,8 +187,8 @@ export function createPlanner(deps: PlanDeps): Planner {
       await changeWallet(tx, address, anew);
       const plans = send
         .filter(({ id }) => fromQueue.has(id) || stranded.has(id))
-        .map(({ merchantId, id, address: to, amountUnits }): ToPlan => {
-          return { merchantId, id, purpose: 'payout', to, amountUnits, stranded: stranded.get(id) ?? null };
+        .map(({ merchantId, id, kind, address: to, amountUnits }): ToPlan => {
+          return { merchantId, id, purpose: kind, to, amountUnits, stranded: stranded.get(id) ?? null };
         });
       const { drafting, facts } = look;
       await planSendings(tx, lane, account, facts.nextNonce, plans, drafting.draft, deps.now());

@@ -1,10 +1,11 @@
 import { toBytes } from '../db/bytes.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Sending, SendingKey } from '../sending/sending.ts';
-import type { WaitReason } from './payout.ts';
+import type { PayoutKind, WaitReason } from './payout.ts';
 
 /** One that a transaction is to be made for. */
 export interface PayoutToSend extends SendingKey {
+  kind: PayoutKind;
   address: string;
   amountUnits: bigint;
   confirmedAt: Date;
@@ -14,7 +15,7 @@ export interface PayoutToSend extends SendingKey {
 }
 
 const toSendColumns = `
-  merchant_id AS "merchantId", id, '0x' || encode(address, 'hex') AS address, amount_units AS "amountUnits",
+  merchant_id AS "merchantId", id, kind, '0x' || encode(address, 'hex') AS address, amount_units AS "amountUnits",
   confirmed_at AS "confirmedAt", wait_reason AS "waitReason"`;
 
 /** Whether a network has anything to send or to follow. */

@@ -2,13 +2,15 @@ import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import { queueUnwritten } from '../mail/queue-mail.ts';
 import { dropClaim } from './claim-store.ts';
 import { newLink } from './link.ts';
 import { lockPayout, type Payout, saveLink } from './store.ts';
 
 /**
  * Makes the recipient's link anew and answers its secret, once. The one before leads nowhere from then on, and what
- * was entered under it, codes and their count included, is void. Each call makes another.
+ * was entered under it, codes and their count included, is void. Each call makes another. That of a refund is mailed to the
+ * customer as well, as the one before was.
  */
 export async function reissueLink(
   deps: { sql: Sql; secrets: Secrets; now(): Date },
@@ -16,7 +18,7 @@ export async function reissueLink(
   actor: string,
 ): Promise<string> {
   const now = deps.now();
-  const { token, linkHash } = newLink(deps.secrets);
+  const { token, linkHash, linkSealed } = newLink(deps.secrets);
   await deps.sql.begin(async (tx) => {
     const payout = await lockPayout(tx, merchantId, id);
     if (payout?.status !== 'open' || payout.opensUntil <= now) {
@@ -25,8 +27,10 @@ export async function reissueLink(
         'Its wallet is confirmed or its time is over: a new link would only show what the old one shows.',
       );
     }
-    await saveLink(tx, payout, linkHash);
+    const isMailed = payout.kind === 'refund';
+    await saveLink(tx, payout, linkHash, isMailed ? linkSealed : null);
     await dropClaim(tx, payout);
+    if (isMailed) await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: id });
     const details = { merchantId };
     await appendAudit(tx, { actor, act: 'payout_link_reissued', subject: `payout ${id}`, details }, now);
   });

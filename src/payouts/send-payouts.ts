@@ -9,6 +9,7 @@ import { payoutSendings } from './payout-sendings.ts';
 import { createPlanner } from './plan-payouts.ts';
 import { hasPayoutsToMove } from './queue-store.ts';
 import { createQueueWaits } from './queue-waits.ts';
+import { refundSendings } from './refund-sendings.ts';
 import type { SendDeps } from './send-deps.ts';
 import { createWaitTeller } from './tell-waits.ts';
 
@@ -28,7 +29,7 @@ const keepLeadMs = 3_000;
 const maxBatches = 8;
 
 /**
- * Sends the payouts of one network. A step is: follow what is under way, sign what is planned, send what is signed,
+ * Sends the payouts and refunds of one network. A step is: follow what is under way, sign what is planned, send what is signed,
  * plan what is queued, and sign and send that, batch by batch. See docs/decisions/0012.
  */
 export function createSender(deps: SendDeps, token: string = newId()): Sender {
@@ -118,7 +119,8 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
 }
 
 function usersOf(deps: SendDeps): Pick<EngineDeps, 'users' | 'chainOf'> {
-  return { users: { payout: payoutSendings(deps) }, chainOf: () => deps.chain };
+  const users = { payout: payoutSendings(deps), refund: refundSendings(deps) };
+  return { users, chainOf: () => deps.chain };
 }
 
 function log({ logger, chain: { network } }: SendDeps, told: EngineTold): void {

@@ -1,10 +1,12 @@
 import type { Notation } from '../chains/port/notation.ts';
 import type { Tx } from '../db/pool.ts';
 import { appendEvents } from '../events/outbox.ts';
-import { postEntries } from '../ledger/ledger.ts';
+import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { payoutNotice } from './notice.ts';
 import type { PayoutFailure } from './payout.ts';
 import { releasedEntry, sentEntry } from './post-payouts.ts';
+import { lockRefundedOrders, releaseRefunds } from './refund-ends.ts';
+import { refundReleasedEntry, refundSentEntry } from './refund-entries.ts';
 import { type Payout, saveStatuses } from './store.ts';
 
 /** How a payout ended. The payout is as the caller holds it: read under its row's lock, in this transaction. */
@@ -23,18 +25,17 @@ export type PayoutEnd =
 /**
  * Ends payouts: status, ledger and event, all of them in the caller's transaction. Many are best ended by one
  * call: it takes the balances in one order, so that two that do so never wait for each other in a circle.
- * Balances come before the payouts' days (see migration 0014), as when a payout is made.
+ * The orders of refunds come before the balances, as for whoever settles orders; these before the payouts' days (see migration
+ * 0014), as when a payout is made.
  */
 export async function endPayouts(notation: Notation, tx: Tx, ends: PayoutEnd[], now: Date): Promise<void> {
   if (ends.length === 0) return;
-  await postEntries(
+  const refunds = ends.filter(({ payout }) => payout.kind === 'refund');
+  await lockRefundedOrders(
     tx,
-    ends.map(({ payout, status }) => {
-      if (status === 'failed') return releasedEntry(payout);
-      if (payout.network === null) throw new Error(`payout ${payout.id} was sent on no network`);
-      return sentEntry(payout, payout.network);
-    }),
+    refunds.map(({ payout }) => payout),
   );
+  await postEntries(tx, ends.map(entryOf));
   await saveStatuses(
     tx,
     ends.map((end) => ({
@@ -46,6 +47,17 @@ export async function endPayouts(notation: Notation, tx: Tx, ends: PayoutEnd[], 
     now,
   );
   await announce(notation, tx, ends, now);
+  await releaseRefunds(
+    tx,
+    refunds.filter(({ status }) => status === 'failed').map(({ payout }) => payout),
+  );
+}
+
+function entryOf({ payout, status }: PayoutEnd): Entry {
+  const isRefund = payout.kind === 'refund';
+  if (status === 'failed') return isRefund ? refundReleasedEntry(payout) : releasedEntry(payout);
+  if (payout.network === null) throw new Error(`payout ${payout.id} was sent on no network`);
+  return isRefund ? refundSentEntry(payout, payout.network) : sentEntry(payout, payout.network);
 }
 
 /** A node took their transactions: status and event. */

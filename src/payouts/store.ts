@@ -2,12 +2,17 @@ import { toBytes } from '../db/bytes.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
-import type { PayoutFailure, PayoutStatus, WaitReason } from './payout.ts';
+import type { PayoutFailure, PayoutKind, PayoutStatus, WaitReason } from './payout.ts';
 
 /** Its link is no part of it: whoever holds a payout cannot show the secret by mistake. */
 export interface Payout {
   merchantId: string;
   id: string;
+  kind: PayoutKind;
+  /** The order that a refund gives the money of back; null: it is none. */
+  refundOf: string | null;
+  /** Its money lay in suspense, in whole transfers; else it was the merchant's. */
+  fromSuspense: boolean;
   status: PayoutStatus;
   failure: PayoutFailure | null;
   failureNote: string | null;
@@ -44,8 +49,9 @@ export interface Payout {
 }
 
 /** The columns of a Payout, for queries of this folder. */
-const payoutColumns = `
-  merchant_id AS "merchantId", id, status, failure, failure_note AS "failureNote", wait_reason AS "waitReason",
+export const payoutColumns = `
+  merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", from_suspense AS "fromSuspense", status, failure,
+  failure_note AS "failureNote", wait_reason AS "waitReason",
   country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description,
   opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",
   rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
@@ -118,11 +124,17 @@ export async function findPayoutRequest(
   return row ?? null;
 }
 
-export async function saveLink(tx: Tx, payout: Payout, linkHash: Buffer): Promise<void> {
+/** Another link from now on. Sealed it can still be mailed; null: whoever asked for it has it alone. */
+export async function saveLink(
+  tx: Tx,
+  payout: Payout,
+  linkHash: Buffer,
+  linkSealed: Buffer | null,
+): Promise<void> {
   await tx`
     UPDATE payouts
        SET link_hash = ${linkHash},
-           link_sealed = NULL
+           link_sealed = ${linkSealed}
      WHERE merchant_id = ${payout.merchantId}
        AND id = ${payout.id}`;
 }

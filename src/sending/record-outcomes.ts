@@ -27,9 +27,12 @@ export async function recordFinal(
   deps: EngineDeps,
   finals: readonly { sending: Sending; fate: Mined }[],
 ): Promise<void> {
-  for (let at = 0; at < finals.length; at += maxAtOnce) {
-    const ended = await endTogether(deps, finals.slice(at, at + maxAtOnce));
-    for (const { sending, fate } of ended) deps.tell({ kind: 'ended', sending, fate });
+  // Each purpose by itself: what its user locks comes before what it posts, and not after what another posted.
+  for (const some of Map.groupBy(finals, ({ sending }) => sending.purpose).values()) {
+    for (let at = 0; at < some.length; at += maxAtOnce) {
+      const ended = await endTogether(deps, some.slice(at, at + maxAtOnce));
+      for (const { sending, fate } of ended) deps.tell({ kind: 'ended', sending, fate });
+    }
   }
 }
 

@@ -2,8 +2,8 @@ import type { ChainWait, KnownTransaction, OutgoingTransfer } from '../chains/po
 
 /** The nouns of sending. See docs/GLOSSARY.md. */
 
-/** What is sent: payouts and swept deposits are tokens, a top-up is the network's own coin. */
-export type Purpose = 'payout' | 'sweep' | 'top_up';
+/** What is sent: payouts, refunds and swept deposits are tokens, a top-up is the network's own coin. */
+export type Purpose = 'payout' | 'refund' | 'sweep' | 'top_up';
 
 /** Whose work it is: one process at a time drives a lane, with the keys of its wallets. */
 export interface Lane {

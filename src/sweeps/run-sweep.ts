@@ -70,7 +70,7 @@ function tellOf(deps: RunDeps, items: readonly ItemUnderWay[], told: EngineTold)
   if (told.kind !== 'taken' && told.kind !== 'declined') return;
   const { sending, hash } = told;
   const item = itemOf(items, sending);
-  if (!item || sending.purpose === 'payout') return;
+  if (!item || (sending.purpose !== 'sweep' && sending.purpose !== 'top_up')) return;
   deps.tell(
     told.kind === 'taken'
       ? { kind: 'sent', item, purpose: sending.purpose, hash }

@@ -41,6 +41,14 @@ async function underpaid(server: TestServer): Promise<string> {
   return order.orderId;
 }
 
+/** Refunds are opened only where something sends them. */
+async function haveHotWallet({ sql }: TestServer): Promise<void> {
+  await sql`
+    INSERT INTO hot_wallets (network, address)
+    VALUES ('ERC20', decode(${'ab'.repeat(20)}, 'hex'))
+        ON CONFLICT DO NOTHING`;
+}
+
 /** The operations of the legacy and the crypto address, with every answer of a server in good health. */
 export const cryptoExercises: Record<string, Exercise> = {
   async legacyAuthenticate(server) {
@@ -91,6 +99,23 @@ export const cryptoExercises: Record<string, Exercise> = {
       await post(server, path(waiting), {}, accept),
       await post(server, path(waiting), await disabledMerchant(server), accept),
       await post(server, path(unknownId), own, accept),
+      await post(server, path(waiting), own, '{'),
+      await post(server, path(waiting), own, oversized),
+      await post(server, path(waiting), { ...own, ...text }, 'hi'),
+    ];
+  },
+  async refundCryptoOrder(server) {
+    const path = (name: string) => `/payment/${name}/refunds`;
+    const own = keyHeaders(server.merchant);
+    await haveHotWallet(server);
+    const waiting = await underpaid(server);
+    return [
+      await post(server, path(waiting), own, { amount: '1' }),
+      await post(server, path(waiting), own, { note: 'sold out' }),
+      await post(server, path(waiting), own, { amount: 'all of it' }),
+      await post(server, path(waiting), {}, {}),
+      await post(server, path(waiting), await disabledMerchant(server), {}),
+      await post(server, path(unknownId), own, {}),
       await post(server, path(waiting), own, '{'),
       await post(server, path(waiting), own, oversized),
       await post(server, path(waiting), { ...own, ...text }, 'hi'),

@@ -73,19 +73,44 @@ test('accepting a late payment makes it a success, once, and says who and why in
   expect((await resolve(id, { decision: 'refund' })).httpStatus).toBe(409);
 });
 
-test('a refund is marked, stays in suspense, and is the operator’s to send', async () => {
+async function refundState(id: string) {
+  const [transfer] = await server.sql<{ disposition: string; credited: boolean; refunds: number }[]>`
+    SELECT disposition, credited, (SELECT count(*)::int FROM payouts WHERE refund_of = order_id) AS refunds
+      FROM transfers
+     WHERE order_id = ${id}`;
+  return transfer;
+}
+
+test('a refund is opened at once, its customer mailed a link, and the same word again opens no other', async () => {
   const id = await paidLate();
+  for (let time = 0; time < 2; time++) {
+    const { httpStatus, body } = await resolve(id, { decision: 'refund', note: 'sold out' });
+    expect(httpStatus).toBe(200);
+    expect(body.message).toContain('mailed a link');
+    expect(body.order).toMatchObject({
+      status: 'failed',
+      resolution: 'refund_due',
+      refunds: [{ refundOf: id, status: 'open', amount: '25.500000' }],
+    });
+  }
+  expect(await audited(id)).toMatchObject([{ act: 'order_refunded' }]);
+  expect((await resolve(id, { decision: 'accept' })).httpStatus).toBe(409);
+  expect(await refundState(id)).toEqual({ disposition: 'refunding', credited: false, refunds: 1 });
+});
+
+test('where nothing is sent from here a refund is marked, stays in suspense, and is the operator’s to send', async () => {
+  const id = await paidLate();
+  await server.sql`UPDATE hot_wallets SET active = false`;
   for (let time = 0; time < 2; time++) {
     const { httpStatus, body } = await resolve(id, { decision: 'refund', note: 'sold out' });
     expect(httpStatus).toBe(200);
     expect(body.message).toContain('not sent yet');
     expect(body.order).toMatchObject({ status: 'failed', resolution: 'refund_due' });
   }
-  expect(await audited(id)).toHaveLength(1);
+  await server.sql`UPDATE hot_wallets SET active = true`;
+  expect(await audited(id)).toMatchObject([{ act: 'order_resolved' }]);
   expect((await resolve(id, { decision: 'accept' })).httpStatus).toBe(409);
-  const [transfer] = await server.sql`
-    SELECT disposition, credited, posted FROM transfers WHERE order_id = ${id}`;
-  expect(transfer).toEqual({ disposition: 'refund_due', credited: false, posted: true });
+  expect(await refundState(id)).toEqual({ disposition: 'refund_due', credited: false, refunds: 0 });
 });
 
 test('a decision needs the merchant’s credentials, its own order, money that waits, and a word we know', async () => {

@@ -6,6 +6,13 @@ import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { insertMerchant } from '../../src/merchants/store.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
+type Found =
+  | 'unexplainedPostings'
+  | 'wrongOrders'
+  | 'wrongRefunds'
+  | 'unexplainedUsdtRefunds'
+  | 'wrongUsdtRefunds';
+
 export interface TestBooks {
   sql(): Sql;
   /** A new one for each test. The platform keeps 2.9 % of cards and 1 % of USDT. */
@@ -13,7 +20,7 @@ export interface TestBooks {
   /** All that a check finds wrong in the merchant's books. */
   faults(): Promise<object[]>;
   /** What it finds of one kind. */
-  found<K extends 'unexplainedPostings' | 'wrongOrders' | 'wrongRefunds'>(kind: K): Promise<LedgerReport[K]>;
+  found<K extends Found>(kind: K): Promise<LedgerReport[K]>;
   /** Changes what nothing else can: without its triggers the database lets everything through. */
   damage(change: (tx: Tx) => PromiseLike<unknown>): Promise<void>;
 }
@@ -53,7 +60,7 @@ export function useBooks(): TestBooks {
     sql: () => sql,
     merchantId: () => merchantId,
     faults: async () => own(faultsIn(await checkLedger(sql))),
-    found: async <K extends 'unexplainedPostings' | 'wrongOrders' | 'wrongRefunds'>(kind: K) =>
+    found: async <K extends Found>(kind: K) =>
       own<LedgerReport[K][number]>((await checkLedger(sql))[kind]) as LedgerReport[K],
     async damage(change) {
       await sql.begin(async (tx) => {

@@ -45,6 +45,7 @@ const chains = new Map([['ERC20', { isBlacklisted: async () => false, isContract
 const now = () => time;
 const deps = () => ({
   sql,
+  secrets,
   now,
   chains,
   hashes,
@@ -83,8 +84,9 @@ async function sendMails(answer: (mail: Mail) => Promise<MailResult> | MailResul
     },
     close: async () => {},
   };
-  const urls = { baseUrl: () => 'https://pay.example', cryptoBaseUrl: () => 'https://pay.example' };
-  const mails = collectedMails({ ...urls, alertEmail: null });
+  const url = () => 'https://pay.example';
+  const urls = { baseUrl: url, cryptoBaseUrl: url, checkoutUrl: url };
+  const mails = collectedMails({ ...urls, secrets, alertEmail: null });
   await mailJob({ sql, mailer, domain: 'pay.example', ...mails }).run();
   return handed;
 }

@@ -17,7 +17,7 @@ import {
   type SentNetwork,
 } from '../kit/processes/killable.ts';
 
-/** A process that sends one payout and kills itself on the way. */
+/** A process that sends one payout or refund and kills itself on the way. */
 export interface Errand {
   databaseUrl: string;
   served: SentNetwork;

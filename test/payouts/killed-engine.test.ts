@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
+import { faultsIn } from '../../src/ledger/check-ledger.ts';
+import type { Payout } from '../../src/payouts/store.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { aPaidOrder, confirmRefund, openRefund } from '../kit/payouts/refunds.ts';
 import { boundsOf } from '../kit/payouts/sending-bounds.ts';
 import { writtenNetwork } from '../kit/processes/killable.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { Errand, Start } from './engine-process.ts';
 
-/** `kill -9` at every step of a payout, one after the other, each time with another payout and a restart. */
+/** `kill -9` at every step of a payout and of a refund, one after the other, each time with another one and a restart. */
 
 vi.setConfig({ testTimeout: deadlines.longTest });
 
@@ -21,7 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-describe.concurrent.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network) => {
+const cases = (['payout', 'refund'] as const).flatMap((kind) =>
+  (['ERC20', 'TRC20'] as const).map((network) => [kind, network] as const),
+);
+
+describe.concurrent.each(cases)('a %s on %s', (kind, network) => {
   let world: EngineWorld;
   const children = new Set<ChildProcess>();
   beforeAll(async () => {
@@ -40,7 +47,9 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network
     let stopAt = 1;
     for (; ; stopAt++) {
       ahead.push(prepare());
-      const payout = await world.payout({ amountUnits: BigInt(1_000_000 + stopAt) });
+      const payout = await (kind === 'payout'
+        ? world.payout({ amountUnits: BigInt(1_000_000 + stopAt) })
+        : aConfirmedRefund(world, stopAt));
       const child = await (ahead.shift() as Promise<ChildProcess>);
       const start: Start = { payoutId: payout.id, stopAt };
       const acts = await runUntilKilled(child, start);
@@ -55,12 +64,28 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network
     }
     expect(stopAt).toBeGreaterThan(30);
     expect(await world.balance('merchant_reserved')).toBe(0n);
-    expect(await world.check()).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
+    expect(await world.balance('refunds_due')).toBe(0n);
+    expect(faultsIn(await world.check())).toEqual([]);
+    // Each customer has one receipt, and each merchant's word on money out of the ordinary is carried out.
+    const [receipts] = await world.sql<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM mails WHERE kind = 'refund_receipt'`;
+    expect(receipts?.count).toBe(kind === 'refund' ? stopAt : 0);
+    expect(await world.sql`SELECT FROM crypto_orders WHERE resolution = 'refund_due'`).toEqual([]);
     const [twice] = await world.sql`
       SELECT count(*)::int AS count FROM nonces GROUP BY sending_id HAVING count(*) > 1`;
     expect(twice).toBeUndefined();
   });
 });
+
+/** Of money that came late, and of a payment, by turns. */
+async function aConfirmedRefund({ sql, merchantId, network }: EngineWorld, at: number): Promise<Payout> {
+  const paid = [BigInt(100_000_000 + at)];
+  const order = await aPaidOrder(sql, merchantId, {
+    network,
+    ...(at % 2 === 0 ? { late: paid } : { inTime: paid }),
+  });
+  return await confirmRefund(sql, (await openRefund(sql, order)).refund, network);
+}
 
 async function prepareProcess(
   world: EngineWorld,

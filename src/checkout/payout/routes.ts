@@ -9,6 +9,8 @@ import { loadAssets } from '../assets.ts';
 import { field, sendFault, sendJson } from '../form-request.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
+import { refundTexts } from '../texts/refund-texts.ts';
+import { naming } from '../texts/texts.ts';
 import type { PageContext } from '../views/context.ts';
 import {
   networkOf,
@@ -49,8 +51,13 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     return checkout;
   }
 
-  const contextOf = (request: Request, { payout }: PayoutCheckout): PageContext =>
-    createPageContext(request, installation, payout);
+  /** The page of a refund is the same, in words of its own. */
+  function contextOf(request: Request, { payout }: PayoutCheckout): PageContext {
+    const context = createPageContext(request, installation, payout);
+    if (payout.kind === 'payout') return context;
+    const words = naming(payout.asset, refundTexts[context.language]);
+    return { ...context, texts: { ...context.texts, ...words } };
+  }
 
   function send(
     request: Request,

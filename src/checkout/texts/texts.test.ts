@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { es, type TextKey } from './es.ts';
 import { clockTime, fill, waitTime } from './fill.ts';
+import { refundEs } from './refund-es.ts';
+import { refundTexts } from './refund-texts.ts';
 import { texts } from './texts.ts';
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -11,6 +13,17 @@ test.each(Object.keys(es) as TextKey[])('%s takes the same values in every langu
     expect(placeholders(texts[language][key])).toEqual(placeholders(es[key]));
   }
 });
+
+test.each(Object.keys(refundEs) as (keyof typeof refundEs)[])(
+  '%s of a refund takes the same values as that of a payout, in every language',
+  (key) => {
+    for (const language of ['es', 'pt', 'en'] as const) {
+      const needed: string[] = placeholders(es[key]);
+      expect(placeholders(refundTexts[language][key]).filter((each) => !needed.includes(each))).toEqual([]);
+      expect(refundTexts[language][key]).not.toBe(texts[language][key]);
+    }
+  },
+);
 
 test('values are put in as they are, never read as a pattern', () => {
   expect(fill('Pay {amount} to {who}', { amount: '$1 $& {who}', who: 'Ana' })).toBe('Pay $1 $& {who} to Ana');

@@ -1,7 +1,7 @@
 import { type AssetCode, assetCodes } from '../../money/asset.ts';
 import { type Language, languages } from '../../money/language.ts';
 import { en } from './en.ts';
-import { es, type TextKey, type Texts } from './es.ts';
+import { es, type Texts } from './es.ts';
 import { pt } from './pt.ts';
 
 export const texts: Readonly<Record<Language, Texts>> = { es, pt, en };
@@ -10,11 +10,12 @@ export const texts: Readonly<Record<Language, Texts>> = { es, pt, en };
 export const assetTexts = Object.fromEntries(
   assetCodes.map((asset) => [
     asset,
-    Object.fromEntries(languages.map((language) => [language, named(texts[language], asset)])),
+    Object.fromEntries(languages.map((language) => [language, naming(asset, texts[language])])),
   ]),
 ) as unknown as Readonly<Record<AssetCode, Readonly<Record<Language, Texts>>>>;
 
-function named(all: Texts, asset: AssetCode): Texts {
-  const pairs = (Object.keys(all) as TextKey[]).map((key) => [key, all[key].replaceAll('{asset}', asset)]);
-  return Object.fromEntries(pairs) as Texts;
+/** The same texts with the asset's name in them. */
+export function naming<Some extends Readonly<Record<string, string>>>(asset: AssetCode, all: Some): Some {
+  const pairs = Object.entries(all).map(([key, text]) => [key, text.replaceAll('{asset}', asset)]);
+  return Object.fromEntries(pairs) as Some;
 }

@@ -10,7 +10,11 @@ export interface Receipt {
   reference: string;
   description: string | null;
   /** null: the processor did not tell which card. */
-  paidWith: { brand: string; last4: string } | { transactionHash: string; networkTitle: string } | null;
+  paidWith:
+    | { brand: string; last4: string }
+    /** Of the payment; of a refund that was sent on the chain, its own. */
+    | { transactionHash: string; networkTitle: string; isOfRefund?: true }
+    | null;
 }
 
 /** What its mail says, in each language. */

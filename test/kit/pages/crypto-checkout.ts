@@ -108,6 +108,7 @@ export function aTransfer(change: Partial<RecordedTransfer> = {}): RecordedTrans
     feeUnits: 0n,
     disposition: null,
     isSwept: false,
+    refundId: null,
     ...change,
   };
 }

@@ -15,6 +15,9 @@ function aPayout(change: Partial<Payout> = {}): Payout {
   return {
     merchantId: '0198f2a4-0000-7000-8000-000000000001',
     id: payoutId,
+    kind: 'payout',
+    refundOf: null,
+    fromSuspense: false,
     status: 'open',
     failure: null,
     failureNote: null,

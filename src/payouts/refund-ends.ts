@@ -1,0 +1,24 @@
+import { leaveDue } from '../crypto-orders/refund-transfers.ts';
+import { lockOrders } from '../crypto-orders/settle-store.ts';
+import type { CryptoOrder } from '../crypto-orders/store.ts';
+import { collectWaiting } from '../crypto-orders/tell-waiting.ts';
+import type { Tx } from '../db/pool.ts';
+import type { Payout } from './store.ts';
+
+/** Takes the orders that refunds give the money of back, in their fixed order, for the rest of the transaction. */
+export async function lockRefundedOrders(tx: Tx, refunds: readonly Payout[]): Promise<CryptoOrder[]> {
+  if (refunds.length === 0) return [];
+  return await lockOrders(
+    tx,
+    refunds.map(({ merchantId, refundOf }) => ({ merchantId, orderId: refundOf as string })),
+  );
+}
+
+/** Refunds that came to nothing: what lay in suspense is due again, and the operator is told that it waits. */
+export async function releaseRefunds(tx: Tx, refunds: readonly Payout[]): Promise<void> {
+  const fromSuspense = refunds.filter((refund) => refund.fromSuspense);
+  if (fromSuspense.length === 0) return;
+  await leaveDue(tx, fromSuspense);
+  // Last: it locks a mail that others collect in as well.
+  await collectWaiting(tx, []);
+}

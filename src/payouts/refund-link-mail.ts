@@ -1,0 +1,28 @@
+import type { Secrets } from '../ground/secrets.ts';
+import type { WriteSecret } from '../mail/send-mails.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { formatAsset } from '../money/asset.ts';
+import { formatDecimal } from '../money/money.ts';
+import { openLink } from './link.ts';
+import { refundLinkMail } from './refund-link-text.ts';
+import { findLinkToMail } from './refund-store.ts';
+
+/** Writes the mail that leads a customer to their refund, while there is a wallet to be entered. */
+export function writeRefundLink(deps: { secrets: Secrets; checkoutUrl(): string }): WriteSecret {
+  return async (tx, { merchantId, payoutId }) => {
+    const found = await findLinkToMail(tx, merchantId, payoutId);
+    if (!found) return null;
+    const { refund, linkSealed } = found;
+    const merchant = await getMerchant(tx, merchantId);
+    const mail = refundLinkMail(refund.language ?? merchant.language, {
+      merchantName: merchant.name,
+      asset: refund.asset,
+      amount: formatAsset(refund.amountUnits, refund.asset),
+      usd: formatDecimal(refund.amountMinor, 2),
+      description: refund.description,
+      opensUntil: refund.opensUntil,
+      url: `${deps.checkoutUrl()}/payout/${openLink(deps.secrets, linkSealed)}`,
+    });
+    return { recipient: refund.email, ...mail };
+  };
+}

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { appendAudit } from '../audit/audit-log.ts';
+import { needsPerson } from '../crypto-orders/order.ts';
+import { takeForRefund } from '../crypto-orders/refund-transfers.ts';
+import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
+import { settleOrder } from '../crypto-orders/settle-order.ts';
+import { type CryptoOrder, type Hold, lockOrder, saveResolution } from '../crypto-orders/store.ts';
+import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
+import { isUniqueViolation } from '../db/errors.ts';
+import { newId } from '../db/ids.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { queueUnwritten } from '../mail/queue-mail.ts';
+import { formatAsset } from '../money/asset.ts';
+import { decideRefund, type RefundAsk, type RefundDecision } from './decide-refund.ts';
+import { newLink } from './link.ts';
+import { lockAvailableUnits } from './money-store.ts';
+import { lifetimesMs } from './payout.ts';
+import { refundOpenedEntry } from './refund-entries.ts';
+import { findRefundByKey, insertRefund, type NewRefund, refundsOfOrder, sendsAsset } from './refund-store.ts';
+import { lockPayout, type Payout } from './store.ts';
+
+export interface RefundOrderDeps extends SettleDeps {
+  sql: Sql;
+  secrets: Secrets;
+  now(): Date;
+}
+
+export interface RefundRequest {
+  ask: RefundAsk;
+  idempotencyKey: string | null;
+  /** Why; null: nobody said. */
+  note: string | null;
+  /** Who asks, for the audit log. */
+  actor: string;
+}
+
+/**
+ * Opens a refund: what is to be given back is set aside, and the customer is mailed the link under which they say where
+ * to. All of it in one transaction under the order's lock, so that two at once never give back the same money.
+ */
+export async function refundOrder(
+  deps: RefundOrderDeps,
+  key: Pick<CryptoOrder, 'merchantId' | 'id'>,
+  request: RefundRequest,
+): Promise<{ refund: Payout; replayed: boolean }> {
+  const requestHash = hashOf(key.id, request.ask);
+  try {
+    return await deps.sql.begin((tx) => open(deps, tx, key, request, requestHash));
+  } catch (error) {
+    // The same key at the same instant on another order: one of the two is too late.
+    if (!isUniqueViolation(error, 'payouts_idempotency')) throw error;
+    throw keyReused();
+  }
+}
+
+async function open(
+  deps: RefundOrderDeps,
+  tx: Tx,
+  { merchantId, id }: Pick<CryptoOrder, 'merchantId' | 'id'>,
+  request: RefundRequest,
+  requestHash: Buffer,
+): Promise<{ refund: Payout; replayed: boolean }> {
+  const now = deps.now();
+  const key = { merchantId, orderId: id };
+  // What became final since the last look counts. From here on the order is held.
+  await settleOrder(deps, tx, key, now);
+  const order = (await lockOrder(tx, merchantId, id)) as CryptoOrder;
+  const earlier = await findEarlier(tx, merchantId, request, requestHash);
+  if (earlier) return { refund: earlier, replayed: true };
+  const refunds = await refundsOfOrder(tx, merchantId, id);
+  const transfers = await transfersOfOrder(tx, merchantId, id);
+  const decision = decide(order, transfers, refunds, request.ask);
+  if ('fault' in decision) {
+    const last = refunds.at(-1);
+    // The same word on an order again: it stands.
+    if (request.ask.kind === 'left_over' && decision.fault === 'nothing_left' && last) {
+      return { refund: last, replayed: true };
+    }
+    throw refusalOf(decision, order, request.ask);
+  }
+  await requireWay(tx, order);
+  const refund = newRefund(order, order.hold as Hold, decision, now);
+  if (decision.from === 'balance') await requireBalance(tx, refund);
+  const { linkHash, linkSealed } = newLink(deps.secrets);
+  await postEntry(tx, refundOpenedEntry(refund));
+  const { idempotencyKey } = request;
+  await insertRefund(tx, refund, { requestHash, idempotencyKey, linkHash, linkSealed });
+  if (decision.from === 'suspense') await takeForRefund(tx, key, refund.id, decision.transfers);
+  if (decision.from === 'suspense' || (needsPerson(order.anomalies) && order.resolution === null)) {
+    await saveResolution(tx, order, 'refund_due', request.note ?? `refund ${refund.id}`, now);
+  }
+  // What is given back pays for nothing.
+  await settleOrder(deps, tx, key, now);
+  await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: refund.id });
+  await appendAudit(tx, auditOf(order, refund, request), now);
+  return { refund: (await lockPayout(tx, merchantId, refund.id)) as Payout, replayed: false };
+}
+
+function hashOf(orderId: string, ask: RefundAsk): Buffer {
+  const units = ask.kind === 'part' ? ask.units.toString() : null;
+  return createHash('sha256')
+    .update(JSON.stringify([orderId, units]))
+    .digest();
+}
+
+async function findEarlier(
+  tx: Tx,
+  merchantId: string,
+  { idempotencyKey }: RefundRequest,
+  requestHash: Buffer,
+): Promise<Payout | null> {
+  const earlier = idempotencyKey === null ? null : await findRefundByKey(tx, merchantId, idempotencyKey);
+  if (!earlier) return null;
+  if (earlier.requestHash.equals(requestHash)) return earlier.refund;
+  throw keyReused();
+}
+
+function keyReused(): PasarelaError {
+  return new PasarelaError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another refund. Use a new key for a new refund.',
+  );
+}
+
+function decide(
+  { status, hold, anomalies }: CryptoOrder,
+  transfers: RecordedTransfer[],
+  refunds: Payout[],
+  ask: RefundAsk,
+): RefundDecision<RecordedTransfer> {
+  if (!hold) return { fault: 'nothing_left' };
+  if (ask.kind === 'left_over') {
+    // A decision is one about all that came: nothing may still be on its way.
+    if (transfers.some(({ orphaned, posted }) => !orphaned && !posted)) return { fault: 'under_way' };
+    if (!needsPerson(anomalies)) return { fault: 'nothing_left' };
+  }
+  const refundedUnits = refunds
+    .filter((refund) => refund.status !== 'failed' && !refund.fromSuspense)
+    .reduce((total, { amountUnits }) => total + amountUnits, 0n);
+  return decideRefund({ status, priceUnits: hold.amountUnits, transfers, refundedUnits }, ask);
+}
+
+/** Without a wallet that sends, or somebody to mail the link to, the money would only be locked up. */
+async function requireWay(tx: Tx, order: CryptoOrder): Promise<void> {
+  if (order.email === '') {
+    throw notRefundable('This order has no e-mail to send the customer’s link to: pay it out instead.');
+  }
+  if (!(await sendsAsset(tx, order.asset))) {
+    throw notRefundable(
+      'Nothing is sent from here: POST /payment/{hash}/resolve has the operator give it back.',
+    );
+  }
+}
+
+function newRefund(
+  order: CryptoOrder,
+  hold: Hold,
+  { from, units }: { from: 'suspense' | 'balance'; units: bigint },
+  now: Date,
+): NewRefund {
+  return {
+    merchantId: order.merchantId,
+    id: newId(),
+    refundOf: order.id,
+    fromSuspense: from === 'suspense',
+    asset: order.asset,
+    country: order.country,
+    origin: order.origin,
+    amountMinor: worthMinor(units, hold.rateScaled),
+    email: order.email,
+    merchantIdCustom: order.merchantIdCustom,
+    description: order.description,
+    language: order.language,
+    opensUntil: new Date(now.getTime() + lifetimesMs.refund),
+    amountUnits: units,
+    // The customer gets all of it, and its merchant pays no fee for giving back.
+    feeUnits: 0n,
+    rateScaled: hold.rateScaled,
+    rateAt: hold.rateAt,
+    rateSources: hold.rateSources,
+    createdAt: now,
+  };
+}
+
+/** In US cents at the rate of the payment, to the nearest; at least one. */
+function worthMinor(units: bigint, rateScaled: bigint): bigint {
+  const unitsPerMinor = 10n ** 12n;
+  const minor = (units * rateScaled + unitsPerMinor / 2n) / unitsPerMinor;
+  return minor > 0n ? minor : 1n;
+}
+
+async function requireBalance(tx: Tx, { merchantId, asset, amountUnits }: NewRefund): Promise<void> {
+  const availableUnits = await lockAvailableUnits(tx, merchantId, asset);
+  if (amountUnits <= availableUnits) return;
+  throw new PasarelaError(
+    'insufficient_balance',
+    `This refund needs ${formatAsset(amountUnits, asset)}; ${formatAsset(availableUnits, asset)} are available.`,
+  );
+}
+
+function refusalOf(
+  decision: Extract<RefundDecision<RecordedTransfer>, { fault: string }>,
+  order: CryptoOrder,
+  ask: RefundAsk,
+): PasarelaError {
+  const code = ask.kind === 'left_over' ? 'order_not_resolvable' : 'order_not_refundable';
+  switch (decision.fault) {
+    case 'under_way':
+      return new PasarelaError(
+        code,
+        'This order is still under way: wait until its time is over and its transfers final.',
+      );
+    case 'nothing_left':
+      return new PasarelaError(
+        code,
+        ask.kind === 'left_over'
+          ? 'This order has no anomaly that waits for a decision.'
+          : `This order is ${order.status} and has nothing left to refund.`,
+      );
+    case 'not_accepted':
+      return notRefundable(
+        `${formatAsset(decision.waitingUnits, order.asset)} came late or short: they are given back whole, without amount. To give back a part, accept them first (POST /payment/{hash}/resolve).`,
+      );
+    case 'too_much':
+      return validationFailed([
+        {
+          field: 'amount',
+          message: `at most ${formatAsset(decision.mostUnits, order.asset)} is left to refund`,
+        },
+      ]);
+  }
+}
+
+function notRefundable(message: string): PasarelaError {
+  return new PasarelaError('order_not_refundable', message);
+}
+
+function auditOf({ merchantId, id }: CryptoOrder, refund: NewRefund, { actor, note }: RefundRequest) {
+  const details = {
+    merchantId,
+    refundId: refund.id,
+    amountUnits: refund.amountUnits,
+    from: refund.fromSuspense ? 'suspense' : 'balance',
+    ...(note !== null && { note }),
+  };
+  return { actor, act: 'order_refunded' as const, subject: `order ${id}`, details };
+}

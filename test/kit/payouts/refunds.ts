@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { OrderKey } from '../../../src/crypto-orders/transfer-store.ts';
+import type { Sql } from '../../../src/db/pool.ts';
+import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
+import { type RefundRequest, refundOrder } from '../../../src/payouts/refund-order.ts';
+import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';
+import { aHeldOrder, arrive, cursorAt, settle, settleDeps, timeOf } from '../crypto/held-orders.ts';
+import { secrets } from './payout-world.ts';
+
+/** Refunds of orders on a database alone: the chain is what the test says. */
+
+/** Refunds are opened only where something sends them. */
+export async function haveHotWallet(sql: Sql, network = 'ERC20'): Promise<void> {
+  await sql`
+    INSERT INTO hot_wallets (network, address)
+    VALUES (${network}, ${randomBytes(20)})
+        ON CONFLICT DO NOTHING`;
+}
+
+/** An order of 100 USDT whose time is over, with what came for it in time and late; its key. */
+export async function aPaidOrder(
+  sql: Sql,
+  merchantId: string,
+  { inTime = [], late = [], network = 'ERC20' }: { inTime?: bigint[]; late?: bigint[]; network?: string },
+): Promise<OrderKey & { address: string }> {
+  const order = await aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n), network });
+  await cursorAt(sql, 2_000n, 2_000n, network);
+  for (const units of inTime) await arrive(sql, order, units, 900n, network);
+  await settle(sql, order);
+  for (const units of late) await arrive(sql, order, units, 1_500n, network);
+  await settle(sql, order);
+  return order;
+}
+
+export async function openRefund(
+  sql: Sql,
+  { merchantId, orderId }: OrderKey,
+  request: Partial<RefundRequest> = {},
+  now = new Date(),
+): Promise<{ refund: Payout; replayed: boolean }> {
+  return await refundOrder(
+    { ...settleDeps, sql, secrets, now: () => now },
+    { merchantId, id: orderId },
+    { ask: { kind: 'all' }, idempotencyKey: null, note: null, actor: 'Ana', ...request },
+  );
+}
+
+/** Its customer confirms a wallet. */
+export async function confirmRefund(
+  sql: Sql,
+  { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
+  network = 'ERC20',
+): Promise<Payout> {
+  const address = `0x${randomBytes(20).toString('hex')}`;
+  const request = { merchantId, payoutId: id, network, address, language: 'es' as const };
+  await sql.begin((tx) => confirmPayout(tx, request, new Date()));
+  return (await findPayoutById(sql, id)) as Payout;
+}
