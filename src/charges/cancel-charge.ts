@@ -9,7 +9,7 @@ import { findCharge, lockCharge, saveDecision } from './store.ts';
 export type CancelResult = { kind: 'canceled' | 'in_progress' | 'not_cancelable'; charge: Charge };
 
 export interface CancelDeps extends ResolveDeps {
-  /** Ends the order that would pay a USDT charge, before the charge's own row is taken; false: the customer is paying it. */
+  /** Ends the order that would pay a crypto charge, before the charge's own row is taken; false: the customer is paying it. */
   endUnpaidOrder(tx: Tx, charge: Charge, now: Date): Promise<boolean>;
 }
 

@@ -27,7 +27,7 @@ export const chargeTransitions: Readonly<Record<ChargeStatus, readonly ChargeSta
   partially_refunded: ['refunded', 'charged_back'],
   declined: [],
   canceled: [],
-  // A person may take a USDT payment that came late or short after all.
+  // A person may take a crypto payment that came late or short after all.
   expired: ['approved'],
   refunded: [],
   charged_back: [],

@@ -27,7 +27,7 @@ export const listQuerySchema = Type.Object({
   order_number: Type.Optional(text(200)),
   email: Type.Optional(text(254)),
   transaction_hash: Type.Optional(
-    Type.String({ ...one, description: 'Of a transfer that paid a USDT charge, as its network writes it' }),
+    Type.String({ ...one, description: 'Of a transfer that paid a crypto charge, as its network writes it' }),
   ),
   card_last4: Type.Optional(
     Type.String({ ...one, description: 'Of a card that was tried, approved or not' }),

@@ -8,7 +8,7 @@ import { chargeStatuses } from './charge.ts';
 export const paymentNoticeSchema = Type.Object({
   transactionDate: Type.String({ description: '"YYYY-MM-DD HH:MM:SS", UTC' }),
   transactionStatus: Type.String({
-    // Pending: of a USDT charge whose success a reorganisation took back, or whose money came after its end.
+    // Pending: of a crypto charge whose success a reorganisation took back, or whose money came after its end.
     enum: ['pending', ...chargeStatuses.filter((status) => status !== 'open')],
   }),
   transactionId: Type.String({ format: 'uuid', description: 'The reference of the charge' }),
@@ -26,8 +26,8 @@ export const paymentNoticeSchema = Type.Object({
     format: 'date-time',
     description: 'transactionDate with its zone, to the millisecond',
   }),
-  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'The USDT order that pays the charge' })),
-  cryptoAmount: Type.Optional(Type.String({ description: 'USDT that came after an end' })),
+  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'The crypto order that pays the charge' })),
+  cryptoAmount: Type.Optional(Type.String({ description: 'What came after an end' })),
   transactionHash: Type.Optional(Type.String({ description: 'Of the same' })),
   orderStatus: Type.Optional(
     Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),

@@ -154,7 +154,7 @@ export async function noteCustomer(
        AND id = ${charge.id}`;
 }
 
-/** Open charges past their time that neither an unresolved attempt nor a USDT payment holds; locked for the rest of the transaction. */
+/** Open charges past their time that neither an unresolved attempt nor a crypto payment holds; locked for the rest of the transaction. */
 export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<Charge[]> {
   const rows = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}
@@ -229,7 +229,7 @@ export async function listCharges(
     filter.customerId !== undefined && `customer_id = ${value(filter.customerId)}`,
     filter.orderNumber !== undefined && `order_number = ${value(filter.orderNumber)}`,
     filter.email !== undefined && `lower(email) = lower(${value(filter.email)})`,
-    // The order of a USDT charge has the charge's id.
+    // The order of a crypto charge has the charge's id.
     filter.transactionHash &&
       `id IN (
          SELECT order_id

@@ -16,7 +16,7 @@ export interface Checkout extends Payee {
 export interface CheckoutDeps {
   /** null: no such charge. */
   loadCheckout(chargeId: string): Promise<Checkout | null>;
-  /** The order that pays a USDT charge; false: the charge ended without one. */
+  /** The order that pays a crypto charge; false: the charge ended without one. */
   openCryptoOrder(charge: Charge): Promise<boolean>;
   payCharge(payment: Payment): Promise<PayResult>;
   /** The customer came back from the challenge: asks the processor and stores what it says. */

@@ -119,6 +119,18 @@ describe('orders show', () => {
     expect((await cli('orders', 'show', waiting)).stdout).toContain('No transfers.');
   });
 
+  test('tells what came to its address on another network', async () => {
+    await sql()`
+      INSERT INTO stray_transfers (network, transaction_hash, log_index, merchant_id, order_id, address, block_number,
+                                   block_time, from_address, amount_units, seen_at)
+      SELECT 'USDC_ERC20', '\\xab', 0, merchant_id, id, address, 1, now(), address, 7500000, now()
+        FROM crypto_orders
+       WHERE id = ${waiting}`;
+    expect((await cli('orders', 'show', waiting)).stdout).toMatch(
+      /7\.500000 USDC came astray on USDC_ERC20 to 0x[0-9a-fA-F]{40}, which counts for nothing: 0xab/,
+    );
+  });
+
   test.each([['x'], [newId()]])('does not know %s', async (id) => {
     const { exitCode, stderr } = await cli('orders', 'show', id);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `There is no order ${id}.\n` });

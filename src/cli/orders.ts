@@ -8,12 +8,14 @@ import { transfersOfOrders } from '../crypto-orders/settle-store.ts';
 import { type CryptoOrder, findOrderById, resolutionsOf } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isId } from '../db/ids.ts';
+import { straysOfOrder } from '../deposits/stray-store.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type Command, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
+import { amountOn } from './network-operand.ts';
 import { maxListed, readPage } from './page-options.ts';
 import { byOption, readPerson } from './person.ts';
 
@@ -94,11 +96,18 @@ export const orderCommands: Command[] = [
       });
       const ends = await finalEnds(sql);
       const [, ...former] = await addressesOf(sql, order);
+      const strays = (await straysOfOrder(sql, order.merchantId, order.id)).filter(
+        ({ orphaned }) => !orphaned,
+      );
       const lines = [
         describeOrder(order, transfers),
         ...former.map(
           ({ network, address }) =>
             `It has an address on ${network} as well, where what comes counts, too: ${notation.formatAddress(network, address)}`,
+        ),
+        ...strays.map(
+          ({ network, address, amountUnits, transactionHash }) =>
+            `${amountOn(network, amountUnits)} came astray on ${network} to ${notation.formatAddress(network, address)}, which counts for nothing: ${notation.formatTransactionHash(network, transactionHash)}`,
         ),
         table(
           ['TRANSACTION', 'NETWORK', 'AMOUNT', 'BLOCK', 'TIME', 'WHAT BECAME OF IT'],

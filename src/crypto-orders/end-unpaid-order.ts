@@ -2,7 +2,7 @@ import type { Charge } from '../charges/charge.ts';
 import type { Tx } from '../db/pool.ts';
 
 /**
- * Ends the order that would pay a USDT charge, unless the customer is paying it: then false. Taken
+ * Ends the order that would pay a crypto charge, unless the customer is paying it: then false. Taken
  * before the charge's own row, as everything does that needs both.
  */
 export async function endUnpaidOrder(tx: Tx, { merchantId, id }: Charge, now: Date): Promise<boolean> {

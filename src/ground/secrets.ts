@@ -36,7 +36,7 @@ export interface Secrets {
 
 /**
  * What is kept of a master secret for good, sealed under the present one, because nobody can make it anew: API keys
- * are known by their hash alone, and merchants hold the hashes of USDT orders. Nothing else is taken under these.
+ * are known by their hash alone, and merchants hold the hashes of crypto orders. Nothing else is taken under these.
  */
 export interface RetiredKeys {
   /** In hex. */

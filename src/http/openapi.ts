@@ -23,7 +23,7 @@ export function documentRoutes(
         title,
         version: '1',
         description:
-          'Card and USDT payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API.',
+          'Card, USDT and USDC payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API.',
       },
       components: {
         securitySchemes: {

@@ -21,7 +21,7 @@ export interface MerchantSettings {
   cryptoFeeBasisPoints: number;
   /** Whether E5 takes this merchant's orders only with credentials; without, anybody may make one to pay. */
   cryptoCredentialsRequired: boolean;
-  /** Where customers go back to from the USDT page when the order does not say. */
+  /** Where customers go back to from the crypto page when the order does not say. */
   returnUrl: string | null;
   /** Whether customers get a receipt by mail for a payment and for a refund. */
   receipts: boolean;

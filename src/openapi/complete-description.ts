@@ -101,7 +101,7 @@ const webhooks = {
   charge: webhook('tellCharge', 'Payload B: a charge reached a status', paymentNoticeSchema),
   cryptoOrder: webhook(
     'tellCryptoOrder',
-    'Payload A: a USDT order or payout reached a status',
+    'Payload A: a crypto order or payout reached a status',
     cryptoNoticeSchema,
   ),
 };
