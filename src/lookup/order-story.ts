@@ -6,6 +6,7 @@ import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transf
 import type { Db } from '../db/sql.ts';
 import { usdtDecimals } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
+import { refundsOfOrder } from '../payouts/refund-store.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
 import { inOrder, known, type Story, type StoryLine } from './story.ts';
@@ -58,6 +59,7 @@ export async function orderLines(
   if (!order) return null;
   const transfers = await transfersOfOrder(db, merchantId, id);
   const former = (await addressesOf(db, order)).slice(1);
+  const refunds = await refundsOfOrder(db, order.merchantId, id);
   const audit = await listAudit(db, { subject: `order ${id}` }, maxAudit);
   const { hold } = order;
   return {
@@ -85,6 +87,13 @@ export async function orderLines(
         }),
       ),
       ...transfers.map((transfer): StoryLine => transferLine(order, transfer, writing)),
+      ...refunds.map(
+        (refund): StoryLine => ({
+          at: refund.createdAt,
+          part: 'payment',
+          text: `Refund ${refund.id} gives back ${usdtText(refund.amountUnits)}, now ${refund.status}.`,
+        }),
+      ),
       ...audit.map(
         ({ at, actor, act, details }): StoryLine => ({
           at,
