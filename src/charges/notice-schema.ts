@@ -26,7 +26,9 @@ export const paymentNoticeSchema = Type.Object({
     format: 'date-time',
     description: 'transactionDate with its zone, to the millisecond',
   }),
-  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'The crypto order that pays the charge' })),
+  orderId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The crypto order that pays the charge' }),
+  ),
   cryptoAmount: Type.Optional(Type.String({ description: 'What came after an end' })),
   transactionHash: Type.Optional(Type.String({ description: 'Of the same' })),
   orderStatus: Type.Optional(

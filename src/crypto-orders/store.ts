@@ -242,14 +242,20 @@ export async function saveResolution(
   note: string,
   now: Date,
 ): Promise<void> {
-  await tx`
+  // Whoever waited for the order's lock has an older clock: the last word is the one that was written last.
+  const [said] = await tx<{ at: Date }[]>`
     INSERT INTO order_resolutions (merchant_id, order_id, resolved_at, resolution, note)
-    VALUES (${order.merchantId}, ${order.id}, ${now}, ${resolution}, ${note})`;
+    SELECT ${order.merchantId}::uuid, ${order.id}::uuid,
+           greatest(${now}::timestamptz, max(resolved_at) + interval '1 millisecond'), ${resolution}, ${note}
+      FROM order_resolutions
+     WHERE merchant_id = ${order.merchantId}
+       AND order_id = ${order.id}
+    RETURNING resolved_at AS at`;
   await tx`
     UPDATE crypto_orders
        SET resolution = ${resolution},
            resolution_note = ${note},
-           resolved_at = ${now}
+           resolved_at = ${said?.at ?? now}
      WHERE merchant_id = ${order.merchantId}
        AND id = ${order.id}`;
 }

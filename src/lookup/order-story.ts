@@ -8,6 +8,7 @@ import type { Db } from '../db/sql.ts';
 import { type RecordedStray, straysOfOrder } from '../deposits/stray-store.ts';
 import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
+import { refundsOfOrder } from '../payouts/refund-store.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
 import { inOrder, known, type Story, type StoryLine } from './story.ts';
@@ -59,6 +60,7 @@ export async function orderLines(
   if (!order) return null;
   const transfers = await transfersOfOrder(db, merchantId, id);
   const former = (await addressesOf(db, order)).slice(1);
+  const refunds = await refundsOfOrder(db, order.merchantId, id);
   const audit = await listAudit(db, { subject: `order ${id}` }, maxAudit);
   const { hold } = order;
   return {
@@ -87,6 +89,13 @@ export async function orderLines(
       ),
       ...transfers.map((transfer): StoryLine => transferLine(order, transfer, notation)),
       ...(await straysOfOrder(db, merchantId, id)).map((stray): StoryLine => strayLine(stray, notation)),
+      ...refunds.map(
+        (refund): StoryLine => ({
+          at: refund.createdAt,
+          part: 'payment',
+          text: `Refund ${refund.id} gives back ${formatAsset(refund.amountUnits, refund.asset)}, now ${refund.status}.`,
+        }),
+      ),
       ...audit.map(
         ({ at, actor, act, details }): StoryLine => ({
           at,

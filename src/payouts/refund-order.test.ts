@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settle } from '../../test/kit/crypto/held-orders.ts';
+import { arrive, settle } from '../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { aPaidOrder, confirmRefund, haveHotWallet, openRefund } from '../../test/kit/payouts/refunds.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
@@ -69,12 +69,14 @@ const refusal = (code: string, message: string | RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) });
 
 /** As if it had been sent: in a final block, which moved the tokens or did not. */
-async function end(refund: Payout, outcome: 'transferred' | 'reverted'): Promise<void> {
+async function end(outcome: 'transferred' | 'reverted', ...refunds: Payout[]): Promise<void> {
+  const fate = { kind: 'mined', outcome, hash: `0x${'5c'.repeat(32)}`, isFinal: true };
+  const ends = refunds.map(({ id }) => ({ sending: { merchantId, id }, fate }));
   await sql`
-    UPDATE payouts SET status = 'sending', wallet = '\\x01' WHERE id = ${refund.id} AND status = 'queued'`;
-  const sending = { merchantId, id: refund.id } as never;
-  const fate = { kind: 'mined', outcome, hash: `0x${'5c'.repeat(32)}`, isFinal: true } as never;
-  await sql.begin((tx) => refundSendings({ sql, notation }).ended(tx, [{ sending, fate }], new Date()));
+    UPDATE payouts
+       SET status = 'sending', wallet = '\\x01'
+     WHERE id = ANY (${refunds.map(({ id }) => id)}::uuid[])`;
+  await sql.begin((tx) => refundSendings({ sql, notation }).ended(tx, ends as never, new Date()));
 }
 
 describe('money that came late', () => {
@@ -108,7 +110,7 @@ describe('money that came late', () => {
   test('is gone for good when it arrived: order, ledger, merchant and customer are told once', async () => {
     const order = await aPaidOrder(sql, merchantId, { late: [usdt(100)] });
     const { refund } = await openRefund(sql, order);
-    await end(await confirmRefund(sql, refund), 'transferred');
+    await end('transferred', await confirmRefund(sql, refund));
     expect(await balances()).toEqual({ custody_ERC20: -usdt(100), custody_ERC20_hot: usdt(100) });
     expect(await findOrderById(sql, order.orderId)).toMatchObject({
       status: 'failed',
@@ -128,7 +130,7 @@ describe('money that came late', () => {
   test.each([
     ['nobody confirms in time', (refund: Payout) => expire(refund)],
     ['it is canceled', (refund: Payout) => cancel(refund)],
-    ['the chain refuses it', async (refund: Payout) => end(await confirmRefund(sql, refund), 'reverted')],
+    ['the chain refuses it', async (refund: Payout) => end('reverted', await confirmRefund(sql, refund))],
   ])('is due again, all of it, when %s, and can be refunded anew', async (_, fail) => {
     const order = await aPaidOrder(sql, merchantId, { late: [usdt(100)] });
     const before = await balances();
@@ -141,6 +143,17 @@ describe('money that came late', () => {
     const again = await openRefund(sql, order);
     expect(again.refund.id).not.toBe(refund.id);
     expect(await balances()).toMatchObject({ refunds_due: usdt(100) });
+  });
+
+  test('that came twice and is given back by two refunds may arrive in one step', async () => {
+    const order = await aPaidOrder(sql, merchantId, { late: [usdt(100)] });
+    const first = await confirmRefund(sql, (await openRefund(sql, order)).refund);
+    await arrive(sql, order, usdt(7), 1_600n);
+    const second = await confirmRefund(sql, (await openRefund(sql, order)).refund);
+    await end('transferred', first, second);
+    expect(await balances()).toEqual({ custody_ERC20: -usdt(107), custody_ERC20_hot: usdt(107) });
+    expect((await mails()).filter(({ kind }) => kind === 'refund_receipt')).toHaveLength(2);
+    expect(await findOrderById(sql, order.orderId)).toMatchObject({ resolution: 'refunded' });
   });
 
   test('is not given back in part before it is accepted', async () => {
@@ -172,6 +185,16 @@ describe('money that came late', () => {
   });
 });
 
+test('a word that waited for another is the last one, whatever its clock says', async () => {
+  const order = await aPaidOrder(sql, merchantId, { late: [usdt(100)] });
+  await openRefund(sql, order, {}, new Date(Date.now() + 60_000));
+  await arrive(sql, order, usdt(7), 1_600n);
+  await openRefund(sql, order, { note: 'also this' });
+  const [last] = await sql`
+    SELECT note FROM order_resolutions WHERE order_id = ${order.orderId} ORDER BY resolved_at DESC LIMIT 1`;
+  expect(last).toEqual({ note: 'also this' });
+});
+
 describe('a payment', () => {
   test('is given back in parts out of the balance, together never more than came', async () => {
     // The fee is the platform's: to give back all, its merchant needs money of another payment.
@@ -179,7 +202,7 @@ describe('a payment', () => {
     const order = await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
     const part = (amount: number) => openRefund(sql, order, { ask: { kind: 'part', units: usdt(amount) } });
     await part(30);
-    await end(await confirmRefund(sql, (await part(50)).refund), 'transferred');
+    await end('transferred', await confirmRefund(sql, (await part(50)).refund));
     await expect(part(21)).rejects.toEqual(refusal('validation_failed', /at most 20\.000000 USDT/));
     expect((await openRefund(sql, order)).refund.amountUnits).toBe(usdt(20));
     await expect(part(1)).rejects.toEqual(refusal('order_not_refundable', 'nothing left'));
@@ -191,6 +214,14 @@ describe('a payment', () => {
       refunds_due: usdt(50),
     });
     expect((await findOrderById(sql, order.orderId))?.resolution).toBeNull();
+  });
+
+  test('of which nothing is out of the ordinary has nothing left over, also when a part was given back', async () => {
+    const order = await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
+    await openRefund(sql, order, { ask: { kind: 'part', units: usdt(10) } });
+    await expect(openRefund(sql, order, { ask: { kind: 'left_over' } })).rejects.toEqual(
+      refusal('order_not_resolvable', 'no anomaly'),
+    );
   });
 
   test('is not given back out of money that is not there', async () => {

@@ -75,8 +75,9 @@ async function open(
   const decision = decide(order, transfers, refunds, request.ask);
   if ('fault' in decision) {
     const last = refunds.at(-1);
+    const isSaid = order.resolution === 'refund_due' || order.resolution === 'refunded';
     // The same word on an order again: it stands.
-    if (request.ask.kind === 'left_over' && decision.fault === 'nothing_left' && last) {
+    if (request.ask.kind === 'left_over' && decision.fault === 'nothing_left' && isSaid && last) {
       return { refund: last, replayed: true };
     }
     throw refusalOf(decision, order, request.ask);

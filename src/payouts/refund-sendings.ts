@@ -26,31 +26,22 @@ export function refundSendings(deps: { sql: Sql; notation: Notation }): SendingU
         ends.map(({ sending }) => sending).filter(({ id }) => arrived.has(id)),
       );
       await payouts.ended(tx, ends, now);
-      const orders = new Map((await lockRefundedOrders(tx, refunds)).map((order) => [order.id, order]));
-      for (const refund of refunds) {
-        const order = orders.get(refund.refundOf as string);
-        if (order) await noteArrival(deps.notation, tx, order, refund, arrived.get(refund.id) as string, now);
+      for (const order of await lockRefundedOrders(tx, refunds)) {
+        // Several refunds of one order may arrive together, and are one word on it.
+        const own = refunds.filter(({ refundOf }) => refundOf === order.id);
+        await noteArrival(tx, order, own, now);
+        for (const refund of own) {
+          const transactionHash = arrived.get(refund.id) as string;
+          const sent = { ...refund, network: refund.network as string, transactionHash };
+          await queueRefundSent(deps.notation, tx, order, sent, now);
+        }
       }
     },
   };
 }
 
-async function noteArrival(
-  notation: Notation,
-  tx: Tx,
-  order: CryptoOrder,
-  refund: Payout,
-  transactionHash: string,
-  now: Date,
-): Promise<void> {
-  if (order.resolution === 'refund_due') {
-    await saveResolution(tx, order, 'refunded', `refund ${refund.id} was sent`, now);
-  }
-  await queueRefundSent(
-    notation,
-    tx,
-    order,
-    { ...refund, network: refund.network as string, transactionHash },
-    now,
-  );
+async function noteArrival(tx: Tx, order: CryptoOrder, refunds: readonly Payout[], now: Date): Promise<void> {
+  if (order.resolution !== 'refund_due') return;
+  const ids = refunds.map(({ id }) => id).join(', ');
+  await saveResolution(tx, order, 'refunded', `sent: refund ${ids}`, now);
 }
