@@ -11,9 +11,9 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
     advice: 'pasarela hot-wallet create makes one, pasarela hot-wallet use lets payouts be sent from it.',
   },
   low_usdt: {
-    what: 'the hot wallet has too little USDT',
+    what: 'the hot wallet has too little of what is paid out',
     advice:
-      'Send USDT to the hot wallet (pasarela hot-wallet list shows its address), or sweep deposits to it.',
+      'Send more of the token to the hot wallet (pasarela hot-wallet list shows its address), or sweep deposits to it.',
   },
   low_gas: {
     what: 'the hot wallet has too little to pay network fees',

@@ -47,7 +47,7 @@ export async function lockItem(tx: Tx, seen: ItemUnderWay): Promise<ItemUnderWay
   return row.status === seen.status && gas?.made === seen.topUpsMade ? { ...seen, ...toItem(row) } : null;
 }
 
-/** Takes the item whose USDT a sending moves. */
+/** Takes the item whose deposit a sending moves. */
 export async function lockMoved(
   tx: Tx,
   { merchantId, id }: Pick<SweepItem, 'merchantId' | 'id'>,

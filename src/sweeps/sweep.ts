@@ -10,7 +10,7 @@ export type ItemStatus =
   | 'planned'
   /** Gas is on its way to the address. */
   | 'topping_up'
-  /** Its USDT has a transaction; nothing but the chain can end it now. */
+  /** Its deposit has a transaction; nothing but the chain can end it now. */
   | 'moving'
   | 'swept'
   /** The chain mined the transfer and refused it. */
@@ -63,7 +63,7 @@ export interface SweepItem {
 
 /** An item, and what is on its way for it. */
 export interface ItemUnderWay extends SweepItem {
-  /** Its USDT; null: nothing was made for that yet. */
+  /** Its deposit; null: nothing was made for that yet. */
   move: Sending | null;
   /** Gas that is not final yet. */
   topUps: Sending[];
