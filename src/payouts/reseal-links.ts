@@ -11,8 +11,8 @@ const pageSize = 1_000;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals every recipient's link under the present SECRET_KEY, once through, in the order of the primary key. A sealed
- * link never changes otherwise. Answers how many were sealed.
+ * Seals every recipient's link under the present SECRET_KEY, once through, in the order of the primary key. One that was made
+ * anew meanwhile stays as it is. Answers how many were sealed.
  */
 export async function resealPayoutLinks(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
@@ -27,6 +27,7 @@ export async function resealPayoutLinks(
       SELECT merchant_id AS "merchantId", id, link_sealed AS "linkSealed"
         FROM payouts
        WHERE (merchant_id, id) > (${after.merchantId}, ${after.id})
+         AND link_sealed IS NOT NULL
        ORDER BY merchant_id, id
        LIMIT ${pageSize}`;
     const changed = page.flatMap((link) => {
@@ -44,9 +45,11 @@ export async function resealPayoutLinks(
         UPDATE payouts p
            SET link_sealed = changed.sealed
           FROM unnest(${changed.map(({ merchantId }) => merchantId)}::uuid[], ${changed.map(({ id }) => id)}::uuid[],
-                      ${changed.map(({ sealed }) => sealed)}::bytea[]) AS changed (merchant_id, id, sealed)
+                      ${changed.map(({ linkSealed }) => linkSealed)}::bytea[],
+                      ${changed.map(({ sealed }) => sealed)}::bytea[]) AS changed (merchant_id, id, before, sealed)
          WHERE p.merchant_id = changed.merchant_id
-           AND p.id = changed.id`;
+           AND p.id = changed.id
+           AND p.link_sealed = changed.before`;
     }
     seen += page.length;
     resealed += changed.length;
