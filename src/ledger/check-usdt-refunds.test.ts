@@ -116,7 +116,7 @@ describe('of a refund it is found that', () => {
       (tx) => tx`
         DELETE FROM ledger_entries WHERE subject_id = ${refund.id} AND kind = 'refund_opened'`,
     );
-    const about = { merchantId: merchantId(), refundId: refund.id, posted: 0n };
+    const about = { merchantId: merchantId(), refundId: refund.id, asset: 'USDT', posted: 0n };
     expect(await found('unexplainedUsdtRefunds')).toEqual([
       { ...about, account: 'deposit_suspense', expected: -100_000_000n },
       { ...about, account: 'refunds_due', expected: 100_000_000n },
