@@ -18,7 +18,7 @@ import {
 } from '../kit/processes/killable.ts';
 
 /** A process that sends one payout or refund and kills itself on the way. */
-export interface Errand {
+export interface EngineTask {
   databaseUrl: string;
   served: SentNetwork;
   bounds: Record<keyof SendingBounds, string>;
@@ -32,17 +32,17 @@ export interface Start {
   stopAt: number;
 }
 
-const errand = readTask<Errand>();
-const sql = countedSql(errand.databaseUrl);
-const served = readNetwork(errand.served);
+const task = readTask<EngineTask>();
+const sql = countedSql(task.databaseUrl);
+const served = readNetwork(task.served);
 const { id } = served.network;
 const sending = new Map([
   [
     id,
     {
-      maxFeeWei: BigInt(errand.bounds.maxFeeWei),
-      feeLimitSun: BigInt(errand.bounds.feeLimitSun),
-      expirySeconds: Number(errand.bounds.expirySeconds),
+      maxFeeWei: BigInt(task.bounds.maxFeeWei),
+      feeLimitSun: BigInt(task.bounds.feeLimitSun),
+      expirySeconds: Number(task.bounds.expirySeconds),
     },
   ],
 ]);
@@ -53,7 +53,7 @@ const chain: PayoutChain = counted(createPayoutChain(served, { sending }), [
   'broadcast',
   'fateOf',
 ]);
-const signer: Signer = counted(signerOf(errand.key), ['addressOn', 'sign']);
+const signer: Signer = counted(signerOf(task.key), ['addressOn', 'sign']);
 const sender = createSender(
   {
     sql,
@@ -67,7 +67,7 @@ const sender = createSender(
     alarmAfterMs: 0,
     now: () => new Date(),
   },
-  errand.leaseToken,
+  task.leaseToken,
 );
 
 async function run(payoutId: string): Promise<void> {
@@ -75,7 +75,7 @@ async function run(payoutId: string): Promise<void> {
     await counting(() => sender.step());
     const [row] = await sql<{ status: string }[]>`SELECT status FROM payouts WHERE id = ${payoutId}`;
     if (row?.status === 'success') return;
-    await rpc(errand.chainUrl, 'anvil_mine', ['0x1']);
+    await rpc(task.chainUrl, 'anvil_mine', ['0x1']);
   }
 }
 

@@ -9,7 +9,7 @@ import { aPaidOrder, confirmRefund, openRefund } from '../kit/payouts/refunds.ts
 import { boundsOf } from '../kit/payouts/sending-bounds.ts';
 import { writtenNetwork } from '../kit/processes/killable.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
-import type { Errand, Start } from './engine-process.ts';
+import type { EngineTask, Start } from './engine-process.ts';
 
 /** `kill -9` at every step of a payout and of a refund, one after the other, each time with another one and a restart. */
 
@@ -93,7 +93,7 @@ async function prepareProcess(
   children: Set<ChildProcess>,
 ): Promise<ChildProcess> {
   const bounds = boundsOf(world.served.network);
-  const errand: Errand = {
+  const task: EngineTask = {
     databaseUrl: world.databaseUrl,
     served: writtenNetwork(world.served),
     bounds: {
@@ -105,5 +105,5 @@ async function prepareProcess(
     chainUrl: world.chainUrl,
     leaseToken,
   };
-  return await program.prepare(errand, children);
+  return await program.prepare(task, children);
 }
