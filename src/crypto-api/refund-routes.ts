@@ -26,7 +26,7 @@ const refundBody = Type.Object(
     amount: Type.Optional(
       Type.String({
         maxLength: 30,
-        expected: 'an amount of the asset as text, e.g. "10.50"',
+        expected: 'an amount as text, e.g. "10.50"',
         description:
           'In the asset of the order, of what you were credited. Absent: all that came late or short; where nothing did, all that is left',
       }),

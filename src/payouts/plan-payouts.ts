@@ -3,10 +3,10 @@ import type { Drafting, PayoutChain, WalletFacts } from '../chains/port/payout-c
 import type { Db, Sql } from '../db/pool.ts';
 import { type HotWallet, hotWalletsOf, lockHotWallet } from '../sending/hot-wallets.ts';
 import { lockAccount } from '../sending/nonces.ts';
+import { outgoingBut, outgoingFromNonce } from '../sending/outgoing.ts';
 import { lockStranded, planSendings, type ToPlan } from '../sending/plan-sendings.ts';
 import type { Lane, Sending } from '../sending/sending.ts';
 import { type Signer, SignerUnavailable } from '../sending/signer.ts';
-import { outgoingBut, outgoingFromNonce } from '../sending/store.ts';
 import { blockedPayouts, listFault } from './address-lists.ts';
 import { decideSending, type SendingFacts } from './decide-sending.ts';
 import { createFrozenRecipients } from './frozen-recipients.ts';
