@@ -127,7 +127,9 @@ INSERT INTO nonces (chain, wallet, nonce, merchant_id, sending_id)
 SELECT DISTINCT ON (chain, wallet, nonce) chain, wallet, nonce, merchant_id, sending_id
   FROM swept
  WHERE nonce IS NOT NULL
- ORDER BY chain, wallet, nonce, status = 'dead' AND hash IS NULL, created_at DESC;
+ ORDER BY chain, wallet, nonce, status = 'dead' AND hash IS NULL, created_at DESC
+    -- A payout's, from a wallet that once paid for gas. Were both signed, the foreign key below would refuse it.
+    ON CONFLICT DO NOTHING;
 INSERT INTO outgoing_transactions (merchant_id, sending_id, number, network, chain, wallet, nonce, status, unsigned, signed,
                                    hash, terms, expires_at, sent_at, block_number, network_fee, created_at)
 SELECT merchant_id, sending_id, number, network, chain, wallet, nonce, status, unsigned, signed, hash, terms, expires_at,

@@ -77,6 +77,9 @@ async function fill(): Promise<void> {
     VALUES (${merchantId}, ${id(50 + item)}, ${number}, ${purpose}, 'ERC20',
             ${Buffer.from(purpose === 'move' ? `c${item}` : '0d', 'hex')}, '\\x0e', 9, ${nonce}, ${status}, '\\x01',
             ${hash && Buffer.from('02', 'hex')}, ${hash && Buffer.from(hash, 'hex')}, '', now())`;
+  // The hot wallet once paid for gas: what died unsigned left its nonce to a payout.
+  await made(2, 3, 'top_up', 8, 'dead', null);
+  await sql`UPDATE sweep_transactions SET wallet = '\\x0a' WHERE number = 3 AND nonce = 8`;
   await made(2, 1, 'top_up', 0, 'dead', null);
   await made(1, 1, 'top_up', 0, 'dead', 'd1');
   await made(1, 2, 'top_up', 0, 'final', 'd2');
@@ -126,6 +129,7 @@ test('a sweep goes on with what moves an address, and with the gas that is on it
      ORDER BY 1, 2`;
   expect(gas).toEqual([
     { item: id(51), status: 'done' },
+    { item: id(52), status: 'given_up' },
     { item: id(52), status: 'given_up' },
     { item: id(52), status: 'open' },
   ]);
