@@ -89,6 +89,7 @@ export async function distribute(
       progress(`${at + 1} of ${misplaced.length}: ${name}`);
       await place(db, name);
     }
+    await db`INSERT INTO distribution (distributed_at) VALUES (now()) ON CONFLICT DO NOTHING`;
     if (isQuick) return;
     // What was copied to the nodes is still on the coordinator's disk, where nothing reads it any more. The triggers that keep
     // the ledger from being emptied would refuse that.

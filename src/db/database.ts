@@ -3,7 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
-import { isBehindPooler } from './pooler.ts';
+import { askWhoAnswers } from './pooler.ts';
 
 /** Where the database is: an address, or a folder for the embedded one. */
 export interface DatabaseConfig {
@@ -59,9 +59,9 @@ export async function openDatabase(
 async function openExternal(url: string, onWait: () => void): Promise<Database> {
   let sql: Sql | null = null;
   try {
-    const asking = isBehindPooler(url);
+    const asking = askWhoAnswers(url);
     onWait();
-    sql = connect(url, { isPooled: await asking });
+    sql = connect(url, await asking);
     await prepare(sql);
     return { sql, url, close: () => (sql as Sql).end({ timeout: 5 }) };
   } catch (error) {

@@ -23,6 +23,26 @@ export function newId(): string {
   return `${lastTime}${counter.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
 }
 
+/** Of a merchant's id, at the end of the ids of what is its own. */
+const tagLength = 4;
+
+/**
+ * An id of something that belongs to a merchant, and tells to which: it ends as the merchant's own does. So a page or a
+ * processor that knows the id alone is answered by one node, where the rows are spread over many (`owners.ts`).
+ */
+export function newIdOf(merchantId: string): string {
+  return newId().slice(0, -tagLength) + tagOf(merchantId);
+}
+
+export function tagOf(id: string): string {
+  return id.slice(-tagLength);
+}
+
+/** When an id was made, as whoever made it knew the time. */
+export function timeOf(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function isId(text: string): boolean {

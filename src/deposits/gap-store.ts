@@ -1,4 +1,4 @@
-import type { OrderKey } from '../crypto-orders/transfer-store.ts';
+import type { OrderKey } from '../crypto-orders/order.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
