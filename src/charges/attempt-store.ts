@@ -94,7 +94,7 @@ export async function wasApproved(sql: Sql, cardFingerprint: Buffer): Promise<bo
   const rows = await acrossMerchants(
     sql,
     (within) => sql`
-      SELECT
+      SELECT 1
         FROM attempts
         JOIN charges USING (merchant_id)
        WHERE charges.id = attempts.charge_id

@@ -29,6 +29,8 @@ interface CommandShape {
    * leaves a row in the audit log. `deliveries`: what merchants are sent again. `findings`: what a check notes for itself.
    */
   writes?: 'acts' | 'deliveries' | 'findings';
+  /** Opening the database for it moves the rows of merchants to the nodes of Citus. */
+  distributes?: true;
 }
 
 export interface Option {

@@ -45,6 +45,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   ledger: async () => (await import('./ledger.ts')).ledgerCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   secrets: async () => (await import('./secrets.ts')).secretCommands,
+  database: async () => (await import('./database.ts')).databaseCommands,
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],
 };
 

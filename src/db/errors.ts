@@ -89,7 +89,8 @@ export function databaseUnavailable(cause: unknown): PasarelaError {
   });
 }
 
-/** Whether a statement ran into this constraint. */
+/** Whether a statement ran into this constraint; a shard's has the shard's number behind its name. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  return error.constraint?.replace(/_\d+$/, '') === constraint;
 }
