@@ -93,6 +93,7 @@ test('each variable is read', () => {
     DEMO_WEBHOOK_URL: 'http://127.0.0.1:9000/hook',
     WEBHOOK_RETRY_DELAYS: '1, 2.5,3',
     DELIVERY_LOG_DAYS: '7',
+    EVENT_DAYS: '90',
     SMTP_URL: 'smtp://user:secret@mail:587',
     MAIL_FROM: 'pay@shop.example',
     ALERT_EMAIL: 'ops@shop.example',
@@ -116,6 +117,7 @@ test('each variable is read', () => {
     demoWebhookUrl: 'http://127.0.0.1:9000/hook',
     webhookRetryDelaysSeconds: [1, 2.5, 3],
     deliveryLogDays: 7,
+    eventDays: 90,
     smtpUrl: 'smtp://user:secret@mail:587',
     mailFrom: 'pay@shop.example',
   });

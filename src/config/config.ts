@@ -34,6 +34,8 @@ export interface Config {
   webhookRetryDelaysSeconds: number[];
   /** How long the log of sends is kept. */
   deliveryLogDays: number;
+  /** 0: events are kept for good. */
+  eventDays: number;
   /** null: the sandbox's mail catcher. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -101,6 +103,7 @@ export function readConfig(env: Environment): Config {
     demoWebhookUrl,
     webhookRetryDelaysSeconds: readRetryDelays(reader),
     deliveryLogDays: wholeNumber('DELIVERY_LOG_DAYS', 30, 1, 3650),
+    eventDays: wholeNumber('EVENT_DAYS', 400, 0, 36_500),
     smtpUrl,
     mailFrom,
     operatorName: get('OPERATOR_NAME') ?? null,

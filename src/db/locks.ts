@@ -7,6 +7,7 @@ import type { Tx } from './pool.ts';
 export type LockName =
   | 'migrations'
   | 'partitions of the delivery log'
+  | 'partitions of events'
   /** A hash becomes a pay-in or a payout, once. */
   | 'order'
   /** Tries of a card or from an address, which are counted. */
