@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServedNetwork } from '../chains/served-network.ts';
+import { archiveJob } from '../charges/archive/archive-charges.ts';
 import type { CancelDeps } from '../charges/cancel-charge.ts';
 import type { CardProcessor } from '../charges/card-processor.ts';
 import { createChargeWriter } from '../charges/create-charge.ts';
@@ -275,6 +276,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           }),
         }),
         cleanUpJob({ ...config, sql, logger, now }),
+        ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];

@@ -94,6 +94,7 @@ test('each variable is read', () => {
     WEBHOOK_RETRY_DELAYS: '1, 2.5,3',
     DELIVERY_LOG_DAYS: '7',
     EVENT_DAYS: '90',
+    ARCHIVE_DAYS: '180',
     SMTP_URL: 'smtp://user:secret@mail:587',
     MAIL_FROM: 'pay@shop.example',
     ALERT_EMAIL: 'ops@shop.example',
@@ -118,6 +119,7 @@ test('each variable is read', () => {
     webhookRetryDelaysSeconds: [1, 2.5, 3],
     deliveryLogDays: 7,
     eventDays: 90,
+    archiveDays: 180,
     smtpUrl: 'smtp://user:secret@mail:587',
     mailFrom: 'pay@shop.example',
   });
@@ -163,6 +165,7 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ['WEBHOOK_RETRY_DELAYS', '60,900', 'three numbers of seconds, e.g. 60,900,7200'],
     ['WEBHOOK_RETRY_DELAYS', '60,900,-1', 'three numbers of seconds, e.g. 60,900,7200'],
     ['DELIVERY_LOG_DAYS', '0', 'a whole number from 1 to 3650'],
+    ['ARCHIVE_DAYS', '29', 'off, or a whole number from 30 to 36500'],
     ['SMTP_URL', 'mail.example:25', 'an address that starts with smtp:// or smtps://'],
     ['MAIL_FROM', 'Pasarela', 'the e-mail address that mail comes from'],
     ['SANDBOX_CHAINS', 'maybe', 'one of on, off'],

@@ -8,6 +8,7 @@ export type LockName =
   | 'migrations'
   | 'partitions of the delivery log'
   | 'partitions of events'
+  | 'archive'
   /** A hash becomes a pay-in or a payout, once. */
   | 'order'
   /** Tries of a card or from an address, which are counted. */

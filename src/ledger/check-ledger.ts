@@ -92,7 +92,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
                     WHEN status = 'charged_back' THEN refund_pending_minor
                     ELSE 0
                END AS owed
-          FROM charges
+          FROM all_charges
          WHERE status <> 'open'
            AND method = 'CARDS'
       ), clearing AS (

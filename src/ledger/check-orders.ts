@@ -90,7 +90,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
         FROM crypto_orders AS orders
         LEFT JOIN sums ON sums.merchant_id = orders.merchant_id AND sums.order_id = orders.id
         LEFT JOIN words ON words.merchant_id = orders.merchant_id AND words.order_id = orders.id
-        LEFT JOIN charges AS charge ON charge.merchant_id = orders.merchant_id AND charge.id = orders.charge_id
+        LEFT JOIN all_charges AS charge ON charge.merchant_id = orders.merchant_id AND charge.id = orders.charge_id
        CROSS JOIN LATERAL (
          SELECT coalesce(sums.final_units, 0) AS final_units,
                 coalesce(is_accepted OR sums.final_units >= amount_units - amount_units * 50 / 10000, false) AS is_paid
@@ -109,7 +109,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
        WHERE is_so
     ), unpaid_charges AS (
       SELECT merchant_id, id AS order_id, NULL::uuid AS transfer_id, 'charge_differs' AS fault
-        FROM charges AS charge
+        FROM all_charges AS charge
        WHERE method <> 'CARDS'
          AND status = 'approved'
          AND NOT EXISTS (

@@ -25,7 +25,7 @@ export async function findWrongRefunds(tx: Tx): Promise<WrongRefund[]> {
        GROUP BY merchant_id, charge_id
     )
     SELECT merchant_id AS "merchantId", id AS "chargeId", fault, kept, derived
-      FROM charges
+      FROM all_charges AS charges
       LEFT JOIN sums USING (merchant_id, id)
      CROSS JOIN LATERAL (
        SELECT coalesce(sums.refunded, 0) AS refunded,
