@@ -33,10 +33,12 @@ BEGIN
   EXECUTE format('ALTER TABLE events_%s DROP CONSTRAINT events_first_partition', month);
   CREATE TABLE events_default PARTITION OF events DEFAULT;
 
+  -- While nothing is pending PostgreSQL takes this index for as good as deliveries_by_endpoint, and then reads for each
+  -- endpoint what is due to all of them.
+  DROP INDEX deliveries_due;
   EXECUTE format('ALTER TABLE deliveries RENAME TO deliveries_%s', month);
   EXECUTE format('ALTER INDEX deliveries_pkey RENAME TO deliveries_%s_pkey', month);
   EXECUTE format('ALTER INDEX deliveries_by_endpoint RENAME TO deliveries_%s_by_endpoint', month);
-  EXECUTE format('ALTER INDEX deliveries_due RENAME TO deliveries_%s_due', month);
   EXECUTE format('ALTER INDEX deliveries_of_notice RENAME TO deliveries_%s_of_notice', month);
   EXECUTE format('ALTER INDEX deliveries_given_up RENAME TO deliveries_%s_given_up', month);
   EXECUTE format('CREATE TABLE deliveries (LIKE deliveries_%s INCLUDING DEFAULTS INCLUDING CONSTRAINTS)
@@ -44,7 +46,6 @@ BEGIN
   ALTER TABLE deliveries DROP CONSTRAINT deliveries_first_partition;
   ALTER TABLE deliveries ADD CONSTRAINT deliveries_pkey PRIMARY KEY (merchant_id, event_id);
   CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint, due_at) WHERE status = 'pending';
-  CREATE INDEX deliveries_due ON deliveries (due_at) WHERE status = 'pending';
   CREATE INDEX deliveries_of_notice ON deliveries (merchant_id, notice_id) WHERE notice_id IS NOT NULL;
   CREATE INDEX deliveries_given_up ON deliveries (merchant_id, event_id) WHERE status IN ('undeliverable', 'no_endpoint');
   EXECUTE format('ALTER TABLE deliveries ATTACH PARTITION deliveries_%s FOR VALUES FROM (MINVALUE) TO (%L)', month, bound);

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveCharges } from '../src/charges/archive/archive-charges.ts';
 import { attemptsOf, insertAttempt } from '../src/charges/attempt-store.ts';
@@ -11,8 +12,11 @@ import { firstIdAt, newId } from '../src/db/ids.ts';
 import { connect, type Sql } from '../src/db/pool.ts';
 import { checkLedger, faultsIn } from '../src/ledger/check-ledger.ts';
 import { findPayments } from '../src/lookup/find-payments.ts';
+import type { ArchiveTask } from './archive-process.ts';
 import { aCharge, type ScriptedAcquirer, scriptedAcquirer } from './kit/charges.ts';
 import { call, keyHeaders } from './kit/client.ts';
+import { aHeldOrder, amountUnits, arrive, cursorAt, settle, timeOf } from './kit/crypto/held-orders.ts';
+import { buildKilled, runUntilKilled } from './kit/processes/killed-program.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 
 /** Old charges leave for the archive, and nobody can tell but by the tables. */
@@ -226,9 +230,54 @@ describe('an archived charge is brought back', () => {
   });
 });
 
+test('a crypto charge leaves when its order is over, is found by what paid it, and what comes later brings it back', async () => {
+  const at = daysAgo(200);
+  const usdt = { ...aCharge(merchantId, { amountMinor: 10_000n, currency: 'USD' }), method: 'USDT' as const };
+  const charge = { ...usdt, id: idAt(at), createdAt: at };
+  await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
+  await cursorAt(sql, 2_000n);
+  const order = await aHeldOrder(sql, merchantId, { chargeId: charge.id, heldUntil: timeOf(1_000n) });
+  const transactionHash = await arrive(sql, order, amountUnits, 900n);
+  await settle(sql, order);
+  await sql`UPDATE charges SET decided_at = created_at WHERE id = ${charge.id}`;
+  await archive();
+  expect(await rowsOf(charge.id)).toMatchObject({ living: null, archived: 1 });
+  const listed = await listCharges(sql, merchantId, { transactionHash }, 5);
+  expect(listed.map(({ id, status }) => [id, status])).toEqual([[charge.id, 'approved']]);
+  expect(faultsIn(await checkLedger(sql))).toEqual([]);
+  await arrive(sql, order, 5_000_000n, 1_500n);
+  await settle(sql, order);
+  expect(await rowsOf(charge.id)).toMatchObject({ archived: 0 });
+});
+
+test('killed at any step, on the way there and back, a charge is in one of the two places, whole', async () => {
+  const paid = await pastCharge();
+  const living = await rowsOf(paid.id);
+  const program = await buildKilled(new URL('archive-process.ts', import.meta.url));
+  const children = new Set<ChildProcess>();
+  try {
+    for (const restore of [null, { merchantId, id: paid.id }]) {
+      const task: ArchiveTask = { databaseUrl: server.databaseUrl, before: before.toISOString(), restore };
+      let steps = 1;
+      for (let stopAt = 1; stopAt <= steps; stopAt++) {
+        const acts = await runUntilKilled(await program.prepare(task, children), { stopAt });
+        if (acts === null) steps = stopAt + 1;
+        const rows = await rowsOf(paid.id);
+        if (rows?.archived === 1) expect(rows).toEqual({ living: null, attempts: null, archived: 1 });
+        else expect(rows).toEqual(living);
+        if (acts !== null) expect(rows?.archived).toBe(restore ? 0 : 1);
+      }
+      expect(steps).toBeGreaterThan(6);
+    }
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    await program.close();
+  }
+});
+
 test('the ledger is held against archived charges as against living ones', async () => {
   const paid = await pastCharge();
-  expect(await archive()).toBe(1);
+  await archive();
   await sql`UPDATE archived_charges SET amount_minor = amount_minor + 1 WHERE id = ${paid.id}`;
   expect(faultsIn(await checkLedger(sql))).toEqual([
     expect.objectContaining({ chargeId: paid.id, posted: amount.amountMinor }),

@@ -99,7 +99,7 @@ test('what was there before lies in the first month, which ends two weeks ahead 
       FROM pg_index
      WHERE indrelid IN ('events'::regclass, 'deliveries'::regclass)
        AND indisvalid`;
-  expect(indexes?.count).toBe(8);
+  expect(indexes?.count).toBe(7);
 });
 
 test('it is listed, claimed and recorded as before, and what comes later beside it', async () => {

@@ -69,7 +69,7 @@ export async function dropOldEvents(sql: Sql, keepDays: number, now: Date): Prom
   return months;
 }
 
-/** By the index deliveries_due, which holds nothing else. */
+/** By the index deliveries_by_endpoint, which holds nothing else. */
 async function isWaitedFor(db: Db, name: string): Promise<boolean> {
   const [row] = await db<{ found: boolean }[]>`
     SELECT EXISTS (SELECT FROM ${db(`deliveries_${name}`)} WHERE status = 'pending') AS found`;
