@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
 
 export type OrderFault =
   /** Of transfers. */
@@ -121,5 +122,6 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
     )
     SELECT merchant_id AS "merchantId", order_id AS "orderId", transfer_id AS "transferId", fault
       FROM (TABLE wrong_transfers UNION ALL TABLE wrong_orders UNION ALL TABLE unpaid_charges) AS wrong
-     ORDER BY merchant_id, order_id, transfer_id, fault`;
+     ORDER BY merchant_id, order_id, transfer_id, fault
+     LIMIT ${maxFaults}`;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
 
 /** An account that shows something else than what it was posted for says. */
 export interface UnexplainedPosting {
@@ -108,5 +109,6 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
       LEFT JOIN all_charges AS charge ON about = 'charge_back'
                                  AND charge.merchant_id = differing.merchant_id
                                  AND charge.id = differing.id
-     ORDER BY differing.merchant_id, about, differing.id, account, asset`;
+     ORDER BY differing.merchant_id, about, differing.id, account, asset
+     LIMIT ${maxFaults}`;
 }
