@@ -1,7 +1,7 @@
 import { tryStartLock } from '../../db/locks.ts';
 import type { Sql } from '../../db/pool.ts';
 import type { Job } from '../../worker/worker.ts';
-import { lockArchivable, moveToArchive } from './store.ts';
+import { lockArchivable, makeYear, missingYears, moveToArchive } from './store.ts';
 
 /** One transaction's worth: short locks, and little to do again where it is cut off. */
 const batchSize = 200;
@@ -25,24 +25,34 @@ export async function* archiveCharges(sql: Sql, before: Date): AsyncGenerator<nu
     for (let afterId: string | undefined = firstId; afterId !== undefined; ) {
       const batch = await archiveBatch(sql, merchantId, afterId, before);
       if (!batch) return;
-      yield batch.length;
-      afterId = batch.length < batchSize ? undefined : batch.at(-1);
+      for (const year of batch.missingYears) await makeYear(sql, year);
+      if (batch.missingYears.length > 0) continue;
+      yield batch.ids.length;
+      afterId = batch.ids.length < batchSize ? undefined : batch.ids.at(-1);
     }
   }
 }
 
-/** The ids of those it archived; null: another process has the archive in hand. */
+interface Batch {
+  ids: string[];
+  /** Of partitions that have to be made first: nothing was archived. */
+  missingYears: number[];
+}
+
+/** null: another process has the archive in hand. */
 async function archiveBatch(
   sql: Sql,
   merchantId: string,
   afterId: string,
   before: Date,
-): Promise<string[] | null> {
+): Promise<Batch | null> {
   return await sql.begin(async (tx) => {
     if (!(await tryStartLock(tx, 'archive'))) return null;
     const leaving = await lockArchivable(tx, merchantId, afterId, before, batchSize);
-    if (leaving.length > 0) await moveToArchive(tx, merchantId, leaving);
-    return leaving.map(({ id }) => id);
+    const ids = leaving.map(({ id }) => id);
+    const years = ids.length > 0 ? await missingYears(tx, ids) : [];
+    if (ids.length > 0 && years.length === 0) await moveToArchive(tx, merchantId, leaving);
+    return { ids, missingYears: years };
   });
 }
 

@@ -1,5 +1,6 @@
 import { firstIdAt, idTimeMs } from '../../db/ids.ts';
-import type { Db, Tx } from '../../db/pool.ts';
+import { changePartitions, partitionsOf } from '../../db/partitions.ts';
+import type { Db, Sql, Tx } from '../../db/pool.ts';
 import { pack, unpack } from './document.ts';
 
 /** What an archived charge is found and checked by stands in columns of the same names; its document has the rest. */
@@ -16,6 +17,9 @@ const headColumns = [
   'email',
   'order_number',
 ];
+
+/** Over half a minute. */
+const triesToMake = 50;
 
 /** A charge that is to leave, held for the rest of the transaction. */
 interface Leaving {
@@ -69,7 +73,6 @@ export async function lockArchivable(
 
 export async function moveToArchive(tx: Tx, merchantId: string, leaving: Leaving[]): Promise<void> {
   const ids = leaving.map(({ id }) => id);
-  await makeYears(tx, ids);
   await tx`
     INSERT INTO archived_charges (${tx.unsafe(headColumns.join(', '))}, attempt_ids, card_last4s, document)
     SELECT ${tx.unsafe(headColumns.map((name) => `charge.${name}`).join(', '))}, tried.ids, tried.last4s, packed.document
@@ -91,15 +94,23 @@ export async function moveToArchive(tx: Tx, merchantId: string, leaving: Leaving
        AND id = ANY (${ids}::uuid[])`;
 }
 
-/** The partitions of the years of these ids. */
-async function makeYears(tx: Tx, ids: string[]): Promise<void> {
-  for (const year of new Set(ids.map((id) => new Date(idTimeMs(id)).getUTCFullYear()))) {
-    const [from, to] = [year, year + 1].map((start) => firstIdAt(new Date(Date.UTC(start, 0))));
+/** The years of these ids that the archive has no partition for. */
+export async function missingYears(db: Db, ids: string[]): Promise<number[]> {
+  const existing = await partitionsOf(db, 'archived_charges');
+  const years = new Set(ids.map((id) => new Date(idTimeMs(id)).getUTCFullYear()));
+  return [...years].filter((year) => !existing.includes(String(year)));
+}
+
+export async function makeYear(sql: Sql, year: number): Promise<void> {
+  const [from, to] = [year, year + 1].map((start) => firstIdAt(new Date(Date.UTC(start, 0))));
+  const made = await changePartitions(sql, triesToMake, async (tx) => {
     await tx.unsafe(
       `CREATE TABLE IF NOT EXISTS archived_charges_${year}
          PARTITION OF archived_charges FOR VALUES FROM ('${from}') TO ('${to}')`,
     );
-  }
+    return true;
+  });
+  if (!made) throw new Error('The archive is in use by somebody who does not let go of it.');
 }
 
 /** Brings a charge back to where it can change; false: it is not in the archive. */
