@@ -125,14 +125,16 @@ export async function findCharge(db: Db, merchantId: string, id: string): Promis
 
 /** For the hosted page, whose address names only the charge. */
 export async function findChargeById(db: Db, id: string): Promise<Charge | null> {
-  const rows = await db<PlacedRow[]>`
-    SELECT ${db.unsafe(livingColumns)}
+  const [living] = await db<ChargeRow[]>`
+    SELECT ${db.unsafe(chargeColumns)}
       FROM charges
-     WHERE id = ${id}
-     UNION ALL
-    ${db.unsafe(archivedRows('id = $1'))}
-     LIMIT 1`;
-  return (await whole(db, rows))[0] ?? null;
+     WHERE id = ${id}`;
+  if (living) return toCharge(living);
+  const [place] = await db<{ merchantId: string }[]>`
+    SELECT merchant_id AS "merchantId"
+      FROM all_charges
+     WHERE id = ${id}`;
+  return place ? await findCharge(db, place.merchantId, id) : null;
 }
 
 export async function findRequestHash(db: Db, merchantId: string, id: string): Promise<Buffer | null> {
@@ -333,23 +335,15 @@ export async function listAllCharges(
   limit: number,
 ): Promise<Charge[]> {
   const { createdFrom, merchantId, status, afterId } = filter;
-  const values: (string | number)[] = [];
-  const value = (given: string | number) => `$${values.push(given)}`;
-  const where = [
-    `id >= ${value(firstIdAt(createdFrom))}`,
-    merchantId !== undefined && `merchant_id = ${value(merchantId)}`,
-    status !== undefined && `status = ${value(status)}`,
-    afterId !== undefined && `id < ${value(afterId)}`,
-  ]
-    .filter(Boolean)
-    .join(' AND ');
-  const newest = `ORDER BY id DESC LIMIT ${value(limit)}`;
-  const rows = await db.unsafe<PlacedRow[]>(
-    `(SELECT ${livingColumns} FROM charges WHERE ${where} ${newest})
-      UNION ALL
-     (${archivedRows(`${where} ${newest}`)})
-     ${newest}`,
-    values,
-  );
-  return await whole(db, rows);
+  const places = await db<{ merchantId: string; id: string }[]>`
+    SELECT merchant_id AS "merchantId", id
+      FROM all_charges
+     WHERE id >= ${firstIdAt(createdFrom)}
+           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
+           ${status === undefined ? db`` : db`AND status = ${status}`}
+           ${afterId === undefined ? db`` : db`AND id < ${afterId}`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  const charges = await Promise.all(places.map((place) => findCharge(db, place.merchantId, place.id)));
+  return charges.filter((charge) => charge !== null);
 }

@@ -43,7 +43,7 @@ export async function lockArchivable(
            (jsonb_strip_nulls(to_jsonb(charge) - ${headColumns}::text[]) || jsonb_build_object('attempts', (
              SELECT coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(attempt) - '{merchant_id,charge_id}'::text[]) ORDER BY created_at), '[]')
                FROM attempts AS attempt
-              WHERE attempt.merchant_id = charge.merchant_id
+              WHERE attempt.merchant_id = ${merchantId}
                 AND attempt.charge_id = charge.id
            )))::text AS body
       FROM charges AS charge
@@ -56,13 +56,13 @@ export async function lockArchivable(
        AND refund_pending_minor = 0
        AND NOT EXISTS (
          SELECT FROM attempts
-          WHERE attempts.merchant_id = charge.merchant_id
+          WHERE attempts.merchant_id = ${merchantId}
             AND attempts.charge_id = charge.id
             AND attempts.status IN ('created', 'authenticating', 'unknown')
        )
        AND NOT EXISTS (
          SELECT FROM crypto_orders
-          WHERE crypto_orders.merchant_id = charge.merchant_id
+          WHERE crypto_orders.merchant_id = ${merchantId}
             AND crypto_orders.id = charge.id
             AND crypto_orders.status NOT IN ('success', 'failed')
        )
@@ -81,7 +81,7 @@ export async function moveToArchive(tx: Tx, merchantId: string, leaving: Leaving
      CROSS JOIN LATERAL (
        SELECT array_agg(id) AS ids, array_agg(DISTINCT card_last4) FILTER (WHERE card_last4 IS NOT NULL) AS last4s
          FROM attempts
-        WHERE attempts.merchant_id = charge.merchant_id
+        WHERE attempts.merchant_id = ${merchantId}
           AND attempts.charge_id = charge.id
      ) AS tried`;
   await tx`
