@@ -1,8 +1,10 @@
+import { firstIdAt, idTimeMs } from '../db/ids.ts';
 import { unleased } from '../db/leases.ts';
 import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
-import type { Attempt, AttemptDecision, CardSummary } from './charge.ts';
+import { unpack } from './archive/document.ts';
+import { type Attempt, type AttemptDecision, type CardSummary, chargeLifetimeMs } from './charge.ts';
 import { decideTry } from './try-store.ts';
 
 interface AttemptRow extends Omit<Attempt, 'card'> {
@@ -57,14 +59,34 @@ export async function findAttempt(db: Db, merchantId: string, id: string): Promi
   return row ? toAttempt(row) : null;
 }
 
+/** In the order of time, also those of an archived charge. */
 export async function attemptsOf(db: Db, merchantId: string, chargeId: string): Promise<Attempt[]> {
-  const rows = await db<AttemptRow[]>`
-    SELECT ${db.unsafe(attemptColumns)}
+  // In one statement: it sees a charge that is on its way in one place.
+  const rows = await db<(AttemptRow & { document: Buffer | null })[]>`
+    SELECT ${db.unsafe(attemptColumns)}, NULL::bytea AS document
       FROM attempts
      WHERE merchant_id = ${merchantId}
        AND charge_id = ${chargeId}
-     ORDER BY created_at`;
-  return rows.map(toAttempt);
+     UNION ALL
+    SELECT ${db.unsafe(attemptColumns)}, document
+      FROM (SELECT document
+              FROM archived_charges
+             WHERE merchant_id = ${merchantId}
+               AND id = ${chargeId}) AS kept
+     CROSS JOIN jsonb_populate_record(NULL::attempts, '{}')
+     ORDER BY "createdAt"`;
+  const document = rows.at(-1)?.document ?? null;
+  const found =
+    document === null
+      ? rows
+      : await db<AttemptRow[]>`
+          SELECT ${db.unsafe(attemptColumns)}
+            FROM jsonb_array_elements(${unpack(document)}::jsonb -> 'attempts') AS kept (attempt)
+           CROSS JOIN LATERAL jsonb_populate_record(
+             NULL::attempts,
+             kept.attempt || jsonb_build_object('merchant_id', ${merchantId}::uuid, 'charge_id', ${chargeId}::uuid))
+           ORDER BY created_at`;
+  return found.map(({ document: _, ...row }: AttemptRow & { document?: unknown }) => toAttempt(row));
 }
 
 export async function saveAttempt(
@@ -89,7 +111,7 @@ export async function saveAttempt(
   if (resolved) await decideTry(tx, attempt, decision.status === 'approved');
 }
 
-/** Whether a payment with this card was ever approved, at any merchant, and not charged back. */
+/** Whether a payment with this card was ever approved, at any merchant, and not charged back; archived ones no longer speak for it. */
 export async function wasApproved(sql: Sql, cardFingerprint: Buffer): Promise<boolean> {
   const rows = await acrossMerchants(
     sql,
@@ -107,13 +129,30 @@ export async function wasApproved(sql: Sql, cardFingerprint: Buffer): Promise<bo
   return rows.length > 0;
 }
 
-/** For what a processor tells of an attempt, which it knows by our id alone. */
-export async function findAttemptById(db: Db, id: string): Promise<Attempt | null> {
-  const owners = await ownersOf(db, id);
-  const [row] = await db<AttemptRow[]>`
-    SELECT ${db.unsafe(attemptColumns)}
+/** How far the clocks of two processes may differ. */
+const maxClockSkewMs = 60_000;
+/** An attempt is made while its charge is open, which is a day at the most. */
+const maxChargeAgeMs = 2 * chargeLifetimeMs;
+
+/** For what a processor tells of an attempt, which it knows by our id alone. Of archived ones, those of two days are read. */
+export async function findChargeOfAttempt(
+  db: Db,
+  attemptId: string,
+): Promise<{ merchantId: string; chargeId: string } | null> {
+  const madeMs = idTimeMs(attemptId);
+  const owners = await ownersOf(db, attemptId);
+  const [row] = await db<{ merchantId: string; chargeId: string }[]>`
+    SELECT merchant_id AS "merchantId", charge_id AS "chargeId"
       FROM attempts
-     WHERE id = ${id}
-           ${amongMerchants(db, owners)}`;
-  return row ? toAttempt(row) : null;
+     WHERE id = ${attemptId}
+           ${amongMerchants(db, owners)}
+     UNION ALL
+    SELECT merchant_id, id
+      FROM archived_charges
+     WHERE id >= ${firstIdAt(new Date(madeMs - maxChargeAgeMs))}
+       AND id < ${firstIdAt(new Date(madeMs + maxClockSkewMs))}
+       AND attempt_ids @> ARRAY[${attemptId}::uuid]
+           ${amongMerchants(db, owners)}
+     LIMIT 1`;
+  return row ?? null;
 }

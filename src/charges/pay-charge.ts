@@ -49,6 +49,8 @@ const attemptLeaseMs = 20_000;
 export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayResult> {
   const found = await findChargeById(deps.sql, payment.chargeId);
   if (!found) return { kind: 'not_found' };
+  // What is over stays so: nothing is locked for it, nor brought back from the archive.
+  if (found.status !== 'open') return { kind: 'not_payable' };
 
   const attemptId = newIdOf(found.merchantId);
   const started = await startUnlessTesting(deps, found, payment, attemptId);

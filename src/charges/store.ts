@@ -5,6 +5,9 @@ import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
 import type { Language } from '../money/language.ts';
+import { minArchiveDays } from './archive/age.ts';
+import { unpack } from './archive/document.ts';
+import { restoreCharge } from './archive/store.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 
 interface ChargeRow extends Omit<Charge, 'amount'> {
@@ -23,6 +26,43 @@ const chargeColumns = `
 
 function toCharge({ currency, amountMinor, ...row }: ChargeRow): Charge {
   return { ...row, amount: { amountMinor, currency } };
+}
+
+/** A charge where it lies: of an archived one, what stands beside its document, and the document. */
+interface PlacedRow extends ChargeRow {
+  head: string | null;
+  document: Buffer | null;
+}
+
+const livingColumns = `${chargeColumns}, NULL::text AS head, NULL::bytea AS document`;
+
+/** The same columns of archived charges, of which the document has most. */
+function archivedRows(where: string): string {
+  return `
+    SELECT ${chargeColumns}, head::text, document
+      FROM (
+        SELECT charge.*, known.head, kept.document
+          FROM (SELECT * FROM archived_charges WHERE ${where}) AS kept
+         CROSS JOIN LATERAL (SELECT to_jsonb(kept) - 'document' AS head) AS known
+         CROSS JOIN LATERAL jsonb_populate_record(NULL::charges, known.head) AS charge
+      ) AS archived`;
+}
+
+/** The charges with all they have. */
+async function whole(db: Db, rows: PlacedRow[]): Promise<Charge[]> {
+  const archived = rows.flatMap(({ head, document }) =>
+    head && document ? [{ head, body: unpack(document) }] : [],
+  );
+  const unpacked =
+    archived.length === 0
+      ? []
+      : await db<ChargeRow[]>`
+          SELECT ${db.unsafe(chargeColumns)}
+            FROM unnest(${archived.map(({ head }) => head)}::text[], ${archived.map(({ body }) => body)}::text[])
+              AS kept (head, body)
+           CROSS JOIN LATERAL jsonb_populate_record(NULL::charges, kept.head::jsonb || kept.body::jsonb)`;
+  const byId = new Map(unpacked.map((row) => [row.id, row]));
+  return rows.map(({ head, document, ...row }) => toCharge(byId.get(row.id) ?? row));
 }
 
 /** A charge to be written, and what its request was. */
@@ -105,23 +145,33 @@ async function insertOfOne(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[
 }
 
 export async function findCharge(db: Db, merchantId: string, id: string): Promise<Charge | null> {
-  const [row] = await db<ChargeRow[]>`
-    SELECT ${db.unsafe(chargeColumns)}
+  // In one statement: it sees a charge that is on its way in one place.
+  const rows = await db<PlacedRow[]>`
+    SELECT ${db.unsafe(livingColumns)}
       FROM charges
      WHERE merchant_id = ${merchantId}
-       AND id = ${id}`;
-  return row ? toCharge(row) : null;
+       AND id = ${id}
+     UNION ALL
+    ${db.unsafe(archivedRows('merchant_id = $1 AND id = $2'))}
+     LIMIT 1`;
+  return (await whole(db, rows))[0] ?? null;
 }
 
 /** For the hosted page, whose address names only the charge. */
 export async function findChargeById(db: Db, id: string): Promise<Charge | null> {
   const owners = await ownersOf(db, id);
-  const [row] = await db<ChargeRow[]>`
+  const [living] = await db<ChargeRow[]>`
     SELECT ${db.unsafe(chargeColumns)}
       FROM charges
      WHERE id = ${id}
            ${amongMerchants(db, owners)}`;
-  return row ? toCharge(row) : null;
+  if (living) return toCharge(living);
+  const [place] = await db<{ merchantId: string }[]>`
+    SELECT merchant_id AS "merchantId"
+      FROM all_charges
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
+  return place ? await findCharge(db, place.merchantId, id) : null;
 }
 
 export async function findRequestHash(db: Db, merchantId: string, id: string): Promise<Buffer | null> {
@@ -133,8 +183,19 @@ export async function findRequestHash(db: Db, merchantId: string, id: string): P
   return row?.requestHash ?? null;
 }
 
-/** Takes the charge's row for the rest of the transaction: everything that decides about it queues here. */
+/**
+ * Takes the charge's row for the rest of the transaction: everything that decides about it queues here. One that was archived
+ * is brought back by it.
+ */
 export async function lockCharge(tx: Tx, merchantId: string, id: string): Promise<Charge | null> {
+  const living = await lockLiving(tx, merchantId, id);
+  if (living) return living;
+  await restoreCharge(tx, merchantId, id);
+  // Also where it was not there: another may have brought it back just now.
+  return await lockLiving(tx, merchantId, id);
+}
+
+async function lockLiving(tx: Tx, merchantId: string, id: string): Promise<Charge | null> {
   const [row] = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}
       FROM charges
@@ -278,7 +339,7 @@ export async function listCharges(
   const values: (string | number | Date | Buffer)[] = [];
   const value = (given: string | number | Date | Buffer) => `$${values.push(given)}`;
   const merchant = value(merchantId);
-  const conditions = [
+  const shared = [
     `merchant_id = ${merchant}`,
     filter.id && `id = ${value(filter.id)}`,
     filter.status && `status = ${value(filter.status)}`,
@@ -294,29 +355,31 @@ export async function listCharges(
             AND network IN (${networks.map(({ id }) => value(id)).join(', ')})
             AND transaction_hash = ${value(Buffer.from(filter.transactionHash.slice(2), 'hex'))}
        )`,
-    filter.cardLast4 &&
-      `id IN (
-         SELECT charge_id
-           FROM attempts
-          WHERE merchant_id = ${merchant}
-            AND card_last4 = ${value(filter.cardLast4)}
-       )`,
     filter.createdFrom && `created_at >= ${value(filter.createdFrom)}`,
     filter.createdTo && `created_at < ${value(filter.createdTo)}`,
     filter.idFrom && `id >= ${value(filter.idFrom)}`,
     filter.idTo && `id < ${value(filter.idTo)}`,
     filter.afterId && `id < ${value(filter.afterId)}`,
-  ].filter(Boolean);
+  ];
+  const last4 = filter.cardLast4 && value(filter.cardLast4);
+  const where = (ofCard: string | undefined): string => [...shared, ofCard].filter(Boolean).join(' AND ');
+  const newest = `ORDER BY id DESC LIMIT ${value(limit)}`;
+  const living = `
+    SELECT ${livingColumns}
+      FROM charges
+     WHERE ${where(last4 && `id IN (SELECT charge_id FROM attempts WHERE merchant_id = ${merchant} AND card_last4 = ${last4})`)}
+     ${newest}`;
   // Planned with its values each time: one customer has a handful of charges, another a tenth of all.
-  const rows = await sql.unsafe<ChargeRow[]>(
-    `SELECT ${chargeColumns}
-       FROM charges
-      WHERE ${conditions.join(' AND ')}
-      ORDER BY id DESC
-      LIMIT ${value(limit)}`,
-    values,
-  );
-  return rows.map(toCharge);
+  const page = await sql.unsafe<PlacedRow[]>(living, values);
+  if (page.length === limit && mayNotBeArchived(page.at(-1)?.id)) return await whole(sql, page);
+  const archived = archivedRows(`${where(last4 && `card_last4s @> ARRAY[${last4}]`)} ${newest}`);
+  const rows = await sql.unsafe<PlacedRow[]>(`(${living}) UNION ALL (${archived}) ${newest}`, values);
+  return await whole(sql, rows);
+}
+
+/** Whether this charge, and every one after it, is too young to be in the archive. */
+function mayNotBeArchived(id: string | undefined): boolean {
+  return id !== undefined && id >= firstIdAt(new Date(Date.now() - minArchiveDays * 24 * 60 * 60 * 1000));
 }
 
 /**
@@ -329,14 +392,15 @@ export async function listAllCharges(
   limit: number,
 ): Promise<Charge[]> {
   const { createdFrom, merchantId, status, afterId } = filter;
-  const rows = await db<ChargeRow[]>`
-    SELECT ${db.unsafe(chargeColumns)}
-      FROM charges
+  const places = await db<{ merchantId: string; id: string }[]>`
+    SELECT merchant_id AS "merchantId", id
+      FROM all_charges
      WHERE id >= ${firstIdAt(createdFrom)}
            ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
            ${status === undefined ? db`` : db`AND status = ${status}`}
            ${afterId === undefined ? db`` : db`AND id < ${afterId}`}
      ORDER BY id DESC
      LIMIT ${limit}`;
-  return rows.map(toCharge);
+  const charges = await Promise.all(places.map((place) => findCharge(db, place.merchantId, place.id)));
+  return charges.filter((charge) => charge !== null);
 }

@@ -13,6 +13,7 @@ export const tablesByMerchant: readonly string[] = [
   'charges',
   'attempts',
   'refunds',
+  'archived_charges',
   'events',
   'deliveries',
   'delivery_attempts',

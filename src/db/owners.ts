@@ -1,4 +1,4 @@
-import { tagOf, timeOf } from './ids.ts';
+import { idTimeMs, tagOf } from './ids.ts';
 import type { Db } from './pool.ts';
 import type { Statement } from './sql.ts';
 
@@ -19,7 +19,7 @@ export async function ownersOf(db: Db, id: string): Promise<string[] | null> {
              SELECT merchant_id FROM order_owners WHERE order_id = ${id}
            ) AS owners,
            (SELECT distributed_at FROM distribution) AS "taggedSince"`;
-  if (!row?.taggedSince || timeOf(id) < row.taggedSince) return null;
+  if (!row?.taggedSince || idTimeMs(id) < row.taggedSince.getTime()) return null;
   return row.owners;
 }
 

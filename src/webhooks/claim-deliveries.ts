@@ -98,7 +98,7 @@ function dueDeliveries(
 ): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
     SELECT due.merchant_id AS "merchantId", due.event_id AS "eventId", due.version, due.failures,
-           open.endpoint, events.url, events.body
+           open.endpoint, event.url, event.body
       FROM unnest(
              ${open.map(({ endpoint }) => String(endpoint))}::bigint[],
              ${open.map(({ dueAt }) => dueAt)}::text[]::timestamptz[],
@@ -115,7 +115,13 @@ function dueDeliveries(
          ORDER BY due_at
          LIMIT open.places
       ) AS due
-      JOIN events ON events.merchant_id = due.merchant_id AND events.id = due.event_id
+      CROSS JOIN LATERAL (
+        SELECT url, body
+          FROM events
+         WHERE merchant_id = due.merchant_id
+           AND id = due.event_id
+         LIMIT 1
+      ) AS event
      LIMIT ${limit}`;
 }
 

@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = connect(server.url, { max: 1 });
   await admin`CREATE DATABASE ${admin(templateDatabase)}`;
   await admin.end();
-  const template = connect(urlOfDatabase(server.url, templateDatabase), { max: 1 });
+  const template = connect(urlOfDatabase(server.url, templateDatabase), { max: 2 });
   await migrate(template);
   await template.end();
   project.provide('postgresUrl', server.url);
