@@ -1,4 +1,4 @@
-import { merchantsOf } from '../db/merchant-batches.ts';
+import { ofBatch } from '../db/merchant-batches.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { OrderAddress } from './address-store.ts';
 import type { OrderDecision, OrderKey } from './order.ts';
@@ -21,7 +21,7 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<CryptoOrder[
   const rows = await tx<OrderRow[]>`
     SELECT ${tx.unsafe(orderColumns)}
       FROM crypto_orders
-     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
+     WHERE merchant_id ${ofBatch(tx, keys)}
        AND id = ANY (${keys.map((key) => key.orderId)}::uuid[])
      ORDER BY merchant_id, id
        FOR UPDATE`;
@@ -33,7 +33,7 @@ export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<s
   const rows = await db<(RecordedTransfer & { orderId: string })[]>`
     SELECT order_id AS "orderId", ${db.unsafe(transferColumns)}
       FROM transfers
-     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
+     WHERE merchant_id ${ofBatch(db, keys)}
        AND order_id = ANY (${keys.map((key) => key.orderId)}::uuid[])
      ORDER BY block_time, block_number, log_index, id`;
   return Map.groupBy(rows, (row) => row.orderId);
@@ -69,7 +69,10 @@ export async function saveDecisions(tx: Tx, settled: SettledOrder[], now: Date):
       FROM jsonb_to_recordset(${tx.json(rows)}) AS decided (
              merchant_id uuid, id uuid, was text, status text, anomalies text[], seen_units bigint,
              final_units bigint, decided_at timestamptz)
-     WHERE crypto_orders.merchant_id = ANY (${merchantsOf(changed.map(({ order }) => order))}::uuid[])
+     WHERE crypto_orders.merchant_id ${ofBatch(
+       tx,
+       changed.map(({ order }) => order),
+     )}
        AND crypto_orders.merchant_id = decided.merchant_id
        AND crypto_orders.id = decided.id
        AND crypto_orders.status = decided.was
@@ -115,7 +118,7 @@ export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<
       FROM jsonb_to_recordset(${tx.json(rows)}) AS change (
              merchant_id uuid, network text, hash text, log_index integer, posted boolean, credited boolean,
              fee_units bigint, id uuid, disposition text)
-     WHERE transfers.merchant_id = ANY (${merchantsOf(changes)}::uuid[])
+     WHERE transfers.merchant_id ${ofBatch(tx, changes)}
        AND transfers.merchant_id = change.merchant_id
        AND transfers.network = change.network
        AND transfers.transaction_hash = decode(change.hash, 'hex')
