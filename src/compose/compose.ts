@@ -23,6 +23,7 @@ import { loggedPath } from '../http/logged-path.ts';
 import { documentRoutes } from '../http/openapi.ts';
 import { watchRoutes } from '../http/other-methods.ts';
 import { type App, createServer } from '../http/server.ts';
+import { restoredJob } from '../installation/restored-job.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createAuthenticator } from '../merchants/authenticate.ts';
@@ -276,6 +277,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           }),
         }),
         cleanUpJob(sql, config.deliveryLogDays, now),
+        restoredJob({ sql, logger, alertEmail: config.alertEmail, now }),
         replayJob(sql),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
