@@ -1,7 +1,8 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { skipAddresses } from '../crypto-orders/wallet-store.ts';
 import { isOtherCluster, readCluster } from '../db/cluster.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import { takeLock } from '../db/locks.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import { pauseRestored } from '../payouts/pause-payouts.ts';
 import { readValue, setValue } from './installation.ts';
@@ -15,21 +16,27 @@ const skippedAddresses = 1_000_000;
  */
 export async function markRestored(
   sql: Sql,
+  why: { person: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await sql.begin((tx) => mark(tx, why, now));
+}
+
+async function mark(
+  tx: Tx,
   { person, reason }: { person: string; reason: string },
   now: Date,
 ): Promise<void> {
-  await sql.begin(async (tx) => {
-    await pauseRestored(tx, { person, reason }, now);
-    const skipped = await skipAddresses(tx, skippedAddresses);
-    await noteCluster(tx);
-    const details = { reason, skippedAddresses, skipped };
-    await appendAudit(tx, { actor: person, act: 'database_restored', subject: 'installation', details }, now);
-  });
+  await pauseRestored(tx, { person, reason }, now);
+  const skipped = await skipAddresses(tx, skippedAddresses);
+  await noteCluster(tx);
+  const details = { reason, skippedAddresses, skipped };
+  await appendAudit(tx, { actor: person, act: 'database_restored', subject: 'installation', details }, now);
 }
 
 /**
  * Finds out whether this database was restored, or promoted, since it was last used. The first time it is noted what database
- * it is.
+ * it is. Of several processes one marks it.
  */
 export async function noticeRestore(
   sql: Sql,
@@ -49,8 +56,13 @@ export async function noticeRestore(
   }
   if (!(await isOtherCluster(sql))) return;
   const reason = 'The database is not the one that was used before: it was restored, moved or promoted.';
-  await markRestored(sql, { person: 'pasarela', reason }, now);
-  logger.error(`${reason} Payouts and sweeps wait for \`pasarela restored confirm\`.`);
+  const isMarked = await sql.begin(async (tx) => {
+    await takeLock(tx, 'restored', '');
+    if (!(await isOtherCluster(tx))) return false;
+    await mark(tx, { person: 'pasarela', reason }, now);
+    return true;
+  });
+  if (isMarked) logger.error(`${reason} Payouts and sweeps wait for \`pasarela restored confirm\`.`);
 }
 
 /** From now on these books belong to the database that they are in. */

@@ -17,12 +17,14 @@ import { noticeRestore } from '../../src/installation/mark-restored.ts';
 import { restoredJob } from '../../src/installation/restored-job.ts';
 import { restoredReport } from '../../src/installation/restored-report.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
 import { pausedScopes } from '../../src/payouts/pauses.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
 import { SignerUnavailable } from '../../src/sending/signer.ts';
 import type { RunDeps } from '../../src/sweeps/run-deps.ts';
 import { runSweep } from '../../src/sweeps/run-sweep.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { openPayoutWorld } from '../kit/payouts/payout-world.ts';
 import { queuePayout } from '../kit/payouts/queued-payouts.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
@@ -125,7 +127,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
 
   test('a process that looks finds out, and the operator is told', async () => {
     const deps = { sql, logger, alertEmail: 'ops@company.example', now: () => new Date() };
-    await restoredJob(deps).run();
+    await Promise.all([restoredJob(deps).run(), restoredJob(deps).run()]);
     await restoredJob(deps).run();
     expect((await pausedScopes(sql)).all).toBe(true);
     const sweep = { sql, sweep: { id: newId() } } as RunDeps;
@@ -138,6 +140,16 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     expect(wallet).toEqual({ next_index: 1_000_007n });
     const mails = await sql`SELECT FROM mails WHERE subject LIKE '%restored%'`;
     expect(mails).toHaveLength(1);
+  });
+
+  test('one that nobody confirmed in time does not end: after the backup somebody may have', async () => {
+    const unconfirmed = await (await openPayoutWorld(sql)).open(100_00n);
+    await sql`UPDATE payouts SET opens_until = now() - interval '1 hour' WHERE id = ${unconfirmed}`;
+    const expiry = expirePayoutsJob({ sql, notation, now: () => new Date() });
+    expect(await expiry.run()).toBe(0);
+    const [pause] = await sql`DELETE FROM payout_pauses RETURNING *`;
+    expect(await expiry.run()).toBe(1);
+    await sql`INSERT INTO payout_pauses ${sql([pause as object])}`;
   });
 
   test('what was sent since is named beside the payout it was for, and confirming is refused', async () => {
