@@ -18,7 +18,8 @@ RUN npm rebuild node esbuild \
       node_modules/@typescript node_modules/.bin scripts \
  && find node_modules -name '*.map' -delete -o -name '*.d.?ts' -delete -o -name '*.d.ts' -delete \
  && ln -sf /usr/local/bin/node node_modules/node/bin/node \
- && ln -s /app/bin/pasarela.js /out/usr/local/bin/pasarela
+ && printf '#!/bin/sh\nexec node /app/src/cli/main.ts "$@"\n' > /out/usr/local/bin/pasarela \
+ && chmod +x /out/usr/local/bin/pasarela
 
 FROM ${BASE_IMAGE}
 COPY --from=build /out/ /

@@ -15,6 +15,9 @@ import { openNetwork } from './sweep-operands.ts';
 
 const note = { kind: 'text', value: '<words>', help: 'what you found out, or why', required: true } as const;
 
+/** Those that may have been sent come first; more than these would not be read. */
+const maxListed = 200;
+
 /** After a restore: what was sent since the backup has to be known before anything is sent again. */
 export const restoredCommands: Command[] = [
   {
@@ -133,14 +136,18 @@ function describe({ isRestored, pause, payouts, outflows, repeats, unread }: Res
     const amount = amountOn(network, outflow.log.amountUnits);
     return [network, amount, to, transactionHash, fitting.map(({ payout }) => payout.id).join(', ')];
   });
-  const toPay = payouts.map((payout) => [
-    payout.id,
-    payout.status,
-    formatAsset(payout.amountUnits, payout.asset),
-    payout.network ?? '',
-    addressOf(payout),
-    repeats.some((repeat) => repeat.payout.id === payout.id) ? 'may have been sent' : '',
-  ]);
+  const isRepeat = ({ id }: Payout): boolean => repeats.some(({ payout }) => payout.id === id);
+  const ordered = [...payouts.filter(isRepeat), ...payouts.filter((payout) => !isRepeat(payout))];
+  const toPay = ordered
+    .slice(0, maxListed)
+    .map((payout) => [
+      payout.id,
+      payout.status,
+      formatAsset(payout.amountUnits, payout.asset),
+      payout.network ?? '',
+      addressOf(payout),
+      isRepeat(payout) ? 'may have been sent' : '',
+    ]);
   return [
     head,
     table(
@@ -149,6 +156,7 @@ function describe({ isRestored, pause, payouts, outflows, repeats, unread }: Res
       'Nothing left a hot wallet without the knowledge of the books.',
     ),
     table(['PAYOUT', 'STATUS', 'AMOUNT', 'NETWORK', 'TO', ''], toPay, 'No payout is still to be paid.'),
+    ...(payouts.length > maxListed ? [`And ${payouts.length - maxListed} more: pasarela payouts list.`] : []),
     ...(unread.length > 0
       ? [`Could not ask: ${unread.join(', ')}. Nothing is known of what was sent there.`]
       : []),

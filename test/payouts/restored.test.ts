@@ -17,6 +17,7 @@ import { noticeRestore } from '../../src/installation/mark-restored.ts';
 import { restoredJob } from '../../src/installation/restored-job.ts';
 import { restoredReport } from '../../src/installation/restored-report.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
 import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
 import { pausedScopes } from '../../src/payouts/pauses.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
@@ -140,6 +141,15 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     expect(wallet).toEqual({ next_index: 1_000_007n });
     const mails = await sql`SELECT FROM mails WHERE subject LIKE '%restored%'`;
     expect(mails).toHaveLength(1);
+  });
+
+  test('a merchant cannot call one back: it may have been sent', async () => {
+    const deps = { sql, notation, now: () => new Date() };
+    const actor = `merchant ${world.merchantId}`;
+    await expect(cancelPayout(deps, queued, { actor, note: null })).rejects.toThrow(
+      /compared with the chain/,
+    );
+    expect((await findPayoutById(sql, queued.id))?.status).toBe('queued');
   });
 
   test('one that nobody confirmed in time does not end: after the backup somebody may have', async () => {

@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstat, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chown,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,6 +33,7 @@ import {
 let folder: string;
 let server: RunningServer;
 let file: string;
+let restoredDir: string;
 const before: string[] = [];
 
 const cli = (dataDir: string, ...argv: string[]): Promise<Outcome> => run(argv, { DATA_DIR: dataDir });
@@ -69,9 +81,26 @@ test('restored elsewhere, everything of before is there, checked, and payouts wa
   expect(resumed.stderr).toContain('are not paused');
   await newCharge(other);
   expect(await stop(other)).toBe(0);
+  restoredDir = dataDir;
 
   const again = await cli(dataDir, 'restore', file);
   expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is there already') });
+});
+
+test('a database that was recovered to a new timeline is noticed by the next start', async () => {
+  const marked = async () =>
+    (await cli(restoredDir, 'audit', 'list', '--subject', 'installation', '--json')).stdout;
+  expect(JSON.parse(await marked())).toHaveLength(1);
+  const cluster = join(restoredDir, 'postgres');
+  const { uid, gid } = await stat(cluster);
+  // As PostgreSQL wants it for a point in time: it ends at the last of the log, and begins a timeline there.
+  await appendFile(join(cluster, 'postgresql.auto.conf'), "restore_command = 'false'\n");
+  await writeFile(join(cluster, 'recovery.signal'), '');
+  await chown(join(cluster, 'recovery.signal'), uid, gid);
+  const started = await startServer({}, { dataDir: restoredDir });
+  expect(started.stdout()).toContain('not the one that was used before');
+  expect(await stop(started)).toBe(0);
+  expect(JSON.parse(await marked())).toMatchObject([{ actor: 'pasarela' }, { actor: 'Ana' }]);
 });
 
 test.each([
