@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   replays: async () => (await import('./replays.ts')).replayCommands,
   find: async () => [(await import('./find.ts')).findCommand],
   charges: async () => (await import('./charges.ts')).chargeCommands,
+  archive: async () => [(await import('./archive.ts')).archiveCommand],
   orders: async () => [
     ...(await import('./orders.ts')).orderCommands,
     (await import('./order-refund.ts')).refundOrderCommand,
@@ -49,6 +50,10 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   restore: async () => [(await import('./restore.ts')).restoreCommand],
   restored: async () => (await import('./restored.ts')).restoredCommands,
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],
+  database: async () => [
+    (await import('./database-sizes.ts')).databaseSizesCommand,
+    (await import('./database-distribute.ts')).databaseDistributeCommand,
+  ],
 };
 
 /** Those that begin with this word; where none does, all. */

@@ -52,7 +52,13 @@ export async function execute(
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
   if (command.needs === 'folder') return await command.run({ config, progress }, input);
-  const { sql: all, close } = await openDatabase(config, null, 'command');
+  const { sql: all, close } = await openDatabase(
+    config,
+    null,
+    'command',
+    undefined,
+    command.distributes ? progress : undefined,
+  );
   const sql = command.writes === undefined ? readOnly(all) : all;
   try {
     if (command.needs === 'database') return await command.run({ sql, progress }, input);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { distribute, letCitusMigrate, readDistribution } from './citus.ts';
 import { tryStartLock } from './locks.ts';
 import type { Sql, Tx } from './pool.ts';
 
@@ -24,19 +25,30 @@ interface Migration {
   isOutside: boolean;
 }
 
+export interface MigrateOptions {
+  folder?: URL;
+  /** Moves the rows of merchants to the nodes of Citus, too, and tells how far it is. */
+  distributing?: ((line: string) => void) | undefined;
+}
+
 /**
  * Applies the migrations that this database lacks, in the order of their names, all in one transaction: a start that is cut
  * off leaves the database as it was. One marked as outside a transaction ends the transaction of those before it.
  */
-export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  { folder = ownFolder, distributing }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const done: string[] = [];
   for (;;) {
     const step = await sql.begin((tx) => applyNext(sql, tx, migrations));
     if (step) done.push(...step.applied);
-    if (step?.isLast) return done;
+    if (step?.isLast) break;
     if (!step) await delay(waitMs);
   }
+  await distributeNew(sql, distributing);
+  return done;
 }
 
 /** The names of those that this version of the program has. */
@@ -66,12 +78,33 @@ async function applyNext(
   const [first] = missing;
   const untilOutside = missing.findIndex(({ isOutside }) => isOutside);
   const next = first?.isOutside ? [first] : untilOutside < 0 ? missing : missing.slice(0, untilOutside);
+  if (next.length > 0) await tx.unsafe(letCitusMigrate);
   if (first?.isOutside) await runOutside(sql, tx, first);
   else for (const { text } of next) await tx.unsafe(text);
   for (const { name, checksum } of next) {
     await tx`INSERT INTO migrations (name, checksum) VALUES (${name}, ${checksum})`;
   }
   return { applied: next.map(({ name }) => name), isLast: next.length === missing.length };
+}
+
+/** On Citus new tables go where they belong. */
+async function distributeNew(sql: Sql, distributing: MigrateOptions['distributing']): Promise<void> {
+  for (;;) {
+    const distribution = await readDistribution(sql);
+    if (!distribution || distribution.misplaced.length === 0) return;
+    if (!distribution.isQuick && !distributing) {
+      throw new Error(
+        'The database has Citus, and its tables are not distributed yet. Stop every process, and run: pasarela database distribute',
+      );
+    }
+    const isDone = await sql.begin(async (tx) => {
+      if (!(await tryStartLock(tx, 'migrations'))) return false;
+      await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
+      await distribute(sql, distribution, distributing);
+      return true;
+    });
+    if (!isDone) await delay(waitMs);
+  }
 }
 
 /** Those that were never applied. What was must be what is there now: nobody knows what else a changed one would have done. */

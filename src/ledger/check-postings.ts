@@ -1,4 +1,6 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
+import type { Scope } from './scope.ts';
 
 /** An account that shows something else than what it was posted for says. */
 export interface UnexplainedPosting {
@@ -18,9 +20,9 @@ export interface UnexplainedPosting {
  * Holds what was posted for transfers, refunds and charge-backs against these, account by account. All that stands
  * of a transfer stands under the id it has (crypto-orders/post-transfers.ts), so under any other it must be even.
  */
-export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPosting[]> {
+export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
-    WITH expected_lines AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'crypto_orders', 'transfers')}expected_lines AS (
       -- One of no order, which is a fault of its own, counts as of the first asset there was.
       SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, coalesce(crypto_orders.asset, 'USDT') AS asset,
              line.account, line.amount
@@ -43,7 +45,7 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
        UNION ALL
       SELECT merchant_id, 'refund', refund.id, charge.currency, line.account, line.amount
         FROM refunds AS refund
-        JOIN charges AS charge USING (merchant_id)
+        JOIN all_charges AS charge USING (merchant_id)
        CROSS JOIN LATERAL (VALUES
          ('card_clearing', refund.amount_minor),
          ('merchant_available', -refund.amount_minor)
@@ -53,7 +55,7 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
        UNION ALL
       -- What was given back or is about to be is not taken a second time.
       SELECT merchant_id, 'charge_back', id, currency, line.account, line.amount
-        FROM charges
+        FROM all_charges
        CROSS JOIN LATERAL (VALUES
          ('card_clearing', amount_minor - refunded_minor - refund_pending_minor),
          ('merchant_available', refunded_minor + refund_pending_minor - amount_minor)
@@ -105,8 +107,9 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
       LEFT JOIN refunds AS refund ON about = 'refund'
                                  AND refund.merchant_id = differing.merchant_id
                                  AND refund.id = differing.id
-      LEFT JOIN charges AS charge ON about = 'charge_back'
+      LEFT JOIN all_charges AS charge ON about = 'charge_back'
                                  AND charge.merchant_id = differing.merchant_id
                                  AND charge.id = differing.id
-     ORDER BY differing.merchant_id, about, differing.id, account, asset`;
+     ORDER BY differing.merchant_id, about, differing.id, account, asset
+     LIMIT ${maxFaults}`;
 }

@@ -1,4 +1,6 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
+import type { Scope } from './scope.ts';
 
 export type RefundFault = 'wrong_refunded' | 'wrong_pending' | 'wrong_status' | 'not_refundable';
 
@@ -14,9 +16,9 @@ export interface WrongRefund {
 }
 
 /** Adds up the refunds of every charge, and holds its columns and its status against that. */
-export async function findWrongRefunds(tx: Tx): Promise<WrongRefund[]> {
+export async function findWrongRefunds(tx: Tx, scope: Scope): Promise<WrongRefund[]> {
   return await tx<WrongRefund[]>`
-    WITH sums AS (
+    WITH ${scope('all_charges', 'refunds')}sums AS (
       SELECT merchant_id, charge_id AS id,
              coalesce(sum(amount_minor) FILTER (WHERE status = 'succeeded'), 0)::bigint AS refunded,
              coalesce(sum(amount_minor) FILTER (WHERE status = 'pending'), 0)::bigint AS pending,
@@ -25,7 +27,7 @@ export async function findWrongRefunds(tx: Tx): Promise<WrongRefund[]> {
        GROUP BY merchant_id, charge_id
     )
     SELECT merchant_id AS "merchantId", id AS "chargeId", fault, kept, derived
-      FROM charges
+      FROM all_charges AS charges
       LEFT JOIN sums USING (merchant_id, id)
      CROSS JOIN LATERAL (
        SELECT coalesce(sums.refunded, 0) AS refunded,
@@ -44,5 +46,6 @@ export async function findWrongRefunds(tx: Tx): Promise<WrongRefund[]> {
         sums.count > 0 AND (method <> 'CARDS' OR charges.status IN ('open', 'declined', 'canceled', 'expired')))
      ) AS found (fault, kept, derived, is_so)
      WHERE is_so
-     ORDER BY merchant_id, id, fault`;
+     ORDER BY merchant_id, id, fault
+     LIMIT ${maxFaults}`;
 }

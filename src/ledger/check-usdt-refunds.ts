@@ -1,4 +1,6 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
+import type { Scope } from './scope.ts';
 
 /** A refund on the chain of which an account shows something else than it should. */
 export interface UnexplainedUsdtRefund {
@@ -31,9 +33,9 @@ export interface WrongUsdtRefund {
  * What a refund takes out of suspense or of what its merchant has is due until it is sent, and then left a hot wallet; one that
  * failed has left nothing anywhere.
  */
-export async function findUnexplainedUsdtRefunds(tx: Tx): Promise<UnexplainedUsdtRefund[]> {
+export async function findUnexplainedUsdtRefunds(tx: Tx, scope: Scope): Promise<UnexplainedUsdtRefund[]> {
   return await tx<UnexplainedUsdtRefund[]>`
-    WITH expected AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'payouts')}expected AS (
       SELECT merchant_id, id, asset, line.account, line.amount
         FROM payouts
        CROSS JOIN LATERAL (VALUES
@@ -64,13 +66,14 @@ export async function findUnexplainedUsdtRefunds(tx: Tx): Promise<UnexplainedUsd
       FROM expected
       FULL JOIN posted USING (merchant_id, id, asset, account)
      WHERE coalesce(expected.amount, 0) <> coalesce(posted.amount, 0)
-     ORDER BY merchant_id, id, account`;
+     ORDER BY merchant_id, id, account
+     LIMIT ${maxFaults}`;
 }
 
 /** Holds refunds on the chain against the order and the transfers whose money they give back. */
-export async function findWrongUsdtRefunds(tx: Tx): Promise<WrongUsdtRefund[]> {
+export async function findWrongUsdtRefunds(tx: Tx, scope: Scope): Promise<WrongUsdtRefund[]> {
   return await tx<WrongUsdtRefund[]>`
-    WITH standing AS (
+    WITH ${scope('payouts', 'crypto_orders', 'transfers')}standing AS (
       SELECT *
         FROM payouts
        WHERE kind = 'refund'
@@ -114,5 +117,6 @@ export async function findWrongUsdtRefunds(tx: Tx): Promise<WrongUsdtRefund[]> {
     )
     SELECT merchant_id AS "merchantId", order_id AS "orderId", refund_id AS "refundId", fault
       FROM (TABLE wrong_refunds UNION ALL TABLE homeless UNION ALL TABLE exceeding) AS wrong
-     ORDER BY merchant_id, order_id, refund_id, fault`;
+     ORDER BY merchant_id, order_id, refund_id, fault
+     LIMIT ${maxFaults}`;
 }

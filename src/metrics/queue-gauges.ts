@@ -26,7 +26,7 @@ export function watchQueues(registry: Registry, sql: Sql): void {
       const [row] = await sql<{ count: number }[]>`
         SELECT count(*)::int AS count
           FROM (
-            SELECT
+            SELECT 1
               FROM deliveries
              WHERE status = 'pending'
                AND due_at <= now()
@@ -58,7 +58,7 @@ export function watchQueues(registry: Registry, sql: Sql): void {
     const [row] = await sql<{ count: number }[]>`
       SELECT count(*)::int AS count
         FROM (
-          SELECT
+          SELECT 1
             FROM mails
            WHERE status IN ('collecting', 'queued')
            LIMIT ${maxCount}
