@@ -1,6 +1,9 @@
 import { networks } from '../chains/networks.ts';
 import { firstIdAt } from '../db/ids.ts';
+import { merchantsOf } from '../db/merchant-batches.ts';
+import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
+import { acrossMerchants } from '../db/reach.ts';
 import type { Language } from '../money/language.ts';
 import { minArchiveDays } from './archive/age.ts';
 import { unpack } from './archive/document.ts';
@@ -77,6 +80,12 @@ export interface NewCharge {
  * sessions never wait for each other in a circle.
  */
 export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolean[]> {
+  const inserted = sql.isDistributed ? await insertOfOne(sql, rows) : await insertAsJson(sql, rows);
+  const fresh = new Set(inserted.map(({ id }) => id));
+  return rows.map(({ charge }) => fresh.delete(charge.id));
+}
+
+async function insertAsJson(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[]> {
   const json = rows.map(({ charge, requestHash }) => ({
     merchant_id: charge.merchantId,
     id: charge.id,
@@ -96,7 +105,7 @@ export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolea
     created_at: charge.createdAt,
     expires_at: charge.expiresAt,
   }));
-  const inserted = await sql<{ id: string }[]>`
+  return await sql<{ id: string }[]>`
     INSERT INTO charges (
       merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
       metadata, language, notification_url, return_url, request_hash, created_at, expires_at)
@@ -106,8 +115,33 @@ export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolea
      ORDER BY merchant_id, id
         ON CONFLICT DO NOTHING
     RETURNING id`;
-  const fresh = new Set(inserted.map((row) => row.id));
-  return rows.map(({ charge }) => fresh.delete(charge.id));
+}
+
+/** Where rows are spread over nodes: they are one merchant's, and stand in the statement, so that it goes to one node. */
+async function insertOfOne(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[]> {
+  const values = rows.map(({ charge, requestHash }) => ({
+    merchant_id: charge.merchantId,
+    id: charge.id,
+    method: charge.method,
+    country: charge.country,
+    currency: charge.amount.currency,
+    amount_minor: charge.amount.amountMinor,
+    description: charge.description,
+    customer_id: charge.customerId,
+    email: charge.email,
+    order_number: charge.orderNumber,
+    metadata: charge.metadata && sql.json(charge.metadata),
+    language: charge.language,
+    notification_url: charge.notificationUrl,
+    return_url: charge.returnUrl,
+    request_hash: requestHash,
+    created_at: charge.createdAt,
+    expires_at: charge.expiresAt,
+  }));
+  return await sql<{ id: string }[]>`
+    INSERT INTO charges ${sql(values)}
+        ON CONFLICT DO NOTHING
+    RETURNING id`;
 }
 
 export async function findCharge(db: Db, merchantId: string, id: string): Promise<Charge | null> {
@@ -125,15 +159,18 @@ export async function findCharge(db: Db, merchantId: string, id: string): Promis
 
 /** For the hosted page, whose address names only the charge. */
 export async function findChargeById(db: Db, id: string): Promise<Charge | null> {
+  const owners = await ownersOf(db, id);
   const [living] = await db<ChargeRow[]>`
     SELECT ${db.unsafe(chargeColumns)}
       FROM charges
-     WHERE id = ${id}`;
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
   if (living) return toCharge(living);
   const [place] = await db<{ merchantId: string }[]>`
     SELECT merchant_id AS "merchantId"
       FROM all_charges
-     WHERE id = ${id}`;
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
   return place ? await findCharge(db, place.merchantId, id) : null;
 }
 
@@ -214,12 +251,38 @@ export async function noteCustomer(
        AND id = ${charge.id}`;
 }
 
-/** Open charges past their time that neither an unresolved attempt nor a crypto payment holds; locked for the rest of the transaction. */
-export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<Charge[]> {
+/** Open charges past their time that neither an unresolved attempt nor a crypto payment holds. */
+export async function findExpired(sql: Sql, now: Date, limit: number): Promise<ChargeKey[]> {
+  return await acrossMerchants(
+    sql,
+    (within) => sql<ChargeKey[]>`
+      SELECT merchant_id AS "merchantId", id
+        FROM charges AS charge
+       WHERE ${isExpired(sql, now)}
+             ${within}
+       ORDER BY expires_at
+       LIMIT ${limit}`,
+  );
+}
+
+/** Those of them that still are, locked for the rest of the transaction; what another works on is left to it. */
+export async function lockExpired(tx: Tx, found: ChargeKey[], now: Date): Promise<Charge[]> {
   const rows = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}
       FROM charges AS charge
-     WHERE status = 'open'
+     WHERE merchant_id = ANY (${merchantsOf(found)}::uuid[])
+       AND id = ANY (${found.map(({ id }) => id)}::uuid[])
+       AND ${isExpired(tx, now)}
+       FOR UPDATE SKIP LOCKED`;
+  return rows.map(toCharge);
+}
+
+interface ChargeKey {
+  merchantId: string;
+  id: string;
+}
+
+const isExpired = (db: Db, now: Date) => db`status = 'open'
        AND expires_at <= ${now}
        AND NOT EXISTS (
          SELECT FROM attempts
@@ -232,21 +295,15 @@ export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<Cha
           WHERE crypto_orders.merchant_id = charge.merchant_id
             AND crypto_orders.id = charge.id
             AND crypto_orders.status IN ('awaiting', 'pending')
-       )
-     ORDER BY expires_at
-     LIMIT ${limit}
-       FOR UPDATE SKIP LOCKED`;
-  return rows.map(toCharge);
-}
+       )`;
 
 export async function setExpired(tx: Tx, charges: Charge[], now: Date): Promise<void> {
   await tx`
     UPDATE charges
        SET status = 'expired',
            decided_at = ${now}
-     WHERE (merchant_id, id) IN (
-       SELECT * FROM unnest(${charges.map((c) => c.merchantId)}::uuid[], ${charges.map((c) => c.id)}::uuid[])
-     )`;
+     WHERE merchant_id = ANY (${merchantsOf(charges)}::uuid[])
+       AND id = ANY (${charges.map(({ id }) => id)}::uuid[])`;
 }
 
 export interface ChargeFilter {

@@ -30,6 +30,8 @@ interface CommandShape {
    * `places`: where something lies, not what it is.
    */
   writes?: 'acts' | 'deliveries' | 'findings' | 'places';
+  /** Opening the database for it moves the rows of merchants to the nodes of Citus. */
+  distributes?: true;
 }
 
 export interface Option {

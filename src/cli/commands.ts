@@ -47,7 +47,10 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   audit: async () => (await import('./audit.ts')).auditCommands,
   secrets: async () => (await import('./secrets.ts')).secretCommands,
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],
-  database: async () => [(await import('./database-sizes.ts')).databaseSizesCommand],
+  database: async () => [
+    (await import('./database-sizes.ts')).databaseSizesCommand,
+    (await import('./database-distribute.ts')).databaseDistributeCommand,
+  ],
 };
 
 /** Those that begin with this word; where none does, all. */

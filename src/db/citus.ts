@@ -32,8 +32,11 @@ export const tablesEverywhere: readonly string[] = [
   'crypto_order_transitions',
 ];
 
-// All others are on the coordinator: what belongs to the installation, to chains and to wallets. Citus is told of them, too,
-// so that a transaction over one of them and a merchant's rows commits on both nodes or on neither.
+/** On the coordinator, and Citus knows nothing of them: no transaction writes to one of them and to a merchant's rows. */
+export const tablesApart: readonly string[] = ['migrations', 'distribution', 'endpoint_owners'];
+
+// All others are on the coordinator, too: what belongs to the installation, to chains and to wallets. Citus is told of them, so
+// that a transaction over one of them and a merchant's rows commits on both nodes or on neither.
 
 /** Lets a migration change what is distributed: triggers are made on each shard, and a change goes from one to the next. */
 export const letCitusMigrate = `
@@ -57,6 +60,7 @@ export async function readDistribution(db: Db): Promise<Distribution | null> {
      WHERE relnamespace = 'public'::regnamespace
        AND relkind IN ('r', 'p')
        AND NOT relispartition
+       AND relname <> ALL (${tablesApart})
        AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = pg_class.oid)
      ORDER BY relname`;
   const found = rows.map(({ name }) => name);
@@ -84,12 +88,14 @@ export async function distribute(
 ): Promise<void> {
   if (misplaced.length === 0) return;
   await checkNodes(sql);
+  if (!isQuick) await checkAlone(sql);
   await sql.alone(async (db) => {
     await db.unsafe('SET citus.enable_unsafe_triggers = on; SET client_min_messages = warning');
     for (const [at, name] of misplaced.entries()) {
       progress(`${at + 1} of ${misplaced.length}: ${name}`);
       await place(db, name);
     }
+    await db`INSERT INTO distribution (distributed_at) VALUES (now()) ON CONFLICT DO NOTHING`;
     if (isQuick) return;
     // What was copied to the nodes is still on the coordinator's disk, where nothing reads it any more. The triggers that keep
     // the ledger from being emptied would refuse that.
@@ -117,6 +123,21 @@ async function place(db: Db, name: string): Promise<void> {
   }
 }
 
+/** Whoever writes to a table while it is moved would wait, and then find it elsewhere. */
+async function checkAlone(db: Db): Promise<void> {
+  const [row] = await db<{ others: number }[]>`
+    SELECT count(*)::int AS others
+      FROM pg_stat_activity
+     WHERE datname = current_database()
+       AND application_name LIKE 'pasarela%'
+       AND application_name <> current_setting('application_name')`;
+  if (row && row.others > 0) {
+    throw new Error(
+      `${row.others} connections of running processes are open. Stop every process of Pasarela; then repeat this.`,
+    );
+  }
+}
+
 async function checkNodes(db: Db): Promise<void> {
   const [row] = await db<{ hasCoordinator: boolean; workers: number }[]>`
     SELECT coalesce(bool_or(groupid = 0), false) AS "hasCoordinator",
@@ -133,4 +154,26 @@ async function checkNodes(db: Db): Promise<void> {
       "Citus has no node to put merchants' rows on yet. As a superuser: SELECT citus_add_node('<host>', <port>);",
     );
   }
+}
+
+export interface TablePlace {
+  name: string;
+  place: 'by merchant' | 'everywhere' | 'coordinator';
+  shards: number;
+  size: string;
+}
+
+/** Where every table is; null: this is an ordinary PostgreSQL. */
+export async function tablePlaces(db: Db): Promise<TablePlace[] | null> {
+  if ((await readDistribution(db)) === null) return null;
+  return await db<TablePlace[]>`
+    SELECT table_name::text AS name,
+           CASE citus_table_type WHEN 'distributed' THEN 'by merchant'
+                                 WHEN 'reference' THEN 'everywhere'
+                                 ELSE 'coordinator'
+           END AS place,
+           shard_count::int AS shards,
+           table_size AS size
+      FROM citus_tables
+     ORDER BY 2, 1`;
 }

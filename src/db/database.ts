@@ -3,7 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
-import { isBehindPooler } from './pooler.ts';
+import { askWhoAnswers } from './pooler.ts';
 
 /** Where the database is: an address, or a folder for the embedded one. */
 export interface DatabaseConfig {
@@ -32,9 +32,11 @@ export async function openDatabase(
   ownership: 'server' | 'command',
   /** Called, perhaps more than once, when the database is at work and the caller has time for something else. */
   onWait: () => void = () => {},
+  /** Moves the rows of merchants to the nodes of Citus, and tells how far it is. */
+  distributing?: (line: string) => void,
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
-    return await openExternal(config.databaseUrl, onWait);
+    return await openExternal(config.databaseUrl, onWait, distributing);
   }
 
   const embedded = await startEmbedded(config.dataDir, onWait);
@@ -56,13 +58,20 @@ export async function openDatabase(
   return { sql, url: embedded.url, close };
 }
 
-async function openExternal(url: string, onWait: () => void): Promise<Database> {
+async function openExternal(
+  url: string,
+  onWait: () => void,
+  distributing?: (line: string) => void,
+): Promise<Database> {
   let sql: Sql | null = null;
   try {
-    const asking = isBehindPooler(url);
+    const asking = askWhoAnswers(url);
     onWait();
-    sql = connect(url, { isPooled: await asking });
-    await prepare(sql);
+    sql = connect(url, {
+      ...(await asking),
+      ...(distributing && { applicationName: `${applicationPrefix}distribute` }),
+    });
+    await prepare(sql, distributing);
     return { sql, url, close: () => (sql as Sql).end({ timeout: 5 }) };
   } catch (error) {
     await sql?.end({ timeout: 1 });
@@ -101,13 +110,13 @@ async function isUsedByOthers(sql: Sql): Promise<boolean> {
   }
 }
 
-async function prepare(sql: Sql): Promise<void> {
+async function prepare(sql: Sql, distributing?: (line: string) => void): Promise<void> {
   const [row] = await sql<{ version: number; text: string }[]>`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text`;
   if (!row || row.version < minVersion) {
     throw new Error(`PostgreSQL ${row?.text} is too old; version 15 or newer is needed.`);
   }
-  await migrate(sql);
+  await migrate(sql, { distributing });
 }
 
 /** One line that names the variable and hides the password. */

@@ -89,7 +89,9 @@ export function databaseUnavailable(cause: unknown): PasarelaError {
   });
 }
 
-/** Whether a statement ran into this constraint. */
+/** Whether a statement ran into this constraint. A shard's has the shard's number behind its name, which stands in the message alone. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  const violated = error.constraint ?? /"(\w+?)(?:_\d+)?"/.exec(error.message)?.[1];
+  return violated === constraint;
 }

@@ -25,11 +25,20 @@ interface Migration {
   isOutside: boolean;
 }
 
+export interface MigrateOptions {
+  folder?: URL;
+  /** Moves the rows of merchants to the nodes of Citus, too, and tells how far it is. */
+  distributing?: ((line: string) => void) | undefined;
+}
+
 /**
  * Applies the migrations that this database lacks, in the order of their names, all in one transaction: a start that is cut
  * off leaves the database as it was. One marked as outside a transaction ends the transaction of those before it.
  */
-export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  { folder = ownFolder, distributing }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const done: string[] = [];
   for (;;) {
@@ -38,7 +47,7 @@ export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
     if (step?.isLast) break;
     if (!step) await delay(waitMs);
   }
-  await distributeNew(sql);
+  await distributeNew(sql, distributing);
   return done;
 }
 
@@ -74,11 +83,11 @@ async function applyNext(
 }
 
 /** On Citus new tables go where they belong. */
-async function distributeNew(sql: Sql): Promise<void> {
+async function distributeNew(sql: Sql, distributing: MigrateOptions['distributing']): Promise<void> {
   for (;;) {
     const distribution = await readDistribution(sql);
     if (!distribution || distribution.misplaced.length === 0) return;
-    if (!distribution.isQuick) {
+    if (!distribution.isQuick && !distributing) {
       throw new Error(
         'The database has Citus, and its tables are not distributed yet. Stop every process, and run: pasarela database distribute',
       );
@@ -86,7 +95,7 @@ async function distributeNew(sql: Sql): Promise<void> {
     const isDone = await sql.begin(async (tx) => {
       if (!(await tryStartLock(tx, 'migrations'))) return false;
       await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
-      await distribute(sql, distribution);
+      await distribute(sql, distribution, distributing);
       return true;
     });
     if (!isDone) await delay(waitMs);

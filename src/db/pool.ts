@@ -35,6 +35,8 @@ export interface ConnectOptions {
   applicationName?: string;
   /** A pooler hands each transaction to any of its connections: nothing may rely on what was said before it. */
   isPooled?: boolean;
+  /** It is the coordinator of Citus, and the rows of merchants are on its nodes. */
+  isDistributed?: boolean;
   /** Told of every statement just before it is sent, BEGIN and COMMIT too. */
   onStatement?: (text: string) => void;
 }
@@ -55,7 +57,7 @@ const setLimits = Object.entries(limits)
 const maxTries = poolSize;
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const { isPooled = false } = options;
+  const { isPooled = false, isDistributed = false } = options;
   const settings = {
     connectionString: url,
     application_name: options.applicationName ?? 'pasarela',
@@ -114,7 +116,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         isSpoilt ||= spoilsConnection(error);
         throw withTrace(error as Error);
       }
-    });
+    }, isDistributed);
     try {
       const afterCommit = (then: () => void): void => void afterwards.push(then);
       const result = await work(Object.assign(tag, { isTransaction: true as const, afterCommit }));
@@ -151,7 +153,9 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
             .join('; '),
         );
       }
-      return await work(createTag(async (query) => rowsOf(await reserved.send({ ...query, name: null }))));
+      return await work(
+        createTag(async (query) => rowsOf(await reserved.send({ ...query, name: null })), isDistributed),
+      );
     } finally {
       // It is not as the others expect it.
       reserved.release(true);
@@ -162,7 +166,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const end = (timeoutMs: number) => Promise.all([connections.end(timeoutMs), listener?.end()]);
 
   return Object.assign(
-    createTag((query) => sendAlone(query)),
+    createTag((query) => sendAlone(query), isDistributed),
     {
       begin,
       alone,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-migrations-'));
   const all = new URL('../../migrations/', import.meta.url);
   for (const name of await readdir(all)) if (name < '0044') await cp(new URL(name, all), join(folder, name));
-  await migrate(sql, pathToFileURL(`${folder}/`));
+  await migrate(sql, { folder: pathToFileURL(`${folder}/`) });
   await rm(folder, { recursive: true });
   before = [await record(inDays(-700), 'delivered'), await record(inDays(-300), 'delivered')];
   before.push(await record(new Date(), 'pending'));

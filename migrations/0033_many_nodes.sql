@@ -1,4 +1,36 @@
--- Triggers as before, made to run where the rows of merchants are spread over nodes (Citus): a trigger is there on each shard,
+-- What the program needs where the rows of merchants are spread over nodes (Citus).
+
+-- One row, where they are: ids that were made before may not tell whose they are.
+CREATE TABLE distribution (
+  one            boolean PRIMARY KEY DEFAULT true CHECK (one),
+  distributed_at timestamptz NOT NULL
+);
+-- The ids of what is a merchant's end as its own does.
+CREATE INDEX merchants_by_tag ON merchants (right(id::text, 4));
+
+-- Orders of hashes that were made for no merchant, and so do not tell whose they are.
+CREATE TABLE order_owners (
+  order_id    uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL
+);
+
+-- Tries of cards in the last hour, of all merchants, in one place: who tries out stolen cards goes from one to the next.
+CREATE TABLE card_tries (
+  merchant_id         uuid NOT NULL,
+  attempt_id          uuid NOT NULL,
+  charge_id           uuid NOT NULL,
+  card_fingerprint    bytea,
+  client_address_hash bytea NOT NULL,
+  tried_at            timestamptz NOT NULL,
+  -- NULL: not decided yet.
+  is_approved         boolean,
+  PRIMARY KEY (merchant_id, attempt_id)
+);
+CREATE INDEX card_tries_by_card ON card_tries (card_fingerprint, tried_at);
+CREATE INDEX card_tries_by_address ON card_tries (client_address_hash, tried_at);
+CREATE INDEX card_tries_by_time ON card_tries (tried_at);
+
+-- Triggers as before: a trigger is there on each shard,
 -- whose name is the table's and a number; and a statement on a distributed table cannot read what a trigger was handed.
 
 CREATE OR REPLACE FUNCTION ledger_apply_to_balances() RETURNS trigger LANGUAGE plpgsql AS $$
