@@ -8,8 +8,9 @@ import { cpuSeconds } from './process-tree.ts';
 import { chargeBody, chargeHeaders, chargePath, request, tokenRequest } from './requests.ts';
 import type { Subject, World } from './world.ts';
 
-const warmUpCharges = 500;
-const charges = 3_000;
+const warmUpCharges = 200;
+/** The simulated acquirer takes one after the other: more would only take longer. */
+const charges = 1_000;
 const pollMs = 50;
 
 /**
