@@ -3,6 +3,7 @@ import { networks } from '../chains/networks.ts';
 import type { RequestLimits } from '../http/limits.ts';
 import { type ProcessorName, processorNames } from '../processors/names.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
+import { readDatabaseUrl, writable } from './database-config.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import { readPublicAddress, readTls, readTrustProxy } from './network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
@@ -63,7 +64,7 @@ export function readConfig(env: Environment): Config {
     if (live && !get(name)) fault(name, `${expected} (MODE=live)`);
   };
 
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL', writable);
   required('DATABASE_URL', 'the address of your PostgreSQL');
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   required('SMTP_URL', 'the address of your mail server, e.g. smtps://user:password@host');

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
 import { isBehindPooler } from './pooler.ts';
+import { describeServers, serversOf } from './servers.ts';
 
 /** Where the database is: an address, or a folder for the embedded one. */
 export interface DatabaseConfig {
@@ -59,7 +60,7 @@ export async function openDatabase(
 async function openExternal(url: string, onWait: () => void): Promise<Database> {
   let sql: Sql | null = null;
   try {
-    const asking = isBehindPooler(url);
+    const asking = isBehindPooler(serversOf(url));
     onWait();
     sql = connect(url, { isPooled: await asking });
     await prepare(sql);
@@ -112,11 +113,12 @@ async function prepare(sql: Sql): Promise<void> {
 
 /** One line that names the variable and hides the password. */
 function explain(error: unknown, databaseUrl: string): Error {
-  const { host, pathname } = new URL(databaseUrl);
+  const servers = serversOf(databaseUrl);
+  const hosts = describeServers(servers);
   const { code, message } = error as { code?: string; message: string };
   const text = isDatabaseUnavailable(error)
-    ? `no PostgreSQL answers at ${host} (${code ?? message}).`
-    : `PostgreSQL at ${host}${pathname}: ${message}`;
+    ? `no PostgreSQL answers at ${hosts} (${code ?? message}).`
+    : `PostgreSQL at ${hosts}${new URL(servers.urls[0] as string).pathname}: ${message}`;
   return new Error(`DATABASE_URL: ${text}`, { cause: error });
 }
 

@@ -27,6 +27,8 @@ export function withTrace(error: Error): Error {
   return error;
 }
 
+const readOnlyCode = '25006';
+
 /** SQLSTATEs of a server that starts, stops, is full or lost something; it may close the connection or keep it. */
 const unavailable = new Set([
   '57P01',
@@ -44,6 +46,8 @@ const unavailable = new Set([
   '08006',
   // What PgBouncer says when its server is away.
   '08P01',
+  // A server that was the primary and is a standby now.
+  readOnlyCode,
 ]);
 
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -77,7 +81,9 @@ export function wasNotDone(error: unknown): boolean {
 
 /** Whether the connection must not be used again. */
 export function spoilsConnection(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return isFatal(error) || isStaleStatement(error);
+  if (error instanceof pg.DatabaseError) {
+    return isFatal(error) || isStaleStatement(error) || error.code === readOnlyCode;
+  }
   return error instanceof ConnectionLostError;
 }
 

@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import { connectTimeoutMs, createConnections, type Reserved } from './connections.ts';
+import { createConnections, type Reserved } from './connections.ts';
+import { createDialler } from './dial.ts';
 import { spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
+import { serversOf } from './servers.ts';
 import { createTag, type Db, type Query } from './sql.ts';
 import { parserOf } from './values.ts';
 
@@ -56,10 +58,9 @@ const maxTries = poolSize;
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const { isPooled = false } = options;
+  const servers = serversOf(url);
   const settings = {
-    connectionString: url,
     application_name: options.applicationName ?? 'pasarela',
-    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig,
@@ -67,14 +68,15 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const connections = createConnections({
     max: options.max ?? poolSize,
     // A pooler does not pass the limits on.
-    settings: { ...settings, ...(!isPooled && limits), pipeline: true },
+    dialler: createDialler(servers, { ...settings, ...(!isPooled && limits), pipeline: true }),
     // Older PgBouncers mix up answers when a client sends on before it has the one before.
     isShared: !isPooled,
     onStatement: options.onStatement,
   });
-  const listener = isPooled ? null : createListener(settings);
+  const listener = isPooled ? null : createListener(createDialler(servers, settings));
   const suited = (query: Query): Query => (isPooled ? { ...query, name: null } : query);
-  const command = (on: Reserved, text: string) => on.send({ text, name: null, values: [] });
+  const plain = (text: string): Query => ({ text, name: null, values: [] });
+  const command = (on: Reserved, text: string) => on.send(plain(text));
 
   /** A statement that surely was not carried out is sent again, on another connection. */
   function sendAlone(query: Query, tries = 0): Promise<unknown[]> {
@@ -119,7 +121,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       const afterCommit = (then: () => void): void => void afterwards.push(then);
       const result = await work(Object.assign(tag, { isTransaction: true as const, afterCommit }));
       isOver = true;
-      const { command: done } = await command(reserved, 'COMMIT');
+      const { command: done } = await reserved.commit(plain('COMMIT'));
       // What PostgreSQL answers when a statement failed and the program went on regardless.
       if (done !== 'COMMIT')
         throw new Error('The transaction was not committed: a statement in it had failed.');

@@ -1,18 +1,15 @@
-import pg from 'pg';
+import { createDialler } from './dial.ts';
 import { driverError } from './errors.ts';
-
-const connectTimeoutMs = 10_000;
+import type { Servers } from './servers.ts';
 
 /**
  * Whether a pooler such as PgBouncer stands between us and PostgreSQL. It tells a client the process id of its own making,
  * not that of the server's process that runs the statement. In transaction mode every transaction may run in another
  * one, so nothing that belongs to a session is safe: prepared statements, LISTEN, settings.
  */
-export async function isBehindPooler(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  client.on('error', () => {}); // The statement under way is told.
+export async function isBehindPooler(servers: Servers): Promise<boolean> {
+  const client = await createDialler(servers, {}).dial();
   try {
-    await client.connect();
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
     return rows[0].pid !== (client as unknown as { processID: number }).processID;
   } catch (error) {
