@@ -46,10 +46,20 @@ function installWithApt(missing: Needed[]): void {
   }
 }
 
+/** Another program may be installing something just now. */
+const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
+
 function aptGet(instruction: string, ...options: string[]): void {
   // `-n`: without a terminal a question for a password would wait for ever.
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const [program = '', ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options];
+  const [program = '', ...rest] = [
+    ...sudo,
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    ...waiting,
+    ...options,
+  ];
   const { status, error } = spawnSync(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) {
     throw new Error(
