@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../test/kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { isUniqueViolation } from './errors.ts';
 import { connect, type Sql } from './pool.ts';
@@ -223,6 +224,31 @@ test('whoever waits too long for a connection hears so, and the pool is closed i
   const slow = one`SELECT pg_sleep(60)`.catch((error) => error);
   await one.end({ timeout: 0.1 });
   expect(await slow).toMatchObject({ name: 'ConnectionLostError' });
+});
+
+test('a commit that gets no answer is given up, and others go on', async () => {
+  // Only these two: what waits for a socket waits in real time.
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const one = connect(database.url, { max: 1, applicationName: 'waits for ever' });
+  try {
+    // No limit of the server's is on a commit, nor on what it still has to do.
+    await sql.unsafe(`
+      CREATE TABLE slow_to_commit (n int);
+      CREATE FUNCTION wait_long() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON slow_to_commit
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_long()`);
+    const committing = one.begin((tx) => tx`INSERT INTO slow_to_commit VALUES (1)`).catch((error) => error);
+    const hanging = () => sql`
+      SELECT pid FROM pg_stat_activity WHERE application_name = 'waits for ever' AND wait_event = 'PgSleep'`;
+    await until(hanging, (found) => found.length === 1);
+    vi.advanceTimersByTime(30_000);
+    expect(await committing).toMatchObject({ name: 'ConnectionLostError' });
+    expect(await one`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+    for (const { pid } of await hanging()) await sql`SELECT pg_terminate_backend(${pid})`;
+  } finally {
+    vi.useRealTimers();
+    await one.end({ timeout: 1 });
+  }
 });
 
 test('announcements are heard, also after the connection that hears them was lost', async () => {

@@ -41,23 +41,30 @@ test('of two servers the one that takes writes is found, in whatever order they 
 test('a commit that nobody waited out is not taken for done, though PostgreSQL says so', async () => {
   const goOn = await pair.standby.freeze();
   const sql = connect(pair.primary.url, { max: 1, applicationName: 'in doubt' });
-  const making = sql`CREATE TABLE in_doubt (n int)`.catch((error) => error);
-  await until(
-    () => pair.primary.sql`
-      SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'in doubt' AND wait_event = 'SyncRep'`,
-    (canceled) => canceled.length === 1,
-  );
-  expect(isDatabaseUnavailable(await making)).toBe(true);
-  goOn();
-  await sql.end();
+  try {
+    const making = sql`CREATE TABLE in_doubt (n int)`.catch((error) => error);
+    await until(
+      () => pair.primary.sql`
+        SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'in doubt' AND wait_event = 'SyncRep'`,
+      (canceled) => canceled.length === 1,
+    );
+    expect(isDatabaseUnavailable(await making)).toBe(true);
+  } finally {
+    goOn();
+    await sql.end();
+  }
 });
 
-test('a standby that is taken for the primary is away, until it is one', async () => {
-  const sql = connect(`${pair.standby.url}`, { max: 1 });
+test('a server that refuses to be changed counts as away, and its connection is not used again', async () => {
+  const sql = connect(pair.standby.url, { max: 1 });
+  const pid = async () => (await sql`SELECT pg_backend_pid() AS pid`)[0].pid;
+  const before = await pid();
+  expect(await pid()).toBe(before);
   const failure = await sql`CREATE TABLE never (n int)`.catch((error) => error);
   expect(failure).toMatchObject({ code: '25006' });
   expect(isDatabaseUnavailable(failure)).toBe(true);
+  expect(await pid()).not.toBe(before);
   await sql.end();
 });
 

@@ -118,8 +118,8 @@ export async function startPair(): Promise<Pair> {
     primary,
     standby,
     async close() {
-      await Promise.all(nodes.map(({ sql }) => sql.end({ timeout: 1 })));
       await Promise.all(nodes.map(({ kill }) => kill()));
+      await Promise.all(nodes.map(({ sql }) => sql.end({ timeout: 1 })));
       await rm(root, { recursive: true, force: true });
     },
   };
