@@ -13,6 +13,7 @@ import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
 import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
 import { checkUrl } from '../egress/guard.ts';
 import { keepPartitions } from '../events/partitions.ts';
 import type { Logger } from '../ground/logger.ts';
@@ -37,6 +38,7 @@ import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
+import { watchReads } from '../metrics/read-gauges.ts';
 import { cleanUpJob } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
 import { replayRoutes } from '../webhooks/replay-routes.ts';
@@ -52,6 +54,8 @@ import { composePayouts } from './compose-payouts.ts';
 export interface ComposeOptions {
   config: Config;
   sql: Sql;
+  /** For lists, which may be some moments old. */
+  reads: Reads;
   secrets: Secrets;
   logger: Logger;
   /** The card processor that new attempts go to; null: this installation takes no cards. */
@@ -82,12 +86,13 @@ const testWebhooksPerTenSeconds = 10;
 
 /** The one place that knows every part and puts them together. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, sql, secrets, logger, processor, addresses } = options;
+  const { config, sql, reads, secrets, logger, processor, addresses } = options;
   const live = config.mode === 'live';
   const now = () => new Date();
   const metrics = createMetrics();
   watchQueues(metrics.registry, sql);
   watchMoney(metrics.registry, sql);
+  if (config.databaseReadUrl !== null) watchReads(metrics.registry, reads);
   const limiter = createRateLimiter();
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
@@ -183,6 +188,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   app.register(async () => {
     operatorRoutes(app, {
       sql,
+      reads: config.databaseReadUrl === null ? null : reads,
       metrics,
       metricsToken: config.metricsToken,
       accepting: () => ready && !draining,
@@ -200,6 +206,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     chargeRoutes(app, {
       ...resolving,
       authenticator,
+      reads,
       writer: createChargeWriter(sql),
       rules: {
         isServed,
@@ -210,6 +217,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     });
     eventRoutes(app, {
       sql,
+      reads,
       authenticator,
       urlPolicy,
       sampleNotice,

@@ -58,7 +58,7 @@ export async function start(
     };
     const database = await openDatabase(config, logger, 'server', () => void load().catch(() => {}));
     closers.push(database.close);
-    const { sql } = database;
+    const { sql, reads } = database;
     const secrets = await openInstallation(sql, config);
     const { compose, processors, startSandbox } = await load();
     let addresses: Addresses | null = null;
@@ -84,6 +84,7 @@ export async function start(
     const composed = await compose({
       config,
       sql,
+      reads,
       secrets,
       logger,
       processor: chooseProcessor(config, sandbox, processors),

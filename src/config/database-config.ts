@@ -1,8 +1,10 @@
-import { readServers, type Target } from '../db/servers.ts';
+import { readServers, type Target, targets } from '../db/servers.ts';
 import type { EnvReader } from './env-reader.ts';
 
 /** Those of a server that everything can be asked of. */
 export const writable: readonly Target[] = ['any', 'read-write', 'primary'];
+/** Those of one that is only read. */
+export const readable: readonly Target[] = targets;
 
 /** The address of a database, perhaps with several hosts. */
 export function readDatabaseUrl(

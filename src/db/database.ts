@@ -4,16 +4,20 @@ import { isDatabaseUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
 import { isBehindPooler } from './pooler.ts';
+import { createReads, type Reads } from './reads.ts';
 import { describeServers, serversOf } from './servers.ts';
 
 /** Where the database is: an address, or a folder for the embedded one. */
 export interface DatabaseConfig {
   databaseUrl: string | null;
+  /** A replica of it; null: there is none. */
+  databaseReadUrl: string | null;
   dataDir: string;
 }
 
 export interface Database {
   sql: Sql;
+  reads: Reads;
   url: string;
   close(): Promise<void>;
 }
@@ -35,7 +39,7 @@ export async function openDatabase(
   onWait: () => void = () => {},
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
-    return await openExternal(config.databaseUrl, onWait);
+    return await openExternal(config.databaseUrl, config.databaseReadUrl, onWait);
   }
 
   const embedded = await startEmbedded(config.dataDir, onWait);
@@ -54,17 +58,21 @@ export async function openDatabase(
     await close();
     throw new Error(`DATA_DIR: given ${config.dataDir}: ${(error as Error).message}`, { cause: error });
   }
-  return { sql, url: embedded.url, close };
+  return { sql, reads: createReads(sql, null), url: embedded.url, close };
 }
 
-async function openExternal(url: string, onWait: () => void): Promise<Database> {
+async function openExternal(url: string, readUrl: string | null, onWait: () => void): Promise<Database> {
   let sql: Sql | null = null;
   try {
     const asking = isBehindPooler(serversOf(url));
     onWait();
     sql = connect(url, { isPooled: await asking });
     await prepare(sql);
-    return { sql, url, close: () => (sql as Sql).end({ timeout: 5 }) };
+    const reads = createReads(sql, readUrl);
+    const close = async (): Promise<void> => {
+      await Promise.all([reads.end(), (sql as Sql).end({ timeout: 5 })]);
+    };
+    return { sql, reads, url, close };
   } catch (error) {
     await sql?.end({ timeout: 1 });
     throw explain(error, url);

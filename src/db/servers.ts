@@ -25,7 +25,7 @@ export const fits = {
   'prefer-standby': ({ isStandby }) => isStandby,
 } as const satisfies Record<string, (state: ServerState) => boolean>;
 export type Target = keyof typeof fits;
-const targets = Object.keys(fits) as Target[];
+export const targets = Object.keys(fits) as Target[];
 
 const targetName = 'target_session_attrs';
 const pattern = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDatabaseUnavailable } from '../../src/db/errors.ts';
-import { connect } from '../../src/db/pool.ts';
-import { call, until } from '../kit/client.ts';
+import { connect, type Sql } from '../../src/db/pool.ts';
+import { ageOf, createReads } from '../../src/db/reads.ts';
+import { call, keyHeaders, until } from '../kit/client.ts';
 import {
   cleanUp,
   newCharge,
@@ -68,8 +69,52 @@ test('a server that refuses to be changed counts as away, and its connection is 
   await sql.end();
 });
 
+describe('what may be old', () => {
+  const isStandby = async (sql: Sql) => (await sql`SELECT pg_is_in_recovery() AS yes`)[0].yes as boolean;
+
+  test('is read from the standby, and from the primary while that does not answer', async () => {
+    const { primary, standby } = pair;
+    const reads = createReads(primary.sql, standby.url);
+    expect(await reads.read(isStandby)).toBe(true);
+    expect(reads.source()).toBe('replica');
+    const goOn = await standby.freeze();
+    try {
+      expect(await reads.read(isStandby, 200)).toBe(false);
+      expect(reads.source()).toBe('primary');
+      // Nobody waits for it a second time.
+      expect(await reads.read(isStandby, Number.POSITIVE_INFINITY)).toBe(false);
+    } finally {
+      goOn();
+    }
+    await reads.end();
+  });
+
+  test('is read from the primary where there is nobody at the address of the replica, or something else', async () => {
+    for (const url of [`postgres://127.0.0.1:1/postgres`, `${pair.standby.url}_of_another`]) {
+      const reads = createReads(pair.primary.sql, url);
+      expect(await reads.read(isStandby)).toBe(false);
+      await reads.end();
+    }
+  });
+
+  test('has an age where the standby has not replayed all that it got', async () => {
+    const { primary, standby } = pair;
+    await primary.sql`CREATE TABLE aging (n int)`;
+    const age = () => ageOf(standby.sql);
+    await until(age, (seconds) => seconds === 0);
+    await standby.sql`SELECT pg_wal_replay_pause()`;
+    await primary.sql`INSERT INTO aging VALUES (1)`;
+    expect(await age()).toBeGreaterThan(0);
+    await standby.sql`SELECT pg_wal_replay_resume()`;
+    await until(age, (seconds) => seconds === 0);
+  });
+});
+
 test('the primary is killed under load and the standby promoted: nothing acknowledged is lost, and all go on by themselves', async () => {
-  const env = { DATABASE_URL: urlOfPair(pair) };
+  const env = {
+    DATABASE_URL: urlOfPair(pair),
+    DATABASE_READ_URL: urlOfPair(pair, '?target_session_attrs=prefer-standby'),
+  };
   const servers: RunningServer[] = await Promise.all([startServer(env), startServer(env)]);
   const [one] = servers as [RunningServer];
   const trades = newTrades();
@@ -87,6 +132,9 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
     async () => trades.approved.size,
     (approved) => approved >= 40,
   );
+  const list = () => call(one, 'GET', '/api/transactions?limit=100', keyHeaders(one.merchant));
+  await until(list, ({ body }) => body.data?.transactions.length >= 40);
+  expect((await call(one, 'GET', '/health/ready')).body).toEqual({ status: 'ok', reads: 'replica' });
 
   await pair.primary.kill();
   await until(
@@ -105,6 +153,7 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
 
   expect([...trades.statuses.keys()].sort()).toEqual([200, 503]);
   await expectWhole(pair.standby.sql, trades);
+  expect((await list()).httpStatus).toBe(200);
   expect(await newCharge(one)).toMatch(/^[0-9a-f-]{36}$/);
   expect(await Promise.all(servers.map((server) => stop(server)))).toEqual([0, 0]);
 });
