@@ -24,6 +24,7 @@ import { loggedPath } from '../http/logged-path.ts';
 import { documentRoutes } from '../http/openapi.ts';
 import { watchRoutes } from '../http/other-methods.ts';
 import { type App, createServer } from '../http/server.ts';
+import { createSharedCounts } from '../http/shared-counts.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createAuthenticator } from '../merchants/authenticate.ts';
@@ -93,7 +94,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   watchQueues(metrics.registry, sql);
   watchMoney(metrics.registry, sql);
   if (config.databaseReadUrl !== null) watchReads(metrics.registry, reads);
-  const limiter = createRateLimiter();
+  const limiter = createRateLimiter(createSharedCounts(sql));
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
   const legacyTokens = createLegacyTokens(secrets.tokenKeys);
@@ -221,8 +222,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       authenticator,
       urlPolicy,
       sampleNotice,
-      takeTest(merchantId) {
-        if (limits) limiter.take(`webhook-test:${merchantId}`, testWebhooksPerTenSeconds, now());
+      async takeTest(merchantId) {
+        if (limits) await limiter.take(`webhook-test:${merchantId}`, testWebhooksPerTenSeconds, now());
       },
       now,
     });

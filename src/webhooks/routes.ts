@@ -20,7 +20,7 @@ export interface EventRoutesDeps extends TestEventDeps {
   /** For lists, which may be some moments old. */
   reads: Reads;
   /** Counts one sample of a merchant, and throws when it is one too many: each makes us dial out. */
-  takeTest(merchantId: string): void;
+  takeTest(merchantId: string): Promise<void>;
 }
 
 const eventParams = Type.Object({ id: Type.String() });
@@ -152,7 +152,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       }
       const faults = request.body === undefined ? [] : faultsOf(request.validationError?.validation ?? []);
       if (faults.length > 0) throw validationFailed(faults);
-      deps.takeTest(merchant.id);
+      await deps.takeTest(merchant.id);
       const { url = null } = body as { url?: string };
       const eventId = await sendTestEvent(deps, merchant, url);
       return success('A sample is on its way', { event_id: eventId });
