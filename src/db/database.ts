@@ -1,6 +1,6 @@
 import type { Logger } from '../ground/logger.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import { isDatabaseUnavailable } from './errors.ts';
+import { isDatabaseUnavailable, reasonOf } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
 import { isBehindPooler } from './pooler.ts';
@@ -123,9 +123,9 @@ async function prepare(sql: Sql): Promise<void> {
 function explain(error: unknown, databaseUrl: string): Error {
   const servers = serversOf(databaseUrl);
   const hosts = describeServers(servers);
-  const { code, message } = error as { code?: string; message: string };
+  const { message } = error as Error;
   const text = isDatabaseUnavailable(error)
-    ? `no PostgreSQL answers at ${hosts} (${code ?? message}).`
+    ? `no PostgreSQL answers at ${hosts} (${reasonOf(error)}).`
     : `PostgreSQL at ${hosts}${new URL(servers.urls[0] as string).pathname}: ${message}`;
   return new Error(`DATABASE_URL: ${text}`, { cause: error });
 }

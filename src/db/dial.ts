@@ -14,9 +14,13 @@ const connectTimeoutMs = 5_000;
 /** However many there are: less would miss a server that is only busy. */
 const minTimeoutMs = 1_500;
 
-export function createDialler(servers: Servers, settings: pg.ClientConfig): Dialler {
+export function createDialler(
+  servers: Servers,
+  settings: pg.ClientConfig,
+  withinMs = connectTimeoutMs,
+): Dialler {
   const { urls, target } = servers;
-  const timeoutMs = Math.max(minTimeoutMs, connectTimeoutMs / urls.length);
+  const timeoutMs = Math.max(minTimeoutMs, withinMs / urls.length);
   /** The one that did last is tried first: after a change of the primary everybody has moved on. */
   let first = 0;
 

@@ -16,6 +16,14 @@ class ConnectionLostError extends Error {
   }
 }
 
+/** Why there is no connection, in a word or in the driver's words. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = (
+    error instanceof ConnectionLostError ? error.cause : error
+  ) as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
 /** An error of the driver as the program knows it. */
 export function driverError(error: unknown, wasLast = false): Error {
   return error instanceof pg.DatabaseError ? error : new ConnectionLostError(error as Error, wasLast);

@@ -17,7 +17,7 @@ const outsideMark = '-- outside a transaction';
  * A line at the head of a migration after which the version before no longer works, with the reason. Any other only adds:
  * processes of the version before go on beside it, and start on it.
  */
-const breakingMark = /^(?:--.*\n)*-- breaking: \S/;
+export const breakingMark = /^(?:--.*\n)*-- breaking: \S/;
 
 /** Before it is seen again whether another process is done. */
 const waitMs = 50;

@@ -1,0 +1,105 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../kit/client.ts';
+import {
+  cleanUp,
+  newCharge,
+  newDataDir,
+  type RunningServer,
+  readCharge,
+  startServer,
+  stop,
+} from '../kit/processes/child.ts';
+import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
+import { expectWhole, newTrades, trade } from './trader.ts';
+import versionBefore from './version-before.json' with { type: 'json' };
+
+/**
+ * The version before, whose processes run while those of this one are started. Its commit is moved forward with every
+ * release, and before a migration that says of itself that it breaks what was there.
+ */
+
+const checkout = join(import.meta.dirname, '../..');
+const git = (...words: string[]) => spawnSync('git', ['-C', checkout, ...words]);
+const isKnown = git('cat-file', '-e', `${versionBefore.commit}^{commit}`).status === 0;
+if (!isKnown) {
+  console.warn(`Skipped: this checkout has no commit ${versionBefore.commit}. Its history is cut off.`);
+}
+
+let database: EmptyDatabase;
+let before: string;
+
+beforeAll(async () => {
+  if (!isKnown) return;
+  database = await createEmptyDatabase();
+  before = await checkOut(versionBefore.commit);
+});
+afterAll(async () => {
+  await cleanUp();
+  await database?.drop();
+});
+
+/** With the packages of this one, so without a network. */
+async function checkOut(commit: string): Promise<string> {
+  const folder = join(dirname(await newDataDir()), 'checkout');
+  await mkdir(folder);
+  const packed = execFileSync('git', ['-C', checkout, 'archive', commit], { maxBuffer: 1 << 28 });
+  execFileSync('tar', ['-x', '-C', folder], { input: packed });
+  for (const name of ['node_modules', 'dist']) await symlink(join(checkout, name), join(folder, name));
+  return folder;
+}
+
+test.skipIf(!isKnown)(
+  'this version migrates and starts beside the one before under load, and that one goes on and starts again',
+  async () => {
+    const env = { DATABASE_URL: database.url };
+    const startOld = () => startServer(env, { checkout: before });
+    const old = await startOld();
+    const trades = newTrades();
+    let isOver = false;
+    let alive: RunningServer[] = [old];
+    const trading = Array.from({ length: 6 }, () =>
+      trade(
+        () => alive.map(({ url }) => url),
+        old.merchant,
+        trades,
+        () => isOver,
+      ),
+    );
+    const traded = async (count: number) => {
+      const from = trades.approved.size;
+      await until(
+        async () => trades.approved.size - from,
+        (approved) => approved >= count,
+      );
+    };
+    await traded(20);
+
+    const ours = await startServer(env);
+    const applied = await database.sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`;
+    const own = (await readdir(join(checkout, 'migrations'))).sort();
+    expect(applied.map(({ name }) => name)).toEqual(own);
+    alive = [old, ours];
+    await traded(40);
+    // What one made the other knows.
+    const reference = await newCharge(old);
+    expect((await readCharge(ours, reference)).httpStatus).toBe(200);
+
+    alive = [ours];
+    expect(await stop(old, 'SIGKILL')).toBe('SIGKILL');
+    await traded(20);
+
+    // Back, perhaps because this version is not liked: on a database that has what it does not know.
+    const again = await startOld();
+    alive = [again, ours];
+    await traded(20);
+    isOver = true;
+    await Promise.all(trading);
+    expect([...trades.statuses.keys()]).toEqual([200]);
+    await expectWhole(database.sql, trades);
+    expect(await Promise.all([again, ours].map((each) => stop(each)))).toEqual([0, 0]);
+    expect(again.stderr() + ours.stderr()).toBe('');
+  },
+);
