@@ -20,9 +20,8 @@ export interface Connections {
 }
 
 export interface Reserved {
-  send(query: Query): Promise<pg.QueryResult>;
-  /** The same for a commit, which no limit of the server's ends. */
-  commit(query: Query): Promise<pg.QueryResult>;
+  /** Given up in time; `isPatient`: however long it takes. */
+  send(query: Query, isPatient?: boolean): Promise<pg.QueryResult>;
   /** Nobody gets it again when it is spoilt. */
   release(isSpoilt: boolean): void;
 }
@@ -64,7 +63,7 @@ const freeTimeoutMs = 30_000;
 /** More behind one another would only wait longer. */
 const maxInFlight = 100;
 /**
- * For the answer to a statement by itself and to a commit. The server ends the former earlier. The latter may wait for ever:
+ * For an answer. The server ends a statement earlier, unless it is cut off. On a commit it has no limit: that may wait for ever
  * for a standby that is gone, or that became the primary.
  */
 const answerTimeoutMs = 20_000;
@@ -233,19 +232,18 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
     },
     async reserve() {
       const connection = await take(true);
-      const send = (query: Query): Promise<pg.QueryResult> =>
-        new Promise((resolve, reject) => {
-          ask(connection, query, (error, result) => (error ? reject(error) : resolve(result)));
-        });
       return {
-        send,
-        commit(query) {
-          connection.overdueAtMs = Date.now() + answerTimeoutMs;
-          return send(query);
-        },
+        send: (query, isPatient = false) =>
+          new Promise((resolve, reject) => {
+            if (!isPatient) connection.overdueAtMs = Date.now() + answerTimeoutMs;
+            ask(connection, query, (error, result) => {
+              connection.overdueAtMs = never;
+              if (error) reject(error);
+              else resolve(result);
+            });
+          }),
         release(isSpoilt) {
           connection.isReserved = false;
-          connection.overdueAtMs = never;
           settle(connection, isSpoilt);
         },
       };

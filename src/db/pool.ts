@@ -53,6 +53,7 @@ const limits = {
 const setLimits = Object.entries(limits)
   .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
   .join('; ');
+const liftedLimit = /^\s*SET LOCAL statement_timeout\b/;
 /** After a break every connection of the pool may be dead, and each is tried before it is known. */
 const maxTries = poolSize;
 
@@ -75,8 +76,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   });
   const listener = isPooled ? null : createListener(createDialler(servers, settings));
   const suited = (query: Query): Query => (isPooled ? { ...query, name: null } : query);
-  const plain = (text: string): Query => ({ text, name: null, values: [] });
-  const command = (on: Reserved, text: string) => on.send(plain(text));
+  const command = (on: Reserved, text: string) => on.send({ text, name: null, values: [] });
 
   /** A statement that surely was not carried out is sent again, on another connection. */
   function sendAlone(query: Query, tries = 0): Promise<unknown[]> {
@@ -107,11 +107,14 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     const afterwards: (() => void)[] = [];
     let isOver = false;
     let isSpoilt = false;
+    let isPatient = false;
     const tag = createTag(async (query) => {
       // Whoever was not waited for comes too late: the connection may be somebody else's by now.
       if (isOver) throw new Error('This transaction is over.');
+      // Whoever lifts the server's limit means ours too.
+      isPatient ||= liftedLimit.test(query.text);
       try {
-        return rowsOf(await reserved.send(suited(query)));
+        return rowsOf(await reserved.send(suited(query), isPatient));
       } catch (error) {
         isSpoilt ||= spoilsConnection(error);
         throw withTrace(error as Error);
@@ -121,7 +124,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       const afterCommit = (then: () => void): void => void afterwards.push(then);
       const result = await work(Object.assign(tag, { isTransaction: true as const, afterCommit }));
       isOver = true;
-      const { command: done } = await reserved.commit(plain('COMMIT'));
+      const { command: done } = await command(reserved, 'COMMIT');
       // What PostgreSQL answers when a statement failed and the program went on regardless.
       if (done !== 'COMMIT')
         throw new Error('The transaction was not committed: a statement in it had failed.');
@@ -153,7 +156,9 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
             .join('; '),
         );
       }
-      return await work(createTag(async (query) => rowsOf(await reserved.send({ ...query, name: null }))));
+      return await work(
+        createTag(async (query) => rowsOf(await reserved.send({ ...query, name: null }, true))),
+      );
     } finally {
       // It is not as the others expect it.
       reserved.release(true);

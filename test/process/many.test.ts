@@ -7,7 +7,7 @@ import { type Pooler, startPgBouncer } from '../kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, newCharge, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
-import { expectWhole, newTrades, trade } from './trader.ts';
+import { expectWhole, startTrading } from './trader.ts';
 
 /** Three processes that answer and two that work, on one PostgreSQL behind a pooler in transaction mode. */
 
@@ -90,35 +90,19 @@ test.concurrent('a merchant that is disabled is refused by every process, though
 test('one of each is killed under load: nothing is lost, and every payment is told', async () => {
   const [killedApi, ...others] = apis as [RunningServer, ...RunningServer[]];
   const [killedWorker, worker] = workers as [RunningServer, RunningServer];
-  const trades = newTrades();
-  let isOver = false;
   let alive = apis;
-  const trading = Array.from({ length: 9 }, () =>
-    trade(
-      () => alive.map(({ url }) => url),
-      killedApi.merchant,
-      trades,
-      () => isOver,
-    ),
-  );
-  const traded = async (count: number) => {
-    await until(
-      async () => trades.approved.size,
-      (approved) => approved >= count,
-    );
-  };
-  await traded(40);
+  const trading = startTrading(() => alive, killedApi.merchant, 9);
+  await trading.more(40);
   expect(await Promise.all([killedApi, killedWorker].map((each) => stop(each, 'SIGKILL')))).toEqual([
     'SIGKILL',
     'SIGKILL',
   ]);
   alive = others;
-  await traded(trades.approved.size + 40);
-  isOver = true;
-  await Promise.all(trading);
+  await trading.more(40);
+  await trading.stop();
 
-  expect([...trades.statuses.keys()]).toEqual([200]);
-  await expectWhole(sql, trades);
+  expect([...trading.trades.statuses.keys()]).toEqual([200]);
+  await expectWhole(sql, trading.trades);
   const approved = await sql<{ id: string }[]>`SELECT id FROM charges WHERE status = 'approved'`;
   const told = () =>
     new Set(

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../kit/client.ts';
 import {
   cleanUp,
   newCharge,
@@ -13,7 +12,7 @@ import {
   stop,
 } from '../kit/processes/child.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
-import { expectWhole, newTrades, trade } from './trader.ts';
+import { expectWhole, startTrading } from './trader.ts';
 import versionBefore from './version-before.json' with { type: 'json' };
 
 /**
@@ -57,48 +56,31 @@ test.skipIf(!isKnown)(
     const env = { DATABASE_URL: database.url };
     const startOld = () => startServer(env, { checkout: before });
     const old = await startOld();
-    const trades = newTrades();
-    let isOver = false;
     let alive: RunningServer[] = [old];
-    const trading = Array.from({ length: 6 }, () =>
-      trade(
-        () => alive.map(({ url }) => url),
-        old.merchant,
-        trades,
-        () => isOver,
-      ),
-    );
-    const traded = async (count: number) => {
-      const from = trades.approved.size;
-      await until(
-        async () => trades.approved.size - from,
-        (approved) => approved >= count,
-      );
-    };
-    await traded(20);
+    const trading = startTrading(() => alive, old.merchant, 6);
+    await trading.more(20);
 
     const ours = await startServer(env);
     const applied = await database.sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`;
     const own = (await readdir(join(checkout, 'migrations'))).sort();
     expect(applied.map(({ name }) => name)).toEqual(own);
     alive = [old, ours];
-    await traded(40);
+    await trading.more(40);
     // What one made the other knows.
     const reference = await newCharge(old);
     expect((await readCharge(ours, reference)).httpStatus).toBe(200);
 
     alive = [ours];
     expect(await stop(old, 'SIGKILL')).toBe('SIGKILL');
-    await traded(20);
+    await trading.more(20);
 
     // Back, perhaps because this version is not liked: on a database that has what it does not know.
     const again = await startOld();
     alive = [again, ours];
-    await traded(20);
-    isOver = true;
-    await Promise.all(trading);
-    expect([...trades.statuses.keys()]).toEqual([200]);
-    await expectWhole(database.sql, trades);
+    await trading.more(20);
+    await trading.stop();
+    expect([...trading.trades.statuses.keys()]).toEqual([200]);
+    await expectWhole(database.sql, trading.trades);
     expect(await Promise.all([again, ours].map((each) => stop(each)))).toEqual([0, 0]);
     expect(again.stderr() + ours.stderr()).toBe('');
   },

@@ -12,7 +12,7 @@ import {
   untilReady,
 } from '../kit/processes/child.ts';
 import { type Pair, promote, startPair, urlOfPair } from '../kit/processes/standby.ts';
-import { expectWhole, newTrades, trade } from './trader.ts';
+import { expectWhole, startTrading } from './trader.ts';
 
 let pair: Pair;
 
@@ -117,21 +117,8 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
   };
   const servers: RunningServer[] = await Promise.all([startServer(env), startServer(env)]);
   const [one] = servers as [RunningServer];
-  const trades = newTrades();
-  let isOver = false;
-  const urls = servers.map(({ url }) => url);
-  const trading = Array.from({ length: 8 }, () =>
-    trade(
-      () => urls,
-      one.merchant,
-      trades,
-      () => isOver,
-    ),
-  );
-  await until(
-    async () => trades.approved.size,
-    (approved) => approved >= 40,
-  );
+  const trading = startTrading(() => servers, one.merchant, 8);
+  await trading.more(40);
   const list = () => call(one, 'GET', '/api/transactions?limit=100', keyHeaders(one.merchant));
   await until(list, ({ body }) => body.data?.transactions.length >= 40);
   expect((await call(one, 'GET', '/health/ready')).body).toEqual({ status: 'ok', reads: 'replica' });
@@ -142,17 +129,12 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
     (status) => status === 503,
   );
   await promote(pair.standby);
-  const before = trades.approved.size;
-  await until(
-    async () => trades.approved.size - before,
-    (approved) => approved >= 40,
-  );
-  isOver = true;
-  await Promise.all(trading);
+  await trading.more(40);
+  await trading.stop();
   await Promise.all(servers.map(untilReady));
 
-  expect([...trades.statuses.keys()].sort()).toEqual([200, 503]);
-  await expectWhole(pair.standby.sql, trades);
+  expect([...trading.trades.statuses.keys()].sort()).toEqual([200, 503]);
+  await expectWhole(pair.standby.sql, trading.trades);
   expect((await list()).httpStatus).toBe(200);
   expect(await newCharge(one)).toMatch(/^[0-9a-f-]{36}$/);
   expect(await Promise.all(servers.map((server) => stop(server)))).toEqual([0, 0]);

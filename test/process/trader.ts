@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Sql } from '../../src/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type Answer, type Credentials, call, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
@@ -13,8 +13,39 @@ export interface Trades {
   cuts: number;
 }
 
-export function newTrades(): Trades {
-  return { charges: new Set(), approved: new Set(), statuses: new Map(), cuts: 0 };
+export interface Trading {
+  trades: Trades;
+  /** Waits until so many more payments were approved. */
+  more(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** So many at once, until it is stopped or the test is over. The processes are looked up for each request. */
+export function startTrading(
+  servers: () => { url: string }[],
+  merchant: Credentials,
+  traders: number,
+): Trading {
+  const trades: Trades = { charges: new Set(), approved: new Set(), statuses: new Map(), cuts: 0 };
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  const trading = Array.from({ length: traders }, () => trade(servers, merchant, trades, () => isOver));
+  return {
+    trades,
+    async more(count) {
+      const from = trades.approved.size;
+      await until(
+        async () => trades.approved.size - from,
+        (approved) => approved >= count,
+      );
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all(trading);
+    },
+  };
 }
 
 /** Before a request that was cut off or refused is sent again. */
@@ -24,16 +55,17 @@ const pauseMs = 50;
  * Charges and payments, one after the other, until told to stop. A request goes to any of the processes, as a balancer
  * has it. What got no answer or a 503 is sent again just as it was, but for a payment: its customer looks at it first.
  */
-export async function trade(
-  urls: () => string[],
+async function trade(
+  servers: () => { url: string }[],
   merchant: Credentials,
   trades: Trades,
   isOver: () => boolean,
 ): Promise<void> {
   const ask = async (send: (server: { url: string }) => Promise<Answer>): Promise<Answer | null> => {
-    const all = urls();
-    const url = all[Math.floor(Math.random() * all.length)] as string;
-    const answer = await send({ url }).catch(() => null);
+    const all = servers();
+    const answer = await send(all[Math.floor(Math.random() * all.length)] as { url: string }).catch(
+      () => null,
+    );
     if (answer) trades.statuses.set(answer.httpStatus, (trades.statuses.get(answer.httpStatus) ?? 0) + 1);
     else trades.cuts += 1;
     return answer;
