@@ -22,20 +22,20 @@ export function createDialler(servers: Servers, settings: pg.ClientConfig): Dial
 
   /** null: it is there, but will not do. */
   async function tryOne(url: string, will: (state: ServerState) => boolean): Promise<pg.Client | null> {
-    const client = new pg.Client({
-      ...settings,
-      connectionString: url,
-      connectionTimeoutMillis: timeoutMs,
-    });
+    const client = new pg.Client({ ...settings, connectionString: url });
     client.on('error', () => {}); // Whatever is under way is told of it.
+    const stopWaiting = afterWaiting(timeoutMs, () =>
+      client.connection.stream.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)),
+    );
     let isTaken = false;
     try {
       await client.connect();
-      isTaken = will === fits.any || will(await stateOf(client, timeoutMs));
+      isTaken = will === fits.any || will(await stateOf(client));
       return isTaken ? client : null;
     } catch (error) {
       throw driverError(error);
     } finally {
+      stopWaiting();
       if (!isTaken) void client.end().catch(() => {});
     }
   }
@@ -69,11 +69,25 @@ export function createDialler(servers: Servers, settings: pg.ClientConfig): Dial
 }
 
 /** Asked, not taken from what was said at the beginning: of a pooler that may be long ago. */
-async function stateOf(client: pg.Client, timeoutMs: number): Promise<ServerState> {
-  const question = {
-    text: `SELECT pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly"`,
-    query_timeout: timeoutMs,
-  };
-  const { rows } = await client.query<ServerState>(question);
+async function stateOf(client: pg.Client): Promise<ServerState> {
+  const { rows } = await client.query<ServerState>(
+    `SELECT pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly"`,
+  );
   return rows[0] as ServerState;
+}
+
+/**
+ * Calls `then` after so long a time of waiting. When this process is busy itself, as at the start, when it loads the rest of
+ * the program, it hears answers late: that counts as one step, however long it takes.
+ */
+function afterWaiting(ms: number, then: () => void): () => void {
+  let steps = 10;
+  const step = (): NodeJS.Timeout =>
+    setTimeout(() => {
+      steps -= 1;
+      if (steps === 0) then();
+      else timer = step();
+    }, ms / 10);
+  let timer = step();
+  return () => clearTimeout(timer);
 }
