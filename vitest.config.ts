@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
+    setupFiles: process.env.CITUS_URL ? ['test/kit/on-citus.ts'] : [],
     pool: 'forks',
     // One more than the cores there are at least: much of a test is waiting, for a block or a page.
     maxWorkers: 3,

@@ -51,9 +51,6 @@ function installWithApt(missing: Needed[]): void {
   }
 }
 
-/** Another program may be installing something just now. */
-const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
-
 function aptGet(instruction: string, ...options: string[]): void {
   // `-n`: without a terminal a question for a password would wait for ever.
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
@@ -62,7 +59,9 @@ function aptGet(instruction: string, ...options: string[]): void {
     'env',
     'DEBIAN_FRONTEND=noninteractive',
     'apt-get',
-    ...waiting,
+    // Another program may be installing something just now.
+    '-o',
+    'DPkg::Lock::Timeout=300',
     ...options,
   ];
   const { status, error } = spawnSync(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] });

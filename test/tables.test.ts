@@ -17,7 +17,15 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   merchants: ['merchants', 'api_keys'],
   events: ['events', 'deliveries', 'delivery_attempts'],
   webhooks: ['endpoint_owners', 'replays'],
-  charges: ['charges', 'charge_transitions', 'attempts', 'attempt_transitions', 'refunds', 'dispute_cursors'],
+  charges: [
+    'charges',
+    'charge_transitions',
+    'attempts',
+    'attempt_transitions',
+    'refunds',
+    'dispute_cursors',
+    'archived_charges',
+  ],
   'crypto-orders': [
     'crypto_orders',
     'crypto_order_transitions',

@@ -1,8 +1,11 @@
+import { firstIdAt, idTimeMs } from '../db/ids.ts';
 import { unleased } from '../db/leases.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import type { RecentTries, TriedCard } from './card-testing.ts';
-import type { Attempt, AttemptDecision, CardSummary } from './charge.ts';
+import { amongMerchants, ownersOf } from '../db/owners.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
+import { acrossMerchants } from '../db/reach.ts';
+import { unpack } from './archive/document.ts';
+import { type Attempt, type AttemptDecision, type CardSummary, chargeLifetimeMs } from './charge.ts';
+import { decideTry } from './try-store.ts';
 
 interface AttemptRow extends Omit<Attempt, 'card'> {
   cardBrand: string | null;
@@ -56,14 +59,34 @@ export async function findAttempt(db: Db, merchantId: string, id: string): Promi
   return row ? toAttempt(row) : null;
 }
 
+/** In the order of time, also those of an archived charge. */
 export async function attemptsOf(db: Db, merchantId: string, chargeId: string): Promise<Attempt[]> {
-  const rows = await db<AttemptRow[]>`
-    SELECT ${db.unsafe(attemptColumns)}
+  // In one statement: it sees a charge that is on its way in one place.
+  const rows = await db<(AttemptRow & { document: Buffer | null })[]>`
+    SELECT ${db.unsafe(attemptColumns)}, NULL::bytea AS document
       FROM attempts
      WHERE merchant_id = ${merchantId}
        AND charge_id = ${chargeId}
-     ORDER BY created_at`;
-  return rows.map(toAttempt);
+     UNION ALL
+    SELECT ${db.unsafe(attemptColumns)}, document
+      FROM (SELECT document
+              FROM archived_charges
+             WHERE merchant_id = ${merchantId}
+               AND id = ${chargeId}) AS kept
+     CROSS JOIN jsonb_populate_record(NULL::attempts, '{}')
+     ORDER BY "createdAt"`;
+  const document = rows.at(-1)?.document ?? null;
+  const found =
+    document === null
+      ? rows
+      : await db<AttemptRow[]>`
+          SELECT ${db.unsafe(attemptColumns)}
+            FROM jsonb_array_elements(${unpack(document)}::jsonb -> 'attempts') AS kept (attempt)
+           CROSS JOIN LATERAL jsonb_populate_record(
+             NULL::attempts,
+             kept.attempt || jsonb_build_object('merchant_id', ${merchantId}::uuid, 'charge_id', ${chargeId}::uuid))
+           ORDER BY created_at`;
+  return found.map(({ document: _, ...row }: AttemptRow & { document?: unknown }) => toAttempt(row));
 }
 
 export async function saveAttempt(
@@ -85,81 +108,51 @@ export async function saveAttempt(
            resolved_at = ${resolved ? now : null}
      WHERE merchant_id = ${attempt.merchantId}
        AND id = ${attempt.id}`;
+  if (resolved) await decideTry(tx, attempt, decision.status === 'approved');
 }
 
-/**
- * One try at a time with a card and from an address, from here to the end of the transaction: the next one counts this
- * one too, in whichever process it is. Always in this order, so that no two wait for each other.
- */
-export async function lockTries(
-  tx: Tx,
-  cardFingerprint: Buffer | null,
-  clientAddressHash: Buffer,
-): Promise<void> {
-  for (const hash of [cardFingerprint, clientAddressHash]) {
-    if (hash) await takeLock(tx, 'tries', hash.toString('hex'));
-  }
-}
-
-/** What was tried since then with this card, and from this address. Each half of a union has an index of its own. */
-export async function recentTries(
-  db: Db,
-  cardFingerprint: Buffer | null,
-  clientAddressHash: Buffer,
-  since: Date,
-): Promise<RecentTries> {
-  const withCard = await db<{ createdAt: Date }[]>`
-    SELECT created_at AS "createdAt"
-      FROM attempts
-     WHERE card_fingerprint = ${cardFingerprint}
-       AND status = 'refused'
-       AND created_at > ${since}
-     UNION ALL
-    SELECT created_at
-      FROM attempts
-     WHERE card_fingerprint = ${cardFingerprint}
-       AND status <> 'refused'
-       AND status <> 'approved'
-       AND created_at > ${since}`;
-  const fromAddress = await db<TriedCard[]>`
-    SELECT merchant_id AS "merchantId",
-           coalesce(encode(card_fingerprint, 'hex'), charge_id::text) AS card,
-           max(created_at) FILTER (WHERE status <> 'approved') AS "triedAt",
-           max(created_at) FILTER (WHERE status = 'approved') AS "approvedAt"
-      FROM (SELECT *
-              FROM attempts
-             WHERE client_address_hash = ${clientAddressHash}
-               AND status = 'refused'
-               AND created_at > ${since}
-             UNION ALL
-            SELECT *
-              FROM attempts
-             WHERE client_address_hash = ${clientAddressHash}
-               AND status <> 'refused'
-               AND created_at > ${since}) AS tries
-     GROUP BY 1, 2`;
-  return { withCard: withCard.map(({ createdAt }) => createdAt), fromAddress };
-}
-
-/** Whether a payment with this card was ever approved, and not charged back. */
-export async function wasApproved(db: Db, cardFingerprint: Buffer): Promise<boolean> {
-  const [row] = await db<{ found: boolean }[]>`
-    SELECT EXISTS (
-      SELECT
+/** Whether a payment with this card was ever approved, at any merchant, and not charged back; archived ones no longer speak for it. */
+export async function wasApproved(sql: Sql, cardFingerprint: Buffer): Promise<boolean> {
+  const rows = await acrossMerchants(
+    sql,
+    (within) => sql`
+      SELECT 1
         FROM attempts
-        JOIN charges ON charges.merchant_id = attempts.merchant_id
-                    AND charges.id = attempts.charge_id
-       WHERE attempts.card_fingerprint = ${cardFingerprint}
+        JOIN charges USING (merchant_id)
+       WHERE charges.id = attempts.charge_id
+         AND attempts.card_fingerprint = ${cardFingerprint}
          AND attempts.status = 'approved'
-         AND charges.status <> 'charged_back') AS found`;
-  return row?.found ?? false;
+         AND charges.status <> 'charged_back'
+             ${within}
+       LIMIT 1`,
+  );
+  return rows.length > 0;
 }
 
-/** For what a processor tells of an attempt, which it knows by our id alone. */
-export async function findAttemptById(db: Db, id: string): Promise<Attempt | null> {
-  const [row] = await db<AttemptRow[]>`
-    SELECT ${db.unsafe(attemptColumns)}
+/** How far the clocks of two processes may differ. */
+const maxClockSkewMs = 60_000;
+/** An attempt is made while its charge is open, which is a day at the most. */
+const maxChargeAgeMs = 2 * chargeLifetimeMs;
+
+/** For what a processor tells of an attempt, which it knows by our id alone. Of archived ones, those of two days are read. */
+export async function findChargeOfAttempt(
+  db: Db,
+  attemptId: string,
+): Promise<{ merchantId: string; chargeId: string } | null> {
+  const madeMs = idTimeMs(attemptId);
+  const owners = await ownersOf(db, attemptId);
+  const [row] = await db<{ merchantId: string; chargeId: string }[]>`
+    SELECT merchant_id AS "merchantId", charge_id AS "chargeId"
       FROM attempts
-     WHERE id = ${id}`;
-  return row ? toAttempt(row) : null;
+     WHERE id = ${attemptId}
+           ${amongMerchants(db, owners)}
+     UNION ALL
+    SELECT merchant_id, id
+      FROM archived_charges
+     WHERE id >= ${firstIdAt(new Date(madeMs - maxChargeAgeMs))}
+       AND id < ${firstIdAt(new Date(madeMs + maxClockSkewMs))}
+       AND attempt_ids @> ARRAY[${attemptId}::uuid]
+           ${amongMerchants(db, owners)}
+     LIMIT 1`;
+  return row ?? null;
 }

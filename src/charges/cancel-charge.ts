@@ -18,6 +18,9 @@ export interface CancelDeps extends ResolveDeps {
  * whose outcome is unknown stands in the way, since the customer may have paid.
  */
 export async function cancelCharge(deps: CancelDeps, charge: Charge): Promise<CancelResult> {
+  if (charge.status !== 'open') {
+    return { kind: charge.status === 'canceled' ? 'canceled' : 'not_cancelable', charge };
+  }
   const waiting = await unresolvedAttempt(deps.sql, charge);
   if (waiting?.status === 'authenticating') await abandonAttempt(deps, waiting);
 

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../db/pool.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { announceStatus } from './announce.ts';
-import { findAttemptById } from './attempt-store.ts';
+import { findChargeOfAttempt } from './attempt-store.ts';
 import type { CardProcessor, Dispute } from './card-processor.ts';
 import { chargedBackMinor } from './charge.ts';
 import { givenBackEntry } from './post-charge.ts';
@@ -34,8 +34,8 @@ async function readCursor(sql: Sql, processor: string): Promise<string> {
 }
 
 async function chargeBack(tx: Tx, dispute: Dispute, now: Date): Promise<void> {
-  const attempt = await findAttemptById(tx, dispute.attemptId);
-  const charge = attempt && (await lockCharge(tx, attempt.merchantId, attempt.chargeId));
+  const paid = await findChargeOfAttempt(tx, dispute.attemptId);
+  const charge = paid && (await lockCharge(tx, paid.merchantId, paid.chargeId));
   const takenMinor = charge && chargedBackMinor(charge);
   // Already charged back, or refunded in full: there is nothing more to take.
   if (!charge || takenMinor === null) return;

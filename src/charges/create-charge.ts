@@ -14,7 +14,9 @@ export interface ChargeWriter {
 }
 
 export function createChargeWriter(sql: Sql): ChargeWriter {
-  return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows)) };
+  // Where merchants are spread over nodes, a write is one merchant's.
+  const laneOf = sql.isDistributed ? ({ charge }: NewCharge) => charge.merchantId : undefined;
+  return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows), { laneOf }) };
 }
 
 /**

@@ -7,6 +7,7 @@ import { expireCharges } from './expire-charges.ts';
 import { tryRefund } from './refund-charge.ts';
 import { findRefund } from './refund-store.ts';
 import { inquireAttempt, type ResolveDeps } from './resolve-attempt.ts';
+import { forgetTries } from './try-store.ts';
 
 /** In flight at once towards a processor, per process. */
 const batchSize = 16;
@@ -16,6 +17,14 @@ const leaseSeconds = 30;
 export function chargeJobs(deps: ResolveDeps, processors: CardProcessor[]): Job[] {
   const { sql } = deps;
   return [
+    {
+      name: 'forget-tries',
+      idleMs: 60_000,
+      async run() {
+        await forgetTries(sql, deps.now());
+        return 0;
+      },
+    },
     { name: 'expire-charges', idleMs: 1_000, run: () => expireCharges(sql, deps.now()) },
     {
       name: 'inquire-attempts',

@@ -1,14 +1,15 @@
 import { isUniqueViolation } from '../db/errors.ts';
-import { newId } from '../db/ids.ts';
+import { newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
-import { insertAttempt, lockTries, recentTries, wasApproved } from './attempt-store.ts';
+import { insertAttempt, wasApproved } from './attempt-store.ts';
 import type { Card, CardProcessor } from './card-processor.ts';
-import { addressWaitsUntil, cardWaitsUntil, type TestingLimits, windowMs } from './card-testing.ts';
+import { addressWaitsUntil, cardWaitsUntil, type TestingLimits } from './card-testing.ts';
 import type { CardSummary, Charge } from './charge.ts';
 import { type SettleAttemptDeps, settleAttempt } from './settle-attempt.ts';
 import { findChargeById, lockCharge, noteCustomer } from './store.ts';
+import { insertTry, lockTries, recentTries } from './try-store.ts';
 
 export interface PayDeps extends SettleAttemptDeps {
   secrets: Secrets;
@@ -48,9 +49,11 @@ const attemptLeaseMs = 20_000;
 export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayResult> {
   const found = await findChargeById(deps.sql, payment.chargeId);
   if (!found) return { kind: 'not_found' };
+  // What is over stays so: nothing is locked for it, nor brought back from the archive.
+  if (found.status !== 'open') return { kind: 'not_payable' };
 
-  const attemptId = newId();
-  const started = await startAttempt(deps, found, payment, attemptId);
+  const attemptId = newIdOf(found.merchantId);
+  const started = await startUnlessTesting(deps, found, payment, attemptId);
   if (started.kind !== 'attempted') return started;
 
   const { charge } = started;
@@ -74,22 +77,47 @@ export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayRes
 
 type Started = Exclude<PayResult, { kind: 'attempted' }> | { kind: 'attempted'; charge: Charge };
 
-async function startAttempt(
+/** What a payment is recognised by, and whether its address speaks against it. */
+interface Tried {
+  cardFingerprint: Buffer | null;
+  clientAddressHash: Buffer;
+  isAddressCounted: boolean;
+}
+
+async function startUnlessTesting(
   deps: PayDeps,
   found: Charge,
   payment: Payment,
   attemptId: string,
 ): Promise<Started> {
-  const { secrets } = deps;
+  const { secrets, sql } = deps;
+  const tried: Tried = {
+    cardFingerprint: payment.card ? secrets.fingerprint(`card:${payment.card.number}`) : null,
+    clientAddressHash: secrets.fingerprint(`address:${payment.clientAddress}`),
+    isAddressCounted: true,
+  };
+  const started = await startAttempt(deps, found, payment, attemptId, tried);
+  if (started.kind !== 'limited' || !tried.cardFingerprint) return started;
+  // A card that has paid before is nobody's to try out, whatever else comes from its address.
+  if (!(await wasApproved(sql, tried.cardFingerprint))) return started;
+  return await startAttempt(deps, found, payment, attemptId, { ...tried, isAddressCounted: false });
+}
+
+async function startAttempt(
+  deps: PayDeps,
+  found: Charge,
+  payment: Payment,
+  attemptId: string,
+  tried: Tried,
+): Promise<Started> {
   const now = deps.now();
-  const cardFingerprint = payment.card ? secrets.fingerprint(`card:${payment.card.number}`) : null;
-  const clientAddressHash = secrets.fingerprint(`address:${payment.clientAddress}`);
+  const { cardFingerprint, clientAddressHash } = tried;
   try {
     return await deps.sql.begin(async (tx): Promise<Started> => {
       const charge = await lockCharge(tx, found.merchantId, found.id);
       if (charge?.status !== 'open' || charge.expiresAt <= now) return { kind: 'not_payable' };
       if (charge.method !== 'CARDS') return { kind: 'not_payable' };
-      const waitsUntil = await testingLimit(tx, deps, charge, cardFingerprint, clientAddressHash, now);
+      const waitsUntil = await testingLimit(tx, deps, charge, tried, now);
       if (waitsUntil) {
         return {
           kind: 'limited',
@@ -108,6 +136,16 @@ async function startAttempt(
         createdAt: now,
         dueAt: new Date(now.getTime() + attemptLeaseMs),
       });
+      if (deps.limits) {
+        await insertTry(tx, {
+          merchantId: charge.merchantId,
+          attemptId,
+          chargeId: charge.id,
+          cardFingerprint,
+          clientAddressHash,
+          triedAt: now,
+        });
+      }
       return { kind: 'attempted', charge };
     });
   } catch (error) {
@@ -122,20 +160,16 @@ async function testingLimit(
   tx: Tx,
   { limits }: PayDeps,
   charge: Charge,
-  cardFingerprint: Buffer | null,
-  clientAddressHash: Buffer,
+  { cardFingerprint, clientAddressHash, isAddressCounted }: Tried,
   now: Date,
 ): Promise<Date | null> {
   if (!limits) return null;
   await lockTries(tx, cardFingerprint, clientAddressHash);
-  const since = new Date(now.getTime() - windowMs);
-  const tries = await recentTries(tx, cardFingerprint, clientAddressHash, since);
+  const tries = await recentTries(tx, cardFingerprint, clientAddressHash, now);
   const cardWait = cardWaitsUntil(tries, limits);
-  if (cardWait) return cardWait;
+  if (cardWait || !isAddressCounted) return cardWait;
   const card = cardFingerprint?.toString('hex') ?? charge.id;
-  const addressWait = addressWaitsUntil(tries, { merchantId: charge.merchantId, card }, limits);
-  // A card that has paid before is nobody's to try out, whatever else comes from its address.
-  return addressWait && cardFingerprint && (await wasApproved(tx, cardFingerprint)) ? null : addressWait;
+  return addressWaitsUntil(tries, { merchantId: charge.merchantId, card }, limits);
 }
 
 function summarize(card: Card, brandOf: (number: string) => string): CardSummary {

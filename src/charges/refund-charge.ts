@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUniqueViolation } from '../db/errors.ts';
-import { newId } from '../db/ids.ts';
+import { newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
@@ -118,7 +118,7 @@ async function reserve(
     );
     const refund: Refund = {
       merchantId: current.merchantId,
-      id: newId(),
+      id: newIdOf(current.merchantId),
       chargeId: current.id,
       amountMinor,
       status: 'pending',

@@ -114,10 +114,12 @@ test('every command that acts takes --by, no other does, and each is tried below
   expect(tried.sort()).toEqual(acting.map(({ name }) => name).sort());
 });
 
-test('what writes and is no act changes only deliveries, or what a check notes for itself', () => {
+test('what writes and is no act changes only deliveries, what a check notes for itself, or where something lies', () => {
   const others = commands.filter(({ writes }) => writes !== undefined && writes !== 'acts');
   expect(others.map(({ name, writes }) => `${name}: ${writes}`).sort()).toEqual([
+    'archive: places',
     'chain reconcile: findings',
+    'charges restore: places',
     'custody check: findings',
     'events redeliver: deliveries',
     'events replay: deliveries',

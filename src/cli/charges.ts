@@ -1,6 +1,6 @@
 import { notation } from '../chains/notation.ts';
 import { chargeStatuses } from '../charges/charge.ts';
-import { findChargeById, listAllCharges } from '../charges/store.ts';
+import { findChargeById, listAllCharges, lockCharge } from '../charges/store.ts';
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { chargeStory } from '../lookup/charge-story.ts';
@@ -70,6 +70,20 @@ export const chargeCommands: Command[] = [
       if (!charge) throw new PasarelaError('not_found', `There is no charge ${id}.`);
       const story = await chargeStory(sql, charge, notation);
       return { json: { ...charge, story }, text: describeStory(story) };
+    },
+  },
+  {
+    name: 'charges restore',
+    summary: 'Bring a charge back from the archive; whatever changes a charge does so by itself',
+    operands: ['<charge>'],
+    options: {},
+    needs: 'database',
+    writes: 'places',
+    async run({ sql }, { operands: [id = ''] }) {
+      const charge = isId(id) ? await findChargeById(sql, id) : null;
+      if (!charge) throw new PasarelaError('not_found', `There is no charge ${id}.`);
+      await sql.begin((tx) => lockCharge(tx, charge.merchantId, charge.id));
+      return { json: { charge: id }, text: `Charge ${id} is not in the archive, or no longer.` };
     },
   },
   {

@@ -29,8 +29,11 @@ interface CommandShape {
   /**
    * What it changes; absent: nothing, and the database refuses it. `acts`: settings, keys or money, so it takes --by and
    * leaves a row in the audit log. `deliveries`: what merchants are sent again. `findings`: what a check notes for itself.
+   * `places`: where something lies, not what it is.
    */
-  writes?: 'acts' | 'deliveries' | 'findings';
+  writes?: 'acts' | 'deliveries' | 'findings' | 'places';
+  /** Opening the database for it moves the rows of merchants to the nodes of Citus. */
+  distributes?: true;
 }
 
 export interface Option {

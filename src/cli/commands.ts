@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   replays: async () => (await import('./replays.ts')).replayCommands,
   find: async () => [(await import('./find.ts')).findCommand],
   charges: async () => (await import('./charges.ts')).chargeCommands,
+  archive: async () => [(await import('./archive.ts')).archiveCommand],
   orders: async () => [
     ...(await import('./orders.ts')).orderCommands,
     (await import('./order-refund.ts')).refundOrderCommand,
@@ -46,6 +47,10 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   audit: async () => (await import('./audit.ts')).auditCommands,
   secrets: async () => (await import('./secrets.ts')).secretCommands,
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],
+  database: async () => [
+    (await import('./database-sizes.ts')).databaseSizesCommand,
+    (await import('./database-distribute.ts')).databaseDistributeCommand,
+  ],
 };
 
 /** Those that begin with this word; where none does, all. */

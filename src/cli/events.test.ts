@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
-import { keepPartitions } from '../events/partitions.ts';
+import { makeLogPartitions } from '../events/log-partitions.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 
@@ -70,7 +70,7 @@ describe('events list', () => {
 });
 
 test('events show tells of every send in words', async () => {
-  await keepPartitions(sql(), 30, new Date());
+  await makeLogPartitions(sql(), new Date());
   await sql()`
     INSERT INTO delivery_attempts (merchant_id, event_id, sent_at, url, signature, http_status, response_headers,
                                    body_excerpt, duration_ms, cause, explanation)

@@ -3,6 +3,7 @@ import type { OrderFault } from '../ledger/check-orders.ts';
 import type { UnexplainedPosting } from '../ledger/check-postings.ts';
 import type { RefundFault } from '../ledger/check-refunds.ts';
 import type { UsdtRefundFault } from '../ledger/check-usdt-refunds.ts';
+import { maxFaults } from '../ledger/fault-limit.ts';
 import { formatUnits, isAsset } from '../money/asset.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
 import { formatDecimal } from '../money/money.ts';
@@ -133,9 +134,9 @@ export function describeReport(report: LedgerReport): string {
       '',
     ),
   ];
-  return [counts, ...sections.filter((section) => section !== ''), `Discrepancies: ${discrepancies}.`].join(
-    '\n\n',
-  );
+  const isCut = Object.values(report).some((faults) => Array.isArray(faults) && faults.length === maxFaults);
+  const total = `Discrepancies: ${discrepancies}${isCut ? `, and perhaps more: ${maxFaults} of a kind are told` : ''}.`;
+  return [counts, ...sections.filter((section) => section !== ''), total].join('\n\n');
 }
 
 const wordsOfAbout: Record<UnexplainedPosting['about'], string> = {

@@ -15,8 +15,8 @@ export const ledgerCommands: Command[] = [
     options: {},
     mayBeOld: true,
     needs: 'database',
-    async run({ sql }) {
-      const report = await checkLedger(sql);
+    async run({ sql, progress }) {
+      const report = await checkLedger(sql, progress);
       const discrepancies = faultsIn(report).length;
       return {
         json: { ok: discrepancies === 0, ...report },

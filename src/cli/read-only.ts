@@ -7,6 +7,9 @@ export function readOnly(sql: Sql): Sql {
     const [characteristics, work] = given.length === 1 ? ['', given[0]] : given;
     return await sql.begin(`${characteristics} READ ONLY`.trim(), work as never);
   };
-  const alone = createTag((query) => sql.begin('READ ONLY', (tx) => tx.unsafe(query.text, query.values)));
+  const alone = createTag(
+    (query) => sql.begin('READ ONLY', (tx) => tx.unsafe(query.text, query.values)),
+    sql.isDistributed,
+  );
   return Object.assign(alone, { begin, listen: sql.listen, end: sql.end }) as Sql;
 }

@@ -51,7 +51,11 @@ export async function execute(
   progress: (line: string) => void,
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
-  const { sql: all, reads, close } = await openDatabase(config, null, 'command');
+  const {
+    sql: all,
+    reads,
+    close,
+  } = await openDatabase(config, null, 'command', undefined, command.distributes ? progress : undefined);
   const sql = command.writes === undefined ? readOnly(all) : all;
   try {
     if (command.needs === 'database') {

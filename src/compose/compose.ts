@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServedNetwork } from '../chains/served-network.ts';
+import { archiveJob } from '../charges/archive/archive-charges.ts';
 import type { CancelDeps } from '../charges/cancel-charge.ts';
 import type { CardProcessor } from '../charges/card-processor.ts';
 import { createChargeWriter } from '../charges/create-charge.ts';
@@ -15,7 +16,6 @@ import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { checkUrl } from '../egress/guard.ts';
-import { keepPartitions } from '../events/partitions.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
@@ -40,7 +40,7 @@ import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
-import { cleanUpJob } from '../webhooks/clean-up-job.ts';
+import { cleanUpJob, makePartitions } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
 import { replayRoutes } from '../webhooks/replay-routes.ts';
 import { eventRoutes } from '../webhooks/routes.ts';
@@ -199,7 +199,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   app.register(async () => closeRoutes());
   await app.ready();
   // Before anything is sent: a send without a partition for its log could not be recorded.
-  await keepPartitions(sql, config.deliveryLogDays, now());
+  await makePartitions(sql, now());
 
   function registerApi(): void {
     merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now });
@@ -284,7 +284,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
             alertEmail: config.alertEmail,
           }),
         }),
-        cleanUpJob(sql, config.deliveryLogDays, now),
+        cleanUpJob({ ...config, sql, logger, now }),
+        ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];

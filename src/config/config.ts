@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { networks } from '../chains/networks.ts';
+import { minArchiveDays } from '../charges/archive/age.ts';
 import type { RequestLimits } from '../http/limits.ts';
 import { type ProcessorName, processorNames } from '../processors/names.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
@@ -37,6 +38,10 @@ export interface Config {
   webhookRetryDelaysSeconds: number[];
   /** How long the log of sends is kept. */
   deliveryLogDays: number;
+  /** 0: events are kept for good. */
+  eventDays: number;
+  /** null: nothing is archived by itself. */
+  archiveDays: number | null;
   /** null: the sandbox's mail catcher. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -109,6 +114,8 @@ export function readConfig(env: Environment): Config {
     demoWebhookUrl,
     webhookRetryDelaysSeconds: readRetryDelays(reader),
     deliveryLogDays: wholeNumber('DELIVERY_LOG_DAYS', 30, 1, 3650),
+    eventDays: wholeNumber('EVENT_DAYS', 400, 0, 36_500),
+    archiveDays: readArchiveDays(reader),
     smtpUrl,
     mailFrom,
     operatorName: get('OPERATOR_NAME') ?? null,
@@ -176,6 +183,18 @@ function readCardProcessor({ live, get, fault }: EnvReader): ProcessorName | nul
     fault('CARD_PROCESSOR', `one of ${[...known, 'none'].join(', ')}${live ? ' (MODE=live)' : ''}`);
   }
   return found ?? null;
+}
+
+const maxArchiveDays = 36_500;
+
+function readArchiveDays({ get, fault }: EnvReader): number | null {
+  const value = get('ARCHIVE_DAYS') ?? 'off';
+  if (value === 'off') return null;
+  const days = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  if (days < minArchiveDays || days > maxArchiveDays) {
+    fault('ARCHIVE_DAYS', `off, or a whole number from ${minArchiveDays} to ${maxArchiveDays}`);
+  }
+  return days;
 }
 
 function readRetryDelays({ get, fault }: EnvReader): number[] {

@@ -13,7 +13,7 @@ import { type OrderTicket, openTicket, sealTicket } from '../crypto-orders/order
 import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { isId, newId } from '../db/ids.ts';
+import { isId, newId, newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -110,7 +110,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       if ('faults' in read) throw validationFailed(read.faults);
       const { country, origin, email, merchantIdCustom, return_url } = request.body;
       const ticket: OrderTicket = {
-        id: newId(),
+        id: merchant ? newIdOf(merchant.id) : newId(),
         country,
         origin,
         amountMinor: read.amountMinor,

@@ -1,7 +1,8 @@
 import { toBytes } from '../db/bytes.ts';
+import { merchantsOf } from '../db/merchant-batches.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import type { OrderKey } from './order.ts';
 import type { CryptoOrder } from './store.ts';
-import type { OrderKey } from './transfer-store.ts';
 
 /** An address of an order on one network. */
 export interface OrderAddress {
@@ -16,10 +17,8 @@ export async function formerAddresses(db: Db, keys: OrderKey[]): Promise<Map<str
   const rows = await db<(OrderAddress & { orderId: string })[]>`
     SELECT order_id AS "orderId", network, '0x' || encode(address, 'hex') AS address, address_index AS "addressIndex"
       FROM former_addresses
-     WHERE (merchant_id, order_id) IN (
-       SELECT *
-         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
-     )
+     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
+       AND order_id = ANY (${keys.map((key) => key.orderId)}::uuid[])
      ORDER BY network`;
   return Map.groupBy(rows, (row) => row.orderId);
 }

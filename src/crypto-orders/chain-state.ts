@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/pool.ts';
-import type { OrderKey } from './transfer-store.ts';
+import type { OrderKey } from './order.ts';
 
 /** What the decision on an order has to know of the reading of its chain, which deposits/ does and writes down. */
 
@@ -15,6 +15,16 @@ export async function finalEnds(db: Db): Promise<Map<string, FinalEnd>> {
     SELECT network, finalized_number AS "finalizedNumber", finalized_time AS "finalizedTime"
       FROM chain_cursors`;
   return new Map(rows.map((row) => [row.network, row]));
+}
+
+/** Orders that may have been paid unseen. */
+export async function ordersInGaps(db: Db): Promise<string[]> {
+  const rows = await db<{ orderId: string }[]>`
+    SELECT owner.order_id AS "orderId"
+      FROM chain_gaps AS gap
+      JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
+     WHERE gap.held_units > gap.expected_units`;
+  return rows.map(({ orderId }) => orderId);
 }
 
 /** Which of these orders may have been paid unseen: their address holds more than is booked. */

@@ -19,9 +19,10 @@ import { balancesOf } from '../ledger/ledger.ts';
 import { candidatesOf } from '../sweeps/sweep-store.ts';
 import { addressesOf } from './address-store.ts';
 import { changeNetwork } from './choose-network.ts';
+import type { OrderKey } from './order.ts';
 import { resolveOrder } from './resolve-order.ts';
 import { type CryptoOrder, ensureWallet, findOrderById } from './store.ts';
-import { type OrderKey, ordersHeldUntil } from './transfer-store.ts';
+import { ordersHeldUntil } from './transfer-store.ts';
 
 /** A customer who turns to another network before paying. The order's time is over at block 1,000 of each. */
 

@@ -1,8 +1,9 @@
+import { inMerchantBatches } from '../db/merchant-batches.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
 import type { SettleDeps } from './settle-deps.ts';
 import { failUnopened } from './settle-order.ts';
-import { lockUnopened } from './store.ts';
+import { findUnopened, lockUnopened } from './store.ts';
 
 const batchSize = 200;
 
@@ -11,12 +12,14 @@ export function expireOrdersJob(deps: SettleDeps & { sql: Sql; now(): Date }): J
   return {
     name: 'expire-crypto-orders',
     idleMs: 2_000,
-    run: () =>
-      deps.sql.begin(async (tx) => {
-        const now = deps.now();
-        const orders = await lockUnopened(tx, now, batchSize);
+    async run() {
+      const now = deps.now();
+      const found = await findUnopened(deps.sql, now, batchSize);
+      return await inMerchantBatches(deps.sql, found, async (tx, batch) => {
+        const orders = await lockUnopened(tx, batch);
         await failUnopened(deps, tx, orders, now);
         return orders.length;
-      }),
+      });
+    },
   };
 }

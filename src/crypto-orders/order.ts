@@ -1,5 +1,11 @@
 /** The nouns of a crypto order's life and the one pure decision about it. See docs/GLOSSARY.md. */
 
+/** Names an order. */
+export interface OrderKey {
+  merchantId: string;
+  orderId: string;
+}
+
 export const orderStatuses = ['open', 'awaiting', 'pending', 'success', 'failed'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 

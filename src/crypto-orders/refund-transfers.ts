@@ -1,6 +1,8 @@
 import { toBytes } from '../db/bytes.ts';
+import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
-import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
+import type { OrderKey } from './order.ts';
+import type { RecordedTransfer } from './transfer-store.ts';
 
 /** A refund that gives an order's money back on the chain. */
 export interface RefundKey {
@@ -30,13 +32,13 @@ export async function takeForRefund(
 
 /** The refunds came to nothing: what they were to give back is due again. The caller holds the orders. */
 export async function leaveDue(tx: Tx, refunds: readonly RefundKey[]): Promise<void> {
-  await tx`
-    UPDATE transfers
-       SET disposition = 'refund_due',
-           refund_id = NULL
-     WHERE (merchant_id, refund_id) IN (
-             SELECT *
-               FROM unnest(${refunds.map((key) => key.merchantId)}::uuid[], ${refunds.map((key) => key.id)}::uuid[])
-           )
-       AND disposition = 'refunding'`;
+  for (const batch of merchantBatches(tx, refunds)) {
+    await tx`
+      UPDATE transfers
+         SET disposition = 'refund_due',
+             refund_id = NULL
+       WHERE merchant_id = ANY (${merchantsOf(batch)}::uuid[])
+         AND refund_id = ANY (${batch.map(({ id }) => id)}::uuid[])
+         AND disposition = 'refunding'`;
+  }
 }

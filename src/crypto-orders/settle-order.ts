@@ -3,6 +3,7 @@ import { announceStatus } from '../charges/announce.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
 import { newId } from '../db/ids.ts';
+import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
 import type { NewEvent } from '../events/event.ts';
 import { appendEvents } from '../events/outbox.ts';
@@ -13,7 +14,14 @@ import { formatDecimal } from '../money/money.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
 import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
 import { chargePending } from './charge-notice.ts';
-import { decideOrder, dustUnits, type OrderDecision, type OrderStatus, receivedUnits } from './order.ts';
+import {
+  decideOrder,
+  dustUnits,
+  type OrderDecision,
+  type OrderKey,
+  type OrderStatus,
+  receivedUnits,
+} from './order.ts';
 import { cryptoNotice } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
 import type { SettleDeps } from './settle-deps.ts';
@@ -28,7 +36,7 @@ import {
 } from './settle-store.ts';
 import type { CryptoOrder } from './store.ts';
 import { type NewlyWaiting, newlyWaiting, tellWaiting } from './tell-waiting.ts';
-import type { OrderKey, RecordedTransfer } from './transfer-store.ts';
+import type { RecordedTransfer } from './transfer-store.ts';
 
 /** Orders decided about together: their rows fit into statements of a bounded size. */
 const maxSettledAtOnce = 200;
@@ -48,8 +56,10 @@ export async function settleOrders(deps: SettleDeps, tx: Tx, keys: OrderKey[], n
   const sorted = [...new Map(keys.map((key) => [key.orderId, key])).values()].sort(byMerchant);
   const ends = await finalEnds(tx);
   const waiting: NewlyWaiting[] = [];
-  for (let at = 0; at < sorted.length; at += maxSettledAtOnce) {
-    waiting.push(...(await settleTogether(deps, tx, sorted.slice(at, at + maxSettledAtOnce), ends, now)));
+  for (const batch of merchantBatches(tx, sorted)) {
+    for (let at = 0; at < batch.length; at += maxSettledAtOnce) {
+      waiting.push(...(await settleTogether(deps, tx, batch.slice(at, at + maxSettledAtOnce), ends, now)));
+    }
   }
   // Last: it locks mails that others collect in as well.
   await tellWaiting(deps, tx, waiting, now);
@@ -69,7 +79,7 @@ async function settleTogether(
   const orders = await lockOrders(tx, keys);
   const transfersOf = await transfersOfOrders(tx, keys);
   const formerOf = await formerAddresses(tx, keys);
-  const fees = await cryptoFees(tx, [...new Set(keys.map((key) => key.merchantId))]);
+  const fees = await cryptoFees(tx, merchantsOf(keys));
   const finalTimes = new Map(
     orders.map((order) => [order.id, finalTimeOf(order, formerOf.get(order.id) ?? [], ends)]),
   );

@@ -1,8 +1,9 @@
+import { merchantsOf } from '../db/merchant-batches.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { OrderAddress } from './address-store.ts';
-import type { OrderDecision } from './order.ts';
+import type { OrderDecision, OrderKey } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
-import { type OrderKey, type RecordedTransfer, transferColumns } from './transfer-store.ts';
+import { type RecordedTransfer, transferColumns } from './transfer-store.ts';
 
 /** An order with what its transfers make of it now. */
 export interface SettledOrder {
@@ -20,10 +21,8 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<CryptoOrder[
   const rows = await tx<OrderRow[]>`
     SELECT ${tx.unsafe(orderColumns)}
       FROM crypto_orders
-     WHERE (merchant_id, id) IN (
-       SELECT *
-         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
-     )
+     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
+       AND id = ANY (${keys.map((key) => key.orderId)}::uuid[])
      ORDER BY merchant_id, id
        FOR UPDATE`;
   return rows.map(toOrder);
@@ -34,10 +33,8 @@ export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<s
   const rows = await db<(RecordedTransfer & { orderId: string })[]>`
     SELECT order_id AS "orderId", ${db.unsafe(transferColumns)}
       FROM transfers
-     WHERE (merchant_id, order_id) IN (
-       SELECT *
-         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
-     )
+     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
+       AND order_id = ANY (${keys.map((key) => key.orderId)}::uuid[])
      ORDER BY block_time, block_number, log_index, id`;
   return Map.groupBy(rows, (row) => row.orderId);
 }
@@ -72,7 +69,8 @@ export async function saveDecisions(tx: Tx, settled: SettledOrder[], now: Date):
       FROM jsonb_to_recordset(${tx.json(rows)}) AS decided (
              merchant_id uuid, id uuid, was text, status text, anomalies text[], seen_units bigint,
              final_units bigint, decided_at timestamptz)
-     WHERE crypto_orders.merchant_id = decided.merchant_id
+     WHERE crypto_orders.merchant_id = ANY (${merchantsOf(changed.map(({ order }) => order))}::uuid[])
+       AND crypto_orders.merchant_id = decided.merchant_id
        AND crypto_orders.id = decided.id
        AND crypto_orders.status = decided.was
     RETURNING crypto_orders.id`;
@@ -117,7 +115,8 @@ export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<
       FROM jsonb_to_recordset(${tx.json(rows)}) AS change (
              merchant_id uuid, network text, hash text, log_index integer, posted boolean, credited boolean,
              fee_units bigint, id uuid, disposition text)
-     WHERE transfers.merchant_id = change.merchant_id
+     WHERE transfers.merchant_id = ANY (${merchantsOf(changes)}::uuid[])
+       AND transfers.merchant_id = change.merchant_id
        AND transfers.network = change.network
        AND transfers.transaction_hash = decode(change.hash, 'hex')
        AND transfers.log_index = change.log_index`;

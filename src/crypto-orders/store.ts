@@ -1,8 +1,12 @@
 import { toBytes } from '../db/bytes.ts';
+import { tagOf } from '../db/ids.ts';
+import { merchantsOf } from '../db/merchant-batches.ts';
+import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
+import { acrossMerchants } from '../db/reach.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
-import type { Anomaly, OrderStatus, Resolution } from './order.ts';
+import type { Anomaly, OrderKey, OrderStatus, Resolution } from './order.ts';
 
 export interface CryptoOrder {
   merchantId: string;
@@ -103,14 +107,20 @@ export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer):
       ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${order.amountMinor},
       ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
       ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt})`;
+  if (!tx.isDistributed || tagOf(order.id) === tagOf(order.merchantId)) return;
+  await tx`
+    INSERT INTO order_owners (order_id, merchant_id)
+    VALUES (${order.id}, ${order.merchantId})`;
 }
 
 /** For the hosted page and the `hash`, which name only the order. */
 export async function findOrderById(db: Db, id: string): Promise<CryptoOrder | null> {
+  const owners = await ownersOf(db, id);
   const [row] = await db<OrderRow[]>`
     SELECT ${db.unsafe(orderColumns)}
       FROM crypto_orders
-     WHERE id = ${id}`;
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
   return row ? toOrder(row) : null;
 }
 
@@ -128,10 +138,12 @@ export async function resolutionsOf(
 }
 
 export async function findOrderRequest(db: Db, id: string): Promise<{ requestHash: Buffer } | null> {
+  const owners = await ownersOf(db, id);
   const [row] = await db<{ requestHash: Buffer }[]>`
     SELECT request_hash AS "requestHash"
       FROM crypto_orders
-     WHERE id = ${id}`;
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
   return row ?? null;
 }
 
@@ -228,10 +240,12 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<
 
 /** The language of who pays, unless the merchant said one. */
 export async function noteLanguage(sql: Sql, id: string, language: Language): Promise<void> {
+  const owners = await ownersOf(sql, id);
   await sql`
     UPDATE crypto_orders
        SET language = ${language}
      WHERE id = ${id}
+           ${amongMerchants(sql, owners)}
        AND language IS NULL`;
 }
 
@@ -260,15 +274,29 @@ export async function saveResolution(
        AND id = ${order.id}`;
 }
 
-/** Orders never opened in time; locked for the rest of the transaction. */
-export async function lockUnopened(tx: Tx, now: Date, limit: number): Promise<CryptoOrder[]> {
+/** Orders never opened in time. */
+export async function findUnopened(sql: Sql, now: Date, limit: number): Promise<OrderKey[]> {
+  return await acrossMerchants(
+    sql,
+    (within) => sql<OrderKey[]>`
+      SELECT merchant_id AS "merchantId", id AS "orderId"
+        FROM crypto_orders
+       WHERE status = 'open'
+         AND opens_until <= ${now}
+             ${within}
+       ORDER BY opens_until
+       LIMIT ${limit}`,
+  );
+}
+
+/** Those of them that still are, locked for the rest of the transaction; what another works on is left to it. */
+export async function lockUnopened(tx: Tx, found: OrderKey[]): Promise<CryptoOrder[]> {
   const rows = await tx<OrderRow[]>`
     SELECT ${tx.unsafe(orderColumns)}
       FROM crypto_orders
-     WHERE status = 'open'
-       AND opens_until <= ${now}
-     ORDER BY opens_until
-     LIMIT ${limit}
+     WHERE merchant_id = ANY (${merchantsOf(found)}::uuid[])
+       AND id = ANY (${found.map(({ orderId }) => orderId)}::uuid[])
+       AND status = 'open'
        FOR UPDATE SKIP LOCKED`;
   return rows.map(toOrder);
 }

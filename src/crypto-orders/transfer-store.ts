@@ -1,8 +1,11 @@
 import type { KnownBlock, TransferLog } from '../chains/port/chain.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { newId } from '../db/ids.ts';
+import { merchantBatches } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Disposition, Transfer } from './order.ts';
+import { acrossMerchants } from '../db/reach.ts';
+import { finalEnds, ordersInGaps } from './chain-state.ts';
+import type { Disposition, OrderKey, Transfer } from './order.ts';
 
 /** A transfer to one of our addresses. */
 export interface RecordedTransfer extends Omit<Transfer, 'final' | 'returned'> {
@@ -20,11 +23,6 @@ export interface RecordedTransfer extends Omit<Transfer, 'final' | 'returned'> {
   isSwept: boolean;
   /** The refund that gives it back on the chain; null: none does. */
   refundId: string | null;
-}
-
-export interface OrderKey {
-  merchantId: string;
-  orderId: string;
 }
 
 /** Which of these addresses are ours, and of which order. */
@@ -50,6 +48,20 @@ const maxRecordedAtOnce = 1_000;
  * reorganisation may have moved it to another block, brought it back, or let it run otherwise.
  */
 export async function recordTransfers(
+  tx: Tx,
+  network: string,
+  transfers: { log: TransferLog; blockTime: Date; order: OrderKey }[],
+  now: Date,
+): Promise<void> {
+  for (const batch of merchantBatches(
+    tx,
+    transfers.map((each) => ({ ...each, merchantId: each.order.merchantId })),
+  )) {
+    await recordBatch(tx, network, batch, now);
+  }
+}
+
+async function recordBatch(
   tx: Tx,
   network: string,
   transfers: { log: TransferLog; blockTime: Date; order: OrderKey }[],
@@ -175,23 +187,27 @@ export async function saveDisposition(
 
 /** Orders with transfers that became final and are not in the ledger yet. */
 export async function ordersWithFinalTransfers(
-  db: Db,
+  sql: Sql,
   network: string,
   finalizedNumber: bigint,
   limit: number,
 ): Promise<OrderKey[]> {
-  return await db<OrderKey[]>`
-    SELECT DISTINCT merchant_id AS "merchantId", order_id AS "orderId"
-      FROM (
-        SELECT merchant_id, order_id
-          FROM transfers
-         WHERE network = ${network}
-           AND NOT posted
-           AND NOT orphaned
-           AND block_number <= ${finalizedNumber}
-         ORDER BY block_number
-         LIMIT ${limit}
-      ) AS due`;
+  return await acrossMerchants(
+    sql,
+    (within) => sql<OrderKey[]>`
+      SELECT DISTINCT merchant_id AS "merchantId", order_id AS "orderId"
+        FROM (
+          SELECT merchant_id, order_id
+            FROM transfers
+           WHERE network = ${network}
+             AND NOT posted
+             AND NOT orphaned
+             AND block_number <= ${finalizedNumber}
+                 ${within}
+           ORDER BY block_number
+           LIMIT ${limit}
+        ) AS due`,
+  );
 }
 
 /**
@@ -199,30 +215,32 @@ export async function ordersWithFinalTransfers(
  * nor for a network that their customer turned from.
  */
 export async function ordersHeldUntil(
-  db: Db,
+  sql: Sql,
   network: string,
   before: Date,
   limit: number,
 ): Promise<OrderKey[]> {
-  return await db<OrderKey[]>`
-    SELECT merchant_id AS "merchantId", id AS "orderId"
-      FROM crypto_orders
-     WHERE network = ${network}
-       AND status IN ('awaiting', 'pending')
-       AND held_until < ${before}
-       AND NOT EXISTS (
-             SELECT
-               FROM chain_gaps AS gap
-               JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
-              WHERE owner.order_id = crypto_orders.id
-                AND gap.held_units > gap.expected_units)
-       AND NOT EXISTS (
-             SELECT
-               FROM former_addresses AS former
-               LEFT JOIN chain_cursors AS cursor ON cursor.network = former.network
-              WHERE former.merchant_id = crypto_orders.merchant_id
-                AND former.order_id = crypto_orders.id
-                AND (cursor.finalized_time > crypto_orders.held_until) IS NOT TRUE)
-     ORDER BY held_until
-     LIMIT ${limit}`;
+  const ends = await finalEnds(sql);
+  const finalTimes = Object.fromEntries([...ends].map(([name, { finalizedTime }]) => [name, finalizedTime]));
+  const inGaps = await ordersInGaps(sql);
+  return await acrossMerchants(
+    sql,
+    (within) => sql<OrderKey[]>`
+      SELECT merchant_id AS "merchantId", id AS "orderId"
+        FROM crypto_orders
+       WHERE network = ${network}
+         AND status IN ('awaiting', 'pending')
+         AND held_until < ${before}
+         AND id <> ALL (${inGaps}::uuid[])
+         AND NOT EXISTS (
+               SELECT
+                 FROM former_addresses AS former
+                WHERE former.merchant_id = crypto_orders.merchant_id
+                  AND former.order_id = crypto_orders.id
+                  AND ((${JSON.stringify(finalTimes)}::text::jsonb ->> former.network)::timestamptz
+                       > crypto_orders.held_until) IS NOT TRUE)
+             ${within}
+       ORDER BY held_until
+       LIMIT ${limit}`,
+  );
 }

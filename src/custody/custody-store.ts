@@ -1,6 +1,8 @@
 import { assetOn } from '../chains/networks.ts';
+import type { OrderKey } from '../crypto-orders/order.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
+import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { CustodyWallet, KnownLog } from './custody.ts';
 
@@ -103,18 +105,19 @@ export async function knownTransactions(
 
 /** What lies at deposit addresses by the transfers that are posted. */
 export async function addressUnits(db: Db, network: string): Promise<bigint> {
-  const [row] = await db<{ units: bigint }[]>`
-    SELECT ((SELECT coalesce(sum(amount_units), 0)
-               FROM transfers
-              WHERE network = ${network}
-                AND posted
-                AND sweep_item_id IS NULL
-                AND disposition IS DISTINCT FROM 'returned')
-          + (SELECT coalesce(sum(amount_units), 0)
-               FROM sweep_items
-              WHERE network = ${network}
-                AND status = 'moving'))::bigint AS units`;
-  return row?.units ?? 0n;
+  const [lying] = await db<{ units: bigint }[]>`
+    SELECT coalesce(sum(amount_units), 0)::bigint AS units
+      FROM transfers
+     WHERE network = ${network}
+       AND posted
+       AND sweep_item_id IS NULL
+       AND disposition IS DISTINCT FROM 'returned'`;
+  const [moving] = await db<{ units: bigint }[]>`
+    SELECT coalesce(sum(amount_units), 0)::bigint AS units
+      FROM sweep_items
+     WHERE network = ${network}
+       AND status = 'moving'`;
+  return (lying?.units ?? 0n) + (moving?.units ?? 0n);
 }
 
 /** Deposits that are in a block and not in the books, the newest of them by name. */
@@ -141,10 +144,12 @@ export async function movingAddresses(
   db: Db,
   network: string,
 ): Promise<{ itemId: string; address: string; units: bigint; hash: string | null }[]> {
-  return await db<{ itemId: string; address: string; units: bigint; hash: string | null }[]>`
+  const items = await db<MovingItem[]>`
     SELECT item.id AS "itemId",
+           item.merchant_id AS "merchantId",
+           item.order_id AS "orderId",
            '0x' || encode(item.address, 'hex') AS address,
-           (item.amount_units + coalesce(other.units, 0))::bigint AS units,
+           item.amount_units AS units,
            (SELECT '0x' || encode(hash, 'hex')
               FROM outgoing_transactions AS made
              WHERE made.merchant_id = item.merchant_id
@@ -152,18 +157,41 @@ export async function movingAddresses(
              ORDER BY number DESC
              LIMIT 1) AS hash
       FROM sweep_items AS item
-     CROSS JOIN LATERAL (
-       SELECT sum(amount_units) AS units
-         FROM transfers
-        WHERE transfers.merchant_id = item.merchant_id
-          AND transfers.order_id = item.order_id
-          AND transfers.network = item.network
-          AND NOT orphaned
-          AND sweep_item_id IS NULL
-          AND disposition IS DISTINCT FROM 'returned'
-     ) AS other
      WHERE item.network = ${network}
        AND item.status = 'moving'`;
+  const left = await unsweptUnits(db, network, items);
+  return items.map(({ itemId, orderId, address, units, hash }) => ({
+    itemId,
+    address,
+    units: units + (left.get(orderId) ?? 0n),
+    hash,
+  }));
+}
+
+interface MovingItem extends OrderKey {
+  itemId: string;
+  address: string;
+  units: bigint;
+  hash: string | null;
+}
+
+/** By order, what came to it on a network and is in no sweep. */
+async function unsweptUnits(db: Db, network: string, orders: OrderKey[]): Promise<Map<string, bigint>> {
+  const units = new Map<string, bigint>();
+  for (const batch of merchantBatches(db, orders)) {
+    const rows = await db<{ orderId: string; units: bigint }[]>`
+      SELECT order_id AS "orderId", sum(amount_units)::bigint AS units
+        FROM transfers
+       WHERE merchant_id = ANY (${merchantsOf(batch)}::uuid[])
+         AND order_id = ANY (${batch.map(({ orderId }) => orderId)}::uuid[])
+         AND network = ${network}
+         AND NOT orphaned
+         AND sweep_item_id IS NULL
+         AND disposition IS DISTINCT FROM 'returned'
+       GROUP BY merchant_id, order_id`;
+    for (const row of rows) units.set(row.orderId, row.units);
+  }
+  return units;
 }
 
 /** When an order was made: nothing can have moved its address before. */

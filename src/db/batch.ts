@@ -25,20 +25,21 @@ export function createBatcher<Item, Result>(
     maxItems = defaultMaxItems,
     /** Waits so long for company before each write. For items that nobody waits for: fewer writes cost less. */
     lingerMs = 0,
-  } = {},
+    /** Items of different lanes go into different writes, which go on side by side. */
+    laneOf = () => '',
+  }: { maxItems?: number; lingerMs?: number; laneOf?: ((item: Item) => string) | undefined } = {},
 ): Batcher<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = [];
-  let isWriting = false;
+  /** What waits, by lane; a lane that is not there has nothing under way. */
+  const lanes = new Map<string, Waiting<Item, Result>[]>();
 
-  async function drain(): Promise<void> {
-    isWriting = true;
-    while (waiting.length > 0) {
+  async function drain(lane: string): Promise<void> {
+    for (;;) {
+      const waiting = lanes.get(lane) ?? [];
+      if (waiting.length === 0) break;
       if (lingerMs > 0 && waiting.length < maxItems) await delay(lingerMs);
-      const batch = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
-      await settle(batch);
+      await settle(waiting.splice(0, maxItems));
     }
-    isWriting = false;
+    lanes.delete(lane);
   }
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -57,8 +58,14 @@ export function createBatcher<Item, Result>(
   return {
     add(item) {
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
-        if (!isWriting) void drain();
+        const lane = laneOf(item);
+        const waiting = lanes.get(lane);
+        if (waiting) {
+          waiting.push({ item, resolve, reject });
+        } else {
+          lanes.set(lane, [{ item, resolve, reject }]);
+          void drain(lane);
+        }
       });
     },
   };

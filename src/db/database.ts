@@ -3,7 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isDatabaseUnavailable, reasonOf } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
-import { isBehindPooler } from './pooler.ts';
+import { askWhoAnswers } from './pooler.ts';
 import { createReads, type Reads } from './reads.ts';
 import { describeServers, serversOf } from './servers.ts';
 
@@ -37,9 +37,11 @@ export async function openDatabase(
   ownership: 'server' | 'command',
   /** Called, perhaps more than once, when the database is at work and the caller has time for something else. */
   onWait: () => void = () => {},
+  /** Moves the rows of merchants to the nodes of Citus, and tells how far it is. */
+  distributing?: (line: string) => void,
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
-    return await openExternal(config.databaseUrl, config.databaseReadUrl, onWait);
+    return await openExternal(config.databaseUrl, config.databaseReadUrl, onWait, distributing);
   }
 
   const embedded = await startEmbedded(config.dataDir, onWait);
@@ -61,13 +63,21 @@ export async function openDatabase(
   return { sql, reads: createReads(sql, null), url: embedded.url, close };
 }
 
-async function openExternal(url: string, readUrl: string | null, onWait: () => void): Promise<Database> {
+async function openExternal(
+  url: string,
+  readUrl: string | null,
+  onWait: () => void,
+  distributing?: (line: string) => void,
+): Promise<Database> {
   let sql: Sql | null = null;
   try {
-    const asking = isBehindPooler(serversOf(url));
+    const asking = askWhoAnswers(serversOf(url));
     onWait();
-    sql = connect(url, { isPooled: await asking });
-    await prepare(sql);
+    sql = connect(url, {
+      ...(await asking),
+      ...(distributing && { applicationName: `${applicationPrefix}distribute` }),
+    });
+    await prepare(sql, distributing);
     const reads = createReads(sql, readUrl);
     const close = async (): Promise<void> => {
       await Promise.all([reads.end(), (sql as Sql).end({ timeout: 5 })]);
@@ -110,13 +120,13 @@ async function isUsedByOthers(sql: Sql): Promise<boolean> {
   }
 }
 
-async function prepare(sql: Sql): Promise<void> {
+async function prepare(sql: Sql, distributing?: (line: string) => void): Promise<void> {
   const [row] = await sql<{ version: number; text: string }[]>`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text`;
   if (!row || row.version < minVersion) {
     throw new Error(`PostgreSQL ${row?.text} is too old; version 15 or newer is needed.`);
   }
-  await migrate(sql);
+  await migrate(sql, { distributing });
 }
 
 /** One line that names the variable and hides the password. */

@@ -46,6 +46,8 @@ const unavailable = new Set([
   '53300',
   // A lock, a statement or a transaction that took too long: the database is overloaded, and nothing was done.
   '55P03',
+  // Two that waited for one another, a migration perhaps: nothing was done by the one that is told.
+  '40P01',
   '57014',
   '25P03',
   '08000',
@@ -103,7 +105,9 @@ export function databaseUnavailable(cause: unknown): PasarelaError {
   });
 }
 
-/** Whether a statement ran into this constraint. */
+/** Whether a statement ran into this constraint. A shard's has the shard's number behind its name, which stands in the message alone. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  const violated = error.constraint ?? /"(\w+?)(?:_\d+)?"/.exec(error.message)?.[1];
+  return violated === constraint;
 }

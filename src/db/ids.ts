@@ -23,6 +23,21 @@ export function newId(): string {
   return `${lastTime}${counter.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
 }
 
+/** Of a merchant's id, at the end of the ids of what is its own. */
+const tagLength = 4;
+
+/**
+ * An id of something that belongs to a merchant, and tells to which: it ends as the merchant's own does. So a page or a
+ * processor that knows the id alone is answered by one node, where the rows are spread over many (`owners.ts`).
+ */
+export function newIdOf(merchantId: string): string {
+  return newId().slice(0, -tagLength) + tagOf(merchantId);
+}
+
+export function tagOf(id: string): string {
+  return id.slice(-tagLength);
+}
+
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function isId(text: string): boolean {
@@ -33,4 +48,9 @@ export function isId(text: string): boolean {
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
+}
+
+/** The moment that a UUIDv7 was made at, as whoever made it knew the time. */
+export function idTimeMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

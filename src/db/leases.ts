@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { byMerchant } from './merchant-batches.ts';
 import type { Db, Sql } from './pool.ts';
+import { acrossMerchants } from './reach.ts';
 
 /**
  * Work rows are the queue. A row is due, a worker takes a lease on it, calls the outside world, and
@@ -21,29 +24,38 @@ const queues = {
 } as const;
 export type Queue = keyof typeof queues;
 
+/** Looks for what is due at all merchants, and takes it merchant by merchant: of two who look at once, one gets it. */
 export async function claimDue(
   sql: Sql,
   queue: Queue,
   limit: number,
   leaseSeconds: number,
 ): Promise<Leased[]> {
-  return await sql<Leased[]>`
-    UPDATE ${sql(queue)} AS row
-       SET lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           lease_token = gen_random_uuid()
-      FROM (
-        SELECT merchant_id, id
-          FROM ${sql(queue)}
-         WHERE ${sql.unsafe(queues[queue])}
+  const isDue = sql`${sql.unsafe(queues[queue])}
            AND due_at <= now()
-           AND (lease_until IS NULL OR lease_until < now())
-         ORDER BY due_at
-         LIMIT ${limit}
-           FOR UPDATE SKIP LOCKED
-      ) AS due
-     WHERE row.merchant_id = due.merchant_id
-       AND row.id = due.id
-    RETURNING row.merchant_id AS "merchantId", row.id, row.lease_token AS "leaseToken"`;
+           AND (lease_until IS NULL OR lease_until < now())`;
+  const due = await acrossMerchants(
+    sql,
+    (within) => sql<{ merchantId: string; id: string }[]>`
+      SELECT merchant_id AS "merchantId", id
+        FROM ${sql(queue)}
+       WHERE ${isDue}
+             ${within}
+       ORDER BY due_at
+       LIMIT ${limit}`,
+  );
+  const claimed = await Promise.all(
+    byMerchant(due).map(
+      ([merchantId, rows]) => sql<Leased[]>`
+        UPDATE ${sql(queue)}
+           SET ${leasedTo(sql, randomUUID(), leaseSeconds)}
+         WHERE merchant_id = ${merchantId}
+           AND id = ANY (${rows.map(({ id }) => id)}::uuid[])
+           AND ${isDue}
+        RETURNING merchant_id AS "merchantId", id, lease_token AS "leaseToken"`,
+    ),
+  );
+  return claimed.flat();
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Tx } from './pool.ts';
 export type LockName =
   | 'migrations'
   | 'partitions of the delivery log'
+  | 'partitions of events'
+  | 'archive'
   /** A hash becomes a pay-in or a payout, once. */
   | 'order'
   /** Tries of a card or from an address, which are counted. */

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
-const run = () => migrate(sql, pathToFileURL(`${folder}/`));
+const run = () => migrate(sql, { folder: pathToFileURL(`${folder}/`) });
 const isThere = async (table: string) =>
   (await sql`SELECT to_regclass(${table}) IS NOT NULL AS there`)[0]?.there as boolean;
 
@@ -39,7 +39,7 @@ test('of several that start at once each finds every migration applied once', as
   await write('0001_a.sql', 'CREATE TABLE a (a int);\n');
   await write('0002_b.sql', '-- outside a transaction\nCREATE INDEX CONCURRENTLY b ON a (a);\n');
   const others = [connect(database.url, { max: 3 }), connect(database.url, { max: 3 })];
-  const runs = [sql, ...others].map((each) => migrate(each, pathToFileURL(`${folder}/`)));
+  const runs = [sql, ...others].map((each) => migrate(each, { folder: pathToFileURL(`${folder}/`) }));
   expect((await Promise.all(runs)).flat().sort()).toEqual(['0001_a.sql', '0002_b.sql']);
   await Promise.all(others.map((other) => other.end()));
 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { distribute, letCitusMigrate, readDistribution } from './citus.ts';
 import { tryStartLock } from './locks.ts';
 import type { Sql, Tx } from './pool.ts';
 
@@ -24,9 +25,10 @@ const waitMs = 50;
 
 /**
  * So long a migration waits for a table that others use. Whoever comes after it waits behind it, so it gives up before they
- * do, lets them through and begins anew.
+ * do, lets them through and begins anew. It also gives up before PostgreSQL looks for a circle (after a second), in which
+ * it might end what others do; only where that comes to nothing for long it waits longer.
  */
-const lockWaitMs = 2_000;
+const lockWaitMs = (waits: number): number => (waits < 30 ? 200 : 2_000);
 const lockRestMs = 500;
 /** Over some minutes. */
 const maxLockWaits = 200;
@@ -42,18 +44,27 @@ interface Migration {
   isAdditive: boolean;
 }
 
+export interface MigrateOptions {
+  folder?: URL;
+  /** Moves the rows of merchants to the nodes of Citus, too, and tells how far it is. */
+  distributing?: ((line: string) => void) | undefined;
+}
+
 /**
  * Applies the migrations that this database lacks, in the order of their names, all in one transaction: a start that is cut
  * off leaves the database as it was. One marked as outside a transaction ends the transaction of those before it.
  */
-export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  { folder = ownFolder, distributing }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const done: string[] = [];
   for (let lockWaits = 0; ; ) {
     try {
-      const step = await sql.begin((tx) => applyNext(sql, tx, migrations));
+      const step = await sql.begin((tx) => applyNext(sql, tx, migrations, lockWaitMs(lockWaits)));
       if (step) done.push(...step.applied);
-      if (step?.isLast) return done;
+      if (step?.isLast) break;
       if (!step) await delay(waitMs);
     } catch (error) {
       lockWaits += 1;
@@ -61,6 +72,8 @@ export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
       await delay(lockRestMs);
     }
   }
+  await distributeNew(sql, distributing);
+  return done;
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -85,19 +98,41 @@ async function applyNext(
   sql: Sql,
   tx: Tx,
   migrations: Migration[],
+  waitForTableMs: number,
 ): Promise<{ applied: string[]; isLast: boolean } | null> {
   if (!(await tryStartLock(tx, 'migrations'))) return null;
-  await tx`SET LOCAL lock_timeout = ${tx.unsafe(String(lockWaitMs))}`;
+  await tx`SET LOCAL lock_timeout = ${tx.unsafe(String(waitForTableMs))}`;
   const missing = await missingOf(tx, migrations);
   const [first] = missing;
   const untilOutside = missing.findIndex(({ isOutside }) => isOutside);
   const next = first?.isOutside ? [first] : untilOutside < 0 ? missing : missing.slice(0, untilOutside);
+  if (next.length > 0) await tx.unsafe(letCitusMigrate);
   if (first?.isOutside) await runOutside(sql, tx, first);
   else for (const { text } of next) await tx.unsafe(text);
   for (const { name, checksum, isAdditive } of next) {
     await tx`INSERT INTO migrations ${tx({ name, checksum, is_additive: isAdditive })}`;
   }
   return { applied: next.map(({ name }) => name), isLast: next.length === missing.length };
+}
+
+/** On Citus new tables go where they belong. */
+async function distributeNew(sql: Sql, distributing: MigrateOptions['distributing']): Promise<void> {
+  for (;;) {
+    const distribution = await readDistribution(sql);
+    if (!distribution || distribution.misplaced.length === 0) return;
+    if (!distribution.isQuick && !distributing) {
+      throw new Error(
+        'The database has Citus, and its tables are not distributed yet. Stop every process, and run: pasarela database distribute',
+      );
+    }
+    const isDone = await sql.begin(async (tx) => {
+      if (!(await tryStartLock(tx, 'migrations'))) return false;
+      await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
+      await distribute(sql, distribution, distributing);
+      return true;
+    });
+    if (!isDone) await delay(waitMs);
+  }
 }
 
 /**

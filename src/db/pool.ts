@@ -37,6 +37,8 @@ export interface ConnectOptions {
   applicationName?: string;
   /** A pooler hands each transaction to any of its connections: nothing may rely on what was said before it. */
   isPooled?: boolean;
+  /** It is the coordinator of Citus, and the rows of merchants are on its nodes. */
+  isDistributed?: boolean;
   /** Told of every statement just before it is sent, BEGIN and COMMIT too. */
   onStatement?: (text: string) => void;
 }
@@ -58,7 +60,7 @@ const liftedLimit = /^\s*SET LOCAL statement_timeout\b/;
 const maxTries = poolSize;
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const { isPooled = false } = options;
+  const { isPooled = false, isDistributed = false } = options;
   const servers = serversOf(url);
   const settings = {
     application_name: options.applicationName ?? 'pasarela',
@@ -119,7 +121,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         isSpoilt ||= spoilsConnection(error);
         throw withTrace(error as Error);
       }
-    });
+    }, isDistributed);
     try {
       const afterCommit = (then: () => void): void => void afterwards.push(then);
       const result = await work(Object.assign(tag, { isTransaction: true as const, afterCommit }));
@@ -157,7 +159,10 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         );
       }
       return await work(
-        createTag(async (query) => rowsOf(await reserved.send({ ...query, name: null }, true))),
+        createTag(
+          async (query) => rowsOf(await reserved.send({ ...query, name: null }, true)),
+          isDistributed,
+        ),
       );
     } finally {
       // It is not as the others expect it.
@@ -169,7 +174,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const end = (timeoutMs: number) => Promise.all([connections.end(timeoutMs), listener?.end()]);
 
   return Object.assign(
-    createTag((query) => sendAlone(query)),
+    createTag((query) => sendAlone(query), isDistributed),
     {
       begin,
       alone,

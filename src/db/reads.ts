@@ -1,5 +1,5 @@
 import { connect, type Sql } from './pool.ts';
-import { isBehindPooler } from './pooler.ts';
+import { askWhoAnswers } from './pooler.ts';
 import { serversOf } from './servers.ts';
 
 /**
@@ -37,7 +37,9 @@ export function createReads(primary: Sql, replicaUrl: string | null): Reads {
 
   /** When it is first used: a start does not wait for it, and it may be away. */
   function open(url: string): Promise<Sql> {
-    replica ??= isBehindPooler(serversOf(url)).then((isPooled) => connect(url, { isPooled, max: poolSize }));
+    replica ??= askWhoAnswers(serversOf(url)).then((answering) =>
+      connect(url, { ...answering, max: poolSize }),
+    );
     replica.catch(() => {
       replica = null;
     });

@@ -22,6 +22,8 @@ export interface Db {
   ): Statement<Rows>;
   (identifier: string): Piece;
   (row: object | readonly object[]): Piece;
+  /** The rows of merchants are spread over the nodes of Citus. */
+  readonly isDistributed: boolean;
   set(row: object): Piece;
   json(value: unknown): Piece;
   /** Several statements at once where there are no values; with values it is planned with them each time. */
@@ -196,7 +198,7 @@ function nameOf(text: string): string | null {
 }
 
 /** The tag whose statements go where `send` sends them. */
-export function createTag(send: (query: Query) => Promise<unknown[]>): Db {
+export function createTag(send: (query: Query) => Promise<unknown[]>, isDistributed: boolean): Db {
   const tag = (first: unknown, ...args: SqlArgument[]): Piece => {
     if (typeof first === 'string') return new Text(quoted(first));
     if (!Array.isArray(first)) return new Rows([first as object]);
@@ -204,6 +206,7 @@ export function createTag(send: (query: Query) => Promise<unknown[]>): Db {
     return new Statement(first as readonly string[], args, true, send);
   };
   return Object.assign(tag, {
+    isDistributed,
     set: (row: object) => new Assignments(row),
     json: (value: unknown) => new Json(value),
     unsafe: (text: string, values: SqlValue[] = []) =>

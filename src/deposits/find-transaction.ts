@@ -1,9 +1,10 @@
 import { type Chain, ChainUnavailable, type TransferLog } from '../chains/port/chain.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
+import type { OrderKey } from '../crypto-orders/order.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { settleOrder } from '../crypto-orders/settle-order.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import { type OrderKey, recordTransfers } from '../crypto-orders/transfer-store.ts';
+import { recordTransfers } from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { readCursor } from './cursor-store.ts';
 

@@ -1,6 +1,7 @@
-import type { OrderKey } from '../crypto-orders/transfer-store.ts';
+import type { OrderKey } from '../crypto-orders/order.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
+import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 
 /** A deposit address and what the books say it holds. */
@@ -26,39 +27,55 @@ export async function bookedAddresses(
     'addresses' in which
       ? db`address = ANY (${toByteList(which.addresses)}::text::bytea[])`
       : db`address > ${toBytes(which.after)}`;
-  return await db<BookedAddress[]>`
-    WITH page AS (
-      SELECT address, merchant_id, order_id
-        FROM deposit_addresses
-       WHERE network = ${network}
-         AND ${chosen}
-         AND NOT EXISTS (
-               SELECT
-                 FROM sweep_items
-                WHERE sweep_items.network = deposit_addresses.network
-                  AND sweep_items.address = deposit_addresses.address
-                  AND sweep_items.status = 'moving')
-       ORDER BY address
-       LIMIT ${'addresses' in which ? which.addresses.length : which.limit}
-    )
-    SELECT '0x' || encode(page.address, 'hex') AS address,
-           page.merchant_id AS "merchantId",
-           page.order_id AS "orderId",
-           coalesce(booked.units, 0) AS "expectedUnits",
-           booked.transfers > 0 OR crypto_orders.held_until > ${recentSince} AS "isActive"
-      FROM page
-      JOIN crypto_orders ON crypto_orders.merchant_id = page.merchant_id AND crypto_orders.id = page.order_id
-     CROSS JOIN LATERAL (
-       SELECT sum(amount_units) FILTER (
-                WHERE disposition IS DISTINCT FROM 'returned' AND sweep_item_id IS NULL)::bigint AS units,
-              count(*) AS transfers
-         FROM transfers
-        WHERE transfers.merchant_id = page.merchant_id
-          AND transfers.order_id = page.order_id
-          AND transfers.network = ${network}
-          AND NOT orphaned
-     ) AS booked
-     ORDER BY page.address`;
+  const page = await db<(OrderKey & { address: string })[]>`
+    SELECT '0x' || encode(address, 'hex') AS address,
+           merchant_id AS "merchantId",
+           order_id AS "orderId"
+      FROM deposit_addresses
+     WHERE network = ${network}
+       AND ${chosen}
+       AND NOT EXISTS (
+             SELECT
+               FROM sweep_items
+              WHERE sweep_items.network = deposit_addresses.network
+                AND sweep_items.address = deposit_addresses.address
+                AND sweep_items.status = 'moving')
+     ORDER BY deposit_addresses.address
+     LIMIT ${'addresses' in which ? which.addresses.length : which.limit}`;
+  const books = await booksOf(db, network, page, recentSince);
+  return page.flatMap((each) => {
+    const booked = books.get(each.orderId);
+    return booked ? { ...each, ...booked } : [];
+  });
+}
+
+type Booked = Pick<BookedAddress, 'expectedUnits' | 'isActive'>;
+
+/** What the books say of orders on a network, by the order's id. */
+async function booksOf(
+  db: Db,
+  network: string,
+  keys: OrderKey[],
+  recentSince: Date,
+): Promise<Map<string, Booked>> {
+  const books = new Map<string, Booked>();
+  for (const batch of merchantBatches(db, keys)) {
+    const rows = await db<(Booked & { orderId: string })[]>`
+      SELECT orders.id AS "orderId",
+             coalesce(sum(transfers.amount_units) FILTER (
+               WHERE disposition IS DISTINCT FROM 'returned' AND sweep_item_id IS NULL), 0)::bigint AS "expectedUnits",
+             count(transfers.id) > 0 OR coalesce(orders.held_until > ${recentSince}, false) AS "isActive"
+        FROM crypto_orders AS orders
+        LEFT JOIN transfers ON transfers.merchant_id = orders.merchant_id
+                           AND transfers.order_id = orders.id
+                           AND transfers.network = ${network}
+                           AND NOT transfers.orphaned
+       WHERE orders.merchant_id = ANY (${merchantsOf(batch)}::uuid[])
+         AND orders.id = ANY (${batch.map(({ orderId }) => orderId)}::uuid[])
+       GROUP BY orders.merchant_id, orders.id`;
+    for (const { orderId, ...booked } of rows) books.set(orderId, booked);
+  }
+  return books;
 }
 
 /** An address that holds something else than the books say. */

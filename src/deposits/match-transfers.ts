@@ -1,5 +1,6 @@
 import type { Chain, TransferLog } from '../chains/port/chain.ts';
-import { matchAddresses, type OrderKey } from '../crypto-orders/transfer-store.ts';
+import type { OrderKey } from '../crypto-orders/order.ts';
+import { matchAddresses } from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { ownersOn } from './stray-store.ts';
 

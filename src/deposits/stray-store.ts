@@ -1,5 +1,5 @@
 import type { TransferLog } from '../chains/port/chain.ts';
-import type { OrderKey } from '../crypto-orders/transfer-store.ts';
+import type { OrderKey } from '../crypto-orders/order.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import type { Db, Tx } from '../db/pool.ts';
 

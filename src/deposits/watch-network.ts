@@ -11,6 +11,7 @@ import {
   recordTransfers,
 } from '../crypto-orders/transfer-store.ts';
 import { newId } from '../db/ids.ts';
+import { inMerchantBatches } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
 import {
@@ -305,9 +306,12 @@ async function settleDue(deps: WatchDeps): Promise<number> {
     ...(await ordersHeldUntil(sql, network, cursor.finalizedTime, settleBatch)),
   ];
   if (due.length === 0) return 0;
-  await sql.begin((tx) => settleOrders(deps, tx, due, deps.now()));
+  const settled = await inMerchantBatches(sql, due, async (tx, batch) => {
+    await settleOrders(deps, tx, batch, deps.now());
+    return batch.length;
+  });
   deps.onSettled?.();
-  return due.length;
+  return settled;
 }
 
 function min(a: bigint, b: bigint): bigint {

@@ -17,10 +17,8 @@ export interface MadeSend {
 }
 
 /** Writes state and log of many sends in one statement; answers those that became undeliverable by it. */
-export async function writeSends(
-  db: Db,
-  sends: MadeSend[],
-): Promise<{ merchantId: string; eventId: string }[]> {
+export async function writeSends(db: Db, sends: MadeSend[]): Promise<EventKey[]> {
+  if (db.isDistributed) return await writeSendsOfOne(db, sends);
   const made = sends.map(({ delivery, decision, attempt }) => ({
     merchant_id: delivery.merchantId,
     event_id: delivery.eventId,
@@ -41,7 +39,7 @@ export async function writeSends(
       explanation: attempt.result.ok ? null : attempt.result.explanation,
     }),
   }));
-  return await db<{ merchantId: string; eventId: string }[]>`
+  return await db<EventKey[]>`
     WITH made AS (
       SELECT *
         FROM json_to_recordset(${JSON.stringify(made)}::text::json) AS made (
@@ -70,6 +68,57 @@ export async function writeSends(
     SELECT merchant_id AS "merchantId", event_id AS "eventId"
       FROM decided
      WHERE status = 'undeliverable'`;
+}
+
+interface EventKey {
+  merchantId: string;
+  eventId: string;
+}
+
+/** The same where rows are spread over nodes: the sends are one merchant's, and the rows of the log stand in the statement. */
+async function writeSendsOfOne(db: Db, sends: MadeSend[]): Promise<EventKey[]> {
+  const merchantId = sends[0]?.delivery.merchantId ?? null;
+  const log = sends.flatMap(({ delivery, attempt }) =>
+    attempt
+      ? {
+          merchant_id: delivery.merchantId,
+          event_id: delivery.eventId,
+          sent_at: attempt.sentAt,
+          url: attempt.url,
+          signature: attempt.signature,
+          http_status: attempt.result.httpStatus,
+          response_headers: db.json(attempt.result.responseHeaders),
+          body_excerpt: attempt.result.bodyExcerpt,
+          duration_ms: Math.round(attempt.result.durationMs),
+          cause: attempt.result.cause,
+          explanation: attempt.result.ok ? null : attempt.result.explanation,
+        }
+      : [],
+  );
+  // The log first: a send that is logged and not decided is made once more.
+  if (log.length > 0) await db`INSERT INTO delivery_attempts ${db(log)}`;
+  const decided = await db<(EventKey & { status: string })[]>`
+    UPDATE deliveries AS delivery
+       SET status = made.status,
+           failures = made.failures,
+           due_at = made.due_at
+      FROM json_to_recordset(${JSON.stringify(sends.map(toDecided))}::text::json) AS made (
+             event_id uuid, version xid, status text, failures smallint, due_at timestamptz)
+     WHERE delivery.merchant_id = ${merchantId}
+       AND delivery.event_id = made.event_id
+       AND delivery.xmin = made.version
+    RETURNING delivery.merchant_id AS "merchantId", delivery.event_id AS "eventId", delivery.status`;
+  return decided.filter(({ status }) => status === 'undeliverable');
+}
+
+function toDecided({ delivery, decision }: MadeSend): object {
+  return {
+    event_id: delivery.eventId,
+    version: delivery.version,
+    status: decision.status,
+    failures: decision.failures,
+    due_at: new Date(Date.now() + (decision.status === 'pending' ? decision.delayMs : 0)),
+  };
 }
 
 /** Which mail tells of these undeliverable deliveries. */

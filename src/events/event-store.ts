@@ -58,19 +58,43 @@ const eventColumns = `
   event.id, event.status, event.subject_id AS "subjectId", event.created_at AS "createdAt", event.body,
   delivery.status AS "deliveryStatus", delivery.failures, delivery.due_at AS "dueAt"`;
 
+/** The deliveries of these statuses have indexes of their own, in which they are few: they are walked, and not the events. */
+const fewOf: readonly DeliveryStatus[] = ['pending', 'undeliverable', 'no_endpoint'];
+
+/**
+ * Events with their deliveries. One of the two is walked along its index, and for each of its rows the other is looked up: of
+ * the partitions of either only those are touched that have something. A join left to PostgreSQL read a merchant's whole year
+ * where it was planned without the merchant (500 ms of 40,000 events, against 1 ms).
+ */
 function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRange) {
   const { deliveryStatus, status, subjectId, createdFrom, createdTo } = filter;
-  const bound = (operator: '>' | '<', id: string | undefined) =>
-    // On both sides of the join: either index may be the one that is walked.
-    id === undefined
-      ? db``
-      : db`AND event.id ${db.unsafe(operator)} ${id} AND delivery.event_id ${db.unsafe(operator)} ${id}`;
+  const isByDelivery = deliveryStatus !== undefined && fewOf.includes(deliveryStatus) && !subjectId;
+  const id = db.unsafe(isByDelivery ? 'delivery.event_id' : 'event.id');
+  const bound = (operator: '>' | '<', limit: string | undefined) =>
+    limit === undefined ? db`` : db`AND ${id} ${db.unsafe(operator)} ${limit}`;
   const idAt = (time: Date | undefined, slackMs: number) =>
     time && firstIdAt(new Date(time.getTime() + slackMs));
-  return db`
-    FROM events AS event
-    JOIN deliveries AS delivery ON delivery.merchant_id = event.merchant_id AND delivery.event_id = event.id
-   WHERE event.merchant_id = ${merchantId}
+  const tables = isByDelivery
+    ? db`deliveries AS delivery
+   CROSS JOIN LATERAL (
+     SELECT *
+       FROM events
+      WHERE merchant_id = delivery.merchant_id
+        AND id = delivery.event_id
+      LIMIT 1
+   ) AS event
+   WHERE delivery.merchant_id = ${merchantId}`
+    : db`events AS event
+   CROSS JOIN LATERAL (
+     SELECT *
+       FROM deliveries
+      WHERE merchant_id = event.merchant_id
+        AND event_id = event.id
+      LIMIT 1
+   ) AS delivery
+   WHERE event.merchant_id = ${merchantId}`;
+  const from = db`
+    FROM ${tables}
      ${
        // The statuses stand in the text, for a plan made without them cannot use the partial indexes.
        deliveryStatus ? db.unsafe(`AND delivery.status = '${deliveryStatus}'`) : db``
@@ -83,6 +107,9 @@ function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRang
      ${bound('<', idAt(createdTo, idSlackMs))}
      ${bound('>', range.afterId)}
      ${bound('<', range.beforeId)}`;
+  // As text, which sorts alike: no index is in that order, so that the few pending ones are found first and put in order then.
+  const order = deliveryStatus === 'pending' ? db`${id}::text` : id;
+  return { from, id, order };
 }
 
 /** Newest first, by id; ids are in the order of time. */
@@ -93,10 +120,11 @@ export async function listEvents(
   range: IdRange,
   limit: number,
 ): Promise<DeliverableEvent[]> {
+  const { from, order } = matching(db, merchantId, filter, range);
   return await db<DeliverableEvent[]>`
     SELECT ${db.unsafe(eventColumns)}
-    ${matching(db, merchantId, filter, range)}
-     ORDER BY event.id DESC
+    ${from}
+     ORDER BY ${order} DESC
      LIMIT ${limit}`;
 }
 
@@ -120,7 +148,7 @@ export async function countEvents(
 ): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     SELECT count(*)::int AS count
-      FROM (SELECT ${matching(db, merchantId, filter, range)} LIMIT ${atMost}) AS found`;
+      FROM (SELECT ${matching(db, merchantId, filter, range).from} LIMIT ${atMost}) AS found`;
   return row?.count ?? 0;
 }
 
@@ -132,10 +160,11 @@ export async function nextEventIds(
   range: IdRange,
   limit: number,
 ): Promise<string[]> {
+  const { from, id, order } = matching(db, merchantId, filter, range);
   const rows = await db<{ id: string }[]>`
-    SELECT event.id
-    ${matching(db, merchantId, filter, range)}
-     ORDER BY event.id
+    SELECT ${id} AS id
+    ${from}
+     ORDER BY ${order}
      LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -1,4 +1,5 @@
-import { newId } from '../db/ids.ts';
+import { newIdOf } from '../db/ids.ts';
+import { merchantBatches } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
 import { endpointOf } from './delivery.ts';
 import type { NewEvent } from './event.ts';
@@ -8,9 +9,15 @@ import type { NewEvent } from './event.ts';
  * commits, or none. Answers the ids of the events.
  */
 export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const batch of merchantBatches(tx, events)) ids.push(...(await append(tx, batch)));
+  return ids;
+}
+
+async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
   const rows = events.map((event) => ({
     merchant_id: event.merchantId,
-    id: newId(),
+    id: newIdOf(event.merchantId),
     subject: event.subject,
     subject_id: event.subjectId,
     status: event.status,

@@ -8,6 +8,7 @@ import {
   type UnexplainedUsdtRefund,
   type WrongUsdtRefund,
 } from './check-usdt-refunds.ts';
+import { maxFaults } from './fault-limit.ts';
 
 export interface LedgerReport {
   entries: bigint;
@@ -58,13 +59,22 @@ export function faultsIn(report: LedgerReport): object[] {
   return Object.values(report).flatMap((faults) => (Array.isArray(faults) ? faults : []));
 }
 
-/** Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot. */
-export async function checkLedger(sql: Sql): Promise<LedgerReport> {
+/**
+ * Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot. Each check
+ * is one statement that answers what is wrong and nothing else, so that this process holds no more of large books than of
+ * small ones.
+ */
+export async function checkLedger(
+  sql: Sql,
+  progress: (line: string) => void = () => {},
+): Promise<LedgerReport> {
   return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     await tx`SET LOCAL statement_timeout = 0`;
+    progress('counting entries and postings');
     const [counts] = await tx<{ entries: bigint; postings: bigint }[]>`
       SELECT (SELECT count(*) FROM ledger_entries) AS entries,
              (SELECT count(*) FROM ledger_postings) AS postings`;
+    progress('adding up balances');
     const wrongBalances = await tx<LedgerReport['wrongBalances']>`
       WITH derived AS (
         SELECT merchant_id, account, asset, sum(amount)::bigint AS total
@@ -78,12 +88,16 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
              coalesce(derived.total, 0) AS derived
         FROM ledger_balances AS kept
         FULL JOIN derived USING (merchant_id, account, asset)
-       WHERE coalesce(kept.balance, 0) <> coalesce(derived.total, 0)`;
+       WHERE coalesce(kept.balance, 0) <> coalesce(derived.total, 0)
+       LIMIT ${maxFaults}`;
+    progress('adding up entries');
     const lopsidedEntries = await tx<LedgerReport['lopsidedEntries']>`
       SELECT merchant_id AS "merchantId", entry_id AS "entryId", asset, sum(amount)::bigint AS total
         FROM ledger_postings
        GROUP BY merchant_id, entry_id, asset
-      HAVING sum(amount) <> 0`;
+      HAVING sum(amount) <> 0
+       LIMIT ${maxFaults}`;
+    progress('charges');
     // What the acquirer owes for a card charge: its amount once approved, less what was given back.
     const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
       WITH expected AS (
@@ -92,7 +106,7 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
                     WHEN status = 'charged_back' THEN refund_pending_minor
                     ELSE 0
                END AS owed
-          FROM charges
+          FROM all_charges
          WHERE status <> 'open'
            AND method = 'CARDS'
       ), clearing AS (
@@ -111,7 +125,9 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
              coalesce(clearing.owed, 0) AS posted
         FROM expected
         FULL JOIN clearing USING (merchant_id, id)
-       WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)`;
+       WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)
+       LIMIT ${maxFaults}`;
+    progress('payouts and sweeps');
     // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
     const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
       WITH expected AS (
@@ -143,7 +159,8 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
         FULL JOIN posted USING (merchant_id, id, asset)
        WHERE coalesce(expected.reserved, 0) <> coalesce(posted.reserved, 0)
           OR coalesce(expected.sent, 0) <> coalesce(posted.sent, 0)
-          OR posted.custody <> expected.custody`;
+          OR posted.custody <> expected.custody
+       LIMIT ${maxFaults}`;
     const unexplainedSweeps = await tx<LedgerReport['unexplainedSweeps']>`
       WITH expected AS (
         SELECT item.merchant_id, item.id, coalesce(orders.asset, 'USDT') AS asset, item.amount_units AS units
@@ -165,7 +182,8 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
              coalesce(posted.units, 0) AS posted
         FROM expected
         FULL JOIN posted USING (merchant_id, id, asset)
-       WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)`;
+       WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)
+       LIMIT ${maxFaults}`;
     const wrongPayoutDays = await tx<LedgerReport['wrongPayoutDays']>`
       WITH derived AS (
         SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, sum(amount_minor)::bigint AS total
@@ -181,7 +199,12 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
         FROM payout_days AS kept
         FULL JOIN derived USING (merchant_id, day)
        WHERE coalesce(kept.amount_minor, 0) <> coalesce(derived.total, 0)
-       ORDER BY merchant_id, day`;
+       ORDER BY merchant_id, day
+       LIMIT ${maxFaults}`;
+    progress('transfers, refunds and charge-backs');
+    const unexplainedPostings = await findUnexplainedPostings(tx);
+    const wrongRefunds = await findWrongRefunds(tx);
+    progress('crypto orders and their refunds');
     return {
       entries: counts?.entries ?? 0n,
       postings: counts?.postings ?? 0n,
@@ -190,9 +213,9 @@ export async function checkLedger(sql: Sql): Promise<LedgerReport> {
       unexplainedCharges,
       unexplainedPayouts,
       unexplainedSweeps,
-      unexplainedPostings: await findUnexplainedPostings(tx),
+      unexplainedPostings,
       wrongOrders: await findWrongOrders(tx),
-      wrongRefunds: await findWrongRefunds(tx),
+      wrongRefunds,
       unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx),
       wrongUsdtRefunds: await findWrongUsdtRefunds(tx),
       wrongPayoutDays,

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
 
 export type OrderFault =
   /** Of transfers. */
@@ -90,7 +91,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
         FROM crypto_orders AS orders
         LEFT JOIN sums ON sums.merchant_id = orders.merchant_id AND sums.order_id = orders.id
         LEFT JOIN words ON words.merchant_id = orders.merchant_id AND words.order_id = orders.id
-        LEFT JOIN charges AS charge ON charge.merchant_id = orders.merchant_id AND charge.id = orders.charge_id
+        LEFT JOIN all_charges AS charge ON charge.merchant_id = orders.merchant_id AND charge.id = orders.charge_id
        CROSS JOIN LATERAL (
          SELECT coalesce(sums.final_units, 0) AS final_units,
                 coalesce(is_accepted OR sums.final_units >= amount_units - amount_units * 50 / 10000, false) AS is_paid
@@ -109,7 +110,7 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
        WHERE is_so
     ), unpaid_charges AS (
       SELECT merchant_id, id AS order_id, NULL::uuid AS transfer_id, 'charge_differs' AS fault
-        FROM charges AS charge
+        FROM all_charges AS charge
        WHERE method <> 'CARDS'
          AND status = 'approved'
          AND NOT EXISTS (
@@ -121,5 +122,6 @@ export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
     )
     SELECT merchant_id AS "merchantId", order_id AS "orderId", transfer_id AS "transferId", fault
       FROM (TABLE wrong_transfers UNION ALL TABLE wrong_orders UNION ALL TABLE unpaid_charges) AS wrong
-     ORDER BY merchant_id, order_id, transfer_id, fault`;
+     ORDER BY merchant_id, order_id, transfer_id, fault
+     LIMIT ${maxFaults}`;
 }

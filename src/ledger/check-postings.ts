@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
 
 /** An account that shows something else than what it was posted for says. */
 export interface UnexplainedPosting {
@@ -43,7 +44,7 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
        UNION ALL
       SELECT merchant_id, 'refund', refund.id, charge.currency, line.account, line.amount
         FROM refunds AS refund
-        JOIN charges AS charge USING (merchant_id)
+        JOIN all_charges AS charge USING (merchant_id)
        CROSS JOIN LATERAL (VALUES
          ('card_clearing', refund.amount_minor),
          ('merchant_available', -refund.amount_minor)
@@ -53,7 +54,7 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
        UNION ALL
       -- What was given back or is about to be is not taken a second time.
       SELECT merchant_id, 'charge_back', id, currency, line.account, line.amount
-        FROM charges
+        FROM all_charges
        CROSS JOIN LATERAL (VALUES
          ('card_clearing', amount_minor - refunded_minor - refund_pending_minor),
          ('merchant_available', refunded_minor + refund_pending_minor - amount_minor)
@@ -105,8 +106,9 @@ export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPostin
       LEFT JOIN refunds AS refund ON about = 'refund'
                                  AND refund.merchant_id = differing.merchant_id
                                  AND refund.id = differing.id
-      LEFT JOIN charges AS charge ON about = 'charge_back'
+      LEFT JOIN all_charges AS charge ON about = 'charge_back'
                                  AND charge.merchant_id = differing.merchant_id
                                  AND charge.id = differing.id
-     ORDER BY differing.merchant_id, about, differing.id, account, asset`;
+     ORDER BY differing.merchant_id, about, differing.id, account, asset
+     LIMIT ${maxFaults}`;
 }

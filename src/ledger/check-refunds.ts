@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
 
 export type RefundFault = 'wrong_refunded' | 'wrong_pending' | 'wrong_status' | 'not_refundable';
 
@@ -25,7 +26,7 @@ export async function findWrongRefunds(tx: Tx): Promise<WrongRefund[]> {
        GROUP BY merchant_id, charge_id
     )
     SELECT merchant_id AS "merchantId", id AS "chargeId", fault, kept, derived
-      FROM charges
+      FROM all_charges AS charges
       LEFT JOIN sums USING (merchant_id, id)
      CROSS JOIN LATERAL (
        SELECT coalesce(sums.refunded, 0) AS refunded,
@@ -44,5 +45,6 @@ export async function findWrongRefunds(tx: Tx): Promise<WrongRefund[]> {
         sums.count > 0 AND (method <> 'CARDS' OR charges.status IN ('open', 'declined', 'canceled', 'expired')))
      ) AS found (fault, kept, derived, is_so)
      WHERE is_so
-     ORDER BY merchant_id, id, fault`;
+     ORDER BY merchant_id, id, fault
+     LIMIT ${maxFaults}`;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { maxFaults } from './fault-limit.ts';
 
 /** A refund on the chain of which an account shows something else than it should. */
 export interface UnexplainedUsdtRefund {
@@ -64,7 +65,8 @@ export async function findUnexplainedUsdtRefunds(tx: Tx): Promise<UnexplainedUsd
       FROM expected
       FULL JOIN posted USING (merchant_id, id, asset, account)
      WHERE coalesce(expected.amount, 0) <> coalesce(posted.amount, 0)
-     ORDER BY merchant_id, id, account`;
+     ORDER BY merchant_id, id, account
+     LIMIT ${maxFaults}`;
 }
 
 /** Holds refunds on the chain against the order and the transfers whose money they give back. */
@@ -114,5 +116,6 @@ export async function findWrongUsdtRefunds(tx: Tx): Promise<WrongUsdtRefund[]> {
     )
     SELECT merchant_id AS "merchantId", order_id AS "orderId", refund_id AS "refundId", fault
       FROM (TABLE wrong_refunds UNION ALL TABLE homeless UNION ALL TABLE exceeding) AS wrong
-     ORDER BY merchant_id, order_id, refund_id, fault`;
+     ORDER BY merchant_id, order_id, refund_id, fault
+     LIMIT ${maxFaults}`;
 }

@@ -1,4 +1,5 @@
 import { newId } from '../db/ids.ts';
+import { merchantBatches } from '../db/merchant-batches.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { assetDecimals, isAsset } from '../money/asset.ts';
 import { exponentOf } from '../money/currency.ts';
@@ -80,6 +81,10 @@ const maxEntriesAtOnce = 1_000;
 
 /** All of them, or none. */
 export async function postEntries(tx: Tx, all: Entry[]): Promise<void> {
+  for (const batch of merchantBatches(tx, all)) await post(tx, batch);
+}
+
+async function post(tx: Tx, all: Entry[]): Promise<void> {
   const entries = all
     .map((entry) => ({
       ...entry,

@@ -1,6 +1,7 @@
 import { parseAddress } from '../chains/address/codec.ts';
 import { networks } from '../chains/networks.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { findChargeOfAttempt } from '../charges/attempt-store.ts';
 import { toBytes } from '../db/bytes.ts';
 import { firstIdAt, isId } from '../db/ids.ts';
 import type { Db, Statement } from '../db/sql.ts';
@@ -83,12 +84,12 @@ function merged(...lists: Found[][]): Found[] {
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
 }
 
-/** By charges_by_id, crypto_orders_by_id, payouts_by_id, attempts_by_id; refunds and events by their keys, a look per merchant. */
+/** By charges_by_id, archived_charges_by_id, crypto_orders_by_id, payouts_by_id, attempts_by_id; refunds and events by their keys, a look per merchant. */
 async function byId(db: Db, id: string): Promise<Found[]> {
   return merged(
     await db<Found[]>`
       SELECT 'charge' AS kind, merchant_id AS "merchantId", id
-        FROM charges
+        FROM all_charges
        WHERE id = ${id}
        UNION ALL
       SELECT 'order', merchant_id, id
@@ -99,15 +100,17 @@ async function byId(db: Db, id: string): Promise<Found[]> {
         FROM payouts
        WHERE id = ${id}
        UNION ALL
-      SELECT 'charge', merchant_id, charge_id
-        FROM attempts
-       WHERE id = ${id}
-       UNION ALL
       SELECT 'charge', refund.merchant_id, refund.charge_id
         FROM merchants
         JOIN refunds AS refund ON refund.merchant_id = merchants.id AND refund.id = ${id}`,
+    await ofAttempt(db, id),
     await ofEvent(db, id),
   );
+}
+
+async function ofAttempt(db: Db, attemptId: string): Promise<Found[]> {
+  const of = await findChargeOfAttempt(db, attemptId);
+  return of ? [{ kind: 'charge', merchantId: of.merchantId, id: of.chargeId }] : [];
 }
 
 async function ofEvent(db: Db, eventId: string): Promise<Found[]> {
@@ -175,7 +178,7 @@ async function byName(db: Db, name: string, bound: string, limit: number): Promi
   );
 }
 
-const tables = { charge: 'charges', order: 'crypto_orders', payout: 'payouts' } as const;
+const tables = { charge: 'all_charges', order: 'crypto_orders', payout: 'payouts' } as const;
 
 /** Newest first, along the index on the id, whose order is that of time. */
 async function since(
@@ -194,7 +197,7 @@ async function since(
      LIMIT ${limit}`;
 }
 
-/** Attempts along attempts_by_id, in the order of time. */
+/** Attempts along attempts_by_id, in the order of time; archived ones by archived_charges_by_last4. */
 async function byLastFour(db: Db, last4: string, bound: string, limit: number): Promise<Found[]> {
   return merged(
     await db<Found[]>`
@@ -203,6 +206,13 @@ async function byLastFour(db: Db, last4: string, bound: string, limit: number): 
        WHERE id >= ${bound}
          AND card_last4 = ${last4}
        ORDER BY attempts.id DESC
+       LIMIT ${limit}`,
+    await db<Found[]>`
+      SELECT 'charge' AS kind, merchant_id AS "merchantId", id
+        FROM archived_charges
+       WHERE id >= ${bound}
+         AND card_last4s @> ARRAY[${last4}]
+       ORDER BY id DESC
        LIMIT ${limit}`,
   );
 }

@@ -128,7 +128,7 @@ export async function recordMailResult(
        SET status = ${result.status},
            tries = tries + 1,
            last_error = ${result.error},
-           sent_at = CASE WHEN ${result.status} = 'sent' THEN now() END,
+           sent_at = ${result.status === 'sent' ? db`now()` : db`NULL`},
            -- A code is kept only as a hash; once its mail is gone the words go, too. A receipt only repeats what is stored.
            body = CASE
                     WHEN kind IN ('payout_code', 'payment_receipt', 'refund_receipt') AND ${result.status} <> 'queued'

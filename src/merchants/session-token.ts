@@ -1,4 +1,4 @@
-import { isId, newId } from '../db/ids.ts';
+import { isId, newIdOf } from '../db/ids.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { createSignedToken, type TokenHolder } from './signed-token.ts';
 
@@ -21,7 +21,7 @@ export function createSessionTokens(keys: Buffer[]): SessionTokens {
   const token = createSignedToken(keys, 'pasarela:session', tokenLifetimeSeconds);
   return {
     issue(holder, now) {
-      const sessionId = newId();
+      const sessionId = newIdOf(holder.merchantId);
       return { accessToken: token.sign(holder, sessionId, now), sessionId };
     },
     verify(text) {

@@ -25,7 +25,7 @@ export function watchQueues(registry: Registry, sql: Sql): void {
       const [row] = await sql<{ count: number }[]>`
         SELECT count(*)::int AS count
           FROM (
-            SELECT
+            SELECT 1
               FROM deliveries
              WHERE status = 'pending'
                AND due_at <= now()
@@ -52,7 +52,7 @@ export function watchQueues(registry: Registry, sql: Sql): void {
     const [row] = await sql<{ count: number }[]>`
       SELECT count(*)::int AS count
         FROM (
-          SELECT
+          SELECT 1
             FROM mails
            WHERE status IN ('collecting', 'queued')
            LIMIT ${maxCount}

@@ -7,7 +7,7 @@ import { settleOrder } from '../crypto-orders/settle-order.ts';
 import { type CryptoOrder, type Hold, lockOrder, saveResolution } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isUniqueViolation } from '../db/errors.ts';
-import { newId } from '../db/ids.ts';
+import { newIdOf } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -164,7 +164,7 @@ function newRefund(
 ): NewRefund {
   return {
     merchantId: order.merchantId,
-    id: newId(),
+    id: newIdOf(order.merchantId),
     refundOf: order.id,
     fromSuspense: from === 'suspense',
     asset: order.asset,

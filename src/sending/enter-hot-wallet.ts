@@ -7,8 +7,9 @@ import type { Tx } from '../db/pool.ts';
 export async function enterHotWallet(tx: Tx, network: string, address: string): Promise<void> {
   await tx`
     INSERT INTO hot_wallets (network, address, active)
-    VALUES (${network}, ${toBytes(address)}, NOT EXISTS (
-             SELECT FROM hot_wallets WHERE network = ${network} AND active))
+    SELECT ${network}, ${toBytes(address)}, count(*) FILTER (WHERE active) = 0
+      FROM hot_wallets
+     WHERE network = ${network}
         ON CONFLICT DO NOTHING`;
 }
 

@@ -9,7 +9,7 @@ import type { ItemStatus, Sweep, SweepItem } from './sweep.ts';
  * transfer that is not final, or in the hands of another sweep, is left for later.
  */
 export async function candidatesOf(db: Db, network: string): Promise<Candidate[]> {
-  return await db<Candidate[]>`
+  const candidates = await db<Candidate[]>`
     WITH booked AS (
       SELECT merchant_id, order_id,
              sum(amount_units)::bigint AS units,
@@ -24,23 +24,17 @@ export async function candidatesOf(db: Db, network: string): Promise<Candidate[]
     )
     SELECT booked.merchant_id AS "merchantId",
            booked.order_id AS "orderId",
-           '0x' || encode(place.address, 'hex') AS address,
-           place.address_index AS "addressIndex",
+           '0x' || encode(CASE WHEN orders.network = ${network} THEN orders.address ELSE former.address END, 'hex') AS address,
+           CASE WHEN orders.network = ${network} THEN orders.address_index ELSE former.address_index END AS "addressIndex",
            booked.units AS "bookedUnits",
            booked.suspense AS "suspenseUnits"
       FROM booked
       JOIN crypto_orders AS orders ON orders.merchant_id = booked.merchant_id AND orders.id = booked.order_id
-     CROSS JOIN LATERAL (
-       SELECT orders.address, orders.address_index
-        WHERE orders.network = ${network}
-        UNION ALL
-       SELECT address, address_index
-         FROM former_addresses AS former
-        WHERE former.merchant_id = orders.merchant_id
-          AND former.order_id = orders.id
-          AND former.network = ${network}
-     ) AS place
+      LEFT JOIN former_addresses AS former ON former.merchant_id = orders.merchant_id
+                                          AND former.order_id = orders.id
+                                          AND former.network = ${network}
      WHERE orders.status IN ('success', 'failed')
+       AND (orders.network = ${network} OR former.network IS NOT NULL)
        AND NOT EXISTS (
              SELECT
                FROM transfers AS coming
@@ -48,13 +42,14 @@ export async function candidatesOf(db: Db, network: string): Promise<Candidate[]
                 AND coming.order_id = booked.order_id
                 AND NOT coming.posted
                 AND NOT coming.orphaned)
-       AND NOT EXISTS (
-             SELECT
-               FROM sweep_items AS busy
-              WHERE busy.network = ${network}
-                AND busy.address = place.address
-                AND busy.status IN ('topping_up', 'moving'))
      ORDER BY booked.units DESC, booked.order_id`;
+  const busy = await db<{ address: string }[]>`
+    SELECT '0x' || encode(address, 'hex') AS address
+      FROM sweep_items
+     WHERE network = ${network}
+       AND status IN ('topping_up', 'moving')`;
+  const busyAddresses = new Set(busy.map(({ address }) => address));
+  return candidates.filter(({ address }) => !busyAddresses.has(address));
 }
 
 export async function insertSweep(

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/pool.ts';
 import type { ClaimedDelivery } from '../events/delivery.ts';
+import { dueOnNodes, waitingOnNodes } from './claim-on-nodes.ts';
 import type { OwnEndpoints } from './endpoint-owners.ts';
 
 /** Endpoints looked at in one claim: bounds its cost when very many have something waiting. */
@@ -31,7 +32,9 @@ export interface ClaimedBatch {
  */
 export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedBatch> {
   const { own, limit, placesAt, held } = request;
-  const waiting = await walkEndpoints(sql, request.after);
+  const waiting = sql.isDistributed
+    ? await waitingOnNodes(sql, request.after, maxEndpoints)
+    : await walkEndpoints(sql, request.after);
   const due = waiting.filter(({ isDue }) => isDue);
   const ours = await own.keep(due.map(({ endpoint }) => endpoint));
   const share = Math.ceil(limit / Math.max(1, ours.size));
@@ -39,7 +42,8 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
     .filter(({ endpoint }) => ours.has(endpoint))
     .map((first) => ({ ...first, places: Math.min(share, placesAt(first.endpoint)) }))
     .filter(({ places }) => places > 0);
-  const claimed = open.length > 0 ? await dueDeliveries(sql, open, held, limit) : [];
+  const take = sql.isDistributed ? dueOnNodes : dueDeliveries;
+  const claimed = open.length > 0 ? await take(sql, open, [...held], limit) : [];
   const full = claimed.length >= limit;
   // Behind the last one that gave something, if not all could; else behind all that were seen.
   const last = greatest(full ? claimed : waiting);
@@ -47,10 +51,16 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
 }
 
 /** An endpoint with something waiting, and when the first of it is due, as the database writes it. */
-interface FirstWaiting {
+export interface FirstWaiting {
+  /** Known only where it is needed to ask one node. */
+  merchantId: string | null;
   endpoint: bigint;
   dueAt: string;
   isDue: boolean;
+}
+
+export interface OpenEndpoint extends FirstWaiting {
+  places: number;
 }
 
 /** Endpoints with something waiting, in order; the index serves each step with one probe. */
@@ -76,19 +86,19 @@ async function walkEndpoints(sql: Sql, after: bigint): Promise<FirstWaiting[]> {
         ) AS next
        WHERE step < ${maxEndpoints}
     )
-    SELECT endpoint, due_at::text AS "dueAt", due_at <= now() AS "isDue"
+    SELECT NULL AS "merchantId", endpoint, due_at::text AS "dueAt", due_at <= now() AS "isDue"
       FROM walk`;
 }
 
 function dueDeliveries(
   sql: Sql,
-  open: (FirstWaiting & { places: number })[],
-  held: Iterable<string>,
+  open: OpenEndpoint[],
+  held: string[],
   limit: number,
 ): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
     SELECT due.merchant_id AS "merchantId", due.event_id AS "eventId", due.version, due.failures,
-           open.endpoint, events.url, events.body
+           open.endpoint, event.url, event.body
       FROM unnest(
              ${open.map(({ endpoint }) => String(endpoint))}::bigint[],
              ${open.map(({ dueAt }) => dueAt)}::text[]::timestamptz[],
@@ -101,11 +111,17 @@ function dueDeliveries(
            AND endpoint = open.endpoint
            -- Not from the beginning: behind what was delivered lately, until it is vacuumed away.
            AND due_at BETWEEN open.first_due_at AND now()
-           AND event_id NOT IN (SELECT unnest(${[...held]}::uuid[]))
+           AND event_id NOT IN (SELECT unnest(${held}::uuid[]))
          ORDER BY due_at
          LIMIT open.places
       ) AS due
-      JOIN events ON events.merchant_id = due.merchant_id AND events.id = due.event_id
+      CROSS JOIN LATERAL (
+        SELECT url, body
+          FROM events
+         WHERE merchant_id = due.merchant_id
+           AND id = due.event_id
+         LIMIT 1
+      ) AS event
      LIMIT ${limit}`;
 }
 

@@ -1,17 +1,41 @@
 import type { Sql } from '../db/pool.ts';
-import { keepPartitions } from '../events/partitions.ts';
+import { dropOldEvents, makeEventPartitions } from '../events/event-partitions.ts';
+import { dropOldLog, makeLogPartitions } from '../events/log-partitions.ts';
+import type { Logger } from '../ground/logger.ts';
 import type { Job } from '../worker/worker.ts';
 import { forgetOldOwners } from './endpoint-owners.ts';
 
-/** Lets go of what is past its age: the log of sends, and who once owned an endpoint. */
-export function cleanUpJob(sql: Sql, keepDays: number, now: () => Date): Job {
+export interface CleanUpDeps {
+  sql: Sql;
+  logger: Logger;
+  deliveryLogDays: number;
+  /** 0: events are kept for good. */
+  eventDays: number;
+  now(): Date;
+}
+
+/** Makes room for what is to come and lets go of what is past its age: the log of sends, events, and who once owned an endpoint. */
+export function cleanUpJob(deps: CleanUpDeps): Job {
+  const { sql, logger } = deps;
   return {
-    name: 'keep-delivery-log',
+    name: 'keep-partitions',
     idleMs: 60 * 60 * 1000,
     async run() {
-      await keepPartitions(sql, keepDays, now());
+      await makePartitions(sql, deps.now());
+      await dropOldLog(sql, deps.deliveryLogDays, deps.now());
+      const { dropped, kept } = await dropOldEvents(sql, deps.eventDays, deps.now());
+      if (dropped.length > 0) logger.info({ months: dropped }, 'events past EVENT_DAYS were dropped');
+      if (kept.length > 0) {
+        logger.warn({ months: kept }, 'events past EVENT_DAYS are kept: some are still to be delivered');
+      }
       await forgetOldOwners(sql);
       return 0;
     },
   };
+}
+
+/** Those without which nothing could be recorded, or not in its place. */
+export async function makePartitions(sql: Sql, now: Date): Promise<void> {
+  await makeLogPartitions(sql, now);
+  await makeEventPartitions(sql, now);
 }

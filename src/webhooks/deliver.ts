@@ -64,12 +64,17 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       await recordSends(deps.sql, sends);
       return sends.map(({ delivery }) => held.delete(delivery.eventId));
     },
-    { maxItems: maxRecorded, lingerMs: recordLingerMs },
+    {
+      maxItems: maxRecorded,
+      lingerMs: recordLingerMs,
+      // Where merchants are spread over nodes, a write is one merchant's.
+      laneOf: deps.sql.isDistributed ? ({ delivery }) => delivery.merchantId : undefined,
+    },
   );
   /** For as long as the directory knows the listing: some seconds. */
   const opened = new WeakMap<Listing, string[]>();
-  /** The last of the sends to be recorded: they are, one after another. */
-  let recorded: Promise<unknown> = Promise.resolve();
+  /** Sends that are being recorded. */
+  const recording = new Set<Promise<unknown>>();
   const queues = createEndpointQueues((delivery) =>
     send(delivery).catch((error) => {
       setAside(delivery, error);
@@ -126,7 +131,11 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
 
   /** Beside the next sends. */
   function record(made: MadeSend): void {
-    recorded = recorder.add(made).catch((error) => setAside(made.delivery, error));
+    const recorded: Promise<unknown> = recorder
+      .add(made)
+      .catch((error) => setAside(made.delivery, error))
+      .finally(() => recording.delete(recorded));
+    recording.add(recorded);
   }
 
   /** What failed on our side comes back, but not at once. */
@@ -160,7 +169,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     async drain() {
       queues.clear();
       while (queues.sending > 0) await queues.nextEnd(lookAgainMs);
-      await recorded;
+      await Promise.all(recording);
       await own.release();
     },
   };

@@ -6,7 +6,7 @@ import { connect, type Sql } from '../db/pool.ts';
 import type { ClaimedDelivery, DeliveryDecision } from '../events/delivery.ts';
 import type { MadeSend } from '../events/delivery-store.ts';
 import { putBack } from '../events/event-store.ts';
-import { keepPartitions } from '../events/partitions.ts';
+import { makeLogPartitions } from '../events/log-partitions.ts';
 import { recordSends } from './record-sends.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ const merchantId = newId();
 beforeAll(async () => {
   database = await createTestDatabase();
   sql = connect(database.url, { max: 4 });
-  await keepPartitions(sql, 30, new Date());
+  await makeLogPartitions(sql, new Date());
 });
 afterAll(async () => {
   await sql.end();

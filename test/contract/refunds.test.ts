@@ -38,22 +38,32 @@ async function statusesTold(reference: string): Promise<string[]> {
 
 /** What has gone back, by the acquirer's books and by ours. */
 async function givenBack(reference: string): Promise<{ acquirer: bigint; ledger: bigint; charge: bigint }> {
-  const [row] = await server.sql<{ acquirer: bigint; ledger: bigint; charge: bigint }[]>`
-    SELECT (SELECT coalesce(sum(amount_minor), 0)::bigint
-              FROM sandbox_acquirer.refunds
-              JOIN attempts ON attempts.id::text = payment_id
-             WHERE attempts.charge_id = charges.id
-               AND sandbox_acquirer.refunds.status = 'refunded') AS acquirer,
-           (SELECT coalesce(sum(posting.amount), 0)::bigint
-              FROM refunds
-              JOIN ledger_entries AS entry ON entry.subject_id = refunds.id
-              JOIN ledger_postings AS posting ON posting.entry_id = entry.id
-             WHERE refunds.charge_id = charges.id
-               AND posting.account = 'card_clearing') AS ledger,
-           refunded_minor AS charge
+  const [attempt] = await server.sql<{ id: string }[]>`
+    SELECT id
+      FROM attempts
+     WHERE charge_id = ${reference}
+       AND status = 'approved'`;
+  const [acquirer] = await server.sql<{ total: bigint }[]>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS total
+      FROM sandbox_acquirer.refunds
+     WHERE payment_id = ${attempt?.id ?? ''}
+       AND status = 'refunded'`;
+  const [ledger] = await server.sql<{ total: bigint }[]>`
+    SELECT coalesce(sum(posting.amount), 0)::bigint AS total
+      FROM refunds
+      JOIN ledger_entries AS entry ON entry.merchant_id = refunds.merchant_id AND entry.subject_id = refunds.id
+      JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+     WHERE refunds.charge_id = ${reference}
+       AND posting.account = 'card_clearing'`;
+  const [charge] = await server.sql<{ total: bigint }[]>`
+    SELECT refunded_minor AS total
       FROM charges
      WHERE id = ${reference}`;
-  return row ?? { acquirer: -1n, ledger: -1n, charge: -1n };
+  return {
+    acquirer: acquirer?.total ?? -1n,
+    ledger: ledger?.total ?? -1n,
+    charge: charge?.total ?? -1n,
+  };
 }
 
 describe('a refund', () => {

@@ -307,7 +307,9 @@ test('without a fresh rate no order is opened, nothing is stored, and the page s
 
     // One that was opened while there was a rate.
     const [order] = await server.sql`SELECT * FROM crypto_orders WHERE id = ${id}`;
-    await blind.sql`INSERT INTO crypto_orders ${blind.sql({ ...order, merchant_id: blind.merchant.merchantId })}`;
+    const { merchantId } = blind.merchant;
+    await blind.sql`INSERT INTO crypto_orders ${blind.sql({ ...order, merchant_id: merchantId })}`;
+    await blind.sql`INSERT INTO order_owners ${blind.sql({ order_id: id, merchant_id: merchantId })}`;
     const chosen = await call(blind, 'POST', `/crypto/${id}/network`, {}, { network: 'ERC20' });
     expect(chosen).toMatchObject({ httpStatus: 503, body: { error: 'no_rate' } });
     expect((await blind.sql`SELECT count(*) FROM deposit_addresses`)[0]?.count).toBe(0n);

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { connect } from '../../src/db/pool.ts';
 import '../../scripts/build-browser.ts';
+import { makeCitusTemplates } from './citus.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /**
@@ -13,6 +14,13 @@ import { templateDatabase, urlOfDatabase } from './postgres.ts';
  * off here alone: these tests never pull the plug, and cloning is ten times quicker without it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { CITUS_URL } = process.env;
+  if (CITUS_URL) {
+    const [coordinator, ...workers] = await makeCitusTemplates(CITUS_URL);
+    project.provide('postgresUrl', coordinator as string);
+    project.provide('workerUrls', workers);
+    return async () => {};
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-test-'));
   // Readable by the account PostgreSQL runs under when the tests run as root.
   await chmod(dataDir, 0o755);
@@ -23,10 +31,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = connect(server.url, { max: 1 });
   await admin`CREATE DATABASE ${admin(templateDatabase)}`;
   await admin.end();
-  const template = connect(urlOfDatabase(server.url, templateDatabase), { max: 1 });
+  const template = connect(urlOfDatabase(server.url, templateDatabase), { max: 2 });
   await migrate(template);
   await template.end();
   project.provide('postgresUrl', server.url);
+  project.provide('workerUrls', []);
 
   return async () => {
     await server.stop();
@@ -37,5 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** Where that is the coordinator of Citus. */
+    workerUrls: string[];
   }
 }

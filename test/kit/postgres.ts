@@ -3,6 +3,8 @@ import { inject } from 'vitest';
 import { connect } from '../../src/db/pool.ts';
 
 export const templateDatabase = 'pasarela_template';
+/** Where the run is on Citus: one whose nodes are joined, without a table. */
+export const joinedDatabase = 'pasarela_joined';
 
 export interface TestDatabase {
   url: string;
@@ -13,17 +15,26 @@ export interface TestDatabase {
 export async function createTestDatabase(template = templateDatabase): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(serverUrl, (admin) => admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)}`);
+  // Where it is on Citus, a copy on each node under one name is a cluster of its own.
+  const nodes = [serverUrl, ...inject('workerUrls')];
+  for (const url of nodes) {
+    await asAdmin(url, (admin) => admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)}`);
+  }
   return {
     url: urlOfDatabase(serverUrl, name),
-    drop: () => asAdmin(serverUrl, (admin) => admin`DROP DATABASE IF EXISTS ${admin(name)} WITH (FORCE)`),
+    async drop() {
+      for (const url of nodes) {
+        await asAdmin(url, (admin) => admin`DROP DATABASE IF EXISTS ${admin(name)} WITH (FORCE)`);
+      }
+    },
   };
 }
 
 /** One without any table. */
-export const createEmptyDatabase = (): Promise<TestDatabase> => createTestDatabase('template0');
+export const createEmptyDatabase = (): Promise<TestDatabase> =>
+  createTestDatabase(inject('workerUrls').length > 0 ? joinedDatabase : 'template0');
 
-async function asAdmin(
+export async function asAdmin(
   url: string,
   run: (admin: ReturnType<typeof connect>) => PromiseLike<unknown>,
 ): Promise<void> {

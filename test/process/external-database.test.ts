@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, getToken, sampleCharge } from '../kit/client.ts';
 import { cleanUp, newCharge, newDataDir, readCharge, startServer, stop } from '../kit/processes/child.ts';
-import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
+import { type EmptyDatabase, openEmptyDatabase } from '../kit/processes/database.ts';
 
 let database: EmptyDatabase;
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await openEmptyDatabase();
 });
 afterAll(async () => {
   await cleanUp();

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../kit/client.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { cleanUp, launch, newDataDir, type Program, stop, untilReady } from '../kit/processes/child.ts';
-import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
+import { type EmptyDatabase, openEmptyDatabase } from '../kit/processes/database.ts';
 
 const run = promisify(execFile);
 const haveOpenssl = await run('openssl', ['version']).then(
@@ -22,7 +22,7 @@ let database: EmptyDatabase;
 let liveEnv: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await openEmptyDatabase();
   liveEnv = {
     MODE: 'live',
     DATABASE_URL: database.url,
@@ -96,7 +96,7 @@ test('a live start that has both says nothing of them', async () => {
 });
 
 test('a live start refuses the database of a sandbox', async () => {
-  const used = await createEmptyDatabase();
+  const used = await openEmptyDatabase();
   const port = await unusedPort();
   const sandbox = await launch({ DATABASE_URL: used.url, PORT: String(port) });
   await untilReady({ url: `http://127.0.0.1:${port}` });

@@ -11,7 +11,7 @@ import {
   startServer,
   stop,
 } from '../kit/processes/child.ts';
-import { createEmptyDatabase, type EmptyDatabase } from '../kit/processes/database.ts';
+import { type EmptyDatabase, openEmptyDatabase } from '../kit/processes/database.ts';
 import { expectWhole, startTrading } from './trader.ts';
 import versionBefore from './version-before.json' with { type: 'json' };
 
@@ -32,7 +32,7 @@ let before: string;
 
 beforeAll(async () => {
   if (!isKnown) return;
-  database = await createEmptyDatabase();
+  database = await openEmptyDatabase();
   before = await checkOut(versionBefore.commit);
 });
 afterAll(async () => {
@@ -79,7 +79,8 @@ test.skipIf(!isKnown)(
     alive = [again, ours];
     await trading.more(20);
     await trading.stop();
-    expect([...trading.trades.statuses.keys()]).toEqual([200]);
+    // While a table is changed somebody may be asked to come again.
+    expect([...trading.trades.statuses.keys()].filter((status) => status !== 503)).toEqual([200]);
     await expectWhole(database.sql, trading.trades);
     expect(await Promise.all([again, ours].map((each) => stop(each)))).toEqual([0, 0]);
     expect(again.stderr() + ours.stderr()).toBe('');

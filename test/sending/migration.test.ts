@@ -24,7 +24,7 @@ beforeAll(async () => {
   const own = new URL('../../migrations/', import.meta.url);
   const before = (await readdir(own)).filter((name) => name < '0030');
   for (const name of before) await cp(new URL(name, own), join(folder, name));
-  await migrate(sql, pathToFileURL(`${folder}/`));
+  await migrate(sql, { folder: pathToFileURL(`${folder}/`) });
   await fill();
   await migrate(sql);
 });

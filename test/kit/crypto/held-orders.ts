@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { assetOn } from '../../../src/chains/networks.ts';
+import type { OrderKey } from '../../../src/crypto-orders/order.ts';
 import type { SettleDeps } from '../../../src/crypto-orders/settle-deps.ts';
 import { settleOrder } from '../../../src/crypto-orders/settle-order.ts';
 import {
@@ -12,7 +13,7 @@ import {
   saveHold,
   takeAddressIndex,
 } from '../../../src/crypto-orders/store.ts';
-import { type OrderKey, recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
+import { recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
 import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
 import { toBytes } from '../../../src/db/bytes.ts';
 import { newId } from '../../../src/db/ids.ts';

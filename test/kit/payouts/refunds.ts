@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { OrderKey } from '../../../src/crypto-orders/transfer-store.ts';
+import type { OrderKey } from '../../../src/crypto-orders/order.ts';
 import type { Sql } from '../../../src/db/pool.ts';
 import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
 import { type RefundRequest, refundOrder } from '../../../src/payouts/refund-order.ts';

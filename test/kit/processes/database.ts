@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { inject } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/db/embedded.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
 import { unusedPort } from '../ports.ts';
-import { urlOfDatabase } from '../postgres.ts';
+import { createEmptyDatabase } from '../postgres.ts';
 import { newDataDir } from './child.ts';
 
 export interface EmptyDatabase {
@@ -14,19 +12,15 @@ export interface EmptyDatabase {
 }
 
 /** A database without a single table, on the PostgreSQL of the run. */
-export async function createEmptyDatabase(): Promise<EmptyDatabase> {
-  const admin = connect(inject('postgresUrl'), { max: 1 });
-  const name = `empty_${randomBytes(6).toString('hex')}`;
-  await admin`CREATE DATABASE ${admin(name)}`;
-  const url = urlOfDatabase(inject('postgresUrl'), name);
+export async function openEmptyDatabase(): Promise<EmptyDatabase> {
+  const { url, drop } = await createEmptyDatabase();
   const sql = connect(url, { max: 2 });
   return {
     url,
     sql,
     async drop() {
       await sql.end();
-      await admin`DROP DATABASE ${admin(name)} WITH (FORCE)`;
-      await admin.end();
+      await drop();
     },
   };
 }

@@ -6,7 +6,7 @@ import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { recordSends } from '../webhooks/record-sends.ts';
-import { keepPartitions } from './partitions.ts';
+import { dropOldLog, makeLogPartitions } from './log-partitions.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -19,6 +19,12 @@ afterEach(async () => {
   await sql.end();
   await database.drop();
 });
+
+/** What the job does in an hour. */
+async function keepPartitions(of: Sql, keepDays: number, now: Date): Promise<void> {
+  await makeLogPartitions(of, now);
+  await dropOldLog(of, keepDays, now);
+}
 
 async function partitions(of: Sql = sql): Promise<string[]> {
   const rows = await of<{ name: string }[]>`

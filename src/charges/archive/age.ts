@@ -1,0 +1,2 @@
+/** Younger charges are never archived: most refunds and disputes come before. */
+export const minArchiveDays = 30;

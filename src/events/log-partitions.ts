@@ -1,0 +1,54 @@
+import { takeLock } from '../db/locks.ts';
+import { changePartitions, partitionsOf } from '../db/partitions.ts';
+import type { Sql } from '../db/pool.ts';
+
+/** Made this many days ahead: a program that stands still for a weekend misses none. */
+const daysAhead = 7;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Over half a minute: a send without a partition for its log could not be recorded. */
+const triesToMake = 50;
+/** What is not dropped now is dropped an hour later. */
+const triesToDrop = 5;
+
+/** Makes the delivery log's daily partitions that are to come. */
+export async function makeLogPartitions(sql: Sql, now: Date): Promise<void> {
+  // From yesterday on: at midnight another process may be a little behind.
+  const days = Array.from(
+    { length: daysAhead + 2 },
+    (_, at) => new Date(now.getTime() + (at - 1) * dayMs),
+  ).map((day) => ({ name: nameOf(day), from: isoDay(day), to: isoDay(new Date(day.getTime() + dayMs)) }));
+  const existing = await partitionsOf(sql, 'delivery_attempts');
+  if (days.every(({ name }) => existing.includes(name))) return;
+  const made = await changePartitions(sql, triesToMake, async (tx) => {
+    await takeLock(tx, 'partitions of the delivery log');
+    for (const { name, from, to } of days) {
+      await tx.unsafe(
+        `CREATE TABLE IF NOT EXISTS delivery_attempts_${name}
+           PARTITION OF delivery_attempts
+           FOR VALUES FROM ('${from} 00:00:00+00') TO ('${to} 00:00:00+00')`,
+      );
+    }
+    return true;
+  });
+  if (!made) throw new Error('The delivery log is in use by somebody who does not let go of it.');
+}
+
+/** Drops the days of the delivery log that are past their age. */
+export async function dropOldLog(sql: Sql, keepDays: number, now: Date): Promise<void> {
+  const oldest = nameOf(new Date(now.getTime() - keepDays * dayMs));
+  for (const name of await partitionsOf(sql, 'delivery_attempts')) {
+    if (name >= oldest) continue;
+    await changePartitions(sql, triesToDrop, (tx) =>
+      tx.unsafe(`DROP TABLE IF EXISTS delivery_attempts_${name}`),
+    );
+  }
+}
+
+/** Sorts like the day. */
+function nameOf(day: Date): string {
+  return isoDay(day).replaceAll('-', '');
+}
+
+function isoDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
