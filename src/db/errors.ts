@@ -38,6 +38,8 @@ const unavailable = new Set([
   '53300',
   // A lock, a statement or a transaction that took too long: the database is overloaded, and nothing was done.
   '55P03',
+  // Two that waited for one another, a migration perhaps: nothing was done by the one that is told.
+  '40P01',
   '57014',
   '25P03',
   '08000',
