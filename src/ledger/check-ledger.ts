@@ -1,4 +1,5 @@
-import type { Sql } from '../db/pool.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql, Tx } from '../db/pool.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
 import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
@@ -9,6 +10,7 @@ import {
   type WrongUsdtRefund,
 } from './check-usdt-refunds.ts';
 import { maxFaults } from './fault-limit.ts';
+import { everybody, everyMerchant, ofMerchant, type Scope } from './scope.ts';
 
 export interface LedgerReport {
   entries: bigint;
@@ -60,165 +62,220 @@ export function faultsIn(report: LedgerReport): object[] {
 }
 
 /**
- * Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot. Each check
- * is one statement that answers what is wrong and nothing else, so that this process holds no more of large books than of
- * small ones.
+ * Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot; where the
+ * rows are spread over nodes, which have none in common, merchant by merchant.
  */
 export async function checkLedger(
   sql: Sql,
   progress: (line: string) => void = () => {},
 ): Promise<LedgerReport> {
-  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
-    await tx`SET LOCAL statement_timeout = 0`;
-    progress('counting entries and postings');
-    const [counts] = await tx<{ entries: bigint; postings: bigint }[]>`
-      SELECT (SELECT count(*) FROM ledger_entries) AS entries,
-             (SELECT count(*) FROM ledger_postings) AS postings`;
-    progress('adding up balances');
-    const wrongBalances = await tx<LedgerReport['wrongBalances']>`
-      WITH derived AS (
-        SELECT merchant_id, account, asset, sum(amount)::bigint AS total
-          FROM ledger_postings
-         GROUP BY merchant_id, account, asset
-      )
-      SELECT merchant_id AS "merchantId",
-             account,
-             asset,
-             coalesce(kept.balance, 0) AS kept,
-             coalesce(derived.total, 0) AS derived
-        FROM ledger_balances AS kept
-        FULL JOIN derived USING (merchant_id, account, asset)
-       WHERE coalesce(kept.balance, 0) <> coalesce(derived.total, 0)
-       LIMIT ${maxFaults}`;
-    progress('adding up entries');
-    const lopsidedEntries = await tx<LedgerReport['lopsidedEntries']>`
-      SELECT merchant_id AS "merchantId", entry_id AS "entryId", asset, sum(amount)::bigint AS total
+  if (!sql.isDistributed) return await check(sql, everybody, progress);
+  const merchants = await everyMerchant(sql);
+  let whole: LedgerReport | null = null;
+  for (const [at, merchantId] of merchants.entries()) {
+    if (at % progressEvery === 0) progress(`merchant ${at + 1} of ${merchants.length}`);
+    const own = await checkMerchant(sql, merchantId);
+    whole = whole ? added(whole, own) : own;
+  }
+  return whole as LedgerReport;
+}
+
+/** Progress is told after so many merchants. */
+const progressEvery = 100;
+/** What was committed on two nodes is seen on one of them a little earlier: what is wrong only for a moment is not wrong. */
+const looks = 3;
+const lookAgainMs = 500;
+
+async function checkMerchant(sql: Sql, merchantId: string): Promise<LedgerReport> {
+  for (let look = 1; ; look++) {
+    const report = await check(sql, (tx) => ofMerchant(tx, merchantId));
+    if (look === looks || faultsIn(report).length === 0) return report;
+    await delay(lookAgainMs);
+  }
+}
+
+function added(a: LedgerReport, b: LedgerReport): LedgerReport {
+  const entries = Object.entries(a).map(([kind, of]) => {
+    const other = b[kind as keyof LedgerReport];
+    return [
+      kind,
+      Array.isArray(of) ? [...of, ...(other as object[])].slice(0, maxFaults) : of + (other as bigint),
+    ];
+  });
+  return Object.fromEntries(entries) as LedgerReport;
+}
+
+async function check(
+  sql: Sql,
+  scopeOf: (tx: Tx) => Scope,
+  progress: (line: string) => void = () => {},
+): Promise<LedgerReport> {
+  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (tx) =>
+    checkScope(tx, scopeOf(tx), progress),
+  );
+}
+
+/**
+ * Each check is one statement that answers what is wrong and nothing else, so that this process holds no more of large books
+ * than of small ones.
+ */
+async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void): Promise<LedgerReport> {
+  await tx`SET LOCAL statement_timeout = 0`;
+  progress('counting entries and postings');
+  const [entries] = await tx<{ count: bigint }[]>`
+    WITH ${scope('ledger_entries')}counted AS (SELECT count(*) AS count FROM ledger_entries)
+    SELECT count FROM counted`;
+  const [postings] = await tx<{ count: bigint }[]>`
+    WITH ${scope('ledger_postings')}counted AS (SELECT count(*) AS count FROM ledger_postings)
+    SELECT count FROM counted`;
+  progress('adding up balances');
+  const wrongBalances = await tx<LedgerReport['wrongBalances']>`
+    WITH ${scope('ledger_postings', 'ledger_balances')}derived AS (
+      SELECT merchant_id, account, asset, sum(amount)::bigint AS total
+        FROM ledger_postings
+       GROUP BY merchant_id, account, asset
+    )
+    SELECT merchant_id AS "merchantId",
+           account,
+           asset,
+           coalesce(kept.balance, 0) AS kept,
+           coalesce(derived.total, 0) AS derived
+      FROM ledger_balances AS kept
+      FULL JOIN derived USING (merchant_id, account, asset)
+     WHERE coalesce(kept.balance, 0) <> coalesce(derived.total, 0)
+     LIMIT ${maxFaults}`;
+  progress('adding up entries');
+  const lopsidedEntries = await tx<LedgerReport['lopsidedEntries']>`
+    WITH ${scope('ledger_postings')}sums AS (
+      SELECT merchant_id, entry_id, asset, sum(amount)::bigint AS total
         FROM ledger_postings
        GROUP BY merchant_id, entry_id, asset
-      HAVING sum(amount) <> 0
-       LIMIT ${maxFaults}`;
-    progress('charges');
-    // What the acquirer owes for a card charge: its amount once approved, less what was given back.
-    const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
-      WITH expected AS (
-        SELECT merchant_id, id, currency,
-               CASE WHEN status IN ('approved', 'partially_refunded', 'refunded') THEN amount_minor - refunded_minor
-                    WHEN status = 'charged_back' THEN refund_pending_minor
-                    ELSE 0
-               END AS owed
-          FROM all_charges
-         WHERE status <> 'open'
-           AND method = 'CARDS'
-      ), clearing AS (
-        SELECT entry.merchant_id, coalesce(refund.charge_id, entry.subject_id) AS id,
-               min(posting.asset) AS currency, -sum(posting.amount)::bigint AS owed
-          FROM ledger_entries AS entry
-          JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
-          LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
-         WHERE posting.account = 'card_clearing'
-         GROUP BY 1, 2
-      )
-      SELECT merchant_id AS "merchantId",
-             id AS "chargeId",
-             coalesce(expected.currency, clearing.currency) AS currency,
-             coalesce(expected.owed, 0) AS expected,
-             coalesce(clearing.owed, 0) AS posted
-        FROM expected
-        FULL JOIN clearing USING (merchant_id, id)
-       WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)
-       LIMIT ${maxFaults}`;
-    progress('payouts and sweeps');
-    // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
-    const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
-      WITH expected AS (
-        SELECT merchant_id, id, asset,
-               CASE WHEN status IN ('success', 'failed') THEN 0 ELSE amount_units + fee_units END AS reserved,
-               CASE WHEN status = 'success' THEN amount_units ELSE 0 END AS sent,
-               'custody_' || network || '_hot' AS custody
-          FROM payouts
-         WHERE kind = 'payout'
-      ), posted AS (
-        SELECT entry.merchant_id, entry.subject_id AS id, asset,
-               coalesce(sum(amount) FILTER (WHERE account = 'merchant_reserved'), 0)::bigint AS reserved,
-               coalesce(sum(amount) FILTER (WHERE account LIKE 'custody%'), 0)::bigint AS sent,
-               max(account) FILTER (WHERE account LIKE 'custody%') AS custody
-          FROM ledger_entries AS entry
-          JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
-         WHERE entry.kind IN ('payout_reserved', 'payout_released', 'payout_sent')
-            OR posting.account = 'merchant_reserved'
-         GROUP BY 1, 2, 3
-      )
-      SELECT merchant_id AS "merchantId",
-             id AS "payoutId",
-             asset,
-             coalesce(expected.reserved, 0) AS "expectedReserved",
-             coalesce(posted.reserved, 0) AS reserved,
-             coalesce(expected.sent, 0) AS "expectedSent",
-             coalesce(posted.sent, 0) AS sent
-        FROM expected
-        FULL JOIN posted USING (merchant_id, id, asset)
-       WHERE coalesce(expected.reserved, 0) <> coalesce(posted.reserved, 0)
-          OR coalesce(expected.sent, 0) <> coalesce(posted.sent, 0)
-          OR posted.custody <> expected.custody
-       LIMIT ${maxFaults}`;
-    const unexplainedSweeps = await tx<LedgerReport['unexplainedSweeps']>`
-      WITH expected AS (
-        SELECT item.merchant_id, item.id, coalesce(orders.asset, 'USDT') AS asset, item.amount_units AS units
-          FROM sweep_items AS item
-          LEFT JOIN crypto_orders AS orders ON orders.merchant_id = item.merchant_id AND orders.id = item.order_id
-         WHERE item.status = 'swept'
-      ), posted AS (
-        SELECT entry.merchant_id, entry.subject_id AS id, asset, sum(posting.amount)::bigint AS units
-          FROM ledger_entries AS entry
-          JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
-         WHERE entry.kind = 'swept'
-           AND posting.amount > 0
-         GROUP BY 1, 2, 3
-      )
-      SELECT merchant_id AS "merchantId",
-             id AS "itemId",
-             asset,
-             coalesce(expected.units, 0) AS expected,
-             coalesce(posted.units, 0) AS posted
-        FROM expected
-        FULL JOIN posted USING (merchant_id, id, asset)
-       WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)
-       LIMIT ${maxFaults}`;
-    const wrongPayoutDays = await tx<LedgerReport['wrongPayoutDays']>`
-      WITH derived AS (
-        SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, sum(amount_minor)::bigint AS total
-          FROM payouts
-         WHERE status <> 'failed'
-           AND kind = 'payout'
-         GROUP BY 1, 2
-      )
-      SELECT merchant_id AS "merchantId",
-             day::text AS day,
-             coalesce(kept.amount_minor, 0) AS kept,
-             coalesce(derived.total, 0) AS derived
-        FROM payout_days AS kept
-        FULL JOIN derived USING (merchant_id, day)
-       WHERE coalesce(kept.amount_minor, 0) <> coalesce(derived.total, 0)
-       ORDER BY merchant_id, day
-       LIMIT ${maxFaults}`;
-    progress('transfers, refunds and charge-backs');
-    const unexplainedPostings = await findUnexplainedPostings(tx);
-    const wrongRefunds = await findWrongRefunds(tx);
-    progress('crypto orders and their refunds');
-    return {
-      entries: counts?.entries ?? 0n,
-      postings: counts?.postings ?? 0n,
-      wrongBalances,
-      lopsidedEntries,
-      unexplainedCharges,
-      unexplainedPayouts,
-      unexplainedSweeps,
-      unexplainedPostings,
-      wrongOrders: await findWrongOrders(tx),
-      wrongRefunds,
-      unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx),
-      wrongUsdtRefunds: await findWrongUsdtRefunds(tx),
-      wrongPayoutDays,
-    };
-  });
+    )
+    SELECT merchant_id AS "merchantId", entry_id AS "entryId", asset, total
+      FROM sums
+     WHERE total <> 0
+     LIMIT ${maxFaults}`;
+  progress('charges');
+  // What the acquirer owes for a card charge: its amount once approved, less what was given back.
+  const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds')}expected AS (
+      SELECT merchant_id, id, currency,
+             CASE WHEN status IN ('approved', 'partially_refunded', 'refunded') THEN amount_minor - refunded_minor
+                  WHEN status = 'charged_back' THEN refund_pending_minor
+                  ELSE 0
+             END AS owed
+        FROM all_charges
+       WHERE status <> 'open'
+         AND method = 'CARDS'
+    ), clearing AS (
+      SELECT entry.merchant_id, coalesce(refund.charge_id, entry.subject_id) AS id,
+             min(posting.asset) AS currency, -sum(posting.amount)::bigint AS owed
+        FROM ledger_entries AS entry
+        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+        LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
+       WHERE posting.account = 'card_clearing'
+       GROUP BY 1, 2
+    )
+    SELECT merchant_id AS "merchantId",
+           id AS "chargeId",
+           coalesce(expected.currency, clearing.currency) AS currency,
+           coalesce(expected.owed, 0) AS expected,
+           coalesce(clearing.owed, 0) AS posted
+      FROM expected
+      FULL JOIN clearing USING (merchant_id, id)
+     WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)
+     LIMIT ${maxFaults}`;
+  progress('payouts and sweeps');
+  // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
+  const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
+    WITH ${scope('ledger_entries', 'ledger_postings', 'payouts')}expected AS (
+      SELECT merchant_id, id, asset,
+             CASE WHEN status IN ('success', 'failed') THEN 0 ELSE amount_units + fee_units END AS reserved,
+             CASE WHEN status = 'success' THEN amount_units ELSE 0 END AS sent,
+             'custody_' || network || '_hot' AS custody
+        FROM payouts
+       WHERE kind = 'payout'
+    ), posted AS (
+      SELECT entry.merchant_id, entry.subject_id AS id, asset,
+             coalesce(sum(amount) FILTER (WHERE account = 'merchant_reserved'), 0)::bigint AS reserved,
+             coalesce(sum(amount) FILTER (WHERE account LIKE 'custody%'), 0)::bigint AS sent,
+             max(account) FILTER (WHERE account LIKE 'custody%') AS custody
+        FROM ledger_entries AS entry
+        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+       WHERE entry.kind IN ('payout_reserved', 'payout_released', 'payout_sent')
+          OR posting.account = 'merchant_reserved'
+       GROUP BY 1, 2, 3
+    )
+    SELECT merchant_id AS "merchantId",
+           id AS "payoutId",
+           asset,
+           coalesce(expected.reserved, 0) AS "expectedReserved",
+           coalesce(posted.reserved, 0) AS reserved,
+           coalesce(expected.sent, 0) AS "expectedSent",
+           coalesce(posted.sent, 0) AS sent
+      FROM expected
+      FULL JOIN posted USING (merchant_id, id, asset)
+     WHERE coalesce(expected.reserved, 0) <> coalesce(posted.reserved, 0)
+        OR coalesce(expected.sent, 0) <> coalesce(posted.sent, 0)
+        OR posted.custody <> expected.custody
+     LIMIT ${maxFaults}`;
+  const unexplainedSweeps = await tx<LedgerReport['unexplainedSweeps']>`
+    WITH ${scope('ledger_entries', 'ledger_postings', 'sweep_items', 'crypto_orders')}expected AS (
+      SELECT item.merchant_id, item.id, coalesce(orders.asset, 'USDT') AS asset, item.amount_units AS units
+        FROM sweep_items AS item
+        LEFT JOIN crypto_orders AS orders ON orders.merchant_id = item.merchant_id AND orders.id = item.order_id
+       WHERE item.status = 'swept'
+    ), posted AS (
+      SELECT entry.merchant_id, entry.subject_id AS id, asset, sum(posting.amount)::bigint AS units
+        FROM ledger_entries AS entry
+        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+       WHERE entry.kind = 'swept'
+         AND posting.amount > 0
+       GROUP BY 1, 2, 3
+    )
+    SELECT merchant_id AS "merchantId",
+           id AS "itemId",
+           asset,
+           coalesce(expected.units, 0) AS expected,
+           coalesce(posted.units, 0) AS posted
+      FROM expected
+      FULL JOIN posted USING (merchant_id, id, asset)
+     WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)
+     LIMIT ${maxFaults}`;
+  const wrongPayoutDays = await tx<LedgerReport['wrongPayoutDays']>`
+    WITH ${scope('payouts', 'payout_days')}derived AS (
+      SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, sum(amount_minor)::bigint AS total
+        FROM payouts
+       WHERE status <> 'failed'
+         AND kind = 'payout'
+       GROUP BY 1, 2
+    )
+    SELECT merchant_id AS "merchantId",
+           day::text AS day,
+           coalesce(kept.amount_minor, 0) AS kept,
+           coalesce(derived.total, 0) AS derived
+      FROM payout_days AS kept
+      FULL JOIN derived USING (merchant_id, day)
+     WHERE coalesce(kept.amount_minor, 0) <> coalesce(derived.total, 0)
+     ORDER BY merchant_id, day
+     LIMIT ${maxFaults}`;
+  progress('transfers, refunds and charge-backs');
+  const unexplainedPostings = await findUnexplainedPostings(tx, scope);
+  const wrongRefunds = await findWrongRefunds(tx, scope);
+  progress('crypto orders and their refunds');
+  return {
+    entries: entries?.count ?? 0n,
+    postings: postings?.count ?? 0n,
+    wrongBalances,
+    lopsidedEntries,
+    unexplainedCharges,
+    unexplainedPayouts,
+    unexplainedSweeps,
+    unexplainedPostings,
+    wrongOrders: await findWrongOrders(tx, scope),
+    wrongRefunds,
+    unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx, scope),
+    wrongUsdtRefunds: await findWrongUsdtRefunds(tx, scope),
+    wrongPayoutDays,
+  };
 }

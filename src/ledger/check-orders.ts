@@ -1,5 +1,6 @@
 import type { Tx } from '../db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
+import type { Scope } from './scope.ts';
 
 export type OrderFault =
   /** Of transfers. */
@@ -31,9 +32,9 @@ export interface WrongOrder {
  * (half a percent may be missing, less than a hundredth of the asset is dust), so that a fault in the one shows by the other.
  * A final transfer may wait for its turn to be posted: only after an hour of the chain's time is it taken for forgotten.
  */
-export async function findWrongOrders(tx: Tx): Promise<WrongOrder[]> {
+export async function findWrongOrders(tx: Tx, scope: Scope): Promise<WrongOrder[]> {
   return await tx<WrongOrder[]>`
-    WITH words AS (
+    WITH ${scope('all_charges', 'crypto_orders', 'transfers', 'former_addresses', 'order_resolutions')}words AS (
       SELECT merchant_id, order_id,
              array_agg(resolution ORDER BY resolved_at DESC) AS said
         FROM order_resolutions

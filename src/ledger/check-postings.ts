@@ -1,5 +1,6 @@
 import type { Tx } from '../db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
+import type { Scope } from './scope.ts';
 
 /** An account that shows something else than what it was posted for says. */
 export interface UnexplainedPosting {
@@ -19,9 +20,9 @@ export interface UnexplainedPosting {
  * Holds what was posted for transfers, refunds and charge-backs against these, account by account. All that stands
  * of a transfer stands under the id it has (crypto-orders/post-transfers.ts), so under any other it must be even.
  */
-export async function findUnexplainedPostings(tx: Tx): Promise<UnexplainedPosting[]> {
+export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
-    WITH expected_lines AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'crypto_orders', 'transfers')}expected_lines AS (
       -- One of no order, which is a fault of its own, counts as of the first asset there was.
       SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, coalesce(crypto_orders.asset, 'USDT') AS asset,
              line.account, line.amount

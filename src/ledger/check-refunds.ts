@@ -1,5 +1,6 @@
 import type { Tx } from '../db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
+import type { Scope } from './scope.ts';
 
 export type RefundFault = 'wrong_refunded' | 'wrong_pending' | 'wrong_status' | 'not_refundable';
 
@@ -15,9 +16,9 @@ export interface WrongRefund {
 }
 
 /** Adds up the refunds of every charge, and holds its columns and its status against that. */
-export async function findWrongRefunds(tx: Tx): Promise<WrongRefund[]> {
+export async function findWrongRefunds(tx: Tx, scope: Scope): Promise<WrongRefund[]> {
   return await tx<WrongRefund[]>`
-    WITH sums AS (
+    WITH ${scope('all_charges', 'refunds')}sums AS (
       SELECT merchant_id, charge_id AS id,
              coalesce(sum(amount_minor) FILTER (WHERE status = 'succeeded'), 0)::bigint AS refunded,
              coalesce(sum(amount_minor) FILTER (WHERE status = 'pending'), 0)::bigint AS pending,

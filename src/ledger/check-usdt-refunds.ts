@@ -1,5 +1,6 @@
 import type { Tx } from '../db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
+import type { Scope } from './scope.ts';
 
 /** A refund on the chain of which an account shows something else than it should. */
 export interface UnexplainedUsdtRefund {
@@ -32,9 +33,9 @@ export interface WrongUsdtRefund {
  * What a refund takes out of suspense or of what its merchant has is due until it is sent, and then left a hot wallet; one that
  * failed has left nothing anywhere.
  */
-export async function findUnexplainedUsdtRefunds(tx: Tx): Promise<UnexplainedUsdtRefund[]> {
+export async function findUnexplainedUsdtRefunds(tx: Tx, scope: Scope): Promise<UnexplainedUsdtRefund[]> {
   return await tx<UnexplainedUsdtRefund[]>`
-    WITH expected AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'payouts')}expected AS (
       SELECT merchant_id, id, asset, line.account, line.amount
         FROM payouts
        CROSS JOIN LATERAL (VALUES
@@ -70,9 +71,9 @@ export async function findUnexplainedUsdtRefunds(tx: Tx): Promise<UnexplainedUsd
 }
 
 /** Holds refunds on the chain against the order and the transfers whose money they give back. */
-export async function findWrongUsdtRefunds(tx: Tx): Promise<WrongUsdtRefund[]> {
+export async function findWrongUsdtRefunds(tx: Tx, scope: Scope): Promise<WrongUsdtRefund[]> {
   return await tx<WrongUsdtRefund[]>`
-    WITH standing AS (
+    WITH ${scope('payouts', 'crypto_orders', 'transfers')}standing AS (
       SELECT *
         FROM payouts
        WHERE kind = 'refund'
