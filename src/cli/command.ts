@@ -27,6 +27,8 @@ interface CommandShape {
   /** What comes after the name, in order: "<merchant>" must be given, "[merchant]" may be, "<words…>" takes the rest. */
   operands: readonly string[];
   options: Readonly<Record<string, Option>>;
+  /** What it shows may be some moments old: it is read from a replica where there is one. */
+  mayBeOld?: true;
   /**
    * What it changes; absent: nothing, and the database refuses it. `acts`: settings, keys or money, so it takes --by and
    * leaves a row in the audit log. `deliveries`: what merchants are sent again. `findings`: what a check notes for itself.

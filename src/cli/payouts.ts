@@ -35,6 +35,7 @@ export const payoutCommands: Command[] = [
       limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
       cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
     },
+    mayBeOld: true,
     needs: 'database',
     async run({ sql }, input) {
       const { limit, cursor, status } = readPage(input, payoutStatuses);

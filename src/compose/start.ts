@@ -59,7 +59,7 @@ export async function start(
     };
     const database = await openDatabase(config, logger, 'server', () => void load().catch(() => {}));
     closers.push(database.close);
-    const { sql } = database;
+    const { sql, reads } = database;
     const secrets = await openInstallation(sql, config);
     await noticeRestore(sql, logger, new Date());
     const { compose, processors, startSandbox } = await load();
@@ -86,6 +86,7 @@ export async function start(
     const composed = await compose({
       config,
       sql,
+      reads,
       secrets,
       logger,
       processor: chooseProcessor(config, sandbox, processors),
