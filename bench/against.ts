@@ -70,6 +70,6 @@ export function againstFigures(checkout: string | undefined): Figure[] {
 /** The processor time that the program takes for a call: it says more than the clock on a machine that is not quiet. */
 async function cpuPerCall(world: World, { pid }: Subject, side: Side): Promise<number> {
   const before = await cpuSeconds(pid);
-  await world.load.run({ url: side.url, connections, count: cpuCalls, requests: side.requests(cpuCalls) });
+  await world.load.run({ urls: [side.url], connections, count: cpuCalls, requests: side.requests(cpuCalls) });
   return Math.round((((await cpuSeconds(pid)) - before) * 1e6) / cpuCalls);
 }

@@ -3,6 +3,8 @@ import type { Load } from './load.ts';
 /** One of the two things that are compared. */
 export interface Side {
   url: string;
+  /** Further processes of the same; connections are spread over all. */
+  moreUrls?: string[];
   /** Requests for the next round; made just before it, outside the measured time. */
   requests(count: number): string[];
 }
@@ -64,7 +66,12 @@ export async function comparePairs(
 /** Brings a side up to speed; the answer runs a round of about `roundSeconds` on it. */
 export async function warmUp(load: Load, side: Side): Promise<() => Promise<number>> {
   const run = (count: number): Promise<number> =>
-    load.run({ url: side.url, connections, count, requests: side.requests(count) });
+    load.run({
+      urls: [side.url, ...(side.moreUrls ?? [])],
+      connections,
+      count,
+      requests: side.requests(count),
+    });
   const cold = await run(firstCount);
   const warm = await run(Math.ceil(cold * warmUpSeconds));
   return () => run(Math.ceil(warm * roundSeconds));

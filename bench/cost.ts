@@ -58,7 +58,8 @@ async function look(world: World, { sql, pid }: Subject) {
 /** Until the last webhook is recorded. */
 async function payCharges(world: World, subject: Subject, hook: string, count: number): Promise<void> {
   const { url, merchant, tokens, sql } = subject;
-  const run = (requests: string[]) => world.load.run({ url, connections, count: requests.length, requests });
+  const run = (requests: string[]) =>
+    world.load.run({ urls: [url], connections, count: requests.length, requests });
   await run(Array.from({ length: count }, () => tokenRequest(merchant)));
   const sessions = Array.from({ length: count }, () => chargeHeaders(tokens, merchant, new Date()));
   const body = (customer: number) =>

@@ -56,6 +56,12 @@ export const figures: Figure[] = [
     measure: tokenVsEmpty,
   },
   {
+    name: 'two_api_processes',
+    title: 'E2 calls/s of two api processes on one PostgreSQL against one',
+    needed: { atLeast: 1.0 },
+    measure: twoApiProcesses,
+  },
+  {
     name: 'list_growth',
     title: 'first page of a list, many charges against 1,000',
     needed: { atLeast: 0.7 },
@@ -244,6 +250,13 @@ async function comparedWithBare(
   }
   const comparison = await compare(world.load, ours, best.side);
   return { result: comparison.ratio, comparison, notes: { barePoolSize: best.poolSize } };
+}
+
+async function twoApiProcesses(world: World): Promise<Measured> {
+  const one = await world.subject('one_process', { ROLES: 'api' });
+  const two = await world.subject('two_processes', { ROLES: 'api' });
+  const second = await world.another(two, { ROLES: 'api' });
+  return await compared(compare(world.load, { ...chargeSide(two), moreUrls: [second.url] }, chargeSide(one)));
 }
 
 /** After the time in which a service at rest grows to the size it keeps under load. */

@@ -20,10 +20,11 @@ function reply(result: RoundResult): void {
 }
 
 /** Sends `count` requests over `connections`, one at a time on each; answers how many a second were answered. */
-async function run({ url, connections, count, requests }: Round): Promise<number> {
-  const { hostname, port } = new URL(url);
+async function run({ urls, connections, count, requests }: Round): Promise<number> {
   const bytes = requests.map((request) => Buffer.from(request));
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(hostname, Number(port))));
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, n) => open(urls[n % urls.length] as string)),
+  );
   let sent = 0;
   const next = (): Buffer | null => (sent < count ? (bytes[sent++ % bytes.length] as Buffer) : null);
   const startedAt = performance.now();
@@ -42,9 +43,10 @@ async function run({ url, connections, count, requests }: Round): Promise<number
   return count / ((performance.now() - startedAt) / 1000);
 }
 
-function open(host: string, port: number): Promise<Socket> {
+function open(url: string): Promise<Socket> {
+  const { hostname: host, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true }, () => resolve(socket));
+    const socket = connect({ host, port: Number(port), noDelay: true }, () => resolve(socket));
     socket.once('error', reject);
   });
 }

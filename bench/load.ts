@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Round {
-  url: string;
+  /** Each gets its share of the connections. */
+  urls: string[];
   connections: number;
   /** How many requests are sent. */
   count: number;
@@ -28,7 +29,7 @@ export function startLoad(): Load {
         once(child, 'message'),
         exited.then(() => [{ failure: 'the load generator ended' }]),
       ])) as [RoundResult];
-      if ('failure' in result) throw new Error(`Load on ${round.url}: ${result.failure}`);
+      if ('failure' in result) throw new Error(`Load on ${round.urls.join(', ')}: ${result.failure}`);
       return result.perSecond;
     },
     async stop() {

@@ -26,7 +26,7 @@ export interface World {
   /** The service on an own database of that name, perhaps that of another checkout; the same one when asked again. */
   subject(name: string, env?: Record<string, string>, checkout?: string): Promise<Subject>;
   /** One more process of the service on a subject's database. */
-  another(subject: Subject, env: Record<string, string>): Promise<void>;
+  another(subject: Subject, env: Record<string, string>): Promise<Program>;
   baseline(file: string, env: Record<string, string>): Promise<Program>;
   /** A migrated database that no service runs on. */
   database(name: string): Promise<{ url: string; sql: Sql }>;
@@ -90,6 +90,7 @@ export async function openWorld(): Promise<World> {
       async another({ databaseUrl }, env) {
         const program = await startPasarela(databaseUrl, await mkdtemp(join(folder, 'another-')), env);
         closers.push(program.stop);
+        return program;
       },
       async baseline(file, env) {
         const program = await startBaseline(file, env);

@@ -1,7 +1,7 @@
-// Runs before the tests: they need a real browser and a real pooler, and one command has to be enough on a fresh machine.
+// Runs before the tests: they need a real browser, a real pooler and a PostgreSQL that can be copied, and one command has to be enough on a fresh machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findChromium, findPgBouncer } from '../test/kit/programs.ts';
+import { findChromium, findPgBouncer, findPostgres } from '../test/kit/programs.ts';
 
 interface Needed {
   isThere(): boolean;
@@ -20,6 +20,11 @@ const needed: Needed[] = [
     isThere: () => findPgBouncer() !== null,
     packages: ['pgbouncer'],
     instruction: 'Install PgBouncer: the tests of pooled connections run through it',
+  },
+  {
+    isThere: () => findPostgres() !== null,
+    packages: ['postgresql'],
+    instruction: 'Install PostgreSQL with pg_basebackup: the tests of a standby run on it',
   },
 ];
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { isId } from '../db/ids.ts';
+import type { Reads } from '../db/reads.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
@@ -30,6 +31,8 @@ import {
 
 export interface ChargeRoutesDeps extends CancelDeps {
   authenticator: Authenticator;
+  /** For lists, which may be some moments old. */
+  reads: Reads;
   writer: ChargeWriter;
   rules: Omit<ChargeRules, 'settings'>;
   /** Known once the server listens. */
@@ -138,7 +141,9 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const read = readListQuery(request.query, faultsOf(request.validationError?.validation ?? []));
       if ('faults' in read) throw validationFailed(read.faults);
       // One more than asked for tells whether there is a next page.
-      const charges = await listCharges(deps.sql, merchant.id, read.filter, read.limit + 1);
+      const charges = await deps.reads.read((sql) =>
+        listCharges(sql, merchant.id, read.filter, read.limit + 1),
+      );
       const page = charges.slice(0, read.limit);
       return success('Transactions', {
         transactions: page.map(summarizeCharge),

@@ -23,6 +23,7 @@ export const chargeCommands: Command[] = [
       limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
       cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
     },
+    mayBeOld: true,
     needs: 'database',
     async run({ sql }, input) {
       const { limit, cursor, status } = readPage(input, chargeStatuses);

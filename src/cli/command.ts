@@ -1,6 +1,7 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
+import type { DatabaseConfig } from '../db/database.ts';
 import type { Sql } from '../db/pool.ts';
 import type { UrlPolicy } from '../egress/guard.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -15,6 +16,8 @@ export type Command = CommandShape &
     | { needs: 'networks'; run(context: NetworksContext, input: Input): Promise<Result> }
     /** Handles the keys that payouts are signed with, where the server looks for them. */
     | { needs: 'signer'; run(context: SignerContext, input: Input): Promise<Result> }
+    /** Works on the folder of the embedded database, which it opens itself where it has to. */
+    | { needs: 'folder'; run(context: FolderContext, input: Input): Promise<Result> }
   );
 
 interface CommandShape {
@@ -24,6 +27,8 @@ interface CommandShape {
   /** What comes after the name, in order: "<merchant>" must be given, "[merchant]" may be, "<words…>" takes the rest. */
   operands: readonly string[];
   options: Readonly<Record<string, Option>>;
+  /** What it shows may be some moments old: it is read from a replica where there is one. */
+  mayBeOld?: true;
   /**
    * What it changes; absent: nothing, and the database refuses it. `acts`: settings, keys or money, so it takes --by and
    * leaves a row in the audit log. `deliveries`: what merchants are sent again. `findings`: what a check notes for itself.
@@ -48,6 +53,11 @@ export interface Option {
 interface DatabaseContext {
   sql: Sql;
   /** Tells how far long work has come, apart from its result. */
+  progress(line: string): void;
+}
+
+export interface FolderContext {
+  config: DatabaseConfig;
   progress(line: string): void;
 }
 

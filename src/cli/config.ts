@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 
 type Environment = Record<string, string | undefined>;
 
-const databaseVariables = ['MODE', 'DATABASE_URL', 'DATA_DIR'];
+const databaseVariables = ['MODE', 'DATABASE_URL', 'DATABASE_READ_URL', 'DATA_DIR'];
 const secretVariables = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
 const nodeVariables = networks.flatMap(({ id, family }) => [
   `${id}_RPC_URLS`,
@@ -22,6 +22,7 @@ const signerVariables = [
 
 const variablesFor: Readonly<Record<Command['needs'], string[]>> = {
   database: databaseVariables,
+  folder: databaseVariables,
   installation: [...databaseVariables, ...secretVariables],
   networks: [...databaseVariables, ...nodeVariables],
   signer: [...databaseVariables, ...nodeVariables, ...signerVariables],

@@ -17,6 +17,7 @@ export const eventCommands: Command[] = [
       limit: { kind: 'text', value: '<number>', help: 'how many at most: 1 to 200, 50 if absent' },
       cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
     },
+    mayBeOld: true,
     needs: 'database',
     async run({ sql }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');

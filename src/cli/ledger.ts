@@ -13,6 +13,7 @@ export const ledgerCommands: Command[] = [
       'Re-derive every balance and every day of the payout limits, and hold every charge, refund, charge-back, crypto order, payout and sweep against the ledger; exits 1 when something is off',
     operands: [],
     options: {},
+    mayBeOld: true,
     needs: 'database',
     async run({ sql, progress }) {
       const report = await checkLedger(sql, progress);

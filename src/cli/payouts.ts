@@ -35,6 +35,7 @@ export const payoutCommands: Command[] = [
       limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
       cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
     },
+    mayBeOld: true,
     needs: 'database',
     async run({ sql }, input) {
       const { limit, cursor, status } = readPage(input, payoutStatuses);
@@ -171,7 +172,7 @@ export const payoutCommands: Command[] = [
     async run({ sql }, input) {
       const act = { actor: readPerson(input), note: readLine(input, 'note') };
       const found = await getPayout(sql, input.operands[0] ?? '');
-      const payout = await cancelPayout({ sql, notation, now }, found, act);
+      const payout = await cancelPayout({ sql, notation, now }, found, { ...act, knowsWhatWasSent: true });
       return { json: payout, text: `${describePayout(payout, [])}\n\nCanceled. ${released(payout)}` };
     },
   },

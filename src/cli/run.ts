@@ -51,16 +51,22 @@ export async function execute(
   progress: (line: string) => void,
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
-  const { sql: all, close } = await openDatabase(
-    config,
-    null,
-    'command',
-    undefined,
-    command.distributes ? progress : undefined,
-  );
+  if (command.needs === 'folder') return await command.run({ config, progress }, input);
+  const {
+    sql: all,
+    reads,
+    close,
+  } = await openDatabase(config, null, 'command', undefined, command.distributes ? progress : undefined);
   const sql = command.writes === undefined ? readOnly(all) : all;
   try {
-    if (command.needs === 'database') return await command.run({ sql, progress }, input);
+    if (command.needs === 'database') {
+      if (!command.mayBeOld) return await command.run({ sql, progress }, input);
+      // A report takes as long as it takes.
+      return await reads.read(
+        (some) => command.run({ sql: readOnly(some), progress }, input),
+        Number.POSITIVE_INFINITY,
+      );
+    }
     if (command.needs === 'networks' || command.needs === 'signer') {
       // Loaded only where it is wanted: it takes as long as all the rest.
       const { openChains } = await import('./open-chains.ts');

@@ -161,8 +161,8 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         freshRate,
         toUnits: usdToUnits,
         deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
-        takeSearch(orderId) {
-          if (limits) limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
+        async takeSearch(orderId) {
+          if (limits) await limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
         },
         mode: config.mode,
         operatorName: config.operatorName,

@@ -95,11 +95,11 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
         chains,
         served,
         ...mailing,
-        takeMiss(clientAddress) {
-          if (limits) limiter.take(`payout-miss:${clientAddress}`, missesPerTenSeconds, now());
+        async takeMiss(clientAddress) {
+          if (limits) await limiter.take(`payout-miss:${clientAddress}`, missesPerTenSeconds, now());
         },
-        takeForm(payoutId) {
-          if (limits) limiter.take(`payout-form:${payoutId}`, formsPerTenSeconds, now());
+        async takeForm(payoutId) {
+          if (limits) await limiter.take(`payout-form:${payoutId}`, formsPerTenSeconds, now());
         },
         now,
         mode: config.mode,

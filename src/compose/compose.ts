@@ -14,6 +14,7 @@ import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
 import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
 import { checkUrl } from '../egress/guard.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -23,6 +24,8 @@ import { loggedPath } from '../http/logged-path.ts';
 import { documentRoutes } from '../http/openapi.ts';
 import { watchRoutes } from '../http/other-methods.ts';
 import { type App, createServer } from '../http/server.ts';
+import { createSharedCounts } from '../http/shared-counts.ts';
+import { restoredJob } from '../installation/restored-job.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createAuthenticator } from '../merchants/authenticate.ts';
@@ -37,6 +40,7 @@ import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
+import { watchReads } from '../metrics/read-gauges.ts';
 import { cleanUpJob, makePartitions } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
 import { replayRoutes } from '../webhooks/replay-routes.ts';
@@ -52,6 +56,8 @@ import { composePayouts } from './compose-payouts.ts';
 export interface ComposeOptions {
   config: Config;
   sql: Sql;
+  /** For lists, which may be some moments old. */
+  reads: Reads;
   secrets: Secrets;
   logger: Logger;
   /** The card processor that new attempts go to; null: this installation takes no cards. */
@@ -82,13 +88,14 @@ const testWebhooksPerTenSeconds = 10;
 
 /** The one place that knows every part and puts them together. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, sql, secrets, logger, processor, addresses } = options;
+  const { config, sql, reads, secrets, logger, processor, addresses } = options;
   const live = config.mode === 'live';
   const now = () => new Date();
   const metrics = createMetrics();
   watchQueues(metrics.registry, sql);
   watchMoney(metrics.registry, sql);
-  const limiter = createRateLimiter();
+  if (config.databaseReadUrl !== null) watchReads(metrics.registry, reads);
+  const limiter = createRateLimiter(createSharedCounts(sql));
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
   const legacyTokens = createLegacyTokens(secrets.tokenKeys);
@@ -183,6 +190,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   app.register(async () => {
     operatorRoutes(app, {
       sql,
+      reads: config.databaseReadUrl === null ? null : reads,
       metrics,
       metricsToken: config.metricsToken,
       accepting: () => ready && !draining,
@@ -200,6 +208,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     chargeRoutes(app, {
       ...resolving,
       authenticator,
+      reads,
       writer: createChargeWriter(sql),
       rules: {
         isServed,
@@ -210,11 +219,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     });
     eventRoutes(app, {
       sql,
+      reads,
       authenticator,
       urlPolicy,
       sampleNotice,
-      takeTest(merchantId) {
-        if (limits) limiter.take(`webhook-test:${merchantId}`, testWebhooksPerTenSeconds, now());
+      async takeTest(merchantId) {
+        if (limits) await limiter.take(`webhook-test:${merchantId}`, testWebhooksPerTenSeconds, now());
       },
       now,
     });
@@ -275,6 +285,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
             alertEmail: config.alertEmail,
           }),
         }),
+        restoredJob({ sql, logger, alertEmail: config.alertEmail, now }),
         cleanUpJob({ ...config, sql, logger, now }),
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),

@@ -9,6 +9,7 @@ import type { Logger } from '../ground/logger.ts';
 import { type Addresses, resolveAddresses } from '../http/addresses.ts';
 import { watchConnections } from '../http/drain.ts';
 import { openInstallation } from '../installation/installation.ts';
+import { noticeRestore } from '../installation/mark-restored.ts';
 import type { ProcessorName } from '../processors/names.ts';
 import type { SandboxFacts } from '../sandbox/announce.ts';
 import type { Sandbox } from '../sandbox/world.ts';
@@ -58,8 +59,9 @@ export async function start(
     };
     const database = await openDatabase(config, logger, 'server', () => void load().catch(() => {}));
     closers.push(database.close);
-    const { sql } = database;
+    const { sql, reads } = database;
     const secrets = await openInstallation(sql, config);
+    await noticeRestore(sql, logger, new Date());
     const { compose, processors, startSandbox } = await load();
     let addresses: Addresses | null = null;
     const knownAddresses = (): Addresses => addresses ?? resolveAddresses(config, '');
@@ -84,6 +86,7 @@ export async function start(
     const composed = await compose({
       config,
       sql,
+      reads,
       secrets,
       logger,
       processor: chooseProcessor(config, sandbox, processors),

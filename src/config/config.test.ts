@@ -40,6 +40,14 @@ function faultsOf(env: Record<string, string>): ConfigFault[] {
 
 const namesOf = (env: Record<string, string>): string[] => faultsOf(env).map((fault) => fault.name);
 
+test('a replica is one of a database that is given too', () => {
+  const replica = { DATABASE_READ_URL: 'postgres://two/pay?target_session_attrs=standby' };
+  expect(readConfig({ ...replica, DATABASE_URL: 'postgres://one/pay' })).toMatchObject({
+    databaseReadUrl: replica.DATABASE_READ_URL,
+  });
+  expect(namesOf(replica)).toEqual(['DATABASE_URL']);
+});
+
 test('without a single variable it is a sandbox on this machine', () => {
   const config = readConfig({});
   expect(config).toMatchObject({
@@ -174,6 +182,12 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ['RATE_BOUNDS', '1.10-0.90', 'two prices in USD, e.g. 0.90-1.10'],
     ['ALERT_EMAIL', 'ops', 'the e-mail address for alarms'],
     ['TLS_CERT', '/nowhere/cert.pem', 'a file that can be read'],
+    ['DATABASE_URL', 'postgres://one:5432,two:x/pay', expect.stringContaining('hosts by comma')],
+    [
+      'DATABASE_URL',
+      'postgres://one,two/pay?target_session_attrs=prefer-standby',
+      'a target_session_attrs of any, read-write, primary',
+    ],
   ])('%s=%s', (name, given, expected) => {
     const others: Record<string, string> = name === 'TLS_CERT' ? { TLS_KEY: keyPath } : {};
     expect(faultsOf({ ...others, [name]: given })).toEqual([

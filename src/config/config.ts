@@ -4,6 +4,7 @@ import { minArchiveDays } from '../charges/archive/age.ts';
 import type { RequestLimits } from '../http/limits.ts';
 import { type ProcessorName, processorNames } from '../processors/names.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
+import { readable, readDatabaseUrl, writable } from './database-config.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import { readPublicAddress, readTls, readTrustProxy } from './network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
@@ -20,6 +21,8 @@ export interface Config {
   checkoutUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Where lists and reports are read; null: there too. */
+  databaseReadUrl: string | null;
   tls: { cert: string; key: string } | null;
   trustProxy: string[] | null;
   roles: ReadonlySet<Role>;
@@ -68,8 +71,12 @@ export function readConfig(env: Environment): Config {
     if (live && !get(name)) fault(name, `${expected} (MODE=live)`);
   };
 
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL', writable);
   required('DATABASE_URL', 'the address of your PostgreSQL');
+  const databaseReadUrl = readDatabaseUrl(reader, 'DATABASE_READ_URL', readable);
+  if (databaseReadUrl !== null && !get('DATABASE_URL')) {
+    fault('DATABASE_URL', 'the address of the primary, since DATABASE_READ_URL is given');
+  }
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   required('SMTP_URL', 'the address of your mail server, e.g. smtps://user:password@host');
   const mailFrom = get('MAIL_FROM') ?? (live ? '' : 'pasarela@localhost.example');
@@ -95,6 +102,7 @@ export function readConfig(env: Environment): Config {
     checkoutUrl: readPublicAddress(reader, 'CHECKOUT_URL'),
     dataDir: resolve(get('DATA_DIR') ?? '.data'),
     databaseUrl,
+    databaseReadUrl,
     tls: readTls(reader),
     trustProxy: readTrustProxy(reader),
     roles: readRoles(reader),

@@ -70,9 +70,10 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     return identify((request) => {
       const shown = ['authorization', 'x-api-key', 'x-merchant-id'].some((name) => name in request.headers);
       if (shown) return find(request);
-      if (deps.perAddress !== null)
-        deps.limiter.take(`crypto:${clientAddress(request)}`, deps.perAddress, deps.now());
-      return null;
+      if (deps.perAddress === null) return null;
+      const name = `crypto:${clientAddress(request)}`;
+      const taking = deps.limiter.take(name, deps.perAddress, deps.now());
+      return taking ? taking.then(() => null) : null;
     });
   }
   const forOrders = identifyIfShown(deps.authenticator.ifShown);

@@ -33,7 +33,12 @@ export const tablesEverywhere: readonly string[] = [
 ];
 
 /** On the coordinator, and Citus knows nothing of them: no transaction writes to one of them and to a merchant's rows. */
-export const tablesApart: readonly string[] = ['migrations', 'distribution', 'endpoint_owners'];
+export const tablesApart: readonly string[] = [
+  'migrations',
+  'distribution',
+  'endpoint_owners',
+  'request_counts',
+];
 
 // All others are on the coordinator, too: what belongs to the installation, to chains and to wallets. Citus is told of them, so
 // that a transaction over one of them and a merchant's rows commits on both nodes or on neither.

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import type { Dialler } from './dial.ts';
 import { driverError, spoilsConnection } from './errors.ts';
 import type { Query } from './sql.ts';
 
@@ -19,7 +20,8 @@ export interface Connections {
 }
 
 export interface Reserved {
-  send(query: Query): Promise<pg.QueryResult>;
+  /** Given up in time; `isPatient`: however long it takes. */
+  send(query: Query, isPatient?: boolean): Promise<pg.QueryResult>;
   /** Nobody gets it again when it is spoilt. */
   release(isSpoilt: boolean): void;
 }
@@ -32,6 +34,10 @@ interface Connection {
   /** The last that was sent. */
   last: Query | null;
   lastUsedMs: number;
+  /** Without an answer by then it is given up. */
+  overdueAtMs: number;
+  /** A commit was not waited out: no standby may have it. */
+  isInDoubt: boolean;
 }
 
 type Done = (error: Error | null, result: pg.QueryResult) => void;
@@ -45,23 +51,29 @@ interface Waiter {
 
 export interface ConnectionsOptions {
   max: number;
-  settings: pg.ClientConfig;
+  dialler: Dialler;
   /** Statements by themselves may follow one another on a connection before the first is answered. */
   isShared: boolean;
   /** Told of every statement just before it is sent. */
   onStatement: ((text: string) => void) | undefined;
 }
 
-/** A server that does not take a new connection in this time is away, and the caller hears it. */
-export const connectTimeoutMs = 5_000;
 /** For one that others use. Longer than a request waits for its answer: a burst is worked off, and nobody in it refused early. */
 const freeTimeoutMs = 30_000;
 /** More behind one another would only wait longer. */
 const maxInFlight = 100;
+/**
+ * For an answer. The server ends a statement earlier, unless it is cut off. On a commit it has no limit: that may wait for ever
+ * for a standby that is gone, or that became the primary.
+ */
+const answerTimeoutMs = 20_000;
+const never = Number.POSITIVE_INFINITY;
 const idleTimeoutMs = 60_000;
-const sweepMs = 15_000;
+const sweepMs = 5_000;
+/** Where PostgreSQL warns that somebody ended the wait for a synchronous standby: it then says that the commit went well. */
+const unreplicatedRoutine = 'SyncRepWaitForLSN';
 
-export function createConnections({ max, settings, isShared, onStatement }: ConnectionsOptions): Connections {
+export function createConnections({ max, dialler, isShared, onStatement }: ConnectionsOptions): Connections {
   const connections = new Set<Connection>();
   const waiting: Waiter[] = [];
   let opening = 0;
@@ -69,9 +81,10 @@ export function createConnections({ max, settings, isShared, onStatement }: Conn
   let onAllIdle: () => void = () => {};
 
   const sweep = setInterval(() => {
-    const usedBeforeMs = Date.now() - idleTimeoutMs;
+    const nowMs = Date.now();
     for (const connection of connections) {
-      if (isIdle(connection) && connection.lastUsedMs < usedBeforeMs) drop(connection);
+      if (isIdle(connection) && connection.lastUsedMs < nowMs - idleTimeoutMs) drop(connection);
+      if (connection.overdueAtMs < nowMs) giveUp(connection);
     }
   }, sweepMs).unref();
 
@@ -116,27 +129,41 @@ export function createConnections({ max, settings, isShared, onStatement }: Conn
 
   async function open(): Promise<void> {
     opening += 1;
-    const client = new pg.Client(settings);
-    const connection = { client, isReserved: false, inFlight: 0, last: null, lastUsedMs: Date.now() };
+    try {
+      const connection = adopt(await dialler.dial());
+      opening -= 1;
+      serveWaiting(isFull());
+      if (isEnding) drop(connection);
+    } catch (error) {
+      opening -= 1;
+      // Perhaps the server takes no further connection: then those there are must do for all.
+      serveWaiting(true);
+      nextWaiter()?.fail(error as Error);
+      openForWaiting();
+    }
+  }
+
+  function adopt(client: pg.Client): Connection {
+    const connection: Connection = {
+      client,
+      isReserved: false,
+      inFlight: 0,
+      last: null,
+      lastUsedMs: Date.now(),
+      overdueAtMs: never,
+      isInDoubt: false,
+    };
     // Each statement under way is told of it; nobody else waits for anything here.
     client.on('error', () => connections.delete(connection));
     client.on('end', () => {
       connections.delete(connection);
       openForWaiting();
     });
-    try {
-      await client.connect();
-      opening -= 1;
-      connections.add(connection);
-      serveWaiting(isFull());
-    } catch (error) {
-      opening -= 1;
-      // Perhaps the server takes no further connection: then those there are must do for all.
-      serveWaiting(true);
-      nextWaiter()?.fail(driverError(error));
-      openForWaiting();
-    }
-    if (isEnding && connections.has(connection)) drop(connection);
+    client.on('notice', ({ routine }) => {
+      connection.isInDoubt ||= routine === unreplicatedRoutine;
+    });
+    connections.add(connection);
+    return connection;
   }
 
   function nextWaiter(): Waiter | undefined {
@@ -162,6 +189,7 @@ export function createConnections({ max, settings, isShared, onStatement }: Conn
     connection.lastUsedMs = Date.now();
     connection.client.query(name === null ? { text, values } : { text, values, name }, (error, result) => {
       if (error) done(driverError(error, connection.last === query), result);
+      else if (connection.isInDoubt) done(driverError(new Error('no standby confirmed the commit')), result);
       else done(null, result);
     });
   }
@@ -177,16 +205,26 @@ export function createConnections({ max, settings, isShared, onStatement }: Conn
     if (connections.delete(connection)) void connection.client.end();
   }
 
+  /** Whoever waits is told that the connection is lost, and the next one is looked for at another server first. */
+  function giveUp(connection: Connection): void {
+    connections.delete(connection);
+    dialler.lookElsewhere();
+    connection.client.connection.stream.destroy(new Error(`no answer within ${answerTimeoutMs / 1000} s`));
+  }
+
   return {
     send(query) {
       return new Promise((resolve, reject) => {
-        const run = (connection: Connection): void =>
+        const run = (connection: Connection): void => {
+          connection.overdueAtMs = Math.min(connection.overdueAtMs, Date.now() + answerTimeoutMs);
           ask(connection, query, (error, result) => {
             connection.inFlight -= 1;
+            connection.overdueAtMs = connection.inFlight === 0 ? never : Date.now() + answerTimeoutMs;
             settle(connection, error !== null && spoilsConnection(error));
             if (error) reject(error);
             else resolve(result);
           });
+        };
         const taken = take(false);
         if (taken instanceof Promise) taken.then(run).catch(reject);
         else run(taken);
@@ -195,9 +233,14 @@ export function createConnections({ max, settings, isShared, onStatement }: Conn
     async reserve() {
       const connection = await take(true);
       return {
-        send: (query) =>
+        send: (query, isPatient = false) =>
           new Promise((resolve, reject) => {
-            ask(connection, query, (error, result) => (error ? reject(error) : resolve(result)));
+            if (!isPatient) connection.overdueAtMs = Date.now() + answerTimeoutMs;
+            ask(connection, query, (error, result) => {
+              connection.overdueAtMs = never;
+              if (error) reject(error);
+              else resolve(result);
+            });
           }),
         release(isSpoilt) {
           connection.isReserved = false;

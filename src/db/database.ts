@@ -1,18 +1,23 @@
 import type { Logger } from '../ground/logger.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import { isDatabaseUnavailable } from './errors.ts';
+import { isDatabaseUnavailable, reasonOf } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
 import { askWhoAnswers } from './pooler.ts';
+import { createReads, type Reads } from './reads.ts';
+import { describeServers, serversOf } from './servers.ts';
 
 /** Where the database is: an address, or a folder for the embedded one. */
 export interface DatabaseConfig {
   databaseUrl: string | null;
+  /** A replica of it; null: there is none. */
+  databaseReadUrl: string | null;
   dataDir: string;
 }
 
 export interface Database {
   sql: Sql;
+  reads: Reads;
   url: string;
   close(): Promise<void>;
 }
@@ -36,7 +41,7 @@ export async function openDatabase(
   distributing?: (line: string) => void,
 ): Promise<Database> {
   if (config.databaseUrl !== null) {
-    return await openExternal(config.databaseUrl, onWait, distributing);
+    return await openExternal(config.databaseUrl, config.databaseReadUrl, onWait, distributing);
   }
 
   const embedded = await startEmbedded(config.dataDir, onWait);
@@ -55,24 +60,29 @@ export async function openDatabase(
     await close();
     throw new Error(`DATA_DIR: given ${config.dataDir}: ${(error as Error).message}`, { cause: error });
   }
-  return { sql, url: embedded.url, close };
+  return { sql, reads: createReads(sql, null), url: embedded.url, close };
 }
 
 async function openExternal(
   url: string,
+  readUrl: string | null,
   onWait: () => void,
   distributing?: (line: string) => void,
 ): Promise<Database> {
   let sql: Sql | null = null;
   try {
-    const asking = askWhoAnswers(url);
+    const asking = askWhoAnswers(serversOf(url));
     onWait();
     sql = connect(url, {
       ...(await asking),
       ...(distributing && { applicationName: `${applicationPrefix}distribute` }),
     });
     await prepare(sql, distributing);
-    return { sql, url, close: () => (sql as Sql).end({ timeout: 5 }) };
+    const reads = createReads(sql, readUrl);
+    const close = async (): Promise<void> => {
+      await Promise.all([reads.end(), (sql as Sql).end({ timeout: 5 })]);
+    };
+    return { sql, reads, url, close };
   } catch (error) {
     await sql?.end({ timeout: 1 });
     throw explain(error, url);
@@ -121,11 +131,12 @@ async function prepare(sql: Sql, distributing?: (line: string) => void): Promise
 
 /** One line that names the variable and hides the password. */
 function explain(error: unknown, databaseUrl: string): Error {
-  const { host, pathname } = new URL(databaseUrl);
-  const { code, message } = error as { code?: string; message: string };
+  const servers = serversOf(databaseUrl);
+  const hosts = describeServers(servers);
+  const { message } = error as Error;
   const text = isDatabaseUnavailable(error)
-    ? `no PostgreSQL answers at ${host} (${code ?? message}).`
-    : `PostgreSQL at ${host}${pathname}: ${message}`;
+    ? `no PostgreSQL answers at ${hosts} (${reasonOf(error)}).`
+    : `PostgreSQL at ${hosts}${new URL(servers.urls[0] as string).pathname}: ${message}`;
   return new Error(`DATABASE_URL: ${text}`, { cause: error });
 }
 

@@ -16,6 +16,14 @@ class ConnectionLostError extends Error {
   }
 }
 
+/** Why there is no connection, in a word or in the driver's words. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = (
+    error instanceof ConnectionLostError ? error.cause : error
+  ) as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
 /** An error of the driver as the program knows it. */
 export function driverError(error: unknown, wasLast = false): Error {
   return error instanceof pg.DatabaseError ? error : new ConnectionLostError(error as Error, wasLast);
@@ -27,6 +35,8 @@ export function withTrace(error: Error): Error {
   return error;
 }
 
+const readOnlyCode = '25006';
+
 /** SQLSTATEs of a server that starts, stops, is full or lost something; it may close the connection or keep it. */
 const unavailable = new Set([
   '57P01',
@@ -36,6 +46,8 @@ const unavailable = new Set([
   '53300',
   // A lock, a statement or a transaction that took too long: the database is overloaded, and nothing was done.
   '55P03',
+  // Two that waited for one another, a migration perhaps: nothing was done by the one that is told.
+  '40P01',
   '57014',
   '25P03',
   '08000',
@@ -44,6 +56,8 @@ const unavailable = new Set([
   '08006',
   // What PgBouncer says when its server is away.
   '08P01',
+  // A server that was the primary and is a standby now.
+  readOnlyCode,
 ]);
 
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -77,7 +91,9 @@ export function wasNotDone(error: unknown): boolean {
 
 /** Whether the connection must not be used again. */
 export function spoilsConnection(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return isFatal(error) || isStaleStatement(error);
+  if (error instanceof pg.DatabaseError) {
+    return isFatal(error) || isStaleStatement(error) || error.code === readOnlyCode;
+  }
   return error instanceof ConnectionLostError;
 }
 

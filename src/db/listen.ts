@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { Dialler } from './dial.ts';
 
 export interface Subscription {
   unlisten(): Promise<void>;
@@ -18,19 +19,17 @@ const reconnectMs = 500;
  * One connection that listens for everybody in this process, made when the first asks for it. When it breaks it is made
  * anew; whoever listens is told, since what was announced meanwhile is lost.
  */
-export function createListener(settings: pg.ClientConfig) {
+export function createListener({ dial }: Pick<Dialler, 'dial'>) {
   const subscribers = new Set<Subscriber>();
   const ended = new AbortController();
   let connected: Promise<pg.Client> | null = null;
 
   async function open(): Promise<pg.Client> {
-    const client = new pg.Client(settings);
-    client.on('error', () => {}); // What matters is that it ended.
+    const client = await dial();
     client.on('notification', ({ channel, payload = '' }) => {
       for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onPayload(payload);
     });
     try {
-      await client.connect();
       for (const { channel } of subscribers) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       await client.end();

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../test/kit/client.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { migrate } from './migrate.ts';
 import { connect, type Sql } from './pool.ts';
@@ -70,11 +71,57 @@ test('a database that was migrated before there were checksums gets them', async
   await expect(run()).rejects.toThrow('0001_a.sql');
 });
 
-test('a database of a newer version is refused', async () => {
+describe('a database of a newer version', () => {
+  beforeEach(async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (a int);\n');
+  });
+
+  test('is good for the one before where that one only added to it', async () => {
+    await write('0002_b.sql', '-- More about a.\nALTER TABLE a ADD COLUMN b int;\n');
+    await run();
+    await rm(join(folder, '0002_b.sql'));
+    expect(await run()).toEqual([]);
+  });
+
+  test('is refused where one of its migrations says that it breaks the one before', async () => {
+    await write('0002_b.sql', 'ALTER TABLE a ADD COLUMN b int;\n');
+    await write('0003_c.sql', '-- Less about a.\n-- breaking: a is gone\nALTER TABLE a DROP COLUMN a;\n');
+    await run();
+    await Promise.all(['0002_b.sql', '0003_c.sql'].map((name) => rm(join(folder, name))));
+    await expect(run()).rejects.toThrow('migrated by a newer version of this program (0003_c.sql)');
+  });
+
+  test('is refused where it is not known what was done to it', async () => {
+    await run();
+    await sql`INSERT INTO migrations (name) VALUES ('0002_b.sql')`;
+    await expect(run()).rejects.toThrow('migrated by a newer version of this program (0002_b.sql)');
+  });
+});
+
+test('one that has to wait for a table lets others through meanwhile, and is applied in the end', async () => {
   await write('0001_a.sql', 'CREATE TABLE a (a int);\n');
   await run();
-  await rm(join(folder, '0001_a.sql'));
-  await expect(run()).rejects.toThrow('migrated by a newer version of this program (0001_a.sql)');
+  await write('0002_b.sql', 'ALTER TABLE a ADD COLUMN b int;\n');
+  const other = connect(database.url, { max: 2 });
+  const isRead = Promise.withResolvers<void>();
+  const isOver = Promise.withResolvers<void>();
+  const reading = other.begin(async (tx) => {
+    await tx`SELECT a FROM a`;
+    isRead.resolve();
+    await isOver.promise;
+  });
+  await isRead.promise;
+  const migrating = run();
+  await until(
+    () => sql`SELECT FROM pg_locks WHERE relation = 'a'::regclass AND NOT granted`,
+    (waiting) => waiting.length === 1,
+  );
+  // Behind the migration in the queue: through as soon as it steps back.
+  expect(await other`SELECT a FROM a`).toEqual([]);
+  isOver.resolve();
+  await reading;
+  expect(await migrating).toEqual(['0002_b.sql']);
+  await other.end();
 });
 
 test('one marked as outside a transaction runs there, between those before and after it', async () => {

@@ -14,8 +14,26 @@ const ownFolder = new URL('../../migrations/', import.meta.url);
  */
 const outsideMark = '-- outside a transaction';
 
+/**
+ * A line at the head of a migration after which the version before no longer works, with the reason. Any other only adds:
+ * processes of the version before go on beside it, and start on it.
+ */
+export const breakingMark = /^(?:--.*\n)*-- breaking: \S/;
+
 /** Before it is seen again whether another process is done. */
 const waitMs = 50;
+
+/**
+ * So long a migration waits for a table that others use. Whoever comes after it waits behind it, so it gives up before they
+ * do, lets them through and begins anew. It also gives up before PostgreSQL looks for a circle (after a second), in which
+ * it might end what others do; only where that comes to nothing for long it waits longer.
+ */
+const lockWaitMs = (waits: number): number => (waits < 30 ? 200 : 2_000);
+const lockRestMs = 500;
+/** Over some minutes. */
+const maxLockWaits = 200;
+/** A lock was not to be had in time, or only in a circle. */
+const lockFailures = new Set(['55P03', '40P01']);
 
 interface Migration {
   name: string;
@@ -23,6 +41,7 @@ interface Migration {
   /** Of the text. */
   checksum: string;
   isOutside: boolean;
+  isAdditive: boolean;
 }
 
 export interface MigrateOptions {
@@ -41,14 +60,25 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const done: string[] = [];
-  for (;;) {
-    const step = await sql.begin((tx) => applyNext(sql, tx, migrations));
-    if (step) done.push(...step.applied);
-    if (step?.isLast) break;
-    if (!step) await delay(waitMs);
+  for (let lockWaits = 0; ; ) {
+    try {
+      const step = await sql.begin((tx) => applyNext(sql, tx, migrations, lockWaitMs(lockWaits)));
+      if (step) done.push(...step.applied);
+      if (step?.isLast) break;
+      if (!step) await delay(waitMs);
+    } catch (error) {
+      lockWaits += 1;
+      if (!lockFailures.has((error as { code?: string }).code ?? '') || lockWaits > maxLockWaits) throw error;
+      await delay(lockRestMs);
+    }
   }
   await distributeNew(sql, distributing);
   return done;
+}
+
+/** The names of those that this version of the program has. */
+export async function ownMigrations(): Promise<string[]> {
+  return (await readMigrations(ownFolder)).map(({ name }) => name);
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -57,7 +87,13 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
     names.map(async (name) => {
       // However a checkout ends its lines.
       const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, text, checksum: hash('sha256', text), isOutside: text.startsWith(`${outsideMark}\n`) };
+      return {
+        name,
+        text,
+        checksum: hash('sha256', text),
+        isOutside: text.startsWith(`${outsideMark}\n`),
+        isAdditive: !breakingMark.test(text),
+      };
     }),
   );
 }
@@ -67,8 +103,10 @@ async function applyNext(
   sql: Sql,
   tx: Tx,
   migrations: Migration[],
+  waitForTableMs: number,
 ): Promise<{ applied: string[]; isLast: boolean } | null> {
   if (!(await tryStartLock(tx, 'migrations'))) return null;
+  await tx`SET LOCAL lock_timeout = ${tx.unsafe(String(waitForTableMs))}`;
   const missing = await missingOf(tx, migrations);
   const [first] = missing;
   const untilOutside = missing.findIndex(({ isOutside }) => isOutside);
@@ -76,8 +114,8 @@ async function applyNext(
   if (next.length > 0) await tx.unsafe(letCitusMigrate);
   if (first?.isOutside) await runOutside(sql, tx, first);
   else for (const { text } of next) await tx.unsafe(text);
-  for (const { name, checksum } of next) {
-    await tx`INSERT INTO migrations (name, checksum) VALUES (${name}, ${checksum})`;
+  for (const { name, checksum, isAdditive } of next) {
+    await tx`INSERT INTO migrations ${tx({ name, checksum, is_additive: isAdditive })}`;
   }
   return { applied: next.map(({ name }) => name), isLast: next.length === missing.length };
 }
@@ -102,23 +140,35 @@ async function distributeNew(sql: Sql, distributing: MigrateOptions['distributin
   }
 }
 
-/** Those that were never applied. What was must be what is there now: nobody knows what else a changed one would have done. */
+/**
+ * Those that were never applied. What was must be what is there now: nobody knows what else a changed one would have done.
+ * What a newer version applied must say of itself that it only adds.
+ */
 async function missingOf(tx: Tx, migrations: Migration[]): Promise<Migration[]> {
   await tx`
     CREATE TABLE IF NOT EXISTS migrations (
-      name       text PRIMARY KEY,
-      applied_at timestamptz NOT NULL DEFAULT now(),
-      checksum   text
+      name        text PRIMARY KEY,
+      applied_at  timestamptz NOT NULL DEFAULT now(),
+      checksum    text,
+      -- Not known of those that were applied before it was asked.
+      is_additive boolean
     )`;
-  // Where it was made before there were checksums.
-  await tx`ALTER TABLE migrations ADD COLUMN IF NOT EXISTS checksum text`;
-  const rows = await tx<{ name: string; checksum: string | null }[]>`SELECT name, checksum FROM migrations`;
+  // Where it was made before there were these.
+  await tx`
+    ALTER TABLE migrations
+      ADD COLUMN IF NOT EXISTS checksum text,
+      ADD COLUMN IF NOT EXISTS is_additive boolean`;
+  const rows = await tx<{ name: string; checksum: string | null; isAdditive: boolean | null }[]>`
+    SELECT name, checksum, is_additive AS "isAdditive"
+      FROM migrations
+     ORDER BY name`;
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
+  const breaking = rows.filter(({ name, isAdditive }) => !known.has(name) && isAdditive !== true);
+  if (breaking.length > 0) {
+    const names = breaking.map(({ name }) => name).join(', ');
     throw new Error(
-      `The database was migrated by a newer version of this program (${unknown.join(', ')}). Start that version.`,
+      `The database was migrated by a newer version of this program (${names}), and this one does not fit it any more. Start that version.`,
     );
   }
   for (const { name, checksum } of migrations) {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../test/kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { isUniqueViolation } from './errors.ts';
 import { connect, type Sql } from './pool.ts';
@@ -223,6 +224,60 @@ test('whoever waits too long for a connection hears so, and the pool is closed i
   const slow = one`SELECT pg_sleep(60)`.catch((error) => error);
   await one.end({ timeout: 0.1 });
   expect(await slow).toMatchObject({ name: 'ConnectionLostError' });
+});
+
+describe('an answer that does not come', () => {
+  const name = 'waits for ever';
+  let one: Sql;
+  beforeAll(() =>
+    // No limit of the server's is on a commit, nor on what it still has to do.
+    sql.unsafe(`
+      CREATE TABLE slow_to_commit (n int);
+      CREATE FUNCTION wait_long() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON slow_to_commit
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_long()`),
+  );
+  beforeEach(() => {
+    // Only these: what waits for a socket waits in real time.
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    one = connect(database.url, { max: 1, applicationName: name });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const { pid } of await hanging()) await sql`SELECT pg_terminate_backend(${pid})`;
+    await until(hanging, (found) => found.length === 0);
+    await one.end({ timeout: 1 });
+  });
+
+  const hanging = () =>
+    sql`SELECT pid FROM pg_stat_activity WHERE application_name = ${name} AND wait_event = 'PgSleep'`;
+  const untilItHangs = () => until(hanging, (found) => found.length === 1);
+
+  test.each<[string, (sql: Sql) => Promise<unknown>]>([
+    ['a commit', (one) => one.begin((tx) => tx`INSERT INTO slow_to_commit VALUES (1)`)],
+    ['a statement of a transaction', (one) => one.begin((tx) => tx`SELECT pg_sleep(600)`)],
+    ['a statement by itself', (one) => one`SELECT pg_sleep(600)`.then((rows) => rows)],
+  ])('to %s is given up, and others go on', async (_name, ask) => {
+    const asking = ask(one).catch((error) => error);
+    await untilItHangs();
+    vi.advanceTimersByTime(30_000);
+    expect(await asking).toMatchObject({ name: 'ConnectionLostError' });
+    expect(await one`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+  });
+
+  test('is waited for by whoever lifted the limit', async () => {
+    const asking = one.begin(async (tx) => {
+      await tx`SET LOCAL statement_timeout = 0`;
+      return await tx`SELECT pg_sleep(600)`;
+    });
+    const told = asking.catch((error) => error);
+    await untilItHangs();
+    vi.advanceTimersByTime(30_000);
+    // By the server, later: not by us.
+    const [{ pid }] = await hanging();
+    await sql`SELECT pg_terminate_backend(${pid})`;
+    expect(await told).toMatchObject({ code: '57P01' });
+  });
 });
 
 test('announcements are heard, also after the connection that hears them was lost', async () => {

@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import { connectTimeoutMs, createConnections, type Reserved } from './connections.ts';
+import { createConnections, type Reserved } from './connections.ts';
+import { createDialler } from './dial.ts';
 import { spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
+import { serversOf } from './servers.ts';
 import { createTag, type Db, type Query } from './sql.ts';
 import { parserOf } from './values.ts';
 
@@ -53,15 +55,15 @@ const limits = {
 const setLimits = Object.entries(limits)
   .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
   .join('; ');
+const liftedLimit = /^\s*SET LOCAL statement_timeout\b/;
 /** After a break every connection of the pool may be dead, and each is tried before it is known. */
 const maxTries = poolSize;
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const { isPooled = false, isDistributed = false } = options;
+  const servers = serversOf(url);
   const settings = {
-    connectionString: url,
     application_name: options.applicationName ?? 'pasarela',
-    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig,
@@ -69,12 +71,12 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const connections = createConnections({
     max: options.max ?? poolSize,
     // A pooler does not pass the limits on.
-    settings: { ...settings, ...(!isPooled && limits), pipeline: true },
+    dialler: createDialler(servers, { ...settings, ...(!isPooled && limits), pipeline: true }),
     // Older PgBouncers mix up answers when a client sends on before it has the one before.
     isShared: !isPooled,
     onStatement: options.onStatement,
   });
-  const listener = isPooled ? null : createListener(settings);
+  const listener = isPooled ? null : createListener(createDialler(servers, settings));
   const suited = (query: Query): Query => (isPooled ? { ...query, name: null } : query);
   const command = (on: Reserved, text: string) => on.send({ text, name: null, values: [] });
 
@@ -107,11 +109,14 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     const afterwards: (() => void)[] = [];
     let isOver = false;
     let isSpoilt = false;
+    let isPatient = false;
     const tag = createTag(async (query) => {
       // Whoever was not waited for comes too late: the connection may be somebody else's by now.
       if (isOver) throw new Error('This transaction is over.');
+      // Whoever lifts the server's limit means ours too.
+      isPatient ||= liftedLimit.test(query.text);
       try {
-        return rowsOf(await reserved.send(suited(query)));
+        return rowsOf(await reserved.send(suited(query), isPatient));
       } catch (error) {
         isSpoilt ||= spoilsConnection(error);
         throw withTrace(error as Error);
@@ -154,7 +159,10 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         );
       }
       return await work(
-        createTag(async (query) => rowsOf(await reserved.send({ ...query, name: null })), isDistributed),
+        createTag(
+          async (query) => rowsOf(await reserved.send({ ...query, name: null }, true)),
+          isDistributed,
+        ),
       );
     } finally {
       // It is not as the others expect it.

@@ -1,7 +1,6 @@
-import pg from 'pg';
+import { createDialler } from './dial.ts';
 import { driverError } from './errors.ts';
-
-const connectTimeoutMs = 10_000;
+import type { Servers } from './servers.ts';
 
 /** What answers at an address. */
 export interface Answering {
@@ -15,11 +14,9 @@ export interface Answering {
   isDistributed: boolean;
 }
 
-export async function askWhoAnswers(url: string): Promise<Answering> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  client.on('error', () => {}); // The statement under way is told.
+export async function askWhoAnswers(servers: Servers): Promise<Answering> {
+  const client = await createDialler(servers, {}).dial();
   try {
-    await client.connect();
     const { rows } = await client.query(`
       SELECT pg_backend_pid() AS pid,
              EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "isDistributed"`);

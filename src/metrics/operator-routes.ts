@@ -1,11 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { App } from '../http/server.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface OperatorRoutesDeps {
   sql: Sql;
+  /** null: there is no replica to read from. */
+  reads: Reads | null;
   metrics: Metrics;
   /** null: no metrics to be had. */
   metricsToken: string | null;
@@ -25,7 +28,7 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
       throw new PasarelaError('service_unavailable', message, { retryAfterSeconds: 2 });
     }
     await deps.sql`SELECT 1`;
-    return { status: 'ok' };
+    return { status: 'ok', ...(deps.reads && { reads: deps.reads.source() }) };
   });
 
   app.get('/metrics', { config: { face: 'operator' }, schema: { hide: true } }, async (request, reply) => {

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from '../events/event-store.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
@@ -15,8 +17,10 @@ import { sendTestEvent, type TestEventDeps } from './send-test-event.ts';
 
 export interface EventRoutesDeps extends TestEventDeps {
   authenticator: Authenticator;
+  /** For lists, which may be some moments old. */
+  reads: Reads;
   /** Counts one sample of a merchant, and throws when it is one too many: each makes us dial out. */
-  takeTest(merchantId: string): void;
+  takeTest(merchantId: string): Promise<void>;
 }
 
 const eventParams = Type.Object({ id: Type.String() });
@@ -33,7 +37,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
   const { sql } = deps;
   const byAny = identify(deps.authenticator.byAny);
 
-  async function withAttempts(merchantId: string, events: DeliverableEvent[]) {
+  async function withAttempts(sql: Sql, merchantId: string, events: DeliverableEvent[]) {
     const attempts = await attemptsOf(sql, merchantId, events);
     return events.map((event) => shapeEvent(event, attempts.get(event.id) ?? []));
   }
@@ -64,11 +68,13 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       if (read.kind === 'faults') throw validationFailed(read.faults);
       const range = read.beforeId ? { beforeId: read.beforeId } : {};
       // One more than asked for tells whether there is a next page.
-      const events = await listEvents(sql, merchant.id, read.filter, range, read.limit + 1);
-      const page = events.slice(0, read.limit);
-      return success('Events', {
-        events: await withAttempts(merchant.id, page),
-        next_cursor: events.length > read.limit ? (page.at(-1)?.id ?? null) : null,
+      return await deps.reads.read(async (sql) => {
+        const events = await listEvents(sql, merchant.id, read.filter, range, read.limit + 1);
+        const page = events.slice(0, read.limit);
+        return success('Events', {
+          events: await withAttempts(sql, merchant.id, page),
+          next_cursor: events.length > read.limit ? (page.at(-1)?.id ?? null) : null,
+        });
       });
     },
   );
@@ -146,7 +152,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       }
       const faults = request.body === undefined ? [] : faultsOf(request.validationError?.validation ?? []);
       if (faults.length > 0) throw validationFailed(faults);
-      deps.takeTest(merchant.id);
+      await deps.takeTest(merchant.id);
       const { url = null } = body as { url?: string };
       const eventId = await sendTestEvent(deps, merchant, url);
       return success('A sample is on its way', { event_id: eventId });

@@ -16,8 +16,8 @@ export async function openPayoutPageWorld(): Promise<PayoutPageWorld> {
   await app.register(
     payoutCheckoutRoutes({
       load: async (given) => (given === token ? world.checkout : null),
-      takeMiss() {},
-      takeForm() {},
+      async takeMiss() {},
+      async takeForm() {},
       propose: async () => ({ kind: 'proposed' }),
       resend: async () => ({ kind: 'sent' }),
       checkCode: async () => ({ kind: 'wrong', triesLeft: 4 }),

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The browser that the page tests drive: `CHROMIUM_PATH`, else the first known name on the PATH. */
@@ -12,6 +12,17 @@ export function findChromium(): string | null {
 
 export function findPgBouncer(): string | null {
   return findProgram(['pgbouncer']);
+}
+
+const postgresVersions = '/usr/lib/postgresql';
+
+/** The folder of the programs of Debian's PostgreSQL, the newest there is: the embedded one cannot copy itself to a standby. */
+export function findPostgres(): string | null {
+  if (!existsSync(postgresVersions)) return null;
+  const versions = readdirSync(postgresVersions).sort((a, b) => Number(b) - Number(a));
+  const folders = versions.map((version) => join(postgresVersions, version, 'bin'));
+  const programs = ['initdb', 'postgres', 'pg_basebackup'];
+  return folders.find((folder) => programs.every((name) => isExecutable(join(folder, name)))) ?? null;
 }
 
 /** Servers are installed where the PATH of an account other than root may not look. */

@@ -66,7 +66,7 @@ describe.each(networks)('$id', (row) => {
         freshRate: async () => null,
         toUnits: usdToUnits,
         deriveAddress: () => '',
-        takeSearch() {},
+        async takeSearch() {},
         mode: 'live',
         operatorName: null,
         now: () => new Date(),

@@ -13,7 +13,7 @@ export interface CryptoActionsDeps extends ChooseDeps, FindDeps {
   /** What this installation serves, in the order the page shows it. */
   served: readonly { network: Network; isPublic: boolean }[];
   /** Throws when a customer asks too often: each search asks a node. */
-  takeSearch(orderId: string): void;
+  takeSearch(orderId: string): Promise<void>;
   mode: 'sandbox' | 'live';
   operatorName: string | null;
 }
@@ -75,9 +75,9 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
       return result;
     },
     change: (orderId, from, network) => changeNetwork(deps, orderId, from, network),
-    findTransaction(orderId, transactionHash) {
-      deps.takeSearch(orderId);
-      return findTransaction(deps, orderId, transactionHash);
+    async findTransaction(orderId, transactionHash) {
+      await deps.takeSearch(orderId);
+      return await findTransaction(deps, orderId, transactionHash);
     },
   };
 }

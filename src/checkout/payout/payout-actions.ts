@@ -28,8 +28,8 @@ export interface PayoutActionsDeps extends MailCodeDeps, WalletFaultDeps {
   hashes: ClaimHashes;
   /** What this installation serves, in the order the page shows it. */
   served: readonly { network: Network; isPublic: boolean }[];
-  takeMiss(clientAddress: string): void;
-  takeForm(payoutId: string): void;
+  takeMiss(clientAddress: string): Promise<void>;
+  takeForm(payoutId: string): Promise<void>;
   now(): Date;
   mode: 'sandbox' | 'live';
   operatorName: string | null;

@@ -32,9 +32,9 @@ export interface PayoutCheckoutDeps {
   /** null: no such link. `proof` is what the browser kept of a right code. */
   load(token: string, proof: string | null): Promise<PayoutCheckout | null>;
   /** Throws when one address follows too many links that lead nowhere. */
-  takeMiss(clientAddress: string): void;
+  takeMiss(clientAddress: string): Promise<void>;
   /** Throws when one link's forms are sent too often: they ask nodes and mail codes. */
-  takeForm(payoutId: string): void;
+  takeForm(payoutId: string): Promise<void>;
   propose(checkout: PayoutCheckout, wallet: Wallet, language: Language): Promise<ProposeResult>;
   resend(checkout: PayoutCheckout, wallet: Wallet, language: Language): Promise<ResendResult>;
   checkCode(checkout: PayoutCheckout, wallet: Wallet, text: string): Promise<CheckResult>;

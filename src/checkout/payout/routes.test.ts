@@ -42,8 +42,8 @@ async function serve(checkout: PayoutCheckout, answers: Answers = {}) {
         if (proof) asked.push(`load with ${proof}`);
         return given === token ? checkout : null;
       },
-      takeMiss: (from) => asked.push(`miss from ${from}`),
-      takeForm: (id) => asked.push(`form of ${id}`),
+      takeMiss: async (from) => void asked.push(`miss from ${from}`),
+      takeForm: async (id) => void asked.push(`form of ${id}`),
       async propose(_, { network, address }, language) {
         asked.push(`propose ${network} ${address} in ${language}`);
         return answers.proposing ?? { kind: 'proposed' };

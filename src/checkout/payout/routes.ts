@@ -41,13 +41,13 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   async function load(request: Request): Promise<PayoutCheckout> {
     const checkout = await deps.load(request.params.token, proofOf(request));
     if (checkout) return checkout;
-    deps.takeMiss(clientAddress(request));
+    await deps.takeMiss(clientAddress(request));
     throw notFound();
   }
 
   async function loadForm(request: Request): Promise<PayoutCheckout> {
     const checkout = await load(request);
-    deps.takeForm(checkout.payout.id);
+    await deps.takeForm(checkout.payout.id);
     return checkout;
   }
 

@@ -31,9 +31,11 @@ export interface LaunchOptions {
   /** Whom it runs as; unset: ourselves. */
   account?: Account;
   cwd?: string;
+  /** The folder of another version of the program. */
+  checkout?: string;
 }
 
-const checkout = join(import.meta.dirname, '../../..');
+const ownCheckout = join(import.meta.dirname, '../../..');
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -43,6 +45,7 @@ export async function launch(
   options: LaunchOptions = {},
 ): Promise<Program> {
   const dataDir = options.dataDir ?? (await newDataDir(options.account));
+  const checkout = options.checkout ?? ownCheckout;
   const child = spawn(process.execPath, [join(checkout, 'src/main.ts')], {
     ...options.account,
     cwd: options.cwd ?? '/',

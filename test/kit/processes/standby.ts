@@ -1,0 +1,160 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isRoot, unprivilegedAccount } from '../../../src/db/embedded-account.ts';
+import { connect, type Sql } from '../../../src/db/pool.ts';
+import { until } from '../client.ts';
+import { unusedPort } from '../ports.ts';
+import { findPostgres } from '../programs.ts';
+
+/** Two servers of Debian's PostgreSQL: a primary that confirms nothing before its standby has it, and the standby. */
+export interface Pair {
+  primary: Node;
+  standby: Node;
+  close(): Promise<void>;
+}
+
+export interface Node {
+  /** `host:port`, for an address with several. */
+  host: string;
+  url: string;
+  sql: Sql;
+  /** Ends it and all its processes with SIGKILL. */
+  kill(): Promise<void>;
+  /** Stops answering without hanging up; the answer lets it go on. */
+  freeze(): Promise<() => void>;
+}
+
+const user = 'pasarela';
+/** Nothing here pulls the plug: what the kernel was given is there after a SIGKILL. */
+const settings = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=200'];
+const synchronous = ['synchronous_standby_names=*', 'synchronous_commit=on'];
+
+/** The address of a database on both, as an operator writes it. */
+export function urlOfPair({ primary, standby }: Pair, query = ''): string {
+  return `postgres://${user}@${primary.host},${standby.host}/postgres${query}`;
+}
+
+export async function startPair(): Promise<Pair> {
+  const programs = findPostgres();
+  if (!programs) throw new Error('There is no PostgreSQL: run scripts/ensure-programs.ts.');
+  const account = isRoot() ? await unprivilegedAccount() : null;
+  const root = await mkdtemp(join(tmpdir(), 'pasarela-pair-'));
+  await chmod(root, 0o755);
+  const nodes: Node[] = [];
+
+  async function run(program: string, ...options: string[]): Promise<void> {
+    await promisify(execFile)(join(programs as string, program), options, {
+      ...account,
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+    });
+  }
+  async function newFolder(name: string): Promise<string> {
+    const folder = join(root, name);
+    await mkdir(folder, { mode: 0o700 });
+    if (account) await chown(folder, account.uid, account.gid);
+    return folder;
+  }
+  async function start(folder: string, port: number, more: string[]): Promise<Node> {
+    const given = [
+      ...settings,
+      ...more,
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+    ];
+    const child = spawn(
+      join(programs as string, 'postgres'),
+      ['-D', folder, ...given.flatMap((each) => ['-c', each])],
+      {
+        ...account,
+        cwd: '/',
+        env: { LC_ALL: 'C' },
+        stdio: 'ignore',
+      },
+    );
+    const host = `127.0.0.1:${port}`;
+    const url = `postgres://${user}@${host}/postgres`;
+    const sql = connect(url, { max: 2 });
+    const node = { host, url, sql, kill: () => killAll(child), freeze: () => freezeAll(child) };
+    nodes.push(node);
+    await until(
+      () =>
+        sql`SELECT 1`.then(
+          () => true,
+          () => false,
+        ),
+      (isUp) => isUp || child.exitCode !== null,
+    );
+    return node;
+  }
+
+  const folders = { primary: await newFolder('primary'), standby: await newFolder('standby') };
+  await run(
+    'initdb',
+    '-D',
+    folders.primary,
+    '-U',
+    user,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  );
+  const primary = await start(folders.primary, await unusedPort(), synchronous);
+  await run('pg_basebackup', '-d', primary.url, '-D', folders.standby, '-R', '-c', 'fast', '--no-sync');
+  const standby = await start(folders.standby, await unusedPort(), ['synchronous_standby_names=']);
+  await until(
+    () => primary.sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`,
+    (followers) => followers.length === 1,
+  );
+  return {
+    primary,
+    standby,
+    async close() {
+      await Promise.all(nodes.map(({ kill }) => kill()));
+      await Promise.all(nodes.map(({ sql }) => sql.end({ timeout: 1 })));
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The standby goes on as the primary. */
+export async function promote({ sql }: Node): Promise<void> {
+  await sql`SELECT pg_promote()`;
+}
+
+/** Its own processes too: each would go on for a moment without their father. */
+async function processesOf({ pid }: ChildProcess): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return [pid as number, ...children.trim().split(' ').filter(Boolean).map(Number)];
+}
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+async function killAll(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  signal(await processesOf(child), 'SIGKILL');
+  await gone;
+}
+
+async function freezeAll(child: ChildProcess): Promise<() => void> {
+  const pids = await processesOf(child);
+  signal(pids, 'SIGSTOP');
+  return () => signal(pids, 'SIGCONT');
+}

@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  cleanUp,
+  newCharge,
+  newDataDir,
+  type RunningServer,
+  readCharge,
+  startServer,
+  stop,
+} from '../kit/processes/child.ts';
+import { type EmptyDatabase, openEmptyDatabase } from '../kit/processes/database.ts';
+import { expectWhole, startTrading } from './trader.ts';
+import versionBefore from './version-before.json' with { type: 'json' };
+
+/**
+ * The version before, whose processes run while those of this one are started. Its commit is moved forward with every
+ * release, and before a migration that says of itself that it breaks what was there.
+ */
+
+const checkout = join(import.meta.dirname, '../..');
+const git = (...words: string[]) => spawnSync('git', ['-C', checkout, ...words]);
+const isKnown = git('cat-file', '-e', `${versionBefore.commit}^{commit}`).status === 0;
+if (!isKnown) {
+  console.warn(`Skipped: this checkout has no commit ${versionBefore.commit}. Its history is cut off.`);
+}
+
+let database: EmptyDatabase;
+let before: string;
+
+beforeAll(async () => {
+  if (!isKnown) return;
+  database = await openEmptyDatabase();
+  before = await checkOut(versionBefore.commit);
+});
+afterAll(async () => {
+  await cleanUp();
+  await database?.drop();
+});
+
+/** With the packages of this one, so without a network. */
+async function checkOut(commit: string): Promise<string> {
+  const folder = join(dirname(await newDataDir()), 'checkout');
+  await mkdir(folder);
+  const packed = execFileSync('git', ['-C', checkout, 'archive', commit], { maxBuffer: 1 << 28 });
+  execFileSync('tar', ['-x', '-C', folder], { input: packed });
+  for (const name of ['node_modules', 'dist']) await symlink(join(checkout, name), join(folder, name));
+  return folder;
+}
+
+test.skipIf(!isKnown)(
+  'this version migrates and starts beside the one before under load, and that one goes on and starts again',
+  async () => {
+    const env = { DATABASE_URL: database.url };
+    const startOld = () => startServer(env, { checkout: before });
+    const old = await startOld();
+    let alive: RunningServer[] = [old];
+    const trading = startTrading(() => alive, old.merchant, 6);
+    await trading.more(20);
+
+    const ours = await startServer(env);
+    const applied = await database.sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`;
+    const own = (await readdir(join(checkout, 'migrations'))).sort();
+    expect(applied.map(({ name }) => name)).toEqual(own);
+    alive = [old, ours];
+    await trading.more(40);
+    // What one made the other knows.
+    const reference = await newCharge(old);
+    expect((await readCharge(ours, reference)).httpStatus).toBe(200);
+
+    alive = [ours];
+    expect(await stop(old, 'SIGKILL')).toBe('SIGKILL');
+    await trading.more(20);
+
+    // Back, perhaps because this version is not liked: on a database that has what it does not know.
+    const again = await startOld();
+    alive = [again, ours];
+    await trading.more(20);
+    await trading.stop();
+    // While a table is changed somebody may be asked to come again.
+    expect([...trading.trades.statuses.keys()].filter((status) => status !== 503)).toEqual([200]);
+    await expectWhole(database.sql, trading.trades);
+    expect(await Promise.all([again, ours].map((each) => stop(each)))).toEqual([0, 0]);
+    expect(again.stderr() + ours.stderr()).toBe('');
+  },
+);
