@@ -1,6 +1,6 @@
 import { networks } from '../chains/networks.ts';
 import { firstIdAt } from '../db/ids.ts';
-import { merchantsOf } from '../db/merchant-batches.ts';
+import { ofBatch } from '../db/merchant-batches.ts';
 import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
@@ -270,7 +270,7 @@ export async function lockExpired(tx: Tx, found: ChargeKey[], now: Date): Promis
   const rows = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}
       FROM charges AS charge
-     WHERE merchant_id = ANY (${merchantsOf(found)}::uuid[])
+     WHERE merchant_id ${ofBatch(tx, found)}
        AND id = ANY (${found.map(({ id }) => id)}::uuid[])
        AND ${isExpired(tx, now)}
        FOR UPDATE SKIP LOCKED`;
@@ -302,7 +302,7 @@ export async function setExpired(tx: Tx, charges: Charge[], now: Date): Promise<
     UPDATE charges
        SET status = 'expired',
            decided_at = ${now}
-     WHERE merchant_id = ANY (${merchantsOf(charges)}::uuid[])
+     WHERE merchant_id ${ofBatch(tx, charges)}
        AND id = ANY (${charges.map(({ id }) => id)}::uuid[])`;
 }
 

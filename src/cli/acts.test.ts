@@ -94,6 +94,7 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   ],
   'hot-wallet use': ['hot_wallet_used', async () => ['ERC20', knownAddress]],
   'hot-wallet retire': ['hot_wallet_retired', async () => ['ERC20', knownAddress]],
+  'restored mark': ['database_restored', async () => note],
 };
 
 /** Those that need a chain or a second key: the test that runs them, which must look for the act. */
@@ -104,6 +105,9 @@ const elsewhere: Record<string, [act: string, file: string]> = {
   'sweep cancel': ['sweep_canceled', 'test/sweeps/cli.test.ts'],
   'secrets reseal': ['secrets_resealed', 'test/secrets/rotate-key.test.ts'],
   'custody book': ['custody_booked', 'test/sweeps/custody.test.ts'],
+  restore: ['database_restored', 'test/process/backup.test.ts'],
+  'restored adopt': ['payout_adopted', 'test/payouts/restored.test.ts'],
+  'restored confirm': ['restore_confirmed', 'test/payouts/restored.test.ts'],
 };
 
 test('every command that acts takes --by, no other does, and each is tried below', () => {
@@ -124,6 +128,7 @@ test('what writes and is no act changes only deliveries, what a check notes for 
     'events redeliver: deliveries',
     'events replay: deliveries',
     'replays cancel: deliveries',
+    'restored status: findings',
     'webhooks test: deliveries',
   ]);
 });

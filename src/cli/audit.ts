@@ -52,12 +52,12 @@ export const auditCommands: Command[] = [
         return await verifyAudit(tx, digest);
       });
       const failed = report.faults.length > 0 || report.isExpectedFound === false;
-      return { json: { ok: !failed, ...report }, text: describeReport(report), failed };
+      return { json: { ok: !failed, ...report }, text: describeAuditReport(report), failed };
     },
   },
 ];
 
-function describeReport({ rows, digest, faults, isExpectedFound }: AuditReport): string {
+export function describeAuditReport({ rows, digest, faults, isExpectedFound }: AuditReport): string {
   const lines = faults.map(({ number, fault }) => `Row ${number}: ${fault}.`);
   if (isExpectedFound === false)
     lines.push('The digest you noted stands nowhere in the log: it was rewritten.');

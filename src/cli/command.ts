@@ -1,6 +1,7 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
+import type { DatabaseConfig } from '../db/database.ts';
 import type { Sql } from '../db/pool.ts';
 import type { UrlPolicy } from '../egress/guard.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -15,6 +16,8 @@ export type Command = CommandShape &
     | { needs: 'networks'; run(context: NetworksContext, input: Input): Promise<Result> }
     /** Handles the keys that payouts are signed with, where the server looks for them. */
     | { needs: 'signer'; run(context: SignerContext, input: Input): Promise<Result> }
+    /** Works on the folder of the embedded database, which it opens itself where it has to. */
+    | { needs: 'folder'; run(context: FolderContext, input: Input): Promise<Result> }
   );
 
 interface CommandShape {
@@ -50,6 +53,11 @@ export interface Option {
 interface DatabaseContext {
   sql: Sql;
   /** Tells how far long work has come, apart from its result. */
+  progress(line: string): void;
+}
+
+export interface FolderContext {
+  config: DatabaseConfig;
   progress(line: string): void;
 }
 

@@ -46,6 +46,9 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   ledger: async () => (await import('./ledger.ts')).ledgerCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   secrets: async () => (await import('./secrets.ts')).secretCommands,
+  backup: async () => [(await import('./backup.ts')).backupCommand],
+  restore: async () => [(await import('./restore.ts')).restoreCommand],
+  restored: async () => (await import('./restored.ts')).restoredCommands,
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],
   database: async () => [
     (await import('./database-sizes.ts')).databaseSizesCommand,

@@ -22,6 +22,7 @@ const signerVariables = [
 
 const variablesFor: Readonly<Record<Command['needs'], string[]>> = {
   database: databaseVariables,
+  folder: databaseVariables,
   installation: [...databaseVariables, ...secretVariables],
   networks: [...databaseVariables, ...nodeVariables],
   signer: [...databaseVariables, ...nodeVariables, ...signerVariables],

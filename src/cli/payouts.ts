@@ -172,7 +172,7 @@ export const payoutCommands: Command[] = [
     async run({ sql }, input) {
       const act = { actor: readPerson(input), note: readLine(input, 'note') };
       const found = await getPayout(sql, input.operands[0] ?? '');
-      const payout = await cancelPayout({ sql, notation, now }, found, act);
+      const payout = await cancelPayout({ sql, notation, now }, found, { ...act, knowsWhatWasSent: true });
       return { json: payout, text: `${describePayout(payout, [])}\n\nCanceled. ${released(payout)}` };
     },
   },

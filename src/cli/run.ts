@@ -51,6 +51,7 @@ export async function execute(
   progress: (line: string) => void,
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
+  if (command.needs === 'folder') return await command.run({ config, progress }, input);
   const {
     sql: all,
     reads,

@@ -25,6 +25,7 @@ import { documentRoutes } from '../http/openapi.ts';
 import { watchRoutes } from '../http/other-methods.ts';
 import { type App, createServer } from '../http/server.ts';
 import { createSharedCounts } from '../http/shared-counts.ts';
+import { restoredJob } from '../installation/restored-job.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createAuthenticator } from '../merchants/authenticate.ts';
@@ -284,6 +285,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
             alertEmail: config.alertEmail,
           }),
         }),
+        restoredJob({ sql, logger, alertEmail: config.alertEmail, now }),
         cleanUpJob({ ...config, sql, logger, now }),
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),

@@ -9,6 +9,7 @@ import type { Logger } from '../ground/logger.ts';
 import { type Addresses, resolveAddresses } from '../http/addresses.ts';
 import { watchConnections } from '../http/drain.ts';
 import { openInstallation } from '../installation/installation.ts';
+import { noticeRestore } from '../installation/mark-restored.ts';
 import type { ProcessorName } from '../processors/names.ts';
 import type { SandboxFacts } from '../sandbox/announce.ts';
 import type { Sandbox } from '../sandbox/world.ts';
@@ -60,6 +61,7 @@ export async function start(
     closers.push(database.close);
     const { sql, reads } = database;
     const secrets = await openInstallation(sql, config);
+    await noticeRestore(sql, logger, new Date());
     const { compose, processors, startSandbox } = await load();
     let addresses: Addresses | null = null;
     const knownAddresses = (): Addresses => addresses ?? resolveAddresses(config, '');

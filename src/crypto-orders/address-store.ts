@@ -1,5 +1,5 @@
 import { toBytes } from '../db/bytes.ts';
-import { merchantsOf } from '../db/merchant-batches.ts';
+import { ofBatch } from '../db/merchant-batches.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { OrderKey } from './order.ts';
 import type { CryptoOrder } from './store.ts';
@@ -17,7 +17,7 @@ export async function formerAddresses(db: Db, keys: OrderKey[]): Promise<Map<str
   const rows = await db<(OrderAddress & { orderId: string })[]>`
     SELECT order_id AS "orderId", network, '0x' || encode(address, 'hex') AS address, address_index AS "addressIndex"
       FROM former_addresses
-     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
+     WHERE merchant_id ${ofBatch(db, keys)}
        AND order_id = ANY (${keys.map((key) => key.orderId)}::uuid[])
      ORDER BY network`;
   return Map.groupBy(rows, (row) => row.orderId);

@@ -1,5 +1,5 @@
 import { toBytes } from '../db/bytes.ts';
-import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
+import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
 import type { OrderKey } from './order.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
@@ -37,7 +37,7 @@ export async function leaveDue(tx: Tx, refunds: readonly RefundKey[]): Promise<v
       UPDATE transfers
          SET disposition = 'refund_due',
              refund_id = NULL
-       WHERE merchant_id = ANY (${merchantsOf(batch)}::uuid[])
+       WHERE merchant_id ${ofBatch(tx, batch)}
          AND refund_id = ANY (${batch.map(({ id }) => id)}::uuid[])
          AND disposition = 'refunding'`;
   }

@@ -1,4 +1,4 @@
-import { merchantsOf } from '../db/merchant-batches.ts';
+import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { OrderAddress } from './address-store.ts';
 import type { OrderDecision, OrderKey } from './order.ts';
@@ -18,25 +18,33 @@ export interface SettledOrder {
 
 /** Takes the orders' rows, in their fixed order, for the rest of the transaction. */
 export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<CryptoOrder[]> {
-  const rows = await tx<OrderRow[]>`
-    SELECT ${tx.unsafe(orderColumns)}
-      FROM crypto_orders
-     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
-       AND id = ANY (${keys.map((key) => key.orderId)}::uuid[])
-     ORDER BY merchant_id, id
-       FOR UPDATE`;
-  return rows.map(toOrder);
+  const orders: CryptoOrder[] = [];
+  for (const batch of merchantBatches(tx, keys)) {
+    const rows = await tx<OrderRow[]>`
+      SELECT ${tx.unsafe(orderColumns)}
+        FROM crypto_orders
+       WHERE merchant_id ${ofBatch(tx, batch)}
+         AND id = ANY (${batch.map(({ orderId }) => orderId)}::uuid[])
+       ORDER BY merchant_id, id
+         FOR UPDATE`;
+    orders.push(...rows.map(toOrder));
+  }
+  return orders;
 }
 
 /** The transfers of each order, by its id, in the order of the chain. */
 export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<string, RecordedTransfer[]>> {
-  const rows = await db<(RecordedTransfer & { orderId: string })[]>`
-    SELECT order_id AS "orderId", ${db.unsafe(transferColumns)}
-      FROM transfers
-     WHERE merchant_id = ANY (${merchantsOf(keys)}::uuid[])
-       AND order_id = ANY (${keys.map((key) => key.orderId)}::uuid[])
-     ORDER BY block_time, block_number, log_index, id`;
-  return Map.groupBy(rows, (row) => row.orderId);
+  const transfers: (RecordedTransfer & { orderId: string })[] = [];
+  for (const batch of merchantBatches(db, keys)) {
+    const rows = await db<(RecordedTransfer & { orderId: string })[]>`
+      SELECT order_id AS "orderId", ${db.unsafe(transferColumns)}
+        FROM transfers
+       WHERE merchant_id ${ofBatch(db, batch)}
+         AND order_id = ANY (${batch.map(({ orderId }) => orderId)}::uuid[])
+       ORDER BY block_time, block_number, log_index, id`;
+    transfers.push(...rows);
+  }
+  return Map.groupBy(transfers, (row) => row.orderId);
 }
 
 /** Saves those decisions that change something. */
@@ -69,7 +77,10 @@ export async function saveDecisions(tx: Tx, settled: SettledOrder[], now: Date):
       FROM jsonb_to_recordset(${tx.json(rows)}) AS decided (
              merchant_id uuid, id uuid, was text, status text, anomalies text[], seen_units bigint,
              final_units bigint, decided_at timestamptz)
-     WHERE crypto_orders.merchant_id = ANY (${merchantsOf(changed.map(({ order }) => order))}::uuid[])
+     WHERE crypto_orders.merchant_id ${ofBatch(
+       tx,
+       changed.map(({ order }) => order),
+     )}
        AND crypto_orders.merchant_id = decided.merchant_id
        AND crypto_orders.id = decided.id
        AND crypto_orders.status = decided.was
@@ -115,7 +126,7 @@ export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<
       FROM jsonb_to_recordset(${tx.json(rows)}) AS change (
              merchant_id uuid, network text, hash text, log_index integer, posted boolean, credited boolean,
              fee_units bigint, id uuid, disposition text)
-     WHERE transfers.merchant_id = ANY (${merchantsOf(changes)}::uuid[])
+     WHERE transfers.merchant_id ${ofBatch(tx, changes)}
        AND transfers.merchant_id = change.merchant_id
        AND transfers.network = change.network
        AND transfers.transaction_hash = decode(change.hash, 'hex')

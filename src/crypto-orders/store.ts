@@ -1,6 +1,6 @@
 import { toBytes } from '../db/bytes.ts';
 import { tagOf } from '../db/ids.ts';
-import { merchantsOf } from '../db/merchant-batches.ts';
+import { ofBatch } from '../db/merchant-batches.ts';
 import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
@@ -294,7 +294,7 @@ export async function lockUnopened(tx: Tx, found: OrderKey[]): Promise<CryptoOrd
   const rows = await tx<OrderRow[]>`
     SELECT ${tx.unsafe(orderColumns)}
       FROM crypto_orders
-     WHERE merchant_id = ANY (${merchantsOf(found)}::uuid[])
+     WHERE merchant_id ${ofBatch(tx, found)}
        AND id = ANY (${found.map(({ orderId }) => orderId)}::uuid[])
        AND status = 'open'
        FOR UPDATE SKIP LOCKED`;

@@ -91,3 +91,17 @@ export async function useWallet(tx: Tx, network: string, xpub: string, nextIndex
         ON CONFLICT (network)
         DO UPDATE SET xpub = excluded.xpub, next_index = excluded.next_index`;
 }
+
+/**
+ * Leaves out the next addresses of every wallet in use: a database that was restored does not know to whom it gave them.
+ * Answers the first that is left out, by network.
+ */
+export async function skipAddresses(
+  tx: Tx,
+  count: number,
+): Promise<{ network: string; fromIndex: bigint }[]> {
+  return await tx<{ network: string; fromIndex: bigint }[]>`
+    UPDATE deposit_wallets
+       SET next_index = next_index + ${count}
+    RETURNING network, next_index - ${count} AS "fromIndex"`;
+}

@@ -98,7 +98,8 @@ async function checkWallets({ sql, chain }: CustodyDeps): Promise<WalletsLook> {
   }
 }
 
-async function logsSince(
+/** What moved these wallets since the books last agreed with the chain. */
+export async function logsSince(
   chain: CustodyChain,
   wallets: readonly CustodyWallet[],
   headNumber: bigint,

@@ -2,7 +2,7 @@ import { assetOn } from '../chains/networks.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
-import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
+import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { CustodyWallet, KnownLog } from './custody.ts';
 
@@ -182,7 +182,7 @@ async function unsweptUnits(db: Db, network: string, orders: OrderKey[]): Promis
     const rows = await db<{ orderId: string; units: bigint }[]>`
       SELECT order_id AS "orderId", sum(amount_units)::bigint AS units
         FROM transfers
-       WHERE merchant_id = ANY (${merchantsOf(batch)}::uuid[])
+       WHERE merchant_id ${ofBatch(db, batch)}
          AND order_id = ANY (${batch.map(({ orderId }) => orderId)}::uuid[])
          AND network = ${network}
          AND NOT orphaned

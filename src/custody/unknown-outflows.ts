@@ -1,12 +1,14 @@
 import { assetOn } from '../chains/networks.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
+import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import type { Notation } from '../chains/port/notation.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Sql } from '../db/pool.ts';
 import type { OutflowWatch } from '../deposits/watch-network.ts';
 import { formatAsset } from '../money/asset.ts';
-import { knownLogs } from './check-custody.ts';
+import { knownLogs, logsSince } from './check-custody.ts';
 import { logId } from './custody.ts';
-import { hotWallets } from './custody-store.ts';
+import { custodyWallets, hotWallets } from './custody-store.ts';
+import { openHotWallets } from './open-wallet.ts';
 
 /** More than these by name would not be read. */
 const maxNamed = 20;
@@ -20,6 +22,15 @@ export function hotWalletOutflows(notation: Notation): OutflowWatch {
       return outflows.length === 0 ? null : outflowAlarm(network, outflows, notation);
     },
   };
+}
+
+/** All of them since the books last agreed with the chain. */
+export async function outflowsSinceAgreed(sql: Sql, chain: CustodyChain): Promise<TransferLog[]> {
+  const { network } = chain;
+  await openHotWallets(sql, chain);
+  const wallets = (await custodyWallets(sql, network)).filter(({ place }) => place === 'hot');
+  const head = await chain.latestBlock();
+  return await unknownOutflows(sql, network, await logsSince(chain, wallets, head.number));
 }
 
 /** Transfers out of hot wallets that no payout or sweep made, nor a person booked. */

@@ -4,7 +4,6 @@ import {
   chown,
   lstat,
   mkdir,
-  open,
   readdir,
   readFile,
   readlink,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder, writePrivately } from './durable-files.ts';
 import { type Account, isRoot, mayEnter, sharedFolder, unprivilegedAccount } from './embedded-account.ts';
 import { locateBinaries } from './embedded-binaries.ts';
 
@@ -24,7 +24,10 @@ export const superuser = 'pasarela';
 /** The program's own environment stays with it: it may hold secrets, and PG* variables would bend the server. */
 export const serverEnvironment = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-const stagingPrefix = 'postgres.init-';
+/** Where a data folder has its cluster: the folder, or a link to it. */
+export const clusterPath = (dataDir: string): string => join(dataDir, 'postgres');
+
+export const stagingPrefix = 'postgres.init-';
 /** Inside the data folder, so that a cluster and its password appear, move and vanish together. */
 const credentialsFile = 'pasarela.json';
 
@@ -38,10 +41,12 @@ type Cluster = {
 
 /** Finds the cluster at `<dataDir>/postgres`, making it first where there is none. */
 export async function openCluster(dataDir: string, durable: boolean, onWait: () => void): Promise<Cluster> {
-  const path = join(dataDir, 'postgres');
+  const path = clusterPath(dataDir);
   await mkdir(dataDir, { recursive: true });
   await removeLeftovers(dataDir, path);
-  if (!(await lstat(path).catch(() => null))) await createCluster(dataDir, path, durable, onWait);
+  if (!(await lstat(path).catch(() => null))) {
+    await createCluster(dataDir, (folder, account) => initialise(folder, account, durable, onWait));
+  }
 
   const folder = await realpath(path).catch(async (cause) => {
     // Never made anew in silence: an unmounted disk must not look like an empty database.
@@ -75,12 +80,11 @@ export async function openCluster(dataDir: string, durable: boolean, onWait: () 
  * Built aside and put in place in one step, so that neither a kill half-way nor a second process doing the
  * same leaves a half-made cluster at `path`. The process id in the name tells leftovers from work under way.
  */
-async function createCluster(
+export async function createCluster(
   dataDir: string,
-  path: string,
-  durable: boolean,
-  onWait: () => void,
+  fill: (folder: string, account: Account | null) => Promise<void>,
 ): Promise<void> {
+  const path = clusterPath(dataDir);
   const random = randomBytes(8).toString('hex');
   const staging = join(dataDir, `${stagingPrefix}${process.pid}-${random}`);
   const account = isRoot() ? await unprivilegedAccount() : null;
@@ -90,7 +94,7 @@ async function createCluster(
   try {
     // The link comes before what it points at, so that the leftover of a crash can be found.
     if (elsewhere) await symlink(folder, staging);
-    await initialise(folder, account, durable, onWait);
+    await fill(folder, account);
     await syncFolder(dirname(folder));
     if (elsewhere) await symlink(folder, path);
     else await rename(staging, path);
@@ -149,7 +153,9 @@ async function removeLeftovers(dataDir: string, path: string): Promise<void> {
     const pid = name.startsWith(stagingPrefix) ? Number.parseInt(name.slice(stagingPrefix.length), 10) : null;
     if (pid === null || isAlive(pid)) continue;
     const leftover = join(dataDir, name);
-    const target = await readlink(leftover).catch(() => null);
+    // A restore makes its cluster in a data folder of its own.
+    const link = await readlink(clusterPath(leftover)).catch(() => null);
+    const target = link ?? (await readlink(leftover).catch(() => null));
     // Its maker may have died just after putting the cluster in place: then only the link is left over.
     if (target !== null && target !== (await readlink(path).catch(() => null))) {
       await discard(target);
@@ -170,26 +176,5 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-async function writePrivately(path: string, text: string, owner: Account | null): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    if (owner) await file.chown(owner.uid, owner.gid);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A name in a folder survives a power cut only once the folder itself is on disk. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -17,6 +17,8 @@ export type LockName =
   | 'hot wallet'
   /** Of one key on one chain. */
   | 'nonces'
+  /** It is found out that the database was restored. */
+  | 'restored'
   | 'sandbox acquirer'
   | 'sandbox chain'
   | 'sandbox disputes'

@@ -1,5 +1,6 @@
 import type { Db, Sql, Tx } from './pool.ts';
 import { isNodeAway } from './reach.ts';
+import type { Statement } from './sql.ts';
 
 /** Rows by their merchant, always in the same order, so that two who lock them never wait for each other in a circle. */
 export function byMerchant<Row extends { merchantId: string }>(rows: readonly Row[]): [string, Row[]][] {
@@ -8,7 +9,7 @@ export function byMerchant<Row extends { merchantId: string }>(rows: readonly Ro
 
 /**
  * What one statement may write or lock: everything, or, where merchants are spread over nodes, the rows of one of them. The
- * statement says `merchant_id = ANY (${merchantsOf(batch)}::uuid[])`, which then names one node.
+ * statement says `merchant_id ${ofBatch(db, batch)}`, which then names one node.
  */
 export function merchantBatches<Row extends { merchantId: string }>(db: Db, rows: readonly Row[]): Row[][] {
   if (rows.length === 0) return [];
@@ -30,6 +31,13 @@ export async function inMerchantBatches<Row extends { merchantId: string }>(
     }
   }
   return sum;
+}
+
+/** The right side of a condition on whose the rows of a batch are. */
+export function ofBatch(db: Db, batch: readonly { merchantId: string }[]): Statement<unknown[]> {
+  const merchants = merchantsOf(batch);
+  if (db.isDistributed && merchants.length > 1) throw new Error('A batch on nodes has one merchant.');
+  return db.isDistributed ? db`= ${merchants[0] ?? null}` : db`= ANY (${merchants}::uuid[])`;
 }
 
 export function merchantsOf(rows: readonly { merchantId: string }[]): string[] {

@@ -76,6 +76,11 @@ export async function migrate(
   return done;
 }
 
+/** The names of those that this version of the program has. */
+export async function ownMigrations(): Promise<string[]> {
+  return (await readMigrations(ownFolder)).map(({ name }) => name);
+}
+
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return await Promise.all(

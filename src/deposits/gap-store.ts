@@ -1,7 +1,7 @@
 import type { OrderKey } from '../crypto-orders/order.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { isLeasable, leasedTo } from '../db/leases.ts';
-import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
+import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 
 /** A deposit address and what the books say it holds. */
@@ -70,7 +70,7 @@ async function booksOf(
                            AND transfers.order_id = orders.id
                            AND transfers.network = ${network}
                            AND NOT transfers.orphaned
-       WHERE orders.merchant_id = ANY (${merchantsOf(batch)}::uuid[])
+       WHERE orders.merchant_id ${ofBatch(db, batch)}
          AND orders.id = ANY (${batch.map(({ orderId }) => orderId)}::uuid[])
        GROUP BY orders.merchant_id, orders.id`;
     for (const { orderId, ...booked } of rows) books.set(orderId, booked);

@@ -90,7 +90,7 @@ export async function readValue(db: Db, name: string): Promise<string | null> {
   return row?.value ?? null;
 }
 
-async function setValue(db: Db, name: string, value: string): Promise<void> {
+export async function setValue(db: Db, name: string, value: string): Promise<void> {
   await db`
     INSERT INTO installation (name, value)
     VALUES (${name}, ${value})

@@ -2,8 +2,10 @@ import { parseAddress } from '../chains/address/codec.ts';
 import { networks } from '../chains/networks.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
 import { findChargeOfAttempt } from '../charges/attempt-store.ts';
+import type { OrderKey } from '../crypto-orders/order.ts';
 import { toBytes } from '../db/bytes.ts';
 import { firstIdAt, isId } from '../db/ids.ts';
+import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Statement } from '../db/sql.ts';
 
 /** A payment that fits what somebody asked for: a charge, a crypto order without one, or a payout. */
@@ -86,26 +88,36 @@ function merged(...lists: Found[][]): Found[] {
 
 /** By charges_by_id, archived_charges_by_id, crypto_orders_by_id, payouts_by_id, attempts_by_id; refunds and events by their keys, a look per merchant. */
 async function byId(db: Db, id: string): Promise<Found[]> {
+  const owners = await ownersOf(db, id);
+  const owner = amongMerchants(db, owners);
   return merged(
     await db<Found[]>`
       SELECT 'charge' AS kind, merchant_id AS "merchantId", id
         FROM all_charges
        WHERE id = ${id}
-       UNION ALL
-      SELECT 'order', merchant_id, id
+             ${owner}`,
+    await db<Found[]>`
+      SELECT 'order' AS kind, merchant_id AS "merchantId", id
         FROM crypto_orders
        WHERE id = ${id}
-       UNION ALL
-      SELECT 'payout', merchant_id, id
+             ${owner}`,
+    await db<Found[]>`
+      SELECT 'payout' AS kind, merchant_id AS "merchantId", id
         FROM payouts
+       WHERE id = ${id}`,
+    await db<Found[]>`
+      SELECT 'charge' AS kind, merchant_id AS "merchantId", charge_id AS id
+        FROM refunds
        WHERE id = ${id}
-       UNION ALL
-      SELECT 'charge', refund.merchant_id, refund.charge_id
-        FROM merchants
-        JOIN refunds AS refund ON refund.merchant_id = merchants.id AND refund.id = ${id}`,
+             ${amongMerchants(db, owners ?? (await allMerchants(db)))}`,
     await ofAttempt(db, id),
-    await ofEvent(db, id),
+    await ofEvent(db, id, owners),
   );
+}
+
+async function allMerchants(db: Db): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`SELECT id FROM merchants`;
+  return rows.map(({ id }) => id);
 }
 
 async function ofAttempt(db: Db, attemptId: string): Promise<Found[]> {
@@ -113,51 +125,64 @@ async function ofAttempt(db: Db, attemptId: string): Promise<Found[]> {
   return of ? [{ kind: 'charge', merchantId: of.merchantId, id: of.chargeId }] : [];
 }
 
-async function ofEvent(db: Db, eventId: string): Promise<Found[]> {
+async function ofEvent(db: Db, eventId: string, owners: string[] | null): Promise<Found[]> {
   const [event] = await db<{ subjectId: string }[]>`
-    SELECT event.subject_id AS "subjectId"
-      FROM merchants
-      JOIN events AS event ON event.merchant_id = merchants.id AND event.id = ${eventId}`;
+    SELECT subject_id AS "subjectId"
+      FROM events
+     WHERE id = ${eventId}
+           ${amongMerchants(db, owners ?? (await allMerchants(db)))}`;
   return event && event.subjectId !== eventId ? await byId(db, event.subjectId) : [];
 }
 
 /** By outgoing_transactions_by_hash; transfers by their key, a look per merchant and network, and strays per network. */
 async function byTransaction(db: Db, hash: string): Promise<Found[]> {
   const bytes = toBytes(hash);
-  return merged(
-    await db<Found[]>`
-      SELECT CASE WHEN o.charge_id IS NULL THEN 'order' ELSE 'charge' END AS kind,
-             t.merchant_id AS "merchantId", t.order_id AS id
-        FROM merchants
-       CROSS JOIN unnest(${networks.map((network) => network.id)}::text[]) AS network (id)
-        JOIN transfers AS t
-          ON t.merchant_id = merchants.id AND t.network = network.id AND t.transaction_hash = ${bytes}
-        JOIN crypto_orders AS o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
-       UNION ALL
-      SELECT CASE WHEN o.charge_id IS NULL THEN 'order' ELSE 'charge' END, stray.merchant_id, stray.order_id
-        FROM unnest(${networks.map((network) => network.id)}::text[]) AS network (id)
-        JOIN stray_transfers AS stray ON stray.network = network.id AND stray.transaction_hash = ${bytes}
-        JOIN crypto_orders AS o ON o.merchant_id = stray.merchant_id AND o.id = stray.order_id
-       UNION ALL
-      SELECT 'payout', made.merchant_id, made.sending_id
-        FROM outgoing_transactions AS made
-        JOIN payouts ON payouts.merchant_id = made.merchant_id AND payouts.id = made.sending_id
-       WHERE made.hash = ${bytes}`,
-  );
+  const networkIds = networks.map((network) => network.id);
+  const transfers = await db<OrderKey[]>`
+    SELECT merchant_id AS "merchantId", order_id AS "orderId"
+      FROM transfers
+     WHERE network = ANY (${networkIds}::text[])
+       AND transaction_hash = ${bytes}
+           ${amongMerchants(db, await allMerchants(db))}`;
+  const strays = await db<OrderKey[]>`
+    SELECT merchant_id AS "merchantId", order_id AS "orderId"
+      FROM stray_transfers
+     WHERE network = ANY (${networkIds}::text[])
+       AND transaction_hash = ${bytes}`;
+  const payouts = await db<Found[]>`
+    SELECT 'payout' AS kind, made.merchant_id AS "merchantId", made.sending_id AS id
+      FROM outgoing_transactions AS made
+      JOIN payouts ON payouts.merchant_id = made.merchant_id AND payouts.id = made.sending_id
+     WHERE made.hash = ${bytes}`;
+  return merged(await asPayments(db, [...transfers, ...strays]), payouts);
 }
 
 /** Deposit addresses by their key; where payouts went, since the bound. */
 async function byAddress(db: Db, address: string, bound: string, limit: number): Promise<Found[]> {
   const bytes = toBytes(address);
+  const orders = await db<OrderKey[]>`
+    SELECT merchant_id AS "merchantId", order_id AS "orderId"
+      FROM deposit_addresses
+     WHERE network = ANY (${networks.map((network) => network.id)}::text[])
+       AND address = ${bytes}`;
   return merged(
-    await db<Found[]>`
-      SELECT CASE WHEN o.charge_id IS NULL THEN 'order' ELSE 'charge' END AS kind,
-             d.merchant_id AS "merchantId", d.order_id AS id
-        FROM unnest(${networks.map((network) => network.id)}::text[]) AS network (id)
-        JOIN deposit_addresses AS d ON d.network = network.id AND d.address = ${bytes}
-        JOIN crypto_orders AS o ON o.merchant_id = d.merchant_id AND o.id = d.order_id`,
+    await asPayments(db, orders),
     await since(db, 'payout', bound, limit, db`address = ${bytes}`),
   );
+}
+
+/** Orders, or the charges that they pay. */
+async function asPayments(db: Db, keys: OrderKey[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { merchantId, orderId } of keys) {
+    const rows = await db<Found[]>`
+      SELECT CASE WHEN charge_id IS NULL THEN 'order' ELSE 'charge' END AS kind, merchant_id AS "merchantId", id
+        FROM crypto_orders
+       WHERE merchant_id = ${merchantId}
+         AND id = ${orderId}`;
+    found.push(...rows);
+  }
+  return found;
 }
 
 async function byEmail(db: Db, email: string, bound: string, limit: number): Promise<Found[]> {

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../db/pool.ts';
+import { isRestored } from '../payouts/pauses.ts';
 
 /** Counted no further: a backlog of this size is an alarm whatever its exact number, and a scrape must stay cheap. */
 const maxCount = 10_000;
@@ -47,6 +48,11 @@ export function watchQueues(registry: Registry, sql: Sql): void {
          LIMIT 1`;
       return row?.seconds ?? 0;
     },
+  );
+  gauge(
+    'pasarela_restored',
+    '1 while the database was restored and nobody has confirmed what was sent since its backup; else 0',
+    async () => Number(await isRestored(sql)),
   );
   gauge('pasarela_mails_waiting', `Mails that are not sent yet, at most ${maxCount}`, async () => {
     const [row] = await sql<{ count: number }[]>`

@@ -2,6 +2,7 @@ import { appendAudit } from '../audit/audit-log.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { ReviewDeps } from './approve-payout.ts';
 import { getPayout } from './get-payout.ts';
+import { isRestored } from './pauses.ts';
 import { endPayouts } from './settle-payouts.ts';
 import { lockPayout, type Payout } from './store.ts';
 
@@ -12,12 +13,27 @@ const cancelable: ReadonlySet<Payout['status']> = new Set(['open', 'review', 'qu
 export async function cancelPayout(
   deps: ReviewDeps,
   { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
-  { actor, note }: { actor: string; note: string | null },
+  {
+    actor,
+    note,
+    knowsWhatWasSent = false,
+  }: {
+    actor: string;
+    note: string | null;
+    /** In a restored database only who has looked at the chain can call one back: it may have been sent. */
+    knowsWhatWasSent?: boolean;
+  },
 ): Promise<Payout> {
   const now = deps.now();
   await deps.sql.begin(async (tx) => {
     const payout = await lockPayout(tx, merchantId, id);
     if (payout?.failure === 'canceled') return;
+    if (!knowsWhatWasSent && (await isRestored(tx))) {
+      throw new PasarelaError(
+        'payout_not_cancelable',
+        'Payouts are being compared with the chain and cannot be canceled now. Try again later.',
+      );
+    }
     if (!payout || !cancelable.has(payout.status)) {
       throw new PasarelaError(
         'payout_not_cancelable',

@@ -1,6 +1,7 @@
 import type { Notation } from '../chains/port/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
+import { isRestored } from './pauses.ts';
 import { endPayouts } from './settle-payouts.ts';
 import { lockUnconfirmed } from './store.ts';
 
@@ -13,6 +14,8 @@ export function expirePayoutsJob(deps: { sql: Sql; notation: Notation; now(): Da
     idleMs: 2_000,
     run: () =>
       deps.sql.begin(async (tx) => {
+        // Sent after the backup, one may look unconfirmed: its money is not the merchant's any more.
+        if (await isRestored(tx)) return 0;
         const now = deps.now();
         const payouts = await lockUnconfirmed(tx, now, batchSize);
         const ends = payouts.map((payout) => ({

@@ -1,11 +1,12 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 
 /** What a pause stops: all sending, that on a network, or that of a merchant. */
 export type PauseScope = 'all' | `network:${string}` | `merchant:${string}`;
 
 export interface Pause {
-  scope: PauseScope;
+  /** `restored`: all, until what was sent since the backup is known. Only that ends it. */
+  scope: PauseScope | 'restored';
   reason: string;
   pausedBy: string;
   pausedAt: Date;
@@ -63,4 +64,25 @@ export async function listPauses(db: Db): Promise<Pause[]> {
     SELECT scope, reason, paused_by AS "pausedBy", paused_at AS "pausedAt"
       FROM payout_pauses
      ORDER BY paused_at`;
+}
+
+/** From now on nothing is sent, because the database was restored. */
+export async function pauseRestored(
+  tx: Tx,
+  { person, reason }: { person: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await tx`
+    INSERT INTO payout_pauses (scope, reason, paused_by, paused_at)
+    VALUES ('restored', ${reason}, ${person}, ${now})
+        ON CONFLICT (scope) DO UPDATE SET reason = excluded.reason, paused_by = excluded.paused_by, paused_at = excluded.paused_at`;
+}
+
+/** Whether there was such a pause. */
+export async function endRestored(tx: Tx): Promise<boolean> {
+  const rows = await tx`
+    DELETE FROM payout_pauses
+     WHERE scope = 'restored'
+    RETURNING scope`;
+  return rows.length === 1;
 }

@@ -1,8 +1,10 @@
+import { isOtherCluster } from '../db/cluster.ts';
 import type { Db } from '../db/pool.ts';
 
 /**
  * What is paused. A pause stops the sending; payouts are made and confirmed as before, and wait. Those of a merchant
- * whose account was disabled wait too: no money leaves by a closed door.
+ * whose account was disabled wait too: no money leaves by a closed door. And all wait in a database that was restored, until a
+ * person has confirmed it: it does not know what was sent since the backup (docs/decisions/0028).
  */
 export interface PausedScopes {
   all: boolean;
@@ -11,6 +13,7 @@ export interface PausedScopes {
 }
 
 export async function pausedScopes(db: Db): Promise<PausedScopes> {
+  const isOther = await isOtherCluster(db);
   const rows = await db<{ scope: string }[]>`
     SELECT scope
       FROM payout_pauses
@@ -23,8 +26,15 @@ export async function pausedScopes(db: Db): Promise<PausedScopes> {
       rows.flatMap(({ scope }) => (scope.startsWith(`${kind}:`) ? [scope.slice(kind.length + 1)] : [])),
     );
   return {
-    all: rows.some(({ scope }) => scope === 'all'),
+    all: isOther || rows.some(({ scope }) => scope === 'all' || scope === 'restored'),
     networks: named('network'),
     merchants: named('merchant'),
   };
+}
+
+/** Whether the database was restored and nobody has confirmed yet what was sent since its backup. */
+export async function isRestored(db: Db): Promise<boolean> {
+  if (await isOtherCluster(db)) return true;
+  const rows = await db`SELECT FROM payout_pauses WHERE scope = 'restored'`;
+  return rows.length > 0;
 }

@@ -259,6 +259,15 @@ export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): 
      LIMIT ${limit}`;
 }
 
+/** Those that have not ended, the oldest first. */
+export async function unendedPayouts(db: Db): Promise<Payout[]> {
+  return await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE status IN ('open', 'review', 'queued', 'sending', 'pending')
+     ORDER BY id`;
+}
+
 /** Takes payouts under way for the rest of the transaction, in a fixed order; those that ended meanwhile are left out. */
 export async function lockUnderWay(
   tx: Tx,

@@ -160,6 +160,25 @@ export async function insertPlanned(
   await tx`INSERT INTO outgoing_transactions ${tx(rows)}`;
 }
 
+/**
+ * Writes down a transaction that was made before the database was restored and is known from the chain alone. Its bytes are
+ * nobody's business any more: the caller ends the sending by it at once.
+ */
+export async function insertFound(
+  tx: Tx,
+  network: string,
+  { chain, wallet }: Account,
+  { merchantId, id, number }: TransactionKey,
+  hash: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    INSERT INTO outgoing_transactions (merchant_id, sending_id, number, network, chain, wallet, status, unsigned, signed,
+                                       hash, terms, sent_at, created_at)
+    VALUES (${merchantId}, ${id}, ${number}, ${network}, ${chain}, ${toBytes(wallet)}, 'sent', '', '', ${toBytes(hash)}, '',
+            ${now}, ${now})`;
+}
+
 /** Another wallet sends them from now on. The caller holds them. */
 export async function changeWallet(tx: Tx, wallet: string, keys: readonly SendingKey[]): Promise<void> {
   if (keys.length === 0) return;

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ChainUnavailable } from '../chains/port/chain.ts';
 import type { Sql } from '../db/pool.ts';
+import { PasarelaError } from '../ground/errors.ts';
+import { isRestored } from '../payouts/pauses.ts';
 import { createEngine } from '../sending/engine.ts';
 import type { EngineTold } from '../sending/engine-deps.ts';
 import { lockStranded } from '../sending/plan-sendings.ts';
@@ -102,6 +104,12 @@ export async function runSweep(
   // Whoever ran it may have been killed a moment ago.
   const giveUpAtMs = Date.now() + 2 * leaseSeconds * 1000;
   while (!signal.aborted) {
+    if (await isRestored(sql)) {
+      throw new PasarelaError(
+        'service_unavailable',
+        'The database was restored: `pasarela restored status` shows what to look at, `pasarela restored confirm` lets sweeps run.',
+      );
+    }
     if (!(await leadSweep(sql, sweep.id, token, leaseSeconds))) {
       if (Date.now() > giveUpAtMs) return false;
       await wait(lookAgainMs, undefined, { signal }).catch(() => {});

@@ -10,11 +10,13 @@ import { cleanUp, startServer } from '../kit/processes/child.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const readme = await readFile(join(checkout, 'README.md'), 'utf8');
+const runbook = await readFile(join(checkout, 'docs/OPERATE.md'), 'utf8');
 
 afterAll(cleanUp);
 
 /** Those that use a running sandbox, in the order in which somebody meets them. */
-const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)]
+const blocks = [readme, runbook]
+  .flatMap((text) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)])
   .map(([, block = '']) => block)
   .filter((block) => !block.startsWith('npm install'));
 
@@ -22,7 +24,7 @@ const mark = '=== next block';
 /** What the README asks for in words before the payout: that the payment has come through. */
 const untilPaid = `until curl -s $page/state | grep -q '"status":"success"'; do sleep 0.2; done`;
 
-test('every block of the README works, pasted one after another into a shell beside a fresh sandbox', async () => {
+test('every block of the README and of the runbook works, pasted one after another into a shell beside a fresh sandbox', async () => {
   const server = await startServer({ SANDBOX_CHAINS: 'on' });
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-readme-'));
   try {
@@ -38,7 +40,7 @@ test('every block of the README works, pasted one after another into a shell bes
       timeout: deadlines.test,
     });
     const [, ...answers] = stdout.split(`${mark}\n`);
-    expect(answers).toHaveLength(8);
+    expect(answers).toHaveLength(12);
     for (const answer of answers) expect(answer).toMatch(/\S/);
     const [card, usdt, payment, payout] = answers as [string, string, string, string];
     for (const answer of [card, usdt])

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { verifyAudit } from '../audit/audit-log.ts';
+import type { BackupFacts } from '../db/backup-file.ts';
+import type { Sql } from '../db/pool.ts';
+import { restoreEmbedded } from '../db/restore-embedded.ts';
+import { markRestored } from '../installation/mark-restored.ts';
+import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
+import { describeAuditReport } from './audit.ts';
+import { requireEmbedded } from './backup.ts';
+import type { Command } from './command.ts';
+import { formatTime } from './format.ts';
+import { describeReport } from './ledger-text.ts';
+import { optionalByOption, readPerson } from './person.ts';
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary:
+    'Make the embedded database of a new DATA_DIR out of a backup, check it, and hold payouts and sweeps until `restored confirm`; exits 1 when a check fails',
+  operands: ['<file>'],
+  options: { by: optionalByOption },
+  writes: 'acts',
+  needs: 'folder',
+  async run({ config, progress }, input) {
+    requireEmbedded(config);
+    const path = resolve(input.operands[0] ?? '');
+    const person = readPerson(input);
+    const { facts, ledger, audit } = await restoreEmbedded(config.dataDir, path, async (sql, facts) => {
+      progress(`Unpacked: the database as of ${formatTime(facts.takenAt)}. Checking it.`);
+      const checked = await check(sql);
+      const reason = `Restored from a backup of ${formatTime(facts.takenAt)}.`;
+      await markRestored(sql, { person, reason }, new Date());
+      return { facts, ...checked };
+    });
+    const failed = faultsIn(ledger).length > 0 || audit.faults.length > 0;
+    return {
+      json: { ok: !failed, dataDir: config.dataDir, ...facts, ledger, audit },
+      text: [
+        `${config.dataDir} has the database as of ${formatTime((facts as BackupFacts).takenAt)}.`,
+        describeReport(ledger),
+        describeAuditReport(audit),
+        'Payouts and sweeps wait. Start the server, then see `pasarela restored status`; `pasarela restored confirm` lets them go on.',
+      ].join('\n\n'),
+      failed,
+    };
+  },
+};
+
+/** As they were written: before anything of our own is added. */
+async function check(sql: Sql) {
+  const audit = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    return await verifyAudit(tx, null);
+  });
+  return { ledger: await checkLedger(sql), audit };
+}

@@ -1,0 +1,71 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import { skipAddresses } from '../crypto-orders/wallet-store.ts';
+import { isOtherCluster, readCluster } from '../db/cluster.ts';
+import { takeLock } from '../db/locks.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Logger } from '../ground/logger.ts';
+import { pauseRestored } from '../payouts/pause-payouts.ts';
+import { readValue, setValue } from './installation.ts';
+
+/** More than are handed out between two backups. An account has 2,147,483,648: enough for two thousand restores. */
+const skippedAddresses = 1_000_000;
+
+/**
+ * Says of a database that it was restored: it may be older than what was done outside. Nothing is sent until a person has
+ * confirmed what was sent since, and no address is given out that may have been given to somebody else.
+ */
+export async function markRestored(
+  sql: Sql,
+  why: { person: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await sql.begin((tx) => mark(tx, why, now));
+}
+
+async function mark(
+  tx: Tx,
+  { person, reason }: { person: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await pauseRestored(tx, { person, reason }, now);
+  const skipped = await skipAddresses(tx, skippedAddresses);
+  await noteCluster(tx);
+  const details = { reason, skippedAddresses, skipped };
+  await appendAudit(tx, { actor: person, act: 'database_restored', subject: 'installation', details }, now);
+}
+
+/**
+ * Finds out whether this database was restored, or promoted, since it was last used. The first time it is noted what database
+ * it is. Of several processes one marks it.
+ */
+export async function noticeRestore(
+  sql: Sql,
+  logger: Pick<Logger, 'warn' | 'error'>,
+  now: Date,
+): Promise<void> {
+  if ((await readValue(sql, 'cluster')) === null) {
+    try {
+      await noteCluster(sql);
+    } catch (error) {
+      logger.warn(
+        { err: error },
+        'this PostgreSQL does not tell its identity: after a restore run `pasarela restored mark` before anything is started',
+      );
+    }
+    return;
+  }
+  if (!(await isOtherCluster(sql))) return;
+  const reason = 'The database is not the one that was used before: it was restored, moved or promoted.';
+  const isMarked = await sql.begin(async (tx) => {
+    await takeLock(tx, 'restored', '');
+    if (!(await isOtherCluster(tx))) return false;
+    await mark(tx, { person: 'pasarela', reason }, now);
+    return true;
+  });
+  if (isMarked) logger.error(`${reason} Payouts and sweeps wait for \`pasarela restored confirm\`.`);
+}
+
+/** From now on these books belong to the database that they are in. */
+export async function noteCluster(db: Db): Promise<void> {
+  await setValue(db, 'cluster', await readCluster(db));
+}

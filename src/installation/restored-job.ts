@@ -1,0 +1,35 @@
+import { type AlarmDeps, endAlarm, raiseAlarm, raisedAlarms } from '../alarms/alarms.ts';
+import type { Logger } from '../ground/logger.ts';
+import { isRestored } from '../payouts/pauses.ts';
+import type { Job } from '../worker/worker.ts';
+import { noticeRestore } from './mark-restored.ts';
+
+/** It is of no network. */
+const network = 'all';
+const code = 'restored';
+
+/** A database may be restored, or a standby promoted, while processes run. Until a person confirms, the operator is told. */
+export function restoredJob(deps: AlarmDeps & { logger: Logger; now(): Date }): Job {
+  const { sql, logger } = deps;
+  return {
+    name: 'notice-restore',
+    idleMs: 10_000,
+    async run() {
+      await noticeRestore(sql, logger, deps.now());
+      const isTold = (await raisedAlarms(sql, network)).includes(code);
+      const isOpen = await isRestored(sql);
+      if (isOpen && !isTold) {
+        await raiseAlarm(deps, {
+          network,
+          code,
+          text: 'The database was restored; payouts and sweeps wait for your word',
+          advice:
+            'It may not know what was sent since its backup. pasarela restored status shows what left the hot wallets without its knowledge, beside the payouts it would send; pasarela restored confirm lets them go on. See docs/OPERATE.md.',
+        });
+      } else if (!isOpen && isTold) {
+        await endAlarm(deps, { network, code, text: 'The restore was confirmed; payouts are sent again' });
+      }
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { assetOn } from '../chains/networks.ts';
+import type { TransferLog } from '../chains/port/chain.ts';
+import type { CustodyChain } from '../chains/port/custody-chain.ts';
+import { outflowsSinceAgreed } from '../custody/unknown-outflows.ts';
+import type { Sql } from '../db/pool.ts';
+import { listPauses, type Pause } from '../payouts/pause-payouts.ts';
+import { isRestored } from '../payouts/pauses.ts';
+import { type Payout, unendedPayouts } from '../payouts/store.ts';
+
+/** A transfer out of a hot wallet that the restored books do not know. */
+export interface Outflow {
+  network: string;
+  log: TransferLog;
+}
+
+export interface RestoredReport {
+  isRestored: boolean;
+  pause: Pause | null;
+  /** By these books they are still to be paid. */
+  payouts: Payout[];
+  outflows: Outflow[];
+  /** Payouts that such a transfer may have paid already. */
+  repeats: { payout: Payout; outflow: Outflow }[];
+  /** Networks with a hot wallet whose nodes are not within reach: nothing is known of these. */
+  unread: string[];
+}
+
+/** What a restored database says is still to be paid, beside what has left the hot wallets without its knowledge. */
+export async function restoredReport(
+  sql: Sql,
+  chains: ReadonlyMap<string, CustodyChain>,
+): Promise<RestoredReport> {
+  const rows = await sql<{ network: string }[]>`SELECT DISTINCT network FROM hot_wallets ORDER BY network`;
+  const networks = rows.map(({ network }) => network);
+  const outflows: Outflow[] = [];
+  for (const network of networks) {
+    const chain = chains.get(network);
+    if (chain) for (const log of await outflowsSinceAgreed(sql, chain)) outflows.push({ network, log });
+  }
+  const payouts = await unendedPayouts(sql);
+  return {
+    isRestored: await isRestored(sql),
+    pause: (await listPauses(sql)).find(({ scope }) => scope === 'restored') ?? null,
+    payouts,
+    outflows,
+    repeats: payouts.flatMap((payout) =>
+      outflows.filter((outflow) => mayHavePaid(outflow, payout)).map((outflow) => ({ payout, outflow })),
+    ),
+    unread: networks.filter((network) => !chains.has(network)),
+  };
+}
+
+/** The recipient of one that has no address yet may have given any since. */
+function mayHavePaid({ network, log }: Outflow, payout: Payout): boolean {
+  if (payout.asset !== assetOn(network) || payout.amountUnits !== log.amountUnits) return false;
+  return payout.address === null || (payout.network === network && payout.address === log.to);
+}

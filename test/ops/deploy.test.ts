@@ -1,0 +1,233 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { loadCommands } from '../../src/cli/commands.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { ConfigError, type Environment } from '../../src/config/env-reader.ts';
+import type { App } from '../../src/http/server.ts';
+import { type OperatorRoutesDeps, operatorRoutes } from '../../src/metrics/operator-routes.ts';
+
+/** What runs it on machines, held against the program: roles, settings, probes, commands, the time a stop takes. */
+
+const checkout = join(import.meta.dirname, '../..');
+const textOf = (path: string): string => readFileSync(join(checkout, path), 'utf8');
+
+/** Every variable that the program asks for. */
+const variables = new Set<string>();
+for (const SIGNER of ['key-file', 'remote']) {
+  const given: Environment = {
+    SIGNER,
+    SIGNER_PASSPHRASE_FILE: 'x',
+    TRC20_RPC_URLS: 'x',
+    ERC20_RPC_URLS: 'x',
+  };
+  faultsOf(
+    new Proxy(given, {
+      get(target, name) {
+        variables.add(String(name));
+        return target[String(name)];
+      },
+    }),
+  );
+}
+/** Read by Node.js and by the health check. */
+const others = ['NODE_COMPILE_CACHE'];
+
+function faultsOf(env: Environment): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults.map(({ name }) => name);
+    throw error;
+  }
+}
+
+const secret = 'c4a1e02b5f7796d8813fe09a2bcd4470e6f15c3d9a8877aabb0c1d2e3f405162';
+/** What the templates leave empty. */
+const filledIn: Environment = {
+  DATABASE_URL: 'postgres://pasarela:x@db.example/pasarela',
+  SECRET_KEY: secret,
+  METRICS_TOKEN: secret,
+  SMTP_URL: 'smtps://user:password@mail.company.example',
+};
+const unknownIn = (names: Iterable<string>): string[] =>
+  [...names].filter((name) => !variables.has(name) && !others.includes(name));
+
+/** Before which a process that is asked to stop has ended by itself. */
+const stopSeconds =
+  Number(/stopDeadlineMs = ([\d_]+)/.exec(textOf('src/main.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+const routes: string[] = [];
+operatorRoutes({ get: (path: string) => routes.push(path) } as unknown as App, {} as OperatorRoutesDeps);
+const commands = (await loadCommands()).map(({ name }) => name);
+const roles = ['api', 'watcher', 'worker'];
+
+/** A role of the program, or a command of its command line. */
+function expectToRun(command: readonly string[]): void {
+  const [program, ...rest] = command;
+  if (program === 'pasarela') expect(commands).toContain(rest.join(' '));
+  else expect([program, existsSync(join(checkout, rest.at(-1) ?? ''))]).toEqual(['node', true]);
+}
+
+test('the image has what it runs, passes signals on, and runs as nobody', () => {
+  const lines = textOf('Dockerfile').replaceAll('\\\n', ' ').split('\n');
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  const listed = (start: string): string[] => {
+    const line = last.find((each) => each.includes(start)) ?? '';
+    return JSON.parse(line.slice(line.indexOf('[')));
+  };
+  expectToRun(listed('CMD ["node", "--'));
+  expectToRun(listed('HEALTHCHECK'));
+  expect(listed('HEALTHCHECK')).toEqual(['node', 'bin/health.js']);
+  expect(last).toContain('STOPSIGNAL SIGTERM');
+  expect(last.find((line) => line.startsWith('USER '))).toMatch(/^USER [1-9]\d+:[1-9]\d+$/);
+  const set = [...(last.find((line) => line.startsWith('ENV ')) ?? '').matchAll(/(\w+)=/g)];
+  expect(unknownIn(set.map(([, name = '']) => name))).toEqual([]);
+  for (const [, path = ''] of textOf('.dockerignore').matchAll(/^!(.+)$/gm)) {
+    expect([path, existsSync(join(checkout, path))]).toEqual([path, true]);
+  }
+});
+
+test('the settings that are shown are those of a live installation', () => {
+  const lines = textOf('ops/compose/settings.example').matchAll(/^(\w+)=(.*)$/gm);
+  const { DATABASE_PASSWORD, ...shown } = Object.fromEntries(
+    [...lines].map(([, name, value]) => [name, value]),
+  );
+  expect(DATABASE_PASSWORD).toBe('');
+  expect(unknownIn(Object.keys(shown))).toEqual([]);
+  const emptied = Object.entries(shown).filter(([name, value]) => value !== '' || !(name in filledIn));
+  expect(faultsOf({ MODE: 'live', ...filledIn, ...Object.fromEntries(emptied) })).toEqual([]);
+});
+
+interface Service {
+  image: string;
+  command?: string[];
+  environment: Record<string, string>;
+  stop_grace_period: string;
+  depends_on: Record<string, unknown>;
+  user?: string;
+  read_only?: boolean;
+}
+
+test.each(['postgres.yml', 'citus.yml'])(
+  'compose: %s starts every role, after the tables are there',
+  (file) => {
+    const { services } = parse(textOf(`ops/compose/${file}`), { merge: true }) as {
+      services: Record<string, Service>;
+    };
+    const own = Object.entries(services).filter(([, { image }]) => image.includes('pasarela'));
+    const running = own.filter(([name]) => name !== 'migrate');
+    expect(running.map(([name]) => name).toSorted()).toEqual(roles);
+    for (const [name, service] of running) {
+      expect(service.environment.ROLES).toBe(name);
+      const { DATABASE_URL = '', ...rest } = service.environment;
+      expect(faultsOf({ ...rest, DATABASE_URL: DATABASE_URL.replace(/\$\{.*?\}/, 'x') })).toEqual([]);
+      expect(service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+    }
+    for (const [, { environment, command, read_only, stop_grace_period }] of own) {
+      expect(unknownIn(Object.keys(environment))).toEqual([]);
+      expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(stopSeconds);
+      expect(read_only).toBe(true);
+      if (command) expectToRun(command);
+    }
+  },
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever kind of thing a manifest describes
+type Manifest = any;
+const folder = 'ops/kubernetes';
+const manifests: Manifest[] = readdirSync(join(checkout, folder)).flatMap((name) =>
+  parseAllDocuments(textOf(`${folder}/${name}`)).map((document) => document.toJS()),
+);
+const ofKind = (kind: string): Manifest[] => manifests.filter((each) => each.kind === kind);
+const running: Manifest[] = ofKind('Deployment');
+const podsOf = ({ spec }: Manifest): Manifest => spec.template;
+
+test('Kubernetes: every role is deployed, and a disruption leaves one of each', () => {
+  const deployed = running.map((each) => podsOf(each).spec.containers[0].env[0]);
+  expect(deployed.map(({ name }) => name)).toEqual(running.map(() => 'ROLES'));
+  expect(deployed.map(({ value }) => value).toSorted()).toEqual(roles);
+  for (const { spec } of running) expect(spec.replicas).toBeGreaterThan(1);
+  const labels = running.map((each) => podsOf(each).metadata.labels);
+  const selects = (selector: object): number =>
+    labels.filter((each) => Object.entries(selector).every(([key, value]) => each[key] === value)).length;
+  for (const { spec } of running) expect(selects(spec.selector.matchLabels)).toBe(1);
+  const budgets = ofKind('PodDisruptionBudget');
+  expect(budgets.map(({ spec }) => selects(spec.selector.matchLabels))).toEqual([1, 1, 1]);
+  for (const { spec } of budgets) expect(spec.maxUnavailable).toBe(1);
+  for (const { spec } of ofKind('Service')) expect(selects(spec.selector)).toBe(1);
+  for (const { spec } of ofKind('HorizontalPodAutoscaler')) {
+    expect(running.map(({ metadata }) => metadata.name)).toContain(spec.scaleTargetRef.name);
+  }
+});
+
+test('Kubernetes: probes ask for what the program answers, and a stop has its time', () => {
+  for (const deployment of running) {
+    const { containers, terminationGracePeriodSeconds } = podsOf(deployment).spec;
+    const [{ readinessProbe, livenessProbe, startupProbe, ports, lifecycle }] = containers;
+    for (const { httpGet } of [readinessProbe, livenessProbe, startupProbe]) {
+      expect(routes).toContain(httpGet.path);
+      expect(ports.map(({ name }: { name: string }) => name)).toContain(httpGet.port);
+    }
+    expect(readinessProbe.httpGet.path).toBe('/health/ready');
+    // A database that is away is no reason to end a process.
+    expect(livenessProbe.httpGet.path).toBe('/health/live');
+    const pause = lifecycle?.preStop.sleep.seconds ?? 0;
+    expect(terminationGracePeriodSeconds - pause).toBeGreaterThan(stopSeconds);
+    expect(podsOf(deployment).metadata.annotations['prometheus.io/path']).toBe('/metrics');
+  }
+});
+
+test('Kubernetes: nothing runs as root or writes to its image, and all is a live installation', () => {
+  const settings = ofKind('ConfigMap')[0];
+  const secrets = ofKind('Secret');
+  const named = [settings, ...secrets].map(({ metadata }) => metadata.name);
+  for (const { stringData } of secrets) {
+    for (const [name, value] of Object.entries(stringData))
+      if (name !== 'SIGNER') expect([name, value]).toEqual([name, '']);
+  }
+  for (const pod of [...running, ...ofKind('Job')].map(podsOf)) {
+    expect(pod.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    const [container] = pod.spec.containers;
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container.resources.limits.memory).toMatch(/^\d+Mi$/);
+    for (const { configMapRef, secretRef } of container.envFrom) {
+      expect(named).toContain((configMapRef ?? secretRef).name);
+    }
+    if (container.args) expectToRun(container.args);
+  }
+  const data = Object.assign({}, settings.data, ...secrets.map(({ stringData }) => stringData));
+  expect(unknownIn(Object.keys(data))).toEqual([]);
+  expect(faultsOf({ ...data, ...filledIn })).toEqual([]);
+});
+
+test('Kubernetes: kustomize takes every manifest but the secrets', () => {
+  const [{ resources }] = ofKind('Kustomization');
+  const files = readdirSync(join(checkout, folder));
+  expect([...resources, 'kustomization.yaml', 'secret.example.yaml'].toSorted()).toEqual(files.toSorted());
+});
+
+test('systemd: the unit runs the program by its role, and a stop has its time', () => {
+  const unit = textOf('ops/systemd/pasarela@.service');
+  const value = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+  expect(value('ExecStart')).toMatch(/^\/opt\/pasarela\/node_modules\/node\/bin\/node .*src\/main\.ts$/);
+  expect(JSON.parse(textOf('package.json')).scripts.start).toContain(
+    value('ExecStart').slice(value('ExecStart').indexOf(' --')),
+  );
+  expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(stopSeconds);
+  // It never tells systemd that it is ready.
+  expect(value('Type')).toBe('exec');
+  const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => [
+    ...line.matchAll(/(\w+)=/g),
+  ]);
+  expect(unknownIn(set.map(([, name = '']) => name))).toEqual([]);
+  expect(unit).toContain('ROLES=%i');
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tablesApart, tablesByMerchant, tablesEverywhere } from '../src/db/citus.ts';
+import { connect, type Sql } from '../src/db/pool.ts';
+import { createTestDatabase, type TestDatabase } from './kit/postgres.ts';
+import { type SourceStatement, statements } from './kit/statements.ts';
+
+/**
+ * The rules that every statement and every table keeps, so that the same program runs where the rows of merchants are spread
+ * over the nodes of Citus (docs/SCALE.md). Statements are read from the source, so that those count, too, that no test runs.
+ */
+
+/** A view over two of them. */
+const spread = [...tablesByMerchant, 'all_charges'];
+const named = (tables: readonly string[]): RegExp =>
+  new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+(?:${tables.join('|')})\b`);
+const onSpread = statements.filter(({ text }) => named(spread).test(text));
+
+/** It says whose rows it means: of one merchant, or of a batch, which on nodes is one merchant's. */
+const isOfMerchant = (text: string): boolean => /\bmerchant_id = \?|«ofBatch»|«scope»/.test(text);
+/** Pieces of statements that stand elsewhere. */
+const isWhole = (text: string): boolean => /^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text);
+
+const places = (broken: readonly SourceStatement[]): string[] =>
+  broken.map(({ place, text }) => `${place} ${text}`);
+/** Without their lines, which change. */
+const paths = (found: readonly SourceStatement[]): string[] =>
+  [...new Set(found.map(({ path }) => path))].sort();
+
+describe('a statement on the rows of merchants', () => {
+  test('is found: there are many', () => {
+    expect(onSpread.length).toBeGreaterThan(100);
+  });
+
+  test('changes or locks those of one merchant', () => {
+    const broken = onSpread.filter(
+      ({ text }) =>
+        isWhole(text) &&
+        (/^(?:UPDATE|DELETE)\b/.test(text) || /\bFOR (?:UPDATE|SHARE|NO KEY|KEY)\b/.test(text)) &&
+        !isOfMerchant(text) &&
+        !text.includes('«amongMerchants»'),
+    );
+    // A reorganisation takes back what lay above a block, whosever it was: no function, no lock, no join.
+    const allowed = broken.filter(({ text }) =>
+      /^UPDATE transfers SET orphaned = true WHERE network = \?/.test(text),
+    );
+    expect(places(broken.filter((each) => !allowed.includes(each)))).toEqual([]);
+    expect(allowed.length).toBe(2);
+  });
+
+  test('goes from row to row over all of them only where there is one node', () => {
+    expect(paths(onSpread.filter(({ text }) => /\bRECURSIVE\b/.test(text)))).toEqual([
+      'webhooks/claim-deliveries.ts',
+    ]);
+  });
+
+  test('does not join them with a table of the coordinator', () => {
+    const others =
+      /\b(?:FROM|JOIN)\s+(?:merchants|api_keys|payouts|payout_\w+|sweep\w*|deposit_\w+|chain_\w+|stray_transfers|outgoing_transactions|sendings|nonces|hot_wallets|custody_\w+|audit_\w+|card_tries|order_owners)\b/;
+    const broken = onSpread.filter(({ text }) => others.test(text) && !text.includes('«scope»'));
+    expect(paths(broken)).toEqual(['payouts/refused-codes.ts']);
+  });
+
+  test('joins them with each other by their merchant', () => {
+    const broken = onSpread.filter(({ text }) => {
+      const joins = [
+        ...text.matchAll(
+          new RegExp(
+            String.raw`\bJOIN (?:${spread.join('|')})(?: AS \w+)? (ON .{0,60}|USING \([^)]*\))`,
+            'g',
+          ),
+        ),
+      ];
+      return joins.some(([, condition = '']) => !condition.includes('merchant_id'));
+    });
+    expect(places(broken)).toEqual([]);
+  });
+
+  test('writes rows that stand in it, not rows that another statement reads', () => {
+    const selected = onSpread.filter(({ text }) =>
+      new RegExp(String.raw`INSERT INTO (?:${spread.join('|')})\b[^«]*?\bSELECT\b`).test(text),
+    );
+    // In these two the rows of one node come as one JSON text; in the last one merchant's row is made of its others.
+    expect(paths(selected)).toEqual([
+      'charges/archive/store.ts',
+      'charges/store.ts',
+      'crypto-orders/store.ts',
+      'events/delivery-store.ts',
+    ]);
+  });
+
+  test('reads those of all merchants only to look for work, to add up, or for the operator', () => {
+    const across = onSpread.filter(
+      ({ text }) =>
+        /^(?:SELECT|WITH)\b/.test(text) &&
+        !isOfMerchant(text) &&
+        !/«within»|«amongMerchants»|merchant_id = ANY/.test(text),
+    );
+    expect(paths(across)).toEqual([
+      'cli/ledger.ts',
+      'crypto-orders/list-store.ts',
+      'crypto-orders/transfer-store.ts',
+      'custody/custody-store.ts',
+      'events/delivery-store.ts',
+      'lookup/find-payments.ts',
+      'metrics/money-gauges.ts',
+      'metrics/queue-gauges.ts',
+      'sweeps/sweep-store.ts',
+      'webhooks/claim-deliveries.ts',
+    ]);
+  });
+
+  test('adds a column to the time only where it is read', () => {
+    const broken = onSpread.filter(
+      ({ text, path }) =>
+        /\bUPDATE\b/.test(text) &&
+        /\bnow\(\) [+-] make_interval\([^)]*=> (?!\?)/.test(text) &&
+        path !== 'events/delivery-store.ts',
+    );
+    expect(places(broken)).toEqual([]);
+  });
+});
+
+/** What belongs to the installation, to chains and to wallets: docs/SCALE.md says of each why it may be in one place. */
+const onCoordinator = [
+  'api_keys',
+  'audit_head',
+  'audit_log',
+  'card_tries',
+  'chain_alarms',
+  'chain_audits',
+  'chain_blocks',
+  'chain_cursors',
+  'chain_gaps',
+  'custody_bookings',
+  'custody_checks',
+  'custody_wallets',
+  'deposit_addresses',
+  'deposit_wallets',
+  'dispute_cursors',
+  'hot_wallets',
+  'installation',
+  'merchants',
+  'nonces',
+  'order_owners',
+  'outgoing_transactions',
+  'payout_addresses',
+  'payout_approvals',
+  'payout_claims',
+  'payout_days',
+  'payout_pauses',
+  'payout_transitions',
+  'payouts',
+  'retired_wallets',
+  'sendings',
+  'stray_transfers',
+  'sweep_item_transitions',
+  'sweep_items',
+  'sweep_top_ups',
+  'sweeps',
+];
+
+describe('a table', () => {
+  let database: TestDatabase;
+  let sql: Sql;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = connect(database.url, { max: 1 });
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  test('of merchants has the merchant in every key that is to be unique', async () => {
+    const keys = await sql<{ index: string; isOfMerchant: boolean }[]>`
+      SELECT indexrelid::regclass::text AS index,
+             EXISTS (
+               SELECT
+                 FROM pg_attribute
+                WHERE attrelid = indrelid
+                  AND attnum = ANY (indkey)
+                  AND attname = 'merchant_id') AS "isOfMerchant"
+        FROM pg_index
+       WHERE indisunique
+         AND indrelid = ANY (${tablesByMerchant}::text[]::regclass[])`;
+    expect(keys.length).toBeGreaterThan(tablesByMerchant.length);
+    expect(keys.filter(({ isOfMerchant }) => !isOfMerchant)).toEqual([]);
+  });
+
+  test('of merchants refers only to others of merchants, by the merchant too', async () => {
+    const keys = await sql<{ name: string; from: string; to: string; text: string }[]>`
+      SELECT conname AS name, conrelid::regclass::text AS from, confrelid::regclass::text AS to,
+             pg_get_constraintdef(oid) AS text
+        FROM pg_constraint
+       WHERE contype = 'f'
+         AND (conrelid = ANY (${tablesByMerchant}::text[]::regclass[])
+           OR confrelid = ANY (${tablesByMerchant}::text[]::regclass[]))`;
+    for (const { from, to, text } of keys) {
+      expect([from, to].filter((name) => !tablesByMerchant.includes(name))).toEqual([]);
+      expect(text).toMatch(/FOREIGN KEY \(merchant_id, /);
+    }
+  });
+
+  test('that grows with payments is one of merchants, and each of the others was put where it is on purpose', async () => {
+    const rows = await sql<{ name: string }[]>`
+      SELECT relname AS name
+        FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace
+         AND relkind IN ('r', 'p')
+         AND NOT relispartition`;
+    const known = [...tablesByMerchant, ...tablesEverywhere, ...tablesApart];
+    expect(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => !known.includes(name))
+        .sort(),
+    ).toEqual(onCoordinator);
+  });
+
+  test('has no trigger that goes by the name of its table', async () => {
+    const functions = await sql<{ name: string; text: string }[]>`
+      SELECT DISTINCT proname AS name, prosrc AS text
+        FROM pg_trigger
+        JOIN pg_proc ON pg_proc.oid = tgfoid
+       WHERE NOT tgisinternal`;
+    expect(functions.length).toBeGreaterThan(5);
+    const broken = functions.filter(({ text }) =>
+      /TG_TABLE_NAME/.test(text.replaceAll("regexp_replace(TG_TABLE_NAME, '_\\d+$', '')", '')),
+    );
+    expect(broken.map(({ name }) => name)).toEqual([]);
+  });
+});
