@@ -112,7 +112,7 @@ async function fillBacklog({ sql, merchant }: Subject): Promise<void> {
     await tx`
       WITH recorded AS (
         INSERT INTO events (merchant_id, id, subject, subject_id, status, url, body, created_at)
-        SELECT ${merchant.merchantId}, gen_random_uuid(), 'charge', gen_random_uuid(), 'approved',
+        SELECT ${merchant.merchantId}, uuidv7(), 'charge', gen_random_uuid(), 'approved',
                'https://shop.example/hook', '{}', now()
           FROM generate_series(1, ${backlogRows})
         RETURNING merchant_id, id

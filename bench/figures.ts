@@ -2,9 +2,11 @@ import { holderOf } from '../test/kit/client.ts';
 import { againstFigures } from './against.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
+import { costOfPaidCharge } from './cost.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
 import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
+import { growthFigures } from './growth.ts';
 import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
 import { peakMegabytes } from './process-tree.ts';
 import { chargeSide, listRequest, orderRequests, tokenRequest } from './requests.ts';
@@ -25,6 +27,8 @@ export interface Figure {
 export interface FigureOptions {
   /** How many charges stand for "many". */
   rows: number;
+  /** How many stand for a year of ten thousand merchants. */
+  charges: number;
 }
 
 export interface Measured {
@@ -68,6 +72,13 @@ export const figures: Figure[] = [
     title: 'E2 calls/s, many charges stored against none',
     needed: { atLeast: 0.9 },
     measure: chargesGrowth,
+  },
+  ...growthFigures,
+  {
+    name: 'paid_charge_cpu_ms',
+    title: 'processor time of program and database for a paid charge, in milliseconds',
+    needed: { atMost: 5 },
+    measure: costOfPaidCharge,
   },
   {
     name: 'deliveries_vs_raw',

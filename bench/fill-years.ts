@@ -127,7 +127,7 @@ async function insertCharges(
         notification_url, return_url, request_hash, refunded_minor, created_at, expires_at, decided_at, approved_at, refunded_at)
       SELECT merchant_id, id, status, 'CARDS', 'COL', 'USD', amount,
              'Order of three items, delivered on Monday',
-             'customer-' || n % ${customersOfMerchant},
+             'customer-' || n / ${ownShare} % ${customersOfMerchant},
              'customer-' || n || '@mail.example',
              'order-' || n,
              'https://shop.example/hooks/payments',

@@ -5,7 +5,7 @@ import type { Subject } from './world.ts';
 
 /** Ready-made HTTP requests, as text. */
 
-function request(method: string, path: string, headers: Record<string, string>, body = ''): string {
+export function request(method: string, path: string, headers: Record<string, string>, body = ''): string {
   const length: Record<string, string> =
     method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ host: 'bench', ...headers, ...length }).map(

@@ -4,11 +4,13 @@ import { openWorld } from './world.ts';
 
 /**
  * `npm run bench` measures every figure, `npm run bench -- name …` the named ones. BENCH_ROWS lowers the number
- * of charges that the growth figures store first, for a quick look. BENCH_AGAINST names the folder of another checkout,
+ * of charges that the growth figures store first, for a quick look; BENCH_CHARGES raises that of the figures growth_…, which are
+ * meant for 10000000. BENCH_AGAINST names the folder of another checkout,
  * installed, whose program is then compared with this one: `BENCH_AGAINST=../before npm run bench -- against_charges …`.
  */
 
 const defaultRows = 5_000_000;
+const defaultCharges = 200_000;
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !figures.some((figure) => figure.name === name));
@@ -18,11 +20,8 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-const rows = Number(process.env.BENCH_ROWS ?? defaultRows);
-if (!Number.isInteger(rows) || rows < 1) {
-  console.error(`BENCH_ROWS: given ${process.env.BENCH_ROWS}, expected a number of charges.`);
-  process.exit(1);
-}
+const rows = readCount('BENCH_ROWS', defaultRows);
+const charges = readCount('BENCH_CHARGES', defaultCharges);
 
 const world = await openWorld();
 // PostgreSQL would outlive an interrupted run.
@@ -34,7 +33,7 @@ try {
   for (const figure of figures) {
     if (names.length > 0 && !names.includes(figure.name)) continue;
     console.error(`measuring ${figure.name}: ${figure.title}`);
-    outcomes.push({ figure, measured: await figure.measure(world, { rows }) });
+    outcomes.push({ figure, measured: await figure.measure(world, { rows, charges }) });
     // After each: a run takes half an hour, and may be cut off.
     await writeResults(outcomes, world);
   }
@@ -42,4 +41,11 @@ try {
   if (!outcomes.every(isMet)) process.exitCode = 1;
 } finally {
   await world.close();
+}
+
+function readCount(name: string, fallback: number): number {
+  const count = Number(process.env[name] ?? fallback);
+  if (Number.isInteger(count) && count > 0) return count;
+  console.error(`${name}: given ${process.env[name]}, expected a number of charges.`);
+  process.exit(1);
 }

@@ -50,7 +50,15 @@ export async function watcherAddresses(
 }
 
 async function startWatcher(world: World, name: string, addresses: number): Promise<Reader> {
-  const { url, sql } = await world.database(name);
+  return await watcherOn(world, await world.database(name), addresses);
+}
+
+/** A watcher with so many open addresses on a database that is there. */
+export async function watcherOn(
+  world: World,
+  { url, sql }: { url: string; sql: Sql },
+  addresses: number,
+): Promise<Reader> {
   await fillAddresses(sql, addresses);
   return await startReader(world, 'watcher-process.ts', addresses, { DATABASE_URL: url }, async (chain) => {
     // Begins where the prepared blocks begin.

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config/config.ts';
@@ -33,6 +33,8 @@ export interface World {
   /** A file of this folder as a process that is told what to do. */
   child(file: string, env: Record<string, string>): ChildProcess;
   postgres: { version: string; fsync: string; synchronousCommit: string };
+  /** Of the postmaster, whose children are all that PostgreSQL does. */
+  postgresPid: number;
   close(): Promise<void>;
 }
 
@@ -114,12 +116,18 @@ export async function openWorld(): Promise<World> {
         return child;
       },
       postgres: await readFacts(admin),
+      postgresPid: await readPostmaster(folder),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function readPostmaster(dataDir: string): Promise<number> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
 }
 
 async function readFacts(sql: Sql): Promise<World['postgres']> {

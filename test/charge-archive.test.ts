@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archiveCharges } from '../src/charges/archive/archive-charges.ts';
+import { archiveCharges, archiveJob } from '../src/charges/archive/archive-charges.ts';
 import { attemptsOf, insertAttempt } from '../src/charges/attempt-store.ts';
 import type { Charge } from '../src/charges/charge.ts';
 import { readDisputes } from '../src/charges/charge-back.ts';
@@ -248,6 +248,15 @@ test('a crypto charge leaves when its order is over, is found by what paid it, a
   await arrive(sql, order, 5_000_000n, 1_500n);
   await settle(sql, order);
   expect(await rowsOf(charge.id)).toMatchObject({ archived: 0 });
+});
+
+test('the job goes through all merchants, a batch at a time, and then rests', async () => {
+  const paid = await pastCharge();
+  const job = archiveJob(sql, 100, () => new Date());
+  let steps = 0;
+  while ((await job.run()) > 0) steps += 1;
+  expect(steps).toBeGreaterThan(0);
+  expect((await rowsOf(paid.id))?.archived).toBe(1);
 });
 
 test('killed at any step, on the way there and back, a charge is in one of the two places, whole', async () => {

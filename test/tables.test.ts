@@ -7,7 +7,7 @@ import { codeOf, files, roomOf } from './kit/source.ts';
 /** Whose table is whose: read by whoever needs it, written by its own folder alone, so that its rules are in one place. */
 
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
-  db: ['migrations'],
+  db: ['migrations', 'distribution'],
   http: ['request_counts'],
   installation: ['installation'],
   audit: ['audit_log', 'audit_head'],
@@ -19,6 +19,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['endpoint_owners', 'replays'],
   charges: [
     'charges',
+    'card_tries',
     'charge_transitions',
     'attempts',
     'attempt_transitions',
@@ -28,6 +29,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'crypto-orders': [
     'crypto_orders',
+    'order_owners',
     'crypto_order_transitions',
     'order_resolutions',
     'transfers',
@@ -36,7 +38,14 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'deposit_wallets',
     'retired_wallets',
   ],
-  deposits: ['chain_cursors', 'chain_blocks', 'chain_gaps', 'chain_audits', 'stray_transfers'],
+  deposits: [
+    'chain_cursors',
+    'chain_blocks',
+    'chain_gaps',
+    'chain_audits',
+    'parked_transfers',
+    'stray_transfers',
+  ],
   sending: ['sendings', 'outgoing_transactions', 'nonces', 'hot_wallets'],
   payouts: [
     'payouts',

@@ -2,6 +2,7 @@ import type { Sql } from '../db/pool.ts';
 import type { ClaimedDelivery } from '../events/delivery.ts';
 import { dueOnNodes, waitingOnNodes } from './claim-on-nodes.ts';
 import type { OwnEndpoints } from './endpoint-owners.ts';
+import type { FirstWaiting, OpenEndpoint } from './waiting-endpoint.ts';
 
 /** Endpoints looked at in one claim: bounds its cost when very many have something waiting. */
 const maxEndpoints = 256;
@@ -48,19 +49,6 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
   // Behind the last one that gave something, if not all could; else behind all that were seen.
   const last = greatest(full ? claimed : waiting);
   return { claimed, after: full || waiting.length === maxEndpoints ? last : firstEndpoint };
-}
-
-/** An endpoint with something waiting, and when the first of it is due, as the database writes it. */
-export interface FirstWaiting {
-  /** Known only where it is needed to ask one node. */
-  merchantId: string | null;
-  endpoint: bigint;
-  dueAt: string;
-  isDue: boolean;
-}
-
-export interface OpenEndpoint extends FirstWaiting {
-  places: number;
 }
 
 /** Endpoints with something waiting, in order; the index serves each step with one probe. */

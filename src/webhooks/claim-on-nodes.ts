@@ -1,7 +1,7 @@
 import type { Sql } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
 import type { ClaimedDelivery } from '../events/delivery.ts';
-import type { FirstWaiting, OpenEndpoint } from './claim-deliveries.ts';
+import type { FirstWaiting, OpenEndpoint } from './waiting-endpoint.ts';
 
 /**
  * The same two statements as in `claim-deliveries.ts` where the rows of merchants are spread over nodes: there, none may go
