@@ -100,26 +100,41 @@ export async function expectWhole(sql: Sql, trades: Trades): Promise<void> {
   // Lets the time pass after which what was cut off on its way to the acquirer is found out by inquiry.
   await sql`
     UPDATE attempts
-       SET created_at = created_at - interval '2 minutes', due_at = now(), lease_until = NULL
+       SET created_at = ${new Date(Date.now() - 2 * 60_000)}, due_at = now(), lease_until = NULL
      WHERE status IN ('created', 'authenticating', 'unknown')`;
   await until(
-    () => sql`SELECT FROM attempts WHERE status IN ('created', 'authenticating', 'unknown')`,
+    () => sql`SELECT 1 FROM attempts WHERE status IN ('created', 'authenticating', 'unknown')`,
     (unresolved) => unresolved.length === 0,
   );
-  const payments = await sql`
-    SELECT charge.id,
-           charge.status = 'approved' AS paid,
-           (SELECT count(*)::int FROM sandbox_acquirer.payments AS payment
-              JOIN attempts ON attempts.id::text = payment.id
-             WHERE attempts.charge_id = charge.id AND payment.status = 'approved') AS acquired,
-           (SELECT count(*)::int FROM ledger_entries WHERE subject_id = charge.id AND kind = 'charge_approved') AS posted,
-           (SELECT count(*)::int FROM events WHERE subject_id = charge.id AND status = 'approved') AS told
-      FROM charges AS charge`;
+  const attempts = await sql<
+    { id: string; chargeId: string }[]
+  >`SELECT id, charge_id AS "chargeId" FROM attempts`;
+  const acquired = await sql<
+    { id: string }[]
+  >`SELECT id FROM sandbox_acquirer.payments WHERE status = 'approved'`;
+  const chargeOf = new Map(attempts.map(({ id, chargeId }) => [id, chargeId]));
+  const posted = await sql<{ id: string }[]>`
+    SELECT subject_id AS id FROM ledger_entries WHERE kind = 'charge_approved'`;
+  const told = await sql<{ id: string }[]>`SELECT subject_id AS id FROM events WHERE status = 'approved'`;
+  const timesOf = (rows: { id: string | undefined }[]) => Map.groupBy(rows, ({ id }) => id);
+  const times = {
+    acquired: timesOf(acquired.map(({ id }) => ({ id: chargeOf.get(id) }))),
+    posted: timesOf(posted),
+    told: timesOf(told),
+  };
+  const charges = await sql<{ id: string; status: string }[]>`SELECT id, status FROM charges`;
+  const payments = charges.map(({ id, status }) => ({
+    id,
+    paid: status === 'approved',
+    acquired: times.acquired.get(id)?.length ?? 0,
+    posted: times.posted.get(id)?.length ?? 0,
+    told: times.told.get(id)?.length ?? 0,
+  }));
   const ids = new Set(payments.map(({ id }) => id));
   expect([...trades.charges].filter((reference) => !ids.has(reference))).toEqual([]);
-  for (const { id, paid, ...times } of payments) {
+  for (const { id, paid, ...counted } of payments) {
     const once = paid ? 1 : 0;
-    expect({ id, ...times }).toEqual({ id, acquired: once, posted: once, told: once });
+    expect({ id, ...counted }).toEqual({ id, acquired: once, posted: once, told: once });
     if (trades.approved.has(id)) expect({ id, paid }).toEqual({ id, paid: true });
   }
   expect(faultsIn(await checkLedger(sql))).toEqual([]);
