@@ -30,6 +30,22 @@ CREATE INDEX card_tries_by_card ON card_tries (card_fingerprint, tried_at);
 CREATE INDEX card_tries_by_address ON card_tries (client_address_hash, tried_at);
 CREATE INDEX card_tries_by_time ON card_tries (tried_at);
 
+-- Transfers to merchants whose node was away when their block was read.
+CREATE TABLE parked_transfers (
+  network          text NOT NULL,
+  transaction_hash bytea NOT NULL,
+  log_index        integer NOT NULL,
+  merchant_id      uuid NOT NULL,
+  order_id         uuid NOT NULL,
+  block_number     bigint NOT NULL,
+  block_hash       bytea NOT NULL,
+  block_time       timestamptz NOT NULL,
+  from_address     bytea NOT NULL,
+  to_address       bytea NOT NULL,
+  amount_units     bigint NOT NULL,
+  PRIMARY KEY (network, transaction_hash, log_index)
+);
+
 -- Triggers as before: a trigger is there on each shard,
 -- whose name is the table's and a number; and a statement on a distributed table cannot read what a trigger was handed.
 

@@ -143,6 +143,7 @@ const onCoordinator = [
   'nonces',
   'order_owners',
   'outgoing_transactions',
+  'parked_transfers',
   'payout_addresses',
   'payout_approvals',
   'payout_claims',

@@ -38,7 +38,14 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'deposit_wallets',
     'retired_wallets',
   ],
-  deposits: ['chain_cursors', 'chain_blocks', 'chain_gaps', 'chain_audits', 'stray_transfers'],
+  deposits: [
+    'chain_cursors',
+    'chain_blocks',
+    'chain_gaps',
+    'chain_audits',
+    'parked_transfers',
+    'stray_transfers',
+  ],
   sending: ['sendings', 'outgoing_transactions', 'nonces', 'hot_wallets'],
   payouts: [
     'payouts',

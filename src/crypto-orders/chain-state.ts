@@ -17,13 +17,16 @@ export async function finalEnds(db: Db): Promise<Map<string, FinalEnd>> {
   return new Map(rows.map((row) => [row.network, row]));
 }
 
-/** Orders that may have been paid unseen. */
+/** Orders that may have been paid unseen, or were, and it is not recorded yet. */
 export async function ordersInGaps(db: Db): Promise<string[]> {
   const rows = await db<{ orderId: string }[]>`
     SELECT owner.order_id AS "orderId"
       FROM chain_gaps AS gap
       JOIN deposit_addresses AS owner ON owner.network = gap.network AND owner.address = gap.address
-     WHERE gap.held_units > gap.expected_units`;
+     WHERE gap.held_units > gap.expected_units
+     UNION
+    SELECT order_id
+      FROM parked_transfers`;
   return rows.map(({ orderId }) => orderId);
 }
 

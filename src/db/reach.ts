@@ -22,7 +22,7 @@ export async function acrossMerchants<T>(
     return await read(amongMerchants(sql, null));
   } catch (error) {
     if (!sql.isDistributed || !isNodeAway(error)) throw error;
-    const merchants = await readReachable(sql);
+    const merchants = await reachableMerchants(sql);
     reachable.set(sql, { merchants, until: Date.now() + rememberMs });
     return await read(amongMerchants(sql, merchants));
   }
@@ -42,7 +42,8 @@ export function isNodeAway(error: unknown): boolean {
 /** What belongs to no merchant has the first id of all. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-async function readReachable(sql: Sql): Promise<string[]> {
+/** Those whose node is there now. */
+export async function reachableMerchants(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT merchant.id
       FROM (SELECT id FROM merchants UNION ALL SELECT ${nobody}::uuid) AS merchant

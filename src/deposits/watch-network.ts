@@ -13,6 +13,7 @@ import {
 import { newId } from '../db/ids.ts';
 import { inMerchantBatches } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
+import { isNodeAway, reachableMerchants } from '../db/reach.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
 import {
   type Cursor,
@@ -26,6 +27,7 @@ import {
   takeLead,
 } from './cursor-store.ts';
 import { matchOurs, matchStrays, type OurTransfer } from './match-transfers.ts';
+import { parkedTransfers, parkTransfers, unpark, unparkAbove } from './parked-store.ts';
 import { orphanStraysAbove, recordStrays } from './stray-store.ts';
 import { strayAlarm } from './tell-strays.ts';
 
@@ -204,6 +206,7 @@ async function rewind(
     if (!(await moveCursor(tx, network, token, cursor, back))) return null;
     const touched = await orphanTransfersAbove(tx, network, standing.number);
     await orphanStraysAbove(tx, network, standing.number);
+    await unparkAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
     await settleOrders(deps, tx, touched, deps.now());
     return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
@@ -276,12 +279,13 @@ async function advance(
     finalizedTime: ahead ? finalEnd.time : cursor.finalizedTime,
   };
   const ours = found?.ours ?? [];
-  const logs = await sql.begin(async (tx) => {
+  const save = async (tx: Tx, here: OurTransfer[], away: OurTransfer[]) => {
     // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
     if (!(await moveCursor(tx, network, token, cursor, next))) return null;
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
-    await recordTransfers(tx, network, ours, deps.now());
-    const orders = ours.map(({ order }) => order);
+    await recordTransfers(tx, network, here, deps.now());
+    await parkTransfers(tx, network, away);
+    const orders = here.map(({ order }) => order);
     await settleOrders(deps, tx, orders, deps.now());
     const strays = await recordStrays(tx, network, found?.strays ?? [], deps.now());
     const alarms = [
@@ -289,29 +293,68 @@ async function advance(
       strayAlarm(network, strays, deps),
     ].filter((alarm) => alarm !== null);
     return await Promise.all(alarms.map((alarm) => ring(tx, deps, alarm)));
-  });
+  };
+  const logs = await withoutThoseAway(sql, ours, save);
   if (ours.length > 0) deps.onSettled?.();
   for (const log of logs ?? []) log();
   return Number(end.number - cursor.blockNumber);
+}
+
+/** Saves what was read; where that fails because a node is away, without what belongs to the merchants on it. */
+async function withoutThoseAway<T>(
+  sql: Sql,
+  ours: OurTransfer[],
+  save: (tx: Tx, here: OurTransfer[], away: OurTransfer[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await sql.begin((tx) => save(tx, ours, []));
+  } catch (error) {
+    if (!sql.isDistributed || !isNodeAway(error)) throw error;
+    const reachable = new Set(await reachableMerchants(sql));
+    const isHere = ({ order }: OurTransfer): boolean => reachable.has(order.merchantId);
+    const away = ours.filter((each) => !isHere(each));
+    if (away.length === 0) throw error;
+    return await sql.begin((tx) => save(tx, ours.filter(isHere), away));
+  }
+}
+
+/** Records what was read while the node of its merchant was away. */
+async function recordParked(deps: WatchDeps): Promise<number> {
+  const { sql } = deps;
+  const { network } = deps.chain;
+  const parked = await parkedTransfers(sql, network, settleBatch);
+  return await inMerchantBatches(sql, parked, async (tx, batch) => {
+    await recordTransfers(tx, network, batch, deps.now());
+    await settleOrders(
+      deps,
+      tx,
+      batch.map(({ order }) => order),
+      deps.now(),
+    );
+    await unpark(tx, network, batch);
+    return batch.length;
+  });
 }
 
 /** Orders that changed by finality or by the clock alone. */
 async function settleDue(deps: WatchDeps): Promise<number> {
   const { sql } = deps;
   const { network } = deps.chain;
+  // First: an order whose payment is parked must not fail for want of it.
+  const recorded = sql.isDistributed ? await recordParked(deps) : 0;
   const cursor = await readCursor(sql, network);
   if (!cursor) return 0;
   const due = [
     ...(await ordersWithFinalTransfers(sql, network, cursor.finalizedNumber, settleBatch)),
     ...(await ordersHeldUntil(sql, network, cursor.finalizedTime, settleBatch)),
   ];
-  if (due.length === 0) return 0;
+  if (due.length === 0) return recorded;
   const settled = await inMerchantBatches(sql, due, async (tx, batch) => {
     await settleOrders(deps, tx, batch, deps.now());
     return batch.length;
   });
   deps.onSettled?.();
-  return settled;
+  return recorded + settled;
 }
 
 function min(a: bigint, b: bigint): bigint {

@@ -1,4 +1,4 @@
-import { isOtherCluster } from '../db/cluster.ts';
+import { readCluster } from '../db/cluster.ts';
 import type { Db } from '../db/pool.ts';
 
 /**
@@ -13,18 +13,23 @@ export interface PausedScopes {
 }
 
 export async function pausedScopes(db: Db): Promise<PausedScopes> {
-  const isOther = await isOtherCluster(db);
   const rows = await db<{ scope: string }[]>`
     SELECT scope
       FROM payout_pauses
      UNION ALL
     SELECT 'merchant:' || id
       FROM merchants
-     WHERE NOT enabled`;
+     WHERE NOT enabled
+     UNION ALL
+    SELECT 'cluster:' || value
+      FROM installation
+     WHERE name = 'cluster'`;
   const named = (kind: string): Set<string> =>
     new Set(
       rows.flatMap(({ scope }) => (scope.startsWith(`${kind}:`) ? [scope.slice(kind.length + 1)] : [])),
     );
+  const [cluster] = named('cluster');
+  const isOther = cluster !== undefined && cluster !== (await readCluster(db));
   return {
     all: isOther || rows.some(({ scope }) => scope === 'all' || scope === 'restored'),
     networks: named('network'),
@@ -34,7 +39,9 @@ export async function pausedScopes(db: Db): Promise<PausedScopes> {
 
 /** Whether the database was restored and nobody has confirmed yet what was sent since its backup. */
 export async function isRestored(db: Db): Promise<boolean> {
-  if (await isOtherCluster(db)) return true;
-  const rows = await db`SELECT FROM payout_pauses WHERE scope = 'restored'`;
-  return rows.length > 0;
+  const [row] = await db<{ isMarked: boolean; cluster: string | null }[]>`
+    SELECT EXISTS (SELECT FROM payout_pauses WHERE scope = 'restored') AS "isMarked",
+           (SELECT value FROM installation WHERE name = 'cluster') AS cluster`;
+  if (row?.isMarked) return true;
+  return row?.cluster != null && row.cluster !== (await readCluster(db));
 }

@@ -15,8 +15,9 @@ interface SeenEndpoints {
 }
 const seen = new WeakMap<Sql, SeenEndpoints>();
 
-/** Counting reads all that waits: what it found is used for so many times as long as it took. */
+/** Counting reads all that waits. Where that takes long, what it found is used for so many times as long. */
 const restFactor = 10;
+const longMs = 20;
 
 export async function waitingOnNodes(sql: Sql, after: bigint, maxEndpoints: number): Promise<FirstWaiting[]> {
   const known = seen.get(sql);
@@ -37,8 +38,8 @@ export async function waitingOnNodes(sql: Sql, after: bigint, maxEndpoints: numb
        ORDER BY endpoint
        LIMIT ${maxEndpoints}`,
   );
-  const now = performance.now();
-  seen.set(sql, { endpoints, after, until: now + (now - startedAt) * restFactor });
+  const tookMs = performance.now() - startedAt;
+  if (tookMs > longMs) seen.set(sql, { endpoints, after, until: performance.now() + tookMs * restFactor });
   return endpoints;
 }
 

@@ -32,7 +32,7 @@ async function deliveryOf(reference: string): Promise<{ status: string; failures
   const [row] = await server.sql<{ status: string; failures: number }[]>`
     SELECT delivery.status, delivery.failures
       FROM deliveries AS delivery
-      JOIN events AS event ON event.id = delivery.event_id
+      JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
      WHERE event.subject_id = ${reference}`;
   if (!row) throw new Error('no delivery');
   return row;
