@@ -1,5 +1,4 @@
 import { minArchiveDays } from '../charges/archive/age.ts';
-import { archiveCharges } from '../charges/archive/archive-charges.ts';
 import { readTime, timeExpected } from '../http/list-values.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime } from './format.ts';
@@ -28,6 +27,7 @@ export const archiveCommand: Command = {
     if (before.getTime() > Date.now() - minArchiveDays * 86_400_000) {
       throw new UsageError([`--before: must be at least ${minArchiveDays} days ago.`]);
     }
+    const { archiveCharges } = await import('../charges/archive/archive-charges.ts');
     let archived = 0;
     for await (const count of archiveCharges(sql, before)) {
       if (Math.floor((archived + count) / progressCharges) > Math.floor(archived / progressCharges))

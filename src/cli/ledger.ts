@@ -6,6 +6,9 @@ import type { Command } from './command.ts';
 import { table } from './format.ts';
 import { amount, describeReport, withUnit } from './ledger-text.ts';
 
+/** A check that is over by then has no need to tell how far it has come. */
+const quietMs = 10_000;
+
 export const ledgerCommands: Command[] = [
   {
     name: 'ledger check',
@@ -16,7 +19,10 @@ export const ledgerCommands: Command[] = [
     mayBeOld: true,
     needs: 'database',
     async run({ sql, progress }) {
-      const report = await checkLedger(sql, progress);
+      const startedMs = performance.now();
+      const report = await checkLedger(sql, (line) => {
+        if (performance.now() - startedMs > quietMs) progress(line);
+      });
       const discrepancies = faultsIn(report).length;
       return {
         json: { ok: discrepancies === 0, ...report },
