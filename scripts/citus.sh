@@ -66,7 +66,7 @@ wal_level = logical
 max_connections = 400
 max_prepared_transactions = 400
 max_worker_processes = 64
-citi
+citus.shard_count = 8
 # Three nodes share one machine.
 citus.max_adaptive_executor_pool_size = 4
 citus.max_cached_conns_per_worker = 4
