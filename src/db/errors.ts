@@ -108,6 +108,7 @@ export function databaseUnavailable(cause: unknown): PasarelaError {
 /** Whether a statement ran into this constraint. A shard's has the shard's number behind its name, which stands in the message alone. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
-  const violated = error.constraint ?? /"(\w+?)(?:_\d+)?"/.exec(error.message)?.[1];
-  return violated === constraint;
+  if (error.constraint !== undefined) return error.constraint === constraint;
+  const named = /"(\w+)"/.exec(error.message)?.[1];
+  return named?.replace(/_\d+$/, '') === constraint;
 }

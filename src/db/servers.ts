@@ -28,12 +28,16 @@ export type Target = keyof typeof fits;
 export const targets = Object.keys(fits) as Target[];
 
 const targetName = 'target_session_attrs';
-const pattern = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
+const scheme = /^postgres(?:ql)?:\/\//;
 
 /** Where the text is no such address: what is wrong with it. */
 export function readServers(url: string): Servers | { fault: 'address' | 'hosts' | 'target' } {
-  const [, before, hosts = '', after] = pattern.exec(url) ?? [];
-  if (before === undefined) return { fault: 'address' };
+  const start = scheme.exec(url)?.[0].length;
+  if (start === undefined) return { fault: 'address' };
+  const length = url.slice(start).search(/[/?#]/);
+  const end = length < 0 ? url.length : start + length;
+  const hostsAt = Math.max(start, url.lastIndexOf('@', end - 1) + 1);
+  const [before, hosts, after] = [url.slice(0, hostsAt), url.slice(hostsAt, end), url.slice(end)];
   const isList = hosts.includes(',');
   const parsed = hosts
     .split(',')

@@ -98,7 +98,7 @@ test('a database that was recovered to a new timeline is noticed by the next sta
   await writeFile(join(cluster, 'recovery.signal'), '');
   await chown(join(cluster, 'recovery.signal'), uid, gid);
   const started = await startServer({}, { dataDir: restoredDir });
-  expect(started.stdout()).toContain('not the one that was used before');
+  await expect.poll(() => started.stdout()).toContain('not the one that was used before');
   expect(await stop(started)).toBe(0);
   expect(JSON.parse(await marked())).toMatchObject([{ actor: 'pasarela' }, { actor: 'Ana' }]);
 });
