@@ -60,9 +60,12 @@ const unavailable = new Set([
   readOnlyCode,
 ]);
 
+/** Said by Citus, without a code of its own, where the server dies under a statement. */
+const isDying = ({ message }: pg.DatabaseError): boolean => message === 'postmaster was shut down, exiting';
+
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionLostError) return true;
-  return error instanceof pg.DatabaseError && unavailable.has(error.code ?? '');
+  return error instanceof pg.DatabaseError && (unavailable.has(error.code ?? '') || isDying(error));
 }
 
 /** The server ends the connection after such an error. */
