@@ -180,5 +180,7 @@ export async function tablePlaces(db: Db): Promise<TablePlace[] | null> {
            shard_count::int AS shards,
            table_size AS size
       FROM citus_tables
+      JOIN pg_class ON pg_class.oid = table_name
+     WHERE NOT relispartition
      ORDER BY 2, 1`;
 }
