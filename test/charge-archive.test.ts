@@ -4,10 +4,12 @@ import { archiveCharges, archiveJob } from '../src/charges/archive/archive-charg
 import { attemptsOf, insertAttempt } from '../src/charges/attempt-store.ts';
 import type { Charge } from '../src/charges/charge.ts';
 import { readDisputes } from '../src/charges/charge-back.ts';
+import { insertCharges } from '../src/charges/insert-charges.ts';
+import { listCharges } from '../src/charges/list-store.ts';
 import { refundCharge } from '../src/charges/refund-charge.ts';
 import { refundsOf } from '../src/charges/refund-store.ts';
 import { settleAttempt } from '../src/charges/settle-attempt.ts';
-import { findCharge, findChargeById, insertCharges, listCharges, lockCharge } from '../src/charges/store.ts';
+import { findCharge, findChargeById, lockCharge } from '../src/charges/store.ts';
 import { firstIdAt, newId } from '../src/db/ids.ts';
 import { connect, type Sql } from '../src/db/pool.ts';
 import { checkLedger, faultsIn } from '../src/ledger/check-ledger.ts';

@@ -82,7 +82,7 @@ describe('a statement on the rows of merchants', () => {
     // In these two the rows of one node come as one JSON text; in the last one merchant's row is made of its others.
     expect(paths(selected)).toEqual([
       'charges/archive/store.ts',
-      'charges/store.ts',
+      'charges/insert-charges.ts',
       'crypto-orders/store.ts',
       'events/delivery-store.ts',
     ]);

@@ -5,7 +5,8 @@ import { PasarelaError } from '../ground/errors.ts';
 import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
 import type { ChargeRequest } from './charge-request.ts';
-import { findCharge, findRequestHash, insertCharges, type NewCharge } from './store.ts';
+import { insertCharges, type NewCharge } from './insert-charges.ts';
+import { findCharge, findRequestHash } from './store.ts';
 
 export interface ChargeWriter {
   sql: Sql;

@@ -1,7 +1,7 @@
 import { inMerchantBatches } from '../db/merchant-batches.ts';
 import type { Sql } from '../db/pool.ts';
 import { announceStatus } from './announce.ts';
-import { findExpired, lockExpired, setExpired } from './store.ts';
+import { findExpired, lockExpired, setExpired } from './expired-store.ts';
 
 /** One transaction's worth: short locks, and a backlog still goes in seconds. */
 const batchSize = 500;

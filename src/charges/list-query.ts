@@ -13,7 +13,7 @@ import {
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
 import { text } from './charge-request.ts';
-import type { ChargeFilter } from './store.ts';
+import type { ChargeFilter } from './list-store.ts';
 
 /** How far the clocks of two processes may differ: the one that gave the session, and the one that made the charge. */
 const clockSkewMs = 60_000;

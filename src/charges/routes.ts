@@ -15,9 +15,10 @@ import type { Charge } from './charge.ts';
 import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
 import { type ChargeWriter, createCharge } from './create-charge.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
+import { listCharges } from './list-store.ts';
 import { refundCharge } from './refund-charge.ts';
 import { refundsOf } from './refund-store.ts';
-import { findCharge, listCharges } from './store.ts';
+import { findCharge } from './store.ts';
 import {
   chargeResult,
   checkoutUrlOf,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
-import { type ChargeFilter, insertCharges, listCharges, type NewCharge } from './store.ts';
+import { insertCharges, type NewCharge } from './insert-charges.ts';
+import { type ChargeFilter, listCharges } from './list-store.ts';
 
 let database: TestDatabase;
 let sql: Sql;

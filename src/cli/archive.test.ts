@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { aCharge } from '../../test/kit/charges.ts';
 import { useCli } from '../../test/kit/cli.ts';
-import { findChargeById, insertCharges } from '../charges/store.ts';
+import { insertCharges } from '../charges/insert-charges.ts';
+import { findChargeById } from '../charges/store.ts';
 import { firstIdAt, newId } from '../db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();

@@ -1,6 +1,7 @@
 import { notation } from '../chains/notation.ts';
 import { chargeStatuses } from '../charges/charge.ts';
-import { findChargeById, listAllCharges, lockCharge } from '../charges/store.ts';
+import { listAllCharges } from '../charges/list-store.ts';
+import { findChargeById, lockCharge } from '../charges/store.ts';
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { chargeStory } from '../lookup/charge-story.ts';

@@ -1,52 +1,32 @@
-import { type Alarm, type AlarmDeps, ring } from '../alarms/alarms.ts';
+import { ring } from '../alarms/alarms.ts';
 import { peersOf } from '../chains/networks.ts';
-import type { Block, Chain, KnownBlock, TransferLog } from '../chains/port/chain.ts';
-import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
+import type { Block, TransferLog } from '../chains/port/chain.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
 import {
-  blocksOfTransfers,
   ordersHeldUntil,
   ordersWithFinalTransfers,
-  orphanTransfersAbove,
   recordTransfers,
 } from '../crypto-orders/transfer-store.ts';
 import { newId } from '../db/ids.ts';
 import { inMerchantBatches } from '../db/merchant-batches.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { isNodeAway, reachableMerchants } from '../db/reach.ts';
+import type { Tx } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
 import {
   type Cursor,
-  forgetBlocksAbove,
   moveCursor,
   readCursor,
   releaseLead,
   rememberBlock,
-  rememberedBlocks,
   startCursor,
   takeLead,
 } from './cursor-store.ts';
 import { matchOurs, matchStrays, type OurTransfer } from './match-transfers.ts';
-import { parkedTransfers, parkTransfers, unpark, unparkAbove } from './parked-store.ts';
-import { orphanStraysAbove, recordStrays } from './stray-store.ts';
+import { recordParked, withoutThoseAway } from './nodes-away.ts';
+import { parkTransfers } from './parked-store.ts';
+import { findFork, rewind } from './rewind.ts';
+import { recordStrays } from './stray-store.ts';
 import { strayAlarm } from './tell-strays.ts';
-
-/** Wallets of ours that nothing may leave unknown, and whoever tells what of it is unknown. */
-export interface OutflowWatch {
-  senders(db: Db, network: string): Promise<string[]>;
-  /** What the operator is to be told of these transfers; null: nothing. */
-  alarmOf(tx: Tx, network: string, logs: readonly TransferLog[]): Promise<Omit<Alarm, 'code'> | null>;
-}
-
-export interface WatchDeps extends SettleDeps, AlarmDeps {
-  chain: Chain;
-  outflows: OutflowWatch;
-  /** Where to begin on a network that was never read; null: at its present end. */
-  startBlock: bigint | null;
-  /** Called when blocks, or the clock, changed orders. */
-  onSettled?: () => void;
-  now(): Date;
-}
+import type { WatchDeps } from './watch-deps.ts';
 
 export interface Watcher {
   /** False: we lead, the last step found nothing, it was made a moment ago, and no block came since. */
@@ -153,76 +133,6 @@ export async function ensureCursor({
   await startCursor(sql, chain.network, first);
 }
 
-/** Where the chain still stands, and a block that was final and is no longer part of it, if there is one. */
-interface Fork {
-  standing: KnownBlock;
-  broken: KnownBlock | null;
-}
-
-/**
- * The block at the cursor is no longer part of the chain: the newest known one that is. Steps that read many blocks
- * remember only their last; the blocks of recorded transfers tell whether those stand, so that no payment
- * below the true fork is taken back.
- */
-async function findFork(chain: Chain, sql: Sql, cursor: Cursor): Promise<Fork> {
-  const { network } = chain;
-  const at = { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
-  const remembered = (await rememberedBlocks(sql, network)).filter(({ number }) => number < at.number);
-  const lost = [at];
-  async function newestStanding(blocks: KnownBlock[]): Promise<KnownBlock | null> {
-    for (const known of blocks) {
-      const block = await chain.block(known.number);
-      if (block?.hash === known.hash) return known;
-      if (block) lost.push(known);
-    }
-    return null;
-  }
-  const floor = await newestStanding(remembered);
-  if (!floor) {
-    throw new Error(`${network}: no block that was read is part of the chain any more; is it another chain?`);
-  }
-  const standing =
-    (await newestStanding(await blocksOfTransfers(sql, network, floor.number, at.number))) ?? floor;
-  const broken = lost.find(({ number }) => number <= cursor.finalizedNumber) ?? null;
-  return { standing, broken };
-}
-
-/** Goes back to where the chain still stands: what lay above is orphaned, its orders are decided anew. */
-async function rewind(
-  deps: WatchDeps,
-  token: string,
-  cursor: Cursor,
-  { standing, broken }: Fork,
-): Promise<void> {
-  const { network } = deps.chain;
-  const back: Cursor = {
-    blockNumber: standing.number,
-    blockHash: standing.hash,
-    blockTime: standing.time,
-    finalizedNumber: min(cursor.finalizedNumber, standing.number),
-    finalizedTime: cursor.finalizedNumber <= standing.number ? cursor.finalizedTime : standing.time,
-  };
-  const log = await deps.sql.begin(async (tx) => {
-    if (!(await moveCursor(tx, network, token, cursor, back))) return null;
-    const touched = await orphanTransfersAbove(tx, network, standing.number);
-    await orphanStraysAbove(tx, network, standing.number);
-    await unparkAbove(tx, network, standing.number);
-    await forgetBlocksAbove(tx, network, standing.number);
-    await settleOrders(deps, tx, touched, deps.now());
-    return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
-  });
-  deps.onSettled?.();
-  log?.();
-}
-
-function finalityBroken(network: string, broken: KnownBlock, standing: KnownBlock, transfers: number) {
-  return {
-    network,
-    text: `${network}: finality was broken: block ${broken.number}, which was final, is no longer part of the chain`,
-    advice: `The chain stands up to block ${standing.number}. ${transfers} recorded payments above it were taken back until they are seen again; merchants whose success fell are told "pending". Compare your nodes: pasarela chain status. Until you trust them, stop payouts: pasarela payouts pause network ${network}.`,
-  };
-}
-
 /** What was read beyond the cursor: the block it ends with, and the transfers to our addresses. */
 interface Found {
   end: Block;
@@ -300,48 +210,12 @@ async function advance(
   return Number(end.number - cursor.blockNumber);
 }
 
-/** Saves what was read; where that fails because a node is away, without what belongs to the merchants on it. */
-async function withoutThoseAway<T>(
-  sql: Sql,
-  ours: OurTransfer[],
-  save: (tx: Tx, here: OurTransfer[], away: OurTransfer[]) => Promise<T>,
-): Promise<T> {
-  try {
-    return await sql.begin((tx) => save(tx, ours, []));
-  } catch (error) {
-    if (!sql.isDistributed || !isNodeAway(error)) throw error;
-    const reachable = new Set(await reachableMerchants(sql));
-    const isHere = ({ order }: OurTransfer): boolean => reachable.has(order.merchantId);
-    const away = ours.filter((each) => !isHere(each));
-    if (away.length === 0) throw error;
-    return await sql.begin((tx) => save(tx, ours.filter(isHere), away));
-  }
-}
-
-/** Records what was read while the node of its merchant was away. */
-async function recordParked(deps: WatchDeps): Promise<number> {
-  const { sql } = deps;
-  const { network } = deps.chain;
-  const parked = await parkedTransfers(sql, network, settleBatch);
-  return await inMerchantBatches(sql, parked, async (tx, batch) => {
-    await recordTransfers(tx, network, batch, deps.now());
-    await settleOrders(
-      deps,
-      tx,
-      batch.map(({ order }) => order),
-      deps.now(),
-    );
-    await unpark(tx, network, batch);
-    return batch.length;
-  });
-}
-
 /** Orders that changed by finality or by the clock alone. */
 async function settleDue(deps: WatchDeps): Promise<number> {
   const { sql } = deps;
   const { network } = deps.chain;
   // First: an order whose payment is parked must not fail for want of it.
-  const recorded = sql.isDistributed ? await recordParked(deps) : 0;
+  const recorded = sql.isDistributed ? await recordParked(deps, settleBatch) : 0;
   const cursor = await readCursor(sql, network);
   if (!cursor) return 0;
   const due = [

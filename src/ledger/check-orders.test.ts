@@ -11,7 +11,7 @@ import {
   settleDeps,
   timeOf,
 } from '../../test/kit/crypto/held-orders.ts';
-import { insertCharges } from '../charges/store.ts';
+import { insertCharges } from '../charges/insert-charges.ts';
 import type { Resolution } from '../crypto-orders/order.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';

@@ -3,7 +3,8 @@ import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { recordTaken } from './record-outcomes.ts';
 import type { Purpose, SendingKey, SendingWait } from './sending.ts';
 import { sideBySide } from './side-by-side.ts';
-import { type SignedTransaction, signedBytesOf, type TransactionKey, transactionsToSend } from './store.ts';
+import { type SignedTransaction, signedBytesOf, transactionsToSend } from './signing-store.ts';
+import type { TransactionKey } from './store.ts';
 
 /** Begun in the order of nonces; a node keeps one that arrives a little early. */
 const broadcastsAtOnce = 8;

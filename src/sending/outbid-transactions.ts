@@ -10,7 +10,8 @@ import {
   type SendingWait,
   transferOf,
 } from './sending.ts';
-import { forgottenTransactions, insertPlanned, lockSendings } from './store.ts';
+import { forgottenTransactions } from './signing-store.ts';
+import { insertPlanned, lockSendings } from './store.ts';
 
 /** One whose transaction has waited too long for a block. */
 export interface LateSending {

@@ -1,6 +1,7 @@
 import { type EngineDeps, type Mined, userOf } from './engine-deps.ts';
 import type { Sending } from './sending.ts';
-import { lockSendings, markFinal, markSent, type TransactionKey } from './store.ts';
+import { markSent } from './signing-store.ts';
+import { lockSendings, markFinal, type TransactionKey } from './store.ts';
 
 /** Ended in one transaction: statements of a bounded size, and balances that are not held for long. */
 const maxAtOnce = 100;

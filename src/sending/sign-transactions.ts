@@ -2,7 +2,8 @@ import { isStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { sideBySide } from './side-by-side.ts';
 import { SignerUnavailable } from './signer.ts';
-import { storeSigned, type TransactionKey, transactionsToSign } from './store.ts';
+import { storeSigned, transactionsToSign } from './signing-store.ts';
+import type { TransactionKey } from './store.ts';
 
 /** Enough to keep a signer at the other end of a network busy. */
 const signaturesAtOnce = 16;

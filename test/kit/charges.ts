@@ -1,9 +1,9 @@
 import { insertAttempt } from '../../src/charges/attempt-store.ts';
 import type { CardProcessor, Dispute, RefundOutcome } from '../../src/charges/card-processor.ts';
 import type { Charge } from '../../src/charges/charge.ts';
+import { insertCharges } from '../../src/charges/insert-charges.ts';
 import type { ResolveDeps } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
-import { insertCharges } from '../../src/charges/store.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
 import type { Money } from '../../src/money/money.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAllCharges } from '../../src/charges/store.ts';
+import { listAllCharges } from '../../src/charges/list-store.ts';
 import type { Input } from '../../src/cli/command.ts';
 import { found, search } from '../../src/cli/find.ts';
 import { run } from '../../src/cli/run.ts';

@@ -1,0 +1,81 @@
+import type { Sql } from '../db/pool.ts';
+import type { Charge } from './charge.ts';
+
+/** A charge to be written, and what its request was. */
+export interface NewCharge {
+  charge: Charge;
+  requestHash: Buffer;
+}
+
+/**
+ * Writes many charges in one statement and answers, in their order, which were new. A charge whose
+ * session made one before is left alone, also when both stand in the same call.
+ *
+ * The rows travel as one JSON text: the statement stays the same whatever their number, so it is
+ * planned once. They are written in one order everywhere, so that two statements with the same
+ * sessions never wait for each other in a circle.
+ */
+export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolean[]> {
+  const inserted = sql.isDistributed ? await insertOfOne(sql, rows) : await insertAsJson(sql, rows);
+  const fresh = new Set(inserted.map(({ id }) => id));
+  return rows.map(({ charge }) => fresh.delete(charge.id));
+}
+
+async function insertAsJson(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[]> {
+  const json = rows.map(({ charge, requestHash }) => ({
+    merchant_id: charge.merchantId,
+    id: charge.id,
+    method: charge.method,
+    country: charge.country,
+    currency: charge.amount.currency,
+    amount_minor: charge.amount.amountMinor.toString(),
+    description: charge.description,
+    customer_id: charge.customerId,
+    email: charge.email,
+    order_number: charge.orderNumber,
+    metadata: charge.metadata,
+    language: charge.language,
+    notification_url: charge.notificationUrl,
+    return_url: charge.returnUrl,
+    request_hash: `\\x${requestHash.toString('hex')}`,
+    created_at: charge.createdAt,
+    expires_at: charge.expiresAt,
+  }));
+  return await sql<{ id: string }[]>`
+    INSERT INTO charges (
+      merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
+      metadata, language, notification_url, return_url, request_hash, created_at, expires_at)
+    SELECT merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
+           metadata, language, notification_url, return_url, request_hash, created_at, expires_at
+      FROM json_populate_recordset(NULL::charges, ${JSON.stringify(json)}::text::json)
+     ORDER BY merchant_id, id
+        ON CONFLICT DO NOTHING
+    RETURNING id`;
+}
+
+/** Where rows are spread over nodes: they are one merchant's, and stand in the statement, so that it goes to one node. */
+async function insertOfOne(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[]> {
+  const values = rows.map(({ charge, requestHash }) => ({
+    merchant_id: charge.merchantId,
+    id: charge.id,
+    method: charge.method,
+    country: charge.country,
+    currency: charge.amount.currency,
+    amount_minor: charge.amount.amountMinor,
+    description: charge.description,
+    customer_id: charge.customerId,
+    email: charge.email,
+    order_number: charge.orderNumber,
+    metadata: charge.metadata && sql.json(charge.metadata),
+    language: charge.language,
+    notification_url: charge.notificationUrl,
+    return_url: charge.returnUrl,
+    request_hash: requestHash,
+    created_at: charge.createdAt,
+    expires_at: charge.expiresAt,
+  }));
+  return await sql<{ id: string }[]>`
+    INSERT INTO charges ${sql(values)}
+        ON CONFLICT DO NOTHING
+    RETURNING id`;
+}

@@ -1,0 +1,80 @@
+import { ring } from '../alarms/alarms.ts';
+import type { Chain, KnownBlock } from '../chains/port/chain.ts';
+import { settleOrders } from '../crypto-orders/settle-order.ts';
+import { blocksOfTransfers, orphanTransfersAbove } from '../crypto-orders/transfer-store.ts';
+import type { Sql } from '../db/pool.ts';
+import { type Cursor, forgetBlocksAbove, moveCursor, rememberedBlocks } from './cursor-store.ts';
+import { unparkAbove } from './parked-store.ts';
+import { orphanStraysAbove } from './stray-store.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+/** Where the chain still stands, and a block that was final and is no longer part of it, if there is one. */
+interface Fork {
+  standing: KnownBlock;
+  broken: KnownBlock | null;
+}
+
+/**
+ * The block at the cursor is no longer part of the chain: the newest known one that is. Steps that read many blocks
+ * remember only their last; the blocks of recorded transfers tell whether those stand, so that no payment
+ * below the true fork is taken back.
+ */
+export async function findFork(chain: Chain, sql: Sql, cursor: Cursor): Promise<Fork> {
+  const { network } = chain;
+  const at = { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
+  const remembered = (await rememberedBlocks(sql, network)).filter(({ number }) => number < at.number);
+  const lost = [at];
+  async function newestStanding(blocks: KnownBlock[]): Promise<KnownBlock | null> {
+    for (const known of blocks) {
+      const block = await chain.block(known.number);
+      if (block?.hash === known.hash) return known;
+      if (block) lost.push(known);
+    }
+    return null;
+  }
+  const floor = await newestStanding(remembered);
+  if (!floor) {
+    throw new Error(`${network}: no block that was read is part of the chain any more; is it another chain?`);
+  }
+  const standing =
+    (await newestStanding(await blocksOfTransfers(sql, network, floor.number, at.number))) ?? floor;
+  const broken = lost.find(({ number }) => number <= cursor.finalizedNumber) ?? null;
+  return { standing, broken };
+}
+
+/** Goes back to where the chain still stands: what lay above is orphaned, its orders are decided anew. */
+export async function rewind(
+  deps: WatchDeps,
+  token: string,
+  cursor: Cursor,
+  { standing, broken }: Fork,
+): Promise<void> {
+  const { network } = deps.chain;
+  const isFinalStanding = cursor.finalizedNumber <= standing.number;
+  const back: Cursor = {
+    blockNumber: standing.number,
+    blockHash: standing.hash,
+    blockTime: standing.time,
+    finalizedNumber: isFinalStanding ? cursor.finalizedNumber : standing.number,
+    finalizedTime: isFinalStanding ? cursor.finalizedTime : standing.time,
+  };
+  const log = await deps.sql.begin(async (tx) => {
+    if (!(await moveCursor(tx, network, token, cursor, back))) return null;
+    const touched = await orphanTransfersAbove(tx, network, standing.number);
+    await orphanStraysAbove(tx, network, standing.number);
+    await unparkAbove(tx, network, standing.number);
+    await forgetBlocksAbove(tx, network, standing.number);
+    await settleOrders(deps, tx, touched, deps.now());
+    return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
+  });
+  deps.onSettled?.();
+  log?.();
+}
+
+function finalityBroken(network: string, broken: KnownBlock, standing: KnownBlock, transfers: number) {
+  return {
+    network,
+    text: `${network}: finality was broken: block ${broken.number}, which was final, is no longer part of the chain`,
+    advice: `The chain stands up to block ${standing.number}. ${transfers} recorded payments above it were taken back until they are seen again; merchants whose success fell are told "pending". Compare your nodes: pasarela chain status. Until you trust them, stop payouts: pasarela payouts pause network ${network}.`,
+  };
+}
