@@ -8,7 +8,7 @@ interface OpenWrite {
   fail(error: Error): void;
 }
 
-function openBatcher() {
+function openBatcher(laneOf?: (item: string) => string) {
   const writes: OpenWrite[] = [];
   const batcher = createBatcher(
     (items: string[]) =>
@@ -19,6 +19,7 @@ function openBatcher() {
           fail: reject,
         });
       }),
+    { laneOf },
   );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return { batcher, writes, settled };
@@ -102,5 +103,25 @@ test('one that lingers waits for company, but not when there is enough of it', a
   expect(writes.slice(1)).toEqual([
     ['c', 'd', 'e'],
     ['f', 'g'],
+  ]);
+});
+
+test('items of different lanes are written side by side, and never together', async () => {
+  const { batcher, writes, settled } = openBatcher((item) => item.slice(0, 1));
+  const results = Promise.allSettled(['a1', 'b1', 'a2', 'b2', 'a3'].map((item) => batcher.add(item)));
+  expect(writes.map((write) => write.items)).toEqual([['a1'], ['b1']]);
+  writes[0]?.fail(new Error('away'));
+  await settled();
+  // What one lane waits for or loses is nothing to the other.
+  expect(writes.map((write) => write.items)).toEqual([['a1'], ['b1'], ['a2', 'a3']]);
+  for (const write of writes.slice(1)) write.succeed();
+  await settled();
+  writes[3]?.succeed();
+  expect((await results).map(({ status }) => status)).toEqual([
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
   ]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { firstIdAt, isId, newId } from './ids.ts';
+import { firstIdAt, isId, newId, newIdOf, tagOf } from './ids.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -17,6 +17,15 @@ test('ids grow, also within a millisecond and when the clock goes back', () => {
   const ids = Array.from({ length: 10_000 }, newId);
   vi.setSystemTime(Date.now() - 30_000);
   ids.push(...Array.from({ length: 10_000 }, newId));
+  expect(ids).toEqual([...ids].sort());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('an id of what is a merchant’s ends as the merchant’s does, and is an id as any other', () => {
+  const merchantId = newId();
+  const ids = Array.from({ length: 1_000 }, () => newIdOf(merchantId));
+  expect(new Set(ids.map(tagOf))).toEqual(new Set([merchantId.slice(-4)]));
+  expect(ids.every(isId)).toBe(true);
   expect(ids).toEqual([...ids].sort());
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -38,6 +38,9 @@ export function tagOf(id: string): string {
   return id.slice(-tagLength);
 }
 
+/** Below every id. What is nobody's, or everybody's, has it in place of a merchant's. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
+
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function isId(text: string): boolean {

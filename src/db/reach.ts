@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { firstId } from './ids.ts';
 import { amongMerchants } from './owners.ts';
 import type { Sql } from './pool.ts';
 import type { Statement } from './sql.ts';
@@ -39,14 +40,11 @@ export function isNodeAway(error: unknown): boolean {
   );
 }
 
-/** What belongs to no merchant has the first id of all. */
-const nobody = '00000000-0000-0000-0000-000000000000';
-
 /** Those whose node is there now. */
 export async function reachableMerchants(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT merchant.id
-      FROM (SELECT id FROM merchants UNION ALL SELECT ${nobody}::uuid) AS merchant
+      FROM (SELECT id FROM merchants UNION ALL SELECT ${firstId}::uuid) AS merchant
       JOIN pg_dist_placement AS placement ON placement.shardid = get_shard_id_for_distribution_column('charges', merchant.id)
       JOIN pg_dist_node AS node USING (groupid)
      WHERE (node.nodename, node.nodeport) IN (

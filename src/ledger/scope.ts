@@ -1,3 +1,4 @@
+import { firstId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import type { Statement } from '../db/sql.ts';
 
@@ -23,10 +24,8 @@ export const ofMerchant =
       tx``,
     );
 
-/** What belongs to no merchant has the first id of all. */
-const nobody = '00000000-0000-0000-0000-000000000000';
-
+/** And what belongs to none. */
 export async function everyMerchant(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM merchants ORDER BY id`;
-  return [nobody, ...rows.map(({ id }) => id)];
+  return [firstId, ...rows.map(({ id }) => id)];
 }

@@ -1,3 +1,4 @@
+import { firstId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
 
@@ -19,7 +20,7 @@ export async function resealWebhookSecrets(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   unreadable: (what: string) => void,
 ): Promise<number> {
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = firstId;
   let resealed = 0;
   for (;;) {
     const page = await sql<SealedPair[]>`

@@ -1,8 +1,9 @@
 import { toBytes } from '../db/bytes.ts';
+import { firstId } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Stands for all merchants. */
-export const everyMerchant = '00000000-0000-0000-0000-000000000000';
+export const everyMerchant = firstId;
 
 export interface Destination {
   merchantId: string;

@@ -1,3 +1,4 @@
+import { firstId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
 
@@ -8,7 +9,6 @@ interface SealedLink {
 }
 
 const pageSize = 1_000;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Seals every recipient's link under the present SECRET_KEY, once through, in the order of the primary key. One that was made

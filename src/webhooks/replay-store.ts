@@ -1,3 +1,4 @@
+import { firstId } from '../db/ids.ts';
 import { type Leased, unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { EventFilterFields } from './event-query.ts';
@@ -18,9 +19,6 @@ export interface Replay {
   createdAt: Date;
 }
 
-/** Below every event's id. */
-const firstEventId = '00000000-0000-0000-0000-000000000000';
-
 const replayColumns = `
   merchant_id AS "merchantId", id, status, filter, per_second AS "perSecond", total, done,
   after_event_id AS "afterEventId", created_at AS "createdAt"`;
@@ -32,7 +30,7 @@ export async function insertReplay(
   const [row] = await db<Replay[]>`
     INSERT INTO replays (merchant_id, id, filter, per_second, total, after_event_id)
     VALUES (${replay.merchantId}, ${replay.id}, ${db.json(replay.filter)}, ${replay.perSecond}, ${replay.total},
-            ${firstEventId})
+            ${firstId})
     RETURNING ${db.unsafe(replayColumns)}`;
   return row as Replay;
 }

@@ -1,3 +1,4 @@
+import { firstId } from '../../db/ids.ts';
 import { tryStartLock } from '../../db/locks.ts';
 import type { Sql } from '../../db/pool.ts';
 import type { Job } from '../../worker/worker.ts';
@@ -5,8 +6,6 @@ import { lockArchivable, makeYear, missingYears, moveToArchive } from './store.t
 
 /** One transaction's worth: short locks, and little to do again where it is cut off. */
 const batchSize = 200;
-/** Below every id. */
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Archives charges that were over before that day, merchant by merchant; tells after each batch how many it was. Cut off

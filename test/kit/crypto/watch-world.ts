@@ -79,9 +79,11 @@ export const blocksToFinality = 8;
 export async function startWatchWorld(
   id: NetworkId = 'ERC20',
   settings: Partial<MerchantSettings> = {},
+  /** As if the rows of merchants were spread over nodes. */
+  options: { isDistributed?: boolean } = {},
 ): Promise<WatchWorld> {
   const database = await createTestDatabase();
-  const sql = connect(database.url, { max: 8 });
+  const sql = connect(database.url, { max: 8, ...options });
   const local = await startLocalNetwork(id, blocksToFinality);
   const { network, rpcUrls } = local.served;
   const { payer } = local;
