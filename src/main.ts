@@ -1,6 +1,6 @@
 import { type Pasarela, start } from './compose/start.ts';
 import { readConfig } from './config/config.ts';
-import { ConfigError } from './config/env-reader.ts';
+import { ConfigError } from './ground/env-reader.ts';
 import { createLogger, type Logger } from './ground/logger.ts';
 import type { Addresses } from './http/addresses.ts';
 import { describeSandbox, type SandboxFacts, writeSandboxFile } from './sandbox/announce.ts';

@@ -1,27 +1,50 @@
+import type { Language } from '../money/language.ts';
 import type { Money } from '../money/money.ts';
 
 /**
- * The port to a card acquirer. Every call carries an id of ours as the idempotency key, so that
- * asking twice, or asking again after a time-out, can never charge or refund twice.
+ * The port to a card processor: one account at it, in one of its kinds. Every call carries an id of ours, so that asking
+ * twice, or asking again after a time-out, can never charge or refund twice.
  *
- * An adapter never throws for what the acquirer or the network does: it answers `unknown`, and the
- * caller inquires later under the same id.
+ * An adapter never throws for what the processor or the network does: it answers `unknown`, and the caller asks again later
+ * under the same id. No answer of it holds a key, a card's number or its code.
  */
 export interface CardProcessor {
   readonly name: string;
-  /** direct: our page takes the card. hosted: the customer is sent to the processor's own page. */
-  readonly kind: 'direct' | 'hosted';
-  /** The brands it takes, by their ids in checkout/card-brands.ts: the card page shows them. */
+  readonly kind: ProcessorKind;
+  /** The brands it takes, by their ids in charges/card-brands.ts: the card page shows them. */
   readonly brands: readonly string[];
+  /** So long its page or a challenge waits for the customer; then it is given up. */
+  readonly challengeLifetimeMs: number;
+  /** Between two questions about what a bank takes days to decide. */
+  readonly pendingIntervalMs: number;
+  /** What it must be told of the payer of such a country before it can open its page; a direct one gets what the card form has. */
+  payerFields(country: string): readonly PayerField[];
+  /** Why it cannot take such a payment at all, in words for the operator; null: it can. */
+  refuses(payment: { amount: Money; country: string }): string | null;
   authorize(request: AuthorizeRequest): Promise<AttemptOutcome>;
   /** What the processor knows of an attempt; `not_found` when it never took it. */
-  inquire(attemptId: string): Promise<AttemptOutcome | { outcome: 'not_found' }>;
-  /** Gives up a challenge the customer left. Afterwards the attempt can no longer be approved. */
-  abandon(attemptId: string): Promise<AttemptOutcome | { outcome: 'not_found' }>;
+  inquire(attempt: AskedAttempt): Promise<AttemptFinding>;
+  /** Gives up what the customer left. Afterwards the attempt can no longer be approved. */
+  abandon(attempt: AskedAttempt): Promise<AttemptFinding>;
+  /** Gives money back, or tells how a refund that was asked for stands. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
-  /** Charge-backs in the order they arose, after a cursor ('' at first). */
+  /** Disputes in the order they arose, after a cursor ('' at first). One that cannot list them answers none. */
   disputesAfter(cursor: string): Promise<{ disputes: Dispute[]; cursor: string }>;
+  /** A dispute as it stands now; null: the processor could not be asked. */
+  readDispute(disputeId: string): Promise<Dispute | null>;
+  /** What an inbound message points at; null: it is not from the processor, or too old. It checks nothing but the message. */
+  readNotification(message: InboundMessage, now: Date): Notification | null;
+  /** What the processor's own id stands for, where a notification names nothing else; null: the processor could not be asked. */
+  trace(handle: string): Promise<Hint | null>;
+  /** What moved on the account at the processor in that time, oldest first. Throws when it cannot be read to its end. */
+  linesBetween(from: Date, to: Date): AsyncIterable<ProcessorLine>;
 }
+
+/** direct: our page takes the card. hosted: the customer is sent to the processor's own page. */
+export const processorKinds = ['hosted', 'direct'] as const;
+export type ProcessorKind = (typeof processorKinds)[number];
+
+export type PayerField = 'name' | 'email' | 'document';
 
 /** A card as the customer typed it. It lives in memory for one call and is never stored or logged. */
 export interface Card {
@@ -32,25 +55,57 @@ export interface Card {
   holderName: string;
 }
 
-export interface AuthorizeRequest {
+/** All that is ever kept of a card. A hosted processor may tell less of it. */
+export interface CardSummary {
+  brand: string;
+  first6: string | null;
+  last4: string;
+}
+
+/** An attempt, as the processor was told of it. The same whenever it is asked. */
+export interface AskedAttempt {
   attemptId: string;
+  /** The processor's own id of it, as soon as it is known. */
+  handle: string | null;
+  createdAt: Date;
   amount: Money;
   country: string;
   description: string | null;
-  /** null for a hosted processor, which takes the card itself. */
-  card: Card | null;
-  /** The payer's tax or identity document, where the country's acquirers ask for one. */
-  document: string | null;
+  email: string | null;
+  language: Language | null;
   /** Where the customer comes back to after a challenge or a hosted page. */
   returnUrl: string;
+  /** Where the customer comes back to who leaves a hosted page without paying. */
+  cancelUrl: string;
+  /** Where the processor may tell of it. */
+  notificationUrl: string;
+}
+
+export interface AuthorizeRequest extends AskedAttempt {
+  /** null for a hosted processor, which takes the card itself. */
+  card: Card | null;
+  payerName: string | null;
+  /** The payer's tax or identity document, where the country's acquirers ask for one. */
+  document: string | null;
+  clientAddress: string;
+  /** Keeps the processor's own id of the attempt. To be awaited before anything is charged under it. */
+  keepHandle(handle: string): Promise<void>;
 }
 
 export type AttemptOutcome =
-  | { outcome: 'approved'; processorReference: string }
-  | { outcome: 'refused'; reason: RefusalReason }
-  | { outcome: 'challenge'; url: string }
+  | { outcome: 'approved'; processorReference: string; card: CardSummary | null }
+  /** soft: another processor might approve the same card. */
+  | { outcome: 'refused'; reason: RefusalReason; isSoft: boolean; card: CardSummary | null }
+  | { outcome: 'challenge'; url: string; handle: string | null }
+  /** The customer has done all there is to do; the bank decides within days. */
+  | { outcome: 'pending'; handle: string | null }
+  /** Nothing was charged, nor can it be: another processor may be asked instead. `cause` is for the operator. */
+  | { outcome: 'not_taken'; cause: string }
   /** The answer never came. `cause` is for the operator's log. */
   | { outcome: 'unknown'; cause: string };
+
+/** What the processor said, or did not say, of an attempt. */
+export type AttemptFinding = AttemptOutcome | { outcome: 'not_found' };
 
 export const refusalReasons = [
   'card_refused',
@@ -60,7 +115,9 @@ export const refusalReasons = [
   'authentication_failed',
   'authentication_abandoned',
   'test_card_required',
-  /** The acquirer never took the attempt: nothing was charged. */
+  /** The customer left the processor's page, or let it lie: nothing was tried. */
+  'left_page',
+  /** The processor never took the attempt: nothing was charged. */
   'not_processed',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -70,15 +127,66 @@ export interface RefundRequest {
   attemptId: string;
   processorReference: string;
   amount: Money;
+  /** The processor's own id of the refund, once it is known: then it is only asked how it stands. */
+  refundReference: string | null;
+  /** It may have been asked for before: one that knows no idempotency looks for it first. */
+  isRepeat: boolean;
+  notificationUrl: string;
 }
 
 export type RefundOutcome =
   | { outcome: 'refunded'; processorReference: string }
+  /** Taken, and not yet with the customer; it may still fail. */
+  | { outcome: 'pending'; processorReference: string }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unknown'; cause: string };
 
 export interface Dispute {
+  /** The processor's own id. */
   disputeId: string;
   attemptId: string;
+  /** What the processor took for it. */
   amount: Money;
+  /** open and lost: the money is taken. won: it came back. */
+  status: 'open' | 'won' | 'lost';
+  reason: string | null;
+}
+
+export interface InboundMessage {
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  query: Readonly<Record<string, unknown>>;
+  body: Buffer;
+}
+
+export interface Notification {
+  /** The same for the same message sent again. */
+  id: string;
+  hint: Hint;
+}
+
+/** What is to be read from the processor. The message itself is never believed. */
+export type Hint =
+  | { about: 'attempt'; attemptId: string }
+  | { about: 'refund'; refundId: string }
+  | { about: 'dispute'; disputeId: string }
+  /** Only the processor's own id is named: `trace` tells what it is. */
+  | { about: 'handle'; handle: string }
+  /** A kind of message that nobody here needs. */
+  | { about: 'nothing' };
+
+/** A movement on the account at the processor, as it tells it. */
+export interface ProcessorLine {
+  /** The processor's own id, once in the account. */
+  lineId: string;
+  kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'fee' | 'payout' | 'other';
+  /** Ours, where the processor knows it. */
+  attemptId: string | null;
+  refundId: string | null;
+  disputeId: string | null;
+  /** What it adds to what the processor holds for us, before its fee: less than 0 for what went back or was paid out. */
+  amount: Money;
+  /** What the processor kept for it, in the same currency. */
+  feeMinor: bigint;
+  at: Date;
 }

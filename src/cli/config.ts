@@ -1,6 +1,6 @@
 import { networks } from '../chains/networks.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { ConfigError } from '../config/env-reader.ts';
+import { ConfigError } from '../ground/env-reader.ts';
 import type { Command } from './command.ts';
 
 type Environment = Record<string, string | undefined>;

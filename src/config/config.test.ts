@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { ConfigError, type ConfigFault } from './env-reader.ts';
+import { ConfigError, type ConfigFault } from '../ground/env-reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-config-'));
 const certPath = join(folder, 'cert.pem');

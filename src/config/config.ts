@@ -5,7 +5,7 @@ import type { RequestLimits } from '../http/limits.ts';
 import { type ProcessorName, processorNames } from '../processors/names.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
 import { readable, readDatabaseUrl, writable } from './database-config.ts';
-import { ConfigError, createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
+import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
 import { readPublicAddress, readTls, readTrustProxy } from './network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import type { EnvReader } from './env-reader.ts';
+import type { EnvReader } from '../ground/env-reader.ts';
 
 /** One of the four public addresses; '' stands for this server's own. */
 export function readPublicAddress({ live, get, fault, url }: EnvReader, name: string): string {

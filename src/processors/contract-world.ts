@@ -1,34 +1,16 @@
-import type { Card, CardProcessor } from '../charges/card-processor.ts';
+import type { ProcessorSimulator } from '../../test/kit/processors/simulator.ts';
+import type { CardProcessor } from '../charges/card-processor.ts';
 
 /**
- * What a processor brings to the contract test: a world in which its acquirer does each thing on
- * command. Money is asked of the acquirer's own books, never of the adapter.
+ * What a processor of a kind brings to the contract test: itself, set up towards a simulator that does each thing on command.
+ * Money is asked of the simulator's own books, never of the adapter.
  */
 export interface ContractWorld {
   processor: CardProcessor;
   /** The same processor set up towards an address where nobody listens. */
   unreachable: CardProcessor;
-  cards: Record<CardRole, Card>;
-  currency: string;
-  country: string;
-  /** What the customer does on the acquirer's page. */
-  answerChallenge(url: string, decision: 'approve' | 'fail'): Promise<void>;
-  /** Everything the acquirer has ever taken from cards, and given back. */
-  capturedMinor(): Promise<bigint>;
-  refundedMinor(): Promise<bigint>;
+  simulator: ProcessorSimulator;
+  /** What this processor cannot do by its own definition; the test says so instead of running. */
+  lacks: readonly ('pending' | 'disputes_list' | 'disputes_won' | 'late_refund_failure' | 'lines')[];
   close(): Promise<void>;
 }
-
-export const refusingRoles = [
-  'card_refused',
-  'insufficient_funds',
-  'card_expired',
-  'wrong_security_code',
-] as const;
-
-type CardRole =
-  | 'approved'
-  | 'challenge'
-  | 'approved_without_answer'
-  | 'disputed'
-  | (typeof refusingRoles)[number];

@@ -1,7 +1,8 @@
+import type { ProcessorEntry } from './entry.ts';
 import type { ProcessorName } from './names.ts';
-import { createSandboxProcessor } from './sandbox/sandbox-processor.ts';
+import { sandbox } from './sandbox/sandbox-processor.ts';
 
-/** Every card processor there is, by name. A new one is a folder beside this file, a line here and its name. */
+/** Every card processor there is, by name. A new one is a folder beside this file, a line here, its name and its reader. */
 export const processors = {
-  sandbox: createSandboxProcessor,
-} as const satisfies Record<ProcessorName, unknown>;
+  sandbox,
+} as const satisfies Record<ProcessorName, ProcessorEntry<never>>;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadCommands } from '../../src/cli/commands.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError, type Environment } from '../../src/config/env-reader.ts';
+import { ConfigError, type Environment } from '../../src/ground/env-reader.ts';
 import type { App } from '../../src/http/server.ts';
 import { type OperatorRoutesDeps, operatorRoutes } from '../../src/metrics/operator-routes.ts';
 

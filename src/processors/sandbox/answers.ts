@@ -1,7 +1,7 @@
-import { Ajv } from 'ajv';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { AttemptOutcome, Dispute, RefundOutcome, RefusalReason } from '../../charges/card-processor.ts';
-import type { Answer } from './http.ts';
+import { fits } from '../answers.ts';
+import type { Answer } from '../http.ts';
 
 /** The acquirer's answers and what they mean to us: its words are translated here and nowhere else. */
 
@@ -47,11 +47,16 @@ export function toAttemptOutcome(answer: Answer): AttemptOutcome {
   const { value } = read;
   switch (value.status) {
     case 'approved':
-      return { outcome: 'approved', processorReference: value.reference };
+      return { outcome: 'approved', processorReference: value.reference, card: null };
     case 'refused':
-      return { outcome: 'refused', reason: reasons[value.reason] };
+      return {
+        outcome: 'refused',
+        reason: reasons[value.reason],
+        isSoft: value.reason === 'do_not_honor',
+        card: null,
+      };
     case 'challenge':
-      return { outcome: 'challenge', url: value.challenge_url };
+      return { outcome: 'challenge', url: value.challenge_url, handle: null };
   }
 }
 
@@ -81,6 +86,8 @@ export function toDisputes(answer: Answer): { disputes: Dispute[]; cursor: strin
       disputeId: dispute.id,
       attemptId: dispute.payment_id,
       amount: { amountMinor: BigInt(dispute.amount_minor), currency: dispute.currency },
+      status: 'lost',
+      reason: null,
     })),
     cursor: read.value.cursor,
   };
@@ -91,18 +98,10 @@ function readAnswer<Schema extends TSchema>(
   schema: Schema,
   answer: Answer,
 ): { value: Static<Schema> } | { cause: string } {
-  if (answer.kind === 'failed') return { cause: answer.cause };
+  if (answer.kind === 'failed') return { cause: `the acquirer: ${answer.cause}` };
   if (answer.status !== 200) return { cause: `the acquirer answered HTTP ${answer.status}` };
   if (!fits(schema, answer.body)) return { cause: 'the acquirer gave an answer we do not understand' };
   return { value: answer.body };
-}
-
-// Our own schemas are not checked against the schema of schemas: to compile that takes longer than all of ours.
-const ajv = new Ajv({ validateSchema: false });
-
-/** Compiles a schema the first time; the validator keeps what it compiled. */
-function fits<Schema extends TSchema>(schema: Schema, body: unknown): body is Static<Schema> {
-  return ajv.validate(schema, body);
 }
 
 function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {

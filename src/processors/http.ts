@@ -1,0 +1,71 @@
+import { Agent, request } from 'undici';
+
+/** What came of a call. */
+export type Answer =
+  | { kind: 'answered'; status: number; body: unknown }
+  /** wasSent: nobody can say whether it was done. Otherwise it certainly was not. */
+  | { kind: 'failed'; cause: string; wasSent: boolean };
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With its query. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** As it goes over the wire; null: none. */
+  body: string | null;
+}
+
+export type Caller = (call: Call) => Promise<Answer>;
+
+/** Some pages of a list. */
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** Nothing was sent: there was nobody to send it to. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. */
+export function createCaller(url: string, timeoutMs: number): Caller {
+  // HTTP/2 may send a request again by itself when a connection goes away.
+  const agent = new Agent({ allowH2: false, maxResponseSize: maxAnswerBytes, connect: { timeout: timeoutMs } });
+
+  return async ({ method, path, headers, body }) => {
+    try {
+      const response = await request(`${url}${path}`, {
+        method,
+        dispatcher: agent,
+        headers,
+        body,
+        // One deadline over connecting, headers and body.
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return { kind: 'answered', status: response.statusCode, body: parseJson(await response.body.text()) };
+    } catch (error) {
+      return { kind: 'failed', ...causeOf(error, timeoutMs) };
+    }
+  };
+}
+
+/** undefined fits no answer we know, so it ends as one not understood. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only names and codes: an error's message may quote what was sent, and that is a card or a key. */
+function causeOf(error: unknown, timeoutMs: number): { cause: string; wasSent: boolean } {
+  if (!(error instanceof Error)) return { cause: 'it could not be asked', wasSent: true };
+  if (error.name === 'TimeoutError')
+    return { cause: `it did not answer within ${timeoutMs} ms`, wasSent: true };
+  const code = 'code' in error ? String(error.code) : error.name;
+  return { cause: `it could not be asked (${code})`, wasSent: !neverConnected.has(code) };
+}
