@@ -74,7 +74,11 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 
   /** As new payments use it: our page takes the card where that is allowed, or where there is no other. */
   function preferred(kinds: Kinds): CardProcessor | undefined {
-    return (direct ? kinds.direct : kinds.hosted) ?? kinds.hosted ?? (kinds.direct?.name === 'sandbox' ? kinds.direct : undefined);
+    return (
+      (direct ? kinds.direct : kinds.hosted) ??
+      kinds.hosted ??
+      (kinds.direct?.name === 'sandbox' ? kinds.direct : undefined)
+    );
   }
 
   return {
@@ -85,8 +89,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
       const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
       const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
-      const { order, why } =
-        (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
+      const { order, why } = (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
         (byInstallation && { ...byInstallation, why: `the installation's ${byInstallation.why}` }) ?? {
           order: [...new Set([...mine.map(({ processor }) => processor), ...used])],
           why: 'the usual order',

@@ -18,7 +18,7 @@ export interface Call {
 export type Caller = (call: Call) => Promise<Answer>;
 
 /** Some pages of a list. */
-const maxAnswerBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 2 * 1024 * 1024;
 
 /** Nothing was sent: there was nobody to send it to. */
 const neverConnected = new Set([
@@ -33,7 +33,11 @@ const neverConnected = new Set([
 /** Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. */
 export function createCaller(url: string, timeoutMs: number): Caller {
   // HTTP/2 may send a request again by itself when a connection goes away.
-  const agent = new Agent({ allowH2: false, maxResponseSize: maxAnswerBytes, connect: { timeout: timeoutMs } });
+  const agent = new Agent({
+    allowH2: false,
+    maxResponseSize: maxAnswerBytes,
+    connect: { timeout: timeoutMs },
+  });
 
   return async ({ method, path, headers, body }) => {
     try {

@@ -22,7 +22,7 @@ export interface ProcessorSetup {
 
 /** Those that the environment has keys for, and those that it must have keys for. */
 export function readSetups(reader: EnvReader, wanted: readonly ProcessorName[]): ProcessorSetup[] {
-  return Object.entries(settingsReaders).flatMap(([known, { key, read }]) => {
+  return Object.entries<SettingsReader>(settingsReaders).flatMap(([known, { key, read }]) => {
     const name = known as RealName;
     if (!wanted.includes(name) && reader.get(key) === undefined) return [];
     const settings = read(reader);
@@ -37,6 +37,6 @@ export function readAccountSettings(
   live: boolean,
 ): { settings: object } | { faults: ConfigFault[] } {
   const reader = createEnvReader({ ...values, MODE: live ? 'live' : 'sandbox' });
-  const settings = settingsReaders[name].read(reader);
+  const settings = (settingsReaders as Readonly<Record<string, SettingsReader>>)[name]?.read(reader);
   return settings && reader.faults.length === 0 ? { settings } : { faults: reader.faults };
 }
