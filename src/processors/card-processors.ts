@@ -7,13 +7,14 @@ import { type CardAccount, readAccounts, readRules } from './accounts-store.ts';
 import { createBreaker } from './breaker.ts';
 import type { ProcessorEntry } from './entry.ts';
 import type { ProcessorName } from './names.ts';
-import { processors } from './registry.ts';
 import { type RouteRule, routeBy } from './routing.ts';
 import { type ProcessorSetup, readAccountSettings } from './settings.ts';
 
 export interface CardProcessorsOptions {
   sql: Sql;
   secrets: Secrets;
+  /** Every processor there is. */
+  registry: Readonly<Record<ProcessorName, ProcessorEntry<never>>>;
   /** All that can be asked, with what they are told. */
   setups: readonly ProcessorSetup[];
   /** Those that new payments go to, in the order in which they are asked where no rule says otherwise. */
@@ -38,6 +39,12 @@ interface Own {
 export function openCardProcessors(options: CardProcessorsOptions): CardProcessors {
   const { sql, used, direct, now } = options;
   const breaker = createBreaker(now);
+
+  function openKinds({ name, settings }: ProcessorSetup): Kinds {
+    const entry = options.registry[name];
+    return Object.fromEntries(entry.kinds.map((kind) => [kind, entry.open(settings as never, kind)]));
+  }
+
   const installed = new Map<string, Kinds>(options.setups.map((setup) => [setup.name, openKinds(setup)]));
   const opened = new Map<string, Kinds>();
   let own: { read: Promise<Own>; atMs: number } | null = null;
@@ -149,9 +156,4 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 /** One that is asked for something that both of its kinds know may be either. */
 function byKind(kinds: Kinds | undefined, name: string, kind: ProcessorKind): CardProcessor {
   return kinds?.[kind] ?? kinds?.hosted ?? kinds?.direct ?? absentProcessor(name, kind);
-}
-
-function openKinds({ name, settings }: ProcessorSetup): Kinds {
-  const entry: ProcessorEntry<never> = processors[name];
-  return Object.fromEntries(entry.kinds.map((kind) => [kind, entry.open(settings as never, kind)]));
 }
