@@ -6,7 +6,7 @@ import { readStripeSettings, type StripeSettings } from './settings.ts';
 import { stripe } from './stripe-processor.ts';
 
 /** Short, for tests wait it out; long enough for loopback calls on a busy machine. */
-const timeoutMs = 2_000;
+const timeoutMs = 4_000;
 
 export interface StripeWorld extends ContractWorld {
   simulator: StripeSimulator;

@@ -25,10 +25,10 @@ export async function disputesAfter(
   const { data, has_more: hasMore } = page.value;
   const disputes: Dispute[] = [];
   for (const each of data.toReversed()) {
-    const read = await readOne(api, each, deadline);
+    const read = await withAttempt(api, each, deadline);
     // One that cannot be read now is asked for again with its page.
     if (read === 'unanswered') return { disputes: [], cursor };
-    if (read) disputes.push(read);
+    if (read?.attemptId) disputes.push(read);
   }
   const isBackwards = back !== null || cursor === '';
   const youngest = back?.[2] ?? data[0]?.id ?? cursor;
@@ -39,22 +39,23 @@ export async function disputesAfter(
   };
 }
 
+/** Of a payment that is none of ours, without an attempt's id. */
 export async function readDispute(api: StripeApi, disputeId: string): Promise<Dispute | null> {
   const deadline = api.deadline();
   const path = `/v1/disputes/${encodeURIComponent(disputeId)}`;
   const read = await api.get(StripeDispute, path, { expand: ['payment_intent'] }, deadline);
   if (read.kind !== 'done') return null;
-  const dispute = await readOne(api, read.value, deadline);
+  const dispute = await withAttempt(api, read.value, deadline);
   return dispute === 'unanswered' ? null : dispute;
 }
 
-/** null: it takes no money, or the payment is none of ours. */
-async function readOne(
+/** null: it takes no money. */
+async function withAttempt(
   api: StripeApi,
   dispute: StripeDispute,
   deadline: Deadline,
 ): Promise<Dispute | null | 'unanswered'> {
-  if (!isMoneyTaken(dispute.status) || !dispute.payment_intent) return null;
+  if (!isMoneyTaken(dispute.status)) return null;
   let intent = dispute.payment_intent;
   if (typeof intent === 'string') {
     const path = `/v1/payment_intents/${encodeURIComponent(intent)}`;
@@ -62,6 +63,5 @@ async function readOne(
     if (read.kind !== 'done') return 'unanswered';
     intent = read.value;
   }
-  const attemptId = idIn(intent.metadata, attemptKey);
-  return attemptId === null ? null : toDispute(dispute, attemptId);
+  return toDispute(dispute, idIn(intent?.metadata, attemptKey) ?? '');
 }

@@ -123,7 +123,8 @@ test('a bank that takes its time is pending, then decides', async () => {
 test('where the answer was lost, asking again finds the same page', async () => {
   const attempt = asked();
   world.simulator.misbehave('silent_after');
-  expect(await processor.authorize(requested(attempt))).toMatchObject({
+  const impatient = stripe.open({ ...world.settings, timeoutMs: 500 }, 'hosted');
+  expect(await impatient.authorize(requested(attempt))).toMatchObject({
     outcome: 'not_taken',
     cause: expect.stringMatching(/did not answer/),
   });

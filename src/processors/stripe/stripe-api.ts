@@ -15,8 +15,8 @@ const apiVersion = '2026-08-26.dahlia';
 
 /** A customer is waiting: all tries of one call fit into this. */
 const defaultTimeoutMs = 10_000;
-/** Before each further try of what Stripe could not do right now. */
-const retryWaitsMs = [200, 800];
+/** Waits before each further try of what Stripe could not do right now, as shares of that: 0.2 and 0.8 s. */
+const retryShares = [0.02, 0.08];
 
 /** Stripe's errors. Its message is not read: it may quote what was sent. */
 export const StripeError = Type.Object({
@@ -81,8 +81,8 @@ export function createStripeApi({
     for (let tries = 0; ; tries++) {
       const answer = await ask(Math.max(remainingMs(), 1));
       mayHaveRun ||= !isTurnedAway(answer);
-      const waitMs = retryWaitsMs[tries];
-      if (!isWorthRepeating(answer) || waitMs === undefined || remainingMs() <= waitMs) {
+      const waitMs = timeoutMs * (retryShares[tries] ?? Number.POSITIVE_INFINITY);
+      if (!isWorthRepeating(answer) || remainingMs() <= waitMs) {
         return { answer, mayHaveRun };
       }
       await wait(waitMs);
