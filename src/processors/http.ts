@@ -13,6 +13,8 @@ export interface Call {
   headers: Readonly<Record<string, string>>;
   /** As it goes over the wire; null: none. */
   body: string | null;
+  /** Instead of the caller's own, where several calls share one deadline. */
+  timeoutMs?: number;
 }
 
 export type Caller = (call: Call) => Promise<Answer>;
@@ -39,7 +41,7 @@ export function createCaller(url: string, timeoutMs: number): Caller {
     connect: { timeout: timeoutMs },
   });
 
-  return async ({ method, path, headers, body }) => {
+  return async ({ method, path, headers, body, timeoutMs: callTimeoutMs = timeoutMs }) => {
     try {
       const response = await request(`${url}${path}`, {
         method,
@@ -47,11 +49,11 @@ export function createCaller(url: string, timeoutMs: number): Caller {
         headers,
         body,
         // One deadline over connecting, headers and body.
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(callTimeoutMs),
       });
       return { kind: 'answered', status: response.statusCode, body: parseJson(await response.body.text()) };
     } catch (error) {
-      return { kind: 'failed', ...causeOf(error, timeoutMs) };
+      return { kind: 'failed', ...causeOf(error, callTimeoutMs) };
     }
   };
 }
