@@ -57,7 +57,7 @@ test.each([
   ['en', 'MEX', 'en', 'Payment'],
   [null, 'MEX', 'auto', 'Payment'],
 ] as const)('speaks %s in %s as %s', async (language, country, locale, name) => {
-  await opened({ language, country, description: null });
+  await opened({ language, country, description: '' });
   expect(lastForm()).toMatchObject({ locale, 'line_items[0][price_data][product_data][name]': name });
 });
 

@@ -90,7 +90,7 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
         price_data: {
           currency: attempt.amount.currency.toLowerCase(),
           unit_amount: amount,
-          product_data: { name: description ?? productNames[language ?? 'en'] },
+          product_data: { name: description || productNames[language ?? 'en'] },
         },
       },
     ],
