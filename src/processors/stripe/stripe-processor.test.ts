@@ -187,6 +187,29 @@ describe('disputes', () => {
     expect(await processor.readDispute(inquiry)).toBeNull();
   });
 
+  test('an inquiry that becomes a dispute is told, and read as one', async () => {
+    const { attemptId } = await paid();
+    const disputeId = world.simulator.openInquiry(attemptId);
+    const hints = () =>
+      world.simulator.notifications.map((notification) => {
+        const { headers, body } = notification.signed();
+        return processor.readNotification({ headers, query: {}, body: Buffer.from(body) }, new Date())?.hint;
+      });
+    expect(hints()).not.toContainEqual({ about: 'dispute', disputeId });
+    world.simulator.escalate(disputeId);
+    expect(hints()).toContainEqual({ about: 'dispute', disputeId });
+    expect(await processor.readDispute(disputeId)).toMatchObject({ attemptId, status: 'open' });
+  });
+
+  test('of a payment that is none of ours are left out, and read without an attempt', async () => {
+    const { cursor } = await drain('');
+    const { attemptId } = await paid();
+    const disputeId = await world.simulator.openDispute(attemptId);
+    world.simulator.disown(attemptId);
+    expect((await drain(cursor)).seen).toEqual([]);
+    expect(await processor.readDispute(disputeId)).toMatchObject({ disputeId, attemptId: '' });
+  });
+
   test('of another account start anew; without an answer the cursor stays', async () => {
     expect(await processor.disputesAfter('du_ofanotheraccount')).toEqual({ disputes: [], cursor: '' });
     expect(await world.unreachable.disputesAfter('du_1')).toEqual({ disputes: [], cursor: 'du_1' });

@@ -7,8 +7,9 @@ import { ApiError } from './stripe/api-error.ts';
 import { createBooks } from './stripe/books.ts';
 import { createFaults } from './stripe/faults.ts';
 import { createKeptAnswers, type KeptAnswer } from './stripe/kept-answers.ts';
+import { expand } from './stripe/lists.ts';
 import { addPages } from './stripe/pages.ts';
-import { type Endpoint, endpointsOf, expand, readCall } from './stripe/routes.ts';
+import { type Endpoint, endpointsOf, readCall } from './stripe/routes.ts';
 import { cardWith, numberOf } from './stripe/test-cards.ts';
 
 /** Beyond what all processors' simulators do, what only Stripe has. */
@@ -20,6 +21,9 @@ export interface StripeSimulator extends ProcessorSimulator {
   readonly webhookSecret: string;
   /** The bank asks about a payment and takes nothing yet; `escalate` makes a dispute of it. */
   openInquiry(attemptId: string): string;
+  escalate(disputeId: string): void;
+  /** As if the payment had been made by somebody else with the same account. */
+  disown(attemptId: string): void;
   /** Money goes out to the account's bank. */
   payOut(amountMinor: bigint): void;
   /** All keys are forgotten, as after a day. */
@@ -217,6 +221,8 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
       ).id,
     closeDispute: async (disputeId, outcome) => books.closeDispute(disputeId, outcome),
     openInquiry: (attemptId) => books.openDispute(attemptId, undefined, 'warning_needs_response').id,
+    escalate: (disputeId) => books.escalate(disputeId),
+    disown: (attemptId) => books.disown(attemptId),
     payOut: (amountMinor) => books.payOut(Number(amountMinor), currency.toLowerCase()),
     isMisbehaving: () => faults.areLeft(),
     forgetKeys() {
