@@ -13,6 +13,8 @@ export interface Call {
   headers: Readonly<Record<string, string>>;
   /** As it goes over the wire; null: none. */
   body: string | null;
+  /** Less than what the caller was made with, where a call is made again within one deadline. */
+  timeoutMs?: number;
 }
 
 export type Caller = (call: Call) => Promise<Answer>;
@@ -30,12 +32,19 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. */
-export function createCaller(url: string, timeoutMs: number): Caller {
+/**
+ * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` makes the body
+ * of an answer of its text.
+ */
+export function createCaller(
+  url: string,
+  longestMs: number,
+  { read = parseJson as (text: string) => unknown, maxBytes = maxAnswerBytes } = {},
+): Caller {
   // HTTP/2 may send a request again by itself when a connection goes away.
-  const agent = new Agent({ allowH2: false, maxResponseSize: maxAnswerBytes, connect: { timeout: timeoutMs } });
+  const agent = new Agent({ allowH2: false, maxResponseSize: maxBytes, connect: { timeout: longestMs } });
 
-  return async ({ method, path, headers, body }) => {
+  return async ({ method, path, headers, body, timeoutMs = longestMs }) => {
     try {
       const response = await request(`${url}${path}`, {
         method,
@@ -45,7 +54,7 @@ export function createCaller(url: string, timeoutMs: number): Caller {
         // One deadline over connecting, headers and body.
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return { kind: 'answered', status: response.statusCode, body: parseJson(await response.body.text()) };
+      return { kind: 'answered', status: response.statusCode, body: read(await response.body.text()) };
     } catch (error) {
       return { kind: 'failed', ...causeOf(error, timeoutMs) };
     }

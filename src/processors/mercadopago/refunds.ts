@@ -1,0 +1,59 @@
+import type { CardProcessor, RefundOutcome, RefundRequest } from '../../charges/card-processor.ts';
+import { toWritten } from './amounts.ts';
+import type { Api, Failure, Reply } from './api.ts';
+import { madeRefundOf, type Order, paidPaymentOf, RefundedOrder, toRefundOutcome } from './orders.ts';
+
+/** Its word that this refund cannot be made, with the reason as a code. Whatever else it answers, it is asked again. */
+const refusingStatuses = [400, 402, 404, 409];
+/** Not about the refund: the call is under way, or the key was used for another. */
+const otherCodes = new Set([
+  'idempotency_key_already_used',
+  'processor_communication_error',
+  'post_processing_operation_pending',
+]);
+
+export function createRefunds(
+  api: Api,
+  readOrder: (id: string) => Promise<Reply<Order>>,
+): CardProcessor['refund'] {
+  return async (request) => {
+    const order = await readOrder(request.processorReference);
+    if ('cause' in order) return refusedOrUnknown(order);
+    return request.refundReference === null
+      ? ask(order.value, request)
+      : tellOf(order.value, request.refundReference);
+  };
+
+  async function ask(order: Order, { refundId, amount, isRepeat, processorReference }: RefundRequest) {
+    const payment = paidPaymentOf(order);
+    if (!payment) return { outcome: 'refused', reason: 'nothing_was_paid' } as const;
+    const reply = await api.post(
+      `/v1/orders/${encodeURIComponent(processorReference)}/refund`,
+      refundId,
+      { transactions: [{ id: payment.id, amount: toWritten(amount) }] },
+      RefundedOrder,
+    );
+    if ('value' in reply) {
+      const made = madeRefundOf(reply.value.transactions.refunds, payment.id, amount);
+      return made ? toRefundOutcome(made) : unknown('Mercado Pago told of no such refund');
+    }
+    // Long after the first time the key may be forgotten: then it refuses what it has done itself.
+    const mayBeOurs =
+      isRepeat && madeRefundOf(order.transactions?.refunds ?? [], payment.id, amount) !== null;
+    return mayBeOurs ? unknown(reply.cause) : refusedOrUnknown(reply);
+  }
+}
+
+function tellOf(order: Order, refundReference: string): RefundOutcome {
+  const refund = order.transactions?.refunds?.find(({ id }) => id === refundReference);
+  return refund ? toRefundOutcome(refund) : unknown('Mercado Pago does not tell of the refund any more');
+}
+
+function refusedOrUnknown({ cause, status, code }: Failure): RefundOutcome {
+  const isRefusal = refusingStatuses.includes(status ?? 0) && code !== null && !otherCodes.has(code);
+  return isRefusal ? { outcome: 'refused', reason: code } : unknown(cause);
+}
+
+function unknown(cause: string) {
+  return { outcome: 'unknown', cause } as const;
+}
