@@ -4,7 +4,9 @@ import type { Api, Failure, Reply } from './api.ts';
 import { madeRefundOf, type Order, paidPaymentOf, RefundedOrder, toRefundOutcome } from './orders.ts';
 
 /** Its word that this refund cannot be made, with the reason as a code. Whatever else it answers, it is asked again. */
-const refusingStatuses = [400, 402, 404, 409];
+const refusingStatuses = [400, 402, 409];
+/** A 404 of anybody else says nothing of the order. */
+const missingCodes = ['order_not_found', 'transaction_not_found'];
 /** Not about the refund: the call is under way, or the key was used for another. */
 const otherCodes = new Set([
   'idempotency_key_already_used',
@@ -50,7 +52,10 @@ function tellOf(order: Order, refundReference: string): RefundOutcome {
 }
 
 function refusedOrUnknown({ cause, status, code }: Failure): RefundOutcome {
-  const isRefusal = refusingStatuses.includes(status ?? 0) && code !== null && !otherCodes.has(code);
+  const isRefusal =
+    code !== null &&
+    !otherCodes.has(code) &&
+    (refusingStatuses.includes(status ?? 0) || missingCodes.includes(code));
   return isRefusal ? { outcome: 'refused', reason: code } : unknown(cause);
 }
 
