@@ -25,7 +25,7 @@ export interface Api {
   ): Promise<Reply<Static<Schema>>>;
 }
 
-/** A customer is waiting. One deadline over a call and its repetitions. */
+/** A customer is waiting. */
 const defaultTimeoutMs = 10_000;
 
 /** Some hundred thousand movements. */
@@ -53,45 +53,58 @@ const ErrorBody = Type.Union([
   Type.Object({ error: Type.String() }),
 ]);
 
-export function createApi({ url, accessToken, timeoutMs = defaultTimeoutMs }: MercadopagoSettings): Api {
+export interface Calls {
+  /** One deadline over all that is asked of it: somebody waits for the answer. */
+  begin(): Api;
+  /** A deadline for each call. */
+  each: Api;
+}
+
+export function createCalls({ url, accessToken, timeoutMs = defaultTimeoutMs }: MercadopagoSettings): Calls {
   const caller = createCaller(url, timeoutMs);
   const authorization = `Bearer ${accessToken}`;
 
-  async function askPatiently(call: Omit<Call, 'timeoutMs'>): Promise<Answer> {
-    const endsAt = performance.now() + timeoutMs;
+  async function askPatiently(call: Omit<Call, 'timeoutMs'>, endsAt: number): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await caller({ ...call, timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())) });
+      const leftMs = Math.ceil(endsAt - performance.now());
+      if (leftMs <= 0)
+        return { kind: 'failed', cause: `it did not answer within ${timeoutMs} ms`, wasSent: false };
+      const answer = await caller({ ...call, timeoutMs: leftMs });
       const waitMs = waitsMs[attempt];
       if (waitMs === undefined || !passes(answer) || performance.now() + waitMs >= endsAt) return answer;
       await wait(waitMs);
     }
   }
 
-  return {
-    async get(path, schema) {
-      return toReply(
-        await askPatiently({ method: 'GET', path, headers: { authorization }, body: null }),
-        schema,
-      );
-    },
-    async post(path, key, body, schema) {
-      const answer = await askPatiently({
-        method: 'POST',
-        path,
-        headers: {
+  function apiUntil(endsAt: () => number): Api {
+    return {
+      async get(path, schema) {
+        const call = { method: 'GET', path, headers: { authorization }, body: null } as const;
+        return toReply(await askPatiently(call, endsAt()), schema);
+      },
+      async post(path, key, body, schema) {
+        const headers = {
           authorization,
           'x-idempotency-key': key,
           ...(body && { 'content-type': 'application/json' }),
-        },
-        body: body && JSON.stringify(body),
-      });
-      return toReply(answer, schema);
+        };
+        const call = { method: 'POST', path, headers, body: body && JSON.stringify(body) } as const;
+        return toReply(await askPatiently(call, endsAt()), schema);
+      },
+    };
+  }
+
+  return {
+    begin() {
+      const endsAt = performance.now() + timeoutMs;
+      return apiUntil(() => endsAt);
     },
+    each: apiUntil(() => performance.now() + timeoutMs),
   };
 }
 
 /** Reads files as they are: larger ones, and with more time. */
-export function createFileApi({ url, accessToken }: MercadopagoSettings): Pick<Api, 'get'> {
+export function createFileCalls({ url, accessToken }: MercadopagoSettings): Pick<Api, 'get'> {
   const caller = createCaller(url, fileTimeoutMs, { read: (text) => text, maxBytes: maxFileBytes });
   const headers = { authorization: `Bearer ${accessToken}` };
   return {
@@ -101,7 +114,8 @@ export function createFileApi({ url, accessToken }: MercadopagoSettings): Pick<A
 
 /** Whether the same call may well be answered otherwise in a moment. */
 function passes(answer: Answer): boolean {
-  if (answer.kind === 'failed') return true;
+  // Nobody is there, or the connection was cut.
+  if (answer.kind === 'failed') return answer.wasSent;
   if (answer.status === 429 || answer.status >= 500 || answer.status === 423) return true;
   return passingCodes.has(codeOf(answer.body) ?? '');
 }

@@ -1,28 +1,42 @@
 import { startMercadopagoSimulator } from '../../../test/kit/processors/mercadopago/mercadopago-simulator.ts';
+import type { ProcessorSimulator } from '../../../test/kit/processors/simulator.ts';
+import type { CardProcessor } from '../../charges/card-processor.ts';
 import { createEnvReader } from '../../ground/env-reader.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { mercadopago } from './mercadopago-processor.ts';
-import { readMercadopagoSettings } from './settings.ts';
+import { type MercadopagoSettings, readMercadopagoSettings } from './settings.ts';
 import type { SiteId } from './sites.ts';
 
 /** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
-const timeoutMs = 4_000;
+const defaultTimeoutMs = 4_000;
 
-/** The adapter towards the simulator, with the settings that the simulator's environment gives. */
-export async function startMercadopagoWorld(site: SiteId = 'MLA'): Promise<ContractWorld> {
+/** The adapter towards the simulator. */
+export async function startMercadopagoWorld({
+  site = 'MLA',
+  timeoutMs = defaultTimeoutMs,
+}: {
+  site?: SiteId;
+  timeoutMs?: number;
+} = {}): Promise<ContractWorld> {
   const simulator = await startMercadopagoSimulator(site);
-  const reader = createEnvReader({ ...simulator.env, MODE: 'sandbox' });
-  const settings = readMercadopagoSettings(reader);
-  if (!settings)
-    throw new Error(`The simulator's own settings are not taken: ${JSON.stringify(reader.faults)}`);
-  const open = (url: string) => mercadopago.open({ ...settings, url, timeoutMs, reportPollMs: 10 }, 'hosted');
   return {
-    processor: open(simulator.url),
+    processor: openTowards(simulator, { timeoutMs }),
     // Port 1 is reserved: nothing listens there.
-    unreachable: open('http://127.0.0.1:1'),
+    unreachable: openTowards(simulator, { timeoutMs, url: 'http://127.0.0.1:1' }),
     simulator,
-    // A refund that was made does not fail later by its definition, and tells nothing of ours.
+    // By its definition a refund that was made stays made.
     lacks: ['late_refund_failure'],
     close: () => simulator.close(),
   };
+}
+
+/** With the settings that the simulator's environment gives, but for some. */
+export function openTowards(
+  { env }: ProcessorSimulator,
+  change: Partial<MercadopagoSettings>,
+): CardProcessor {
+  const reader = createEnvReader({ ...env, MODE: 'sandbox' });
+  const settings = readMercadopagoSettings(reader);
+  if (!settings) throw new Error(`The simulator's settings are not taken: ${JSON.stringify(reader.faults)}`);
+  return mercadopago.open({ ...settings, reportPollMs: 10, ...change }, 'hosted');
 }

@@ -1,7 +1,8 @@
-import type { CardProcessor, RefundOutcome, RefundRequest } from '../../charges/card-processor.ts';
+import type { RefundOutcome, RefundRequest } from '../../charges/card-processor.ts';
 import { toWritten } from './amounts.ts';
-import type { Api, Failure, Reply } from './api.ts';
-import { madeRefundOf, type Order, paidPaymentOf, RefundedOrder, toRefundOutcome } from './orders.ts';
+import type { Failure } from './api.ts';
+import type { Orders } from './order-calls.ts';
+import { madeRefundOf, type Order, paidPaymentOf, toRefundOutcome } from './orders.ts';
 
 /** Its word that this refund cannot be made, with the reason as a code. Whatever else it answers, it is asked again. */
 const refusingStatuses = [400, 402, 409];
@@ -14,36 +15,25 @@ const otherCodes = new Set([
   'post_processing_operation_pending',
 ]);
 
-export function createRefunds(
-  api: Api,
-  readOrder: (id: string) => Promise<Reply<Order>>,
-): CardProcessor['refund'] {
-  return async (request) => {
-    const order = await readOrder(request.processorReference);
-    if ('cause' in order) return refusedOrUnknown(order);
-    return request.refundReference === null
-      ? ask(order.value, request)
-      : tellOf(order.value, request.refundReference);
-  };
+/** Gives back, or tells how what was asked for stands. */
+export async function refund(orders: Orders, request: RefundRequest): Promise<RefundOutcome> {
+  const { refundId, processorReference, amount, refundReference, isRepeat } = request;
+  const order = await orders.read(processorReference);
+  if ('cause' in order) return refusedOrUnknown(order);
+  if (refundReference !== null) return tellOf(order.value, refundReference);
 
-  async function ask(order: Order, { refundId, amount, isRepeat, processorReference }: RefundRequest) {
-    const payment = paidPaymentOf(order);
-    if (!payment) return { outcome: 'refused', reason: 'nothing_was_paid' } as const;
-    const reply = await api.post(
-      `/v1/orders/${encodeURIComponent(processorReference)}/refund`,
-      refundId,
-      { transactions: [{ id: payment.id, amount: toWritten(amount) }] },
-      RefundedOrder,
-    );
-    if ('value' in reply) {
-      const made = madeRefundOf(reply.value.transactions.refunds, payment.id, amount);
-      return made ? toRefundOutcome(made) : unknown('Mercado Pago told of no such refund');
-    }
-    // Long after the first time the key may be forgotten: then it refuses what it has done itself.
-    const mayBeOurs =
-      isRepeat && madeRefundOf(order.transactions?.refunds ?? [], payment.id, amount) !== null;
-    return mayBeOurs ? unknown(reply.cause) : refusedOrUnknown(reply);
+  const payment = paidPaymentOf(order.value);
+  if (!payment) return { outcome: 'refused', reason: 'nothing_was_paid' };
+  const transaction = { id: payment.id, amount: toWritten(amount) };
+  const reply = await orders.refund(processorReference, refundId, transaction);
+  if ('value' in reply) {
+    const made = madeRefundOf(reply.value.transactions.refunds, payment.id, amount);
+    return made ? toRefundOutcome(made) : unknown('Mercado Pago told of no such refund');
   }
+  // Long after the first time the key may be forgotten: then it refuses what it has done itself.
+  const known = order.value.transactions?.refunds ?? [];
+  const mayBeOurs = isRepeat && madeRefundOf(known, payment.id, amount) !== null;
+  return mayBeOurs ? unknown(reply.cause) : refusedOrUnknown(reply);
 }
 
 function tellOf(order: Order, refundReference: string): RefundOutcome {

@@ -12,20 +12,19 @@ const slowMs = 150;
 
 /** Counts the calls that change something, and lets them meet what was ordered. */
 export function createFaults() {
-  const ordered: { fault: Fault; left: number; pathPart: string }[] = [];
+  let ordered: { fault: Fault; left: number; pathPart: string } | null = null;
   const calls: Record<string, number> = {};
 
   function take(url: string): Fault | null {
-    const order = ordered.find(({ left, pathPart }) => left > 0 && url.includes(pathPart));
-    if (!order) return null;
-    order.left--;
-    return order.fault;
+    if (!ordered || ordered.left === 0 || !url.includes(ordered.pathPart)) return null;
+    ordered.left--;
+    return ordered.fault;
   }
 
   return {
     calls,
     misbehave(fault: Fault, times = 1, pathPart = ''): void {
-      ordered.push({ fault, left: times, pathPart });
+      ordered = { fault, left: times, pathPart };
     },
 
     /** Does the work and answers, unless a fault comes between. */
