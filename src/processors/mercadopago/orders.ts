@@ -58,26 +58,26 @@ export const RefundedOrder = Type.Object({
 });
 
 /** Why a card was refused. soft: what Mercado Pago or the way to the bank decided, not the bank about the card. */
-const refusals: Readonly<Record<string, { reason: RefusalReason; isSoft: boolean }>> = {
-  rejected_by_issuer: { reason: 'card_refused', isSoft: true },
-  high_risk: { reason: 'card_refused', isSoft: true },
-  processing_error: { reason: 'card_refused', isSoft: true },
-  invalid_card_token: { reason: 'card_refused', isSoft: true },
-  max_attempts_exceeded: { reason: 'card_refused', isSoft: true },
-  invalid_installments: { reason: 'card_refused', isSoft: false },
-  amount_limit_exceeded: { reason: 'card_refused', isSoft: false },
-  required_call_for_authorize: { reason: 'card_refused', isSoft: false },
-  card_disabled: { reason: 'card_refused', isSoft: false },
-  bad_filled_card_data: { reason: 'card_refused', isSoft: false },
-  insufficient_amount: { reason: 'insufficient_funds', isSoft: false },
-  card_insufficient_amount: { reason: 'insufficient_funds', isSoft: false },
-  bad_filled_date: { reason: 'card_expired', isSoft: false },
-  invalid_expiration_date: { reason: 'card_expired', isSoft: false },
-  bad_filled_security_code: { reason: 'wrong_security_code', isSoft: false },
-  invalid_security_code: { reason: 'wrong_security_code', isSoft: false },
-  '3ds_challenge_failed': { reason: 'authentication_failed', isSoft: false },
-  '3ds_challenge_expired': { reason: 'authentication_abandoned', isSoft: false },
-};
+const refusals = new Map<string, { reason: RefusalReason; isSoft: boolean }>([
+  ['rejected_by_issuer', { reason: 'card_refused', isSoft: true }],
+  ['high_risk', { reason: 'card_refused', isSoft: true }],
+  ['processing_error', { reason: 'card_refused', isSoft: true }],
+  ['invalid_card_token', { reason: 'card_refused', isSoft: true }],
+  ['max_attempts_exceeded', { reason: 'card_refused', isSoft: true }],
+  ['invalid_installments', { reason: 'card_refused', isSoft: false }],
+  ['amount_limit_exceeded', { reason: 'card_refused', isSoft: false }],
+  ['required_call_for_authorize', { reason: 'card_refused', isSoft: false }],
+  ['card_disabled', { reason: 'card_refused', isSoft: false }],
+  ['bad_filled_card_data', { reason: 'card_refused', isSoft: false }],
+  ['insufficient_amount', { reason: 'insufficient_funds', isSoft: false }],
+  ['card_insufficient_amount', { reason: 'insufficient_funds', isSoft: false }],
+  ['bad_filled_date', { reason: 'card_expired', isSoft: false }],
+  ['invalid_expiration_date', { reason: 'card_expired', isSoft: false }],
+  ['bad_filled_security_code', { reason: 'wrong_security_code', isSoft: false }],
+  ['invalid_security_code', { reason: 'wrong_security_code', isSoft: false }],
+  ['3ds_challenge_failed', { reason: 'authentication_failed', isSoft: false }],
+  ['3ds_challenge_expired', { reason: 'authentication_abandoned', isSoft: false }],
+]);
 
 /** An order that failed is over; a reason that nobody told us of is a refusal all the same. */
 const otherRefusal = { reason: 'card_refused', isSoft: false } as const;
@@ -114,7 +114,7 @@ export function toOutcome(
     }
     case 'failed': {
       const said = order.transactions?.payments?.at(-1)?.status_detail ?? detail;
-      return { outcome: 'refused', ...(refusals[said] ?? otherRefusal), card };
+      return { outcome: 'refused', ...(refusals.get(said) ?? otherRefusal), card };
     }
     case 'canceled':
     case 'expired':

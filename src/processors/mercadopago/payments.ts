@@ -44,34 +44,37 @@ export type Chargeback = Static<typeof Chargeback>;
 export const ChargebackList = Type.Object({ results: Type.Array(Type.Object({ id: Id })) });
 
 /** Its own names of brands, where they are not ours. A card of a shop has none of ours. */
-const brands: Readonly<Record<string, string>> = {
-  visa: 'visa',
-  debvisa: 'visa',
-  master: 'mastercard',
-  debmaster: 'mastercard',
-  amex: 'amex',
-  debamex: 'amex',
-  diners: 'diners',
-  elo: 'elo',
-  debelo: 'elo',
-  hipercard: 'hipercard',
-  naranja: 'naranja',
-  cabal: 'cabal',
-  debcabal: 'cabal',
-  carnet: 'carnet',
-  maestro: 'maestro',
-};
+const brands = new Map([
+  ['visa', 'visa'],
+  ['debvisa', 'visa'],
+  ['master', 'mastercard'],
+  ['debmaster', 'mastercard'],
+  ['amex', 'amex'],
+  ['debamex', 'amex'],
+  ['diners', 'diners'],
+  ['elo', 'elo'],
+  ['debelo', 'elo'],
+  ['hipercard', 'hipercard'],
+  ['naranja', 'naranja'],
+  ['cabal', 'cabal'],
+  ['debcabal', 'cabal'],
+  ['carnet', 'carnet'],
+  ['maestro', 'maestro'],
+]);
 
 export function toCard({ card, payment_method_id: method }: Payment): CardSummary | null {
   const last4 = card?.last_four_digits ?? '';
   // Money of an account, or a transfer, has no card.
   if (!/^\d{4}$/.test(last4)) return null;
   const first6 = /^\d{6}$/.test(card?.first_six_digits ?? '') ? (card?.first_six_digits ?? null) : null;
-  return { brand: brands[method ?? ''] ?? brandIdOf(first6 ?? ''), first6, last4 };
+  return { brand: brands.get(method ?? '') ?? brandIdOf(first6 ?? ''), first6, last4 };
 }
 
 /** settled: the buyer kept the money. reimbursed: it came back to us. In any other state it is taken. */
-const disputeStatuses: Readonly<Record<string, Dispute['status']>> = { settled: 'lost', reimbursed: 'won' };
+const disputeStatuses = new Map<string, Dispute['status']>([
+  ['settled', 'lost'],
+  ['reimbursed', 'won'],
+]);
 
 /** null: it is not of ours. */
 export function toDispute(chargeback: Chargeback, payment: Payment): Dispute | null {
@@ -81,7 +84,7 @@ export function toDispute(chargeback: Chargeback, payment: Payment): Dispute | n
   const amountMinor = currency && amount ? fromWritten(amount, currency) : null;
   if (!isAttemptId(attemptId) || !currency || amountMinor === null) return null;
   // A payment that is approved again was given back to us.
-  const status = payment.status === 'approved' ? 'won' : disputeStatuses[payment.status_detail ?? ''];
+  const status = payment.status === 'approved' ? 'won' : disputeStatuses.get(payment.status_detail ?? '');
   return {
     disputeId: String(chargeback.id),
     attemptId,

@@ -29,15 +29,15 @@ const ReportList = Type.Array(Report);
 
 const Text = Type.String();
 
-const kinds: Readonly<Record<string, ProcessorLine['kind']>> = {
-  SETTLEMENT: 'payment',
-  REFUND: 'refund',
-  REFUND_CANCEL: 'refund_failed',
-  CHARGEBACK: 'dispute',
-  CHARGEBACK_CANCEL: 'dispute_won',
-  WITHDRAWAL: 'payout',
-  PAYOUT: 'payout',
-};
+const kinds = new Map<string, ProcessorLine['kind']>([
+  ['SETTLEMENT', 'payment'],
+  ['REFUND', 'refund'],
+  ['REFUND_CANCEL', 'refund_failed'],
+  ['CHARGEBACK', 'dispute'],
+  ['CHARGEBACK_CANCEL', 'dispute_won'],
+  ['WITHDRAWAL', 'payout'],
+  ['PAYOUT', 'payout'],
+]);
 
 const neededColumns = [
   'EXTERNAL_REFERENCE',
@@ -109,7 +109,7 @@ function toLine(row: Record<string, string>): ProcessorLine {
   return {
     // What happened to a payment stands under the payment's own id.
     lineId: `${get('SOURCE_ID')} ${type} ${at.toISOString()} ${gross}`,
-    kind: kinds[type] ?? 'other',
+    kind: kinds.get(type) ?? 'other',
     attemptId: isAttemptId(reference) ? reference : null,
     refundId: null,
     disputeId: null,
