@@ -13,14 +13,14 @@ export interface Call {
   headers: Readonly<Record<string, string>>;
   /** As it goes over the wire; null: none. */
   body: string | null;
-  /** Less than what the caller was made with, where a call is made again within one deadline. */
+  /** Instead of the caller's own, where several calls share one deadline. */
   timeoutMs?: number;
 }
 
 export type Caller = (call: Call) => Promise<Answer>;
 
 /** Some pages of a list. */
-const maxAnswerBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 2 * 1024 * 1024;
 
 /** Nothing was sent: there was nobody to send it to. */
 const neverConnected = new Set([
@@ -33,18 +33,22 @@ const neverConnected = new Set([
 ]);
 
 /**
- * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` makes the body
- * of an answer of its text.
+ * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` makes of an
+ * answer's text what it is taken for.
  */
 export function createCaller(
   url: string,
-  longestMs: number,
+  timeoutMs: number,
   { read = parseJson as (text: string) => unknown, maxBytes = maxAnswerBytes } = {},
 ): Caller {
   // HTTP/2 may send a request again by itself when a connection goes away.
-  const agent = new Agent({ allowH2: false, maxResponseSize: maxBytes, connect: { timeout: longestMs } });
+  const agent = new Agent({
+    allowH2: false,
+    maxResponseSize: maxBytes,
+    connect: { timeout: timeoutMs },
+  });
 
-  return async ({ method, path, headers, body, timeoutMs = longestMs }) => {
+  return async ({ method, path, headers, body, timeoutMs: callTimeoutMs = timeoutMs }) => {
     try {
       const response = await request(`${url}${path}`, {
         method,
@@ -52,11 +56,11 @@ export function createCaller(
         headers,
         body,
         // One deadline over connecting, headers and body.
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(callTimeoutMs),
       });
       return { kind: 'answered', status: response.statusCode, body: read(await response.body.text()) };
     } catch (error) {
-      return { kind: 'failed', ...causeOf(error, timeoutMs) };
+      return { kind: 'failed', ...causeOf(error, callTimeoutMs) };
     }
   };
 }

@@ -30,7 +30,7 @@ describe('its page', () => {
     const { asked, url } = await openPage(world);
     expect(await world.processor.inquire(asked)).toEqual({ outcome: 'challenge', url, handle: asked.handle });
     const next = new URL(await world.simulator.pay(url, 'approved'));
-    expect(`${next.origin}${next.pathname}`).toBe('https://pay.example/return');
+    expect(`${next.origin}${next.pathname}`).toBe('https://shop.example/return');
     expect(await world.processor.inquire(asked)).toEqual({
       outcome: 'approved',
       processorReference: asked.handle,

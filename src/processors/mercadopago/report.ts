@@ -67,17 +67,14 @@ export async function* readLines(
 }
 
 /** Asks for the report unless it was asked for before, and waits until it is written. Answers the name of its file. */
-async function awaitReport(
-  api: Api,
-  { from, to }: { from: Date; to: Date },
-  pollMs: number,
-): Promise<string> {
-  const isOurs = ({ begin_date, end_date }: Report) =>
-    Date.parse(begin_date ?? '') === from.getTime() && Date.parse(end_date ?? '') === to.getTime();
+async function awaitReport(api: Api, range: { from: Date; to: Date }, pollMs: number): Promise<string> {
+  const begin_date = toSecond(range.from);
+  const end_date = toSecond(range.to);
+  const isOurs = (report: Report) =>
+    isSameTime(report.begin_date, begin_date) && isSameTime(report.end_date, end_date);
   let id = (await listReports(api)).find((report) => isOurs(report) && report.status !== 'failed')?.id;
   if (id === undefined) {
-    const range = { begin_date: toSecond(from), end_date: toSecond(to) };
-    const asked = await api.post(path, `${range.begin_date}/${range.end_date}`, range, Requested);
+    const asked = await api.post(path, `${begin_date}/${end_date}`, { begin_date, end_date }, Requested);
     if ('cause' in asked) throw new Error(`The report could not be asked for. ${asked.cause}`);
     id = asked.value.id;
   }
@@ -87,6 +84,10 @@ async function awaitReport(
     if (report?.file_name) return report.file_name;
   }
   throw new Error(`Mercado Pago did not write the report within ${patienceMs / 60_000} minutes.`);
+}
+
+function isSameTime(told: string | undefined, asked: string): boolean {
+  return Date.parse(told ?? '') === Date.parse(asked);
 }
 
 async function listReports(api: Api): Promise<Report[]> {

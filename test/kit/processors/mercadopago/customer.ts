@@ -3,8 +3,8 @@ import type {
   AuthorizeRequest,
   RefundRequest,
 } from '../../../../src/charges/card-processor.ts';
-import { newId } from '../../../../src/db/ids.ts';
 import type { ContractWorld } from '../../../../src/processors/contract-world.ts';
+import { anAuthorizeRequest, aRefundRequest } from '../requests.ts';
 
 /** A customer of a world of Mercado Pago, who is sent to its page. */
 
@@ -19,25 +19,8 @@ export function requestOf(
   { simulator }: ContractWorld,
   change: Partial<AuthorizeRequest> = {},
 ): AuthorizeRequest {
-  return {
-    attemptId: newId(),
-    handle: null,
-    createdAt: new Date(),
-    amount: { amountMinor, currency: simulator.currency },
-    country: simulator.country,
-    description: 'Two coffees',
-    email: 'ana@example.com',
-    language: 'es',
-    returnUrl: 'https://pay.example/return?charge=7',
-    cancelUrl: 'https://pay.example/left?charge=7',
-    notificationUrl: 'https://pay.example/processors/mercadopago/notifications',
-    card: null,
-    payerName: null,
-    document: null,
-    clientAddress: '203.0.113.9',
-    keepHandle: async () => {},
-    ...change,
-  };
+  const { currency, country } = simulator;
+  return anAuthorizeRequest({ amount: { amountMinor, currency }, country }, null, change);
 }
 
 export async function openPage(world: ContractWorld, change: Partial<AuthorizeRequest> = {}) {
@@ -63,14 +46,7 @@ export function refundOf(
   minor: bigint,
   change: Partial<RefundRequest> = {},
 ): RefundRequest {
-  return {
-    refundId: newId(),
-    attemptId: asked.attemptId,
-    processorReference,
-    amount: { amountMinor: minor, currency: asked.amount.currency },
-    refundReference: null,
-    isRepeat: false,
-    notificationUrl: asked.notificationUrl,
-    ...change,
-  };
+  const { attemptId, amount } = asked;
+  const given = { amountMinor: minor, currency: amount.currency };
+  return aRefundRequest({ attemptId, processorReference }, given, change);
 }
