@@ -32,8 +32,8 @@ const defaultTimeoutMs = 10_000;
 const maxFileBytes = 64 * 1024 * 1024;
 const fileTimeoutMs = 120_000;
 
-/** Before each repetition. A refund right after the payment took up to some seconds to be possible. */
-const waitsMs = [250, 1_000];
+/** Before each repetition, as parts of the deadline. A refund right after the payment took some seconds to be possible. */
+const waitShares = [1 / 40, 1 / 10];
 
 /**
  * "Not yet", of a call that changes something: the key is in use, the payment is still being booked, or the party behind was away.
@@ -70,8 +70,8 @@ export function createCalls({ url, accessToken, timeoutMs = defaultTimeoutMs }: 
       if (leftMs <= 0)
         return { kind: 'failed', cause: `it did not answer within ${timeoutMs} ms`, wasSent: false };
       const answer = await caller({ ...call, timeoutMs: leftMs });
-      const waitMs = waitsMs[attempt];
-      if (waitMs === undefined || !passes(answer) || performance.now() + waitMs >= endsAt) return answer;
+      const waitMs = timeoutMs * (waitShares[attempt] ?? Number.POSITIVE_INFINITY);
+      if (!passes(answer) || performance.now() + waitMs >= endsAt) return answer;
       await wait(waitMs);
     }
   }

@@ -8,7 +8,7 @@ import { type MercadopagoSettings, readMercadopagoSettings } from './settings.ts
 import type { SiteId } from './sites.ts';
 
 /** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
-const defaultTimeoutMs = 4_000;
+const defaultTimeoutMs = 2_000;
 
 /** The adapter towards the simulator. */
 export async function startMercadopagoWorld({
