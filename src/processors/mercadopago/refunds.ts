@@ -15,6 +15,9 @@ const otherCodes = new Set([
   'post_processing_operation_pending',
 ]);
 
+const unpaidStatuses = new Set(['created', 'action_required', 'failed', 'canceled', 'expired']);
+const unpaid = { outcome: 'refused', reason: 'nothing_was_paid' } as const;
+
 /** Gives back, or tells how what was asked for stands. */
 export async function refund(orders: Orders, request: RefundRequest): Promise<RefundOutcome> {
   const { refundId, processorReference, amount, refundReference, isRepeat } = request;
@@ -23,7 +26,8 @@ export async function refund(orders: Orders, request: RefundRequest): Promise<Re
   if (refundReference !== null) return tellOf(order.value, refundReference);
 
   const payment = paidPaymentOf(order.value);
-  if (!payment) return { outcome: 'refused', reason: 'nothing_was_paid' };
+  if (!payment)
+    return unpaidStatuses.has(order.value.status) ? unpaid : unknown('Mercado Pago told of no payment');
   const transaction = { id: payment.id, amount: toWritten(amount) };
   const reply = await orders.refund(processorReference, refundId, transaction);
   if ('value' in reply) {
