@@ -89,17 +89,22 @@ test.concurrent.each<Fault>(['silent_before', 'silent_after', 'malformed_after',
     }),
 );
 
-test.concurrent.each<Fault>(['silent_before', 'silent_after', 'malformed_after', 'error_after'])(
-  'giving up whose answer is lost by "%s" is done, or found done',
-  (fault) =>
-    inWorld(async (world, hasty) => {
-      const { simulator, processor } = world;
-      const { asked } = await openPage(world);
-      simulator.misbehave(fault, 9, '/cancel');
-      expect((await hasty.abandon(asked)).outcome).toMatch(/^(unknown|refused)$/);
-      simulator.misbehave(fault, 0);
-      expect(await processor.abandon(asked)).toMatchObject({ outcome: 'refused', reason: 'left_page' });
-    }),
+test.concurrent.each<Fault>([
+  'limited',
+  'error_before',
+  'silent_before',
+  'silent_after',
+  'malformed_after',
+  'error_after',
+])('giving up whose answer is lost by "%s" is done, or found done', (fault) =>
+  inWorld(async (world, hasty) => {
+    const { simulator, processor } = world;
+    const { asked } = await openPage(world);
+    simulator.misbehave(fault, 9, '/cancel');
+    expect((await hasty.abandon(asked)).outcome).toMatch(/^(unknown|refused)$/);
+    simulator.misbehave(fault, 0);
+    expect(await processor.abandon(asked)).toMatchObject({ outcome: 'refused', reason: 'left_page' });
+  }),
 );
 
 test.concurrent('where nobody is, no page opens and nothing is known', () =>
