@@ -65,7 +65,7 @@ export function createFaults() {
   };
 }
 
-export const internalError = { errors: [{ code: 'internal_error', message: 'Try again later.' }] };
+const internalError = { errors: [{ code: 'internal_error', message: 'Try again later.' }] };
 
 export function refusal(status: number, code: string, message = code): Answer {
   return { status, body: { errors: [{ code, message }] } };
