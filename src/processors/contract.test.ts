@@ -11,6 +11,7 @@ import type {
 } from '../charges/card-processor.ts';
 import { newId } from '../db/ids.ts';
 import type { ContractWorld, Lacking } from './contract-world.ts';
+import { startMercadopagoWorld } from './mercadopago/contract-world.ts';
 import type { ProcessorName } from './names.ts';
 import { startSandboxWorld } from './sandbox/contract-world.ts';
 import { startStripeWorld } from './stripe/contract-world.ts';
@@ -19,6 +20,7 @@ import { startStripeWorld } from './stripe/contract-world.ts';
 const worlds: Record<ProcessorName, Partial<Record<ProcessorKind, () => Promise<ContractWorld>>>> = {
   sandbox: { direct: startSandboxWorld },
   stripe: { hosted: () => startStripeWorld('hosted'), direct: () => startStripeWorld('direct') },
+  mercadopago: { hosted: startMercadopagoWorld },
 };
 const cases = Object.entries(worlds).flatMap(([name, kinds]) =>
   Object.entries(kinds).map(([kind, start]) => [name, kind, start] as const),

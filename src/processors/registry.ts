@@ -1,4 +1,5 @@
 import type { ProcessorEntry } from './entry.ts';
+import { mercadopago } from './mercadopago/mercadopago-processor.ts';
 import type { ProcessorName } from './names.ts';
 import { sandbox } from './sandbox/sandbox-processor.ts';
 import { stripe } from './stripe/stripe-processor.ts';
@@ -7,4 +8,5 @@ import { stripe } from './stripe/stripe-processor.ts';
 export const processors = {
   sandbox,
   stripe,
+  mercadopago,
 } as const satisfies Record<ProcessorName, ProcessorEntry<never>>;
