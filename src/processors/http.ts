@@ -15,7 +15,8 @@ export interface Call {
   body: string | null;
 }
 
-export type Caller = (call: Call) => Promise<Answer>;
+/** `timeoutMs`: what is left of a deadline over several calls; else the caller's own. */
+export type Caller = (call: Call, timeoutMs?: number) => Promise<Answer>;
 
 /** Some pages of a list. */
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -31,11 +32,15 @@ const neverConnected = new Set([
 ]);
 
 /** Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. */
-export function createCaller(url: string, timeoutMs: number): Caller {
+export function createCaller(url: string, ownTimeoutMs: number): Caller {
   // HTTP/2 may send a request again by itself when a connection goes away.
-  const agent = new Agent({ allowH2: false, maxResponseSize: maxAnswerBytes, connect: { timeout: timeoutMs } });
+  const agent = new Agent({
+    allowH2: false,
+    maxResponseSize: maxAnswerBytes,
+    connect: { timeout: ownTimeoutMs },
+  });
 
-  return async ({ method, path, headers, body }) => {
+  return async ({ method, path, headers, body }, timeoutMs = ownTimeoutMs) => {
     try {
       const response = await request(`${url}${path}`, {
         method,

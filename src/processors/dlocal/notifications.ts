@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
+import { isDispute } from './chargebacks.ts';
+import { fromAuthorization, signatureOf } from './signature.ts';
+
+/** The largest payment with all its refunds is far below. */
+const maxBodyBytes = 256 * 1024;
+const maxHeaderLength = 200;
+
+/**
+ * dLocal sends a message again for four days and a quarter, and does not say whether it dates it anew. Nothing in it is
+ * believed, so an old one that somebody sends again only makes us read once more.
+ */
+const maxAgeMs = 5 * 24 * 3_600_000;
+const maxFutureMs = 5 * 60_000;
+
+/** A refund tells nothing of ours that dLocal promises to send back: its notifications come to an address that says whose it is. */
+const refundParameter = 'refund';
+
+export function refundNotificationUrl(notificationUrl: string, refundId: string): string {
+  const url = new URL(notificationUrl);
+  url.searchParams.set(refundParameter, refundId);
+  return url.href;
+}
+
+export function readDlocalNotification(
+  keys: { login: string; secretKey: string },
+  { headers, query, body }: InboundMessage,
+  now: Date,
+): Notification | null {
+  const date = header(headers['x-date']);
+  const authorization = header(headers.authorization);
+  if (!date || !authorization || body.length > maxBodyBytes) return null;
+  if (headers['x-login'] !== undefined && headers['x-login'] !== keys.login) return null;
+  const given = fromAuthorization(authorization);
+  if (!given || !timingSafeEqual(given, signatureOf(keys, date, body))) return null;
+
+  const ageMs = now.getTime() - Date.parse(date);
+  if (!(ageMs <= maxAgeMs && ageMs >= -maxFutureMs)) return null;
+  const message = parse(body);
+  if (!message) return null;
+  return { id: createHash('sha256').update(body).digest('base64url'), hint: hintOf(message, query) };
+}
+
+/** A payment names its order; refunds and chargebacks name the payment they belong to. */
+function hintOf(message: Record<string, unknown>, query: InboundMessage['query']): Hint {
+  const id = idText(message.id);
+  if (!id) return { about: 'nothing' };
+  if (message.payment_id === undefined) {
+    const attemptId = idText(message.order_id);
+    return attemptId ? { about: 'attempt', attemptId } : { about: 'nothing' };
+  }
+  const refundId = idText(message.order_refund_id) ?? idText(query[refundParameter]);
+  if (refundId) return { about: 'refund', refundId };
+  const status = typeof message.status === 'string' ? message.status : '';
+  if (isDispute(status)) return { about: 'dispute', disputeId: id };
+  return status === 'INQUIRY' ? { about: 'nothing' } : { about: 'handle', handle: id };
+}
+
+function parse(body: Buffer): Record<string, unknown> | null {
+  try {
+    const message: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return typeof message === 'object' && message !== null ? { ...message } : null;
+  } catch {
+    return null;
+  }
+}
+
+function header(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && value.length <= maxHeaderLength ? value : null;
+}
+
+function idText(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w.-]{1,125}$/.test(value) ? value : null;
+}
