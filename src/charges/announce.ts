@@ -1,15 +1,15 @@
 import type { Tx } from '../db/pool.ts';
 import { appendEvents } from '../events/outbox.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
-import { paymentNotice } from './payment-notice.ts';
+import { type NoticeCause, paymentNotice } from './payment-notice.ts';
 
 /** Tells the merchant of a status that charges reached, in the transaction that moves them there. */
 export async function announceStatus(
   tx: Tx,
   charges: Charge[],
-  status: ChargeStatus,
+  status: ChargeStatus | 'pending',
   now: Date,
-  refundId: string | null = null,
+  cause: NoticeCause = {},
 ): Promise<void> {
   // An open charge is what the merchant has just made.
   if (status === 'open') return;
@@ -21,7 +21,7 @@ export async function announceStatus(
       subjectId: charge.id,
       status,
       url: charge.notificationUrl,
-      body: JSON.stringify(paymentNotice(charge, status, now, refundId)),
+      body: JSON.stringify(paymentNotice(charge, status, now, cause)),
       createdAt: now,
     })),
   );

@@ -4,7 +4,8 @@ import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
 import { unpack } from './archive/document.ts';
-import { type Attempt, type AttemptDecision, type CardSummary, chargeLifetimeMs } from './charge.ts';
+import type { CardSummary, ProcessorKind } from './card-processor.ts';
+import { type Attempt, type AttemptDecision, chargeLifetimeMs } from './charge.ts';
 import { decideTry } from './try-store.ts';
 
 interface AttemptRow extends Omit<Attempt, 'card'> {
@@ -14,14 +15,15 @@ interface AttemptRow extends Omit<Attempt, 'card'> {
 }
 
 const attemptColumns = `
-  merchant_id AS "merchantId", id, charge_id AS "chargeId", status, processor,
+  merchant_id AS "merchantId", id, charge_id AS "chargeId", status, processor, coalesce(kind, 'direct') AS kind,
+  account_id AS "accountId", route, handle,
   processor_reference AS "processorReference", refusal, challenge_url AS "challengeUrl",
   card_brand AS "cardBrand", card_first6 AS "cardFirst6", card_last4 AS "cardLast4",
   inquiries, created_at AS "createdAt"`;
 
 function toAttempt({ cardBrand, cardFirst6, cardLast4, ...row }: AttemptRow): Attempt {
   const card: CardSummary | null =
-    cardBrand !== null && cardFirst6 !== null && cardLast4 !== null
+    cardBrand !== null && cardLast4 !== null
       ? { brand: cardBrand, first6: cardFirst6, last4: cardLast4 }
       : null;
   return { ...row, card };
@@ -32,6 +34,9 @@ export interface NewAttempt {
   id: string;
   chargeId: string;
   processor: string;
+  kind: ProcessorKind;
+  accountId: string | null;
+  route: string;
   card: CardSummary | null;
   cardFingerprint: Buffer | null;
   clientAddressHash: Buffer;
@@ -42,10 +47,11 @@ export interface NewAttempt {
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> {
   await tx`
     INSERT INTO attempts (
-      merchant_id, id, charge_id, processor, card_brand, card_first6, card_last4,
+      merchant_id, id, charge_id, processor, kind, account_id, route, card_brand, card_first6, card_last4,
       card_fingerprint, client_address_hash, created_at, due_at)
     VALUES (
-      ${attempt.merchantId}, ${attempt.id}, ${attempt.chargeId}, ${attempt.processor},
+      ${attempt.merchantId}, ${attempt.id}, ${attempt.chargeId}, ${attempt.processor}, ${attempt.kind},
+      ${attempt.accountId}, ${attempt.route},
       ${attempt.card?.brand ?? null}, ${attempt.card?.first6 ?? null}, ${attempt.card?.last4 ?? null},
       ${attempt.cardFingerprint}, ${attempt.clientAddressHash}, ${attempt.createdAt}, ${attempt.dueAt})`;
 }
@@ -100,7 +106,11 @@ export async function saveAttempt(
     UPDATE attempts
        SET status = ${decision.status},
            refusal = ${decision.refusal},
+           handle = ${decision.handle},
            processor_reference = ${decision.processorReference},
+           card_brand = ${decision.card?.brand ?? null},
+           card_first6 = ${decision.card?.first6 ?? null},
+           card_last4 = ${decision.card?.last4 ?? null},
            challenge_url = ${decision.challengeUrl},
            due_at = ${decision.dueAt},
            ${unleased(tx)},
@@ -109,6 +119,19 @@ export async function saveAttempt(
      WHERE merchant_id = ${attempt.merchantId}
        AND id = ${attempt.id}`;
   if (resolved) await decideTry(tx, attempt, decision.status === 'approved');
+}
+
+/** Keeps the processor's own id of an attempt that is about to be charged under it. */
+export async function keepHandle(
+  db: Db,
+  attempt: Pick<Attempt, 'merchantId' | 'id'>,
+  handle: string,
+): Promise<void> {
+  await db`
+    UPDATE attempts
+       SET handle = ${handle}
+     WHERE merchant_id = ${attempt.merchantId}
+       AND id = ${attempt.id}`;
 }
 
 /** Whether a payment with this card was ever approved, at any merchant, and not charged back; archived ones no longer speak for it. */
@@ -131,7 +154,7 @@ export async function wasApproved(sql: Sql, cardFingerprint: Buffer): Promise<bo
 
 /** How far the clocks of two processes may differ. */
 const maxClockSkewMs = 60_000;
-/** An attempt is made while its charge is open, which is a day at the most. */
+/** An attempt is made before its charge runs out, which is a day at the most. */
 const maxChargeAgeMs = 2 * chargeLifetimeMs;
 
 /** For what a processor tells of an attempt, which it knows by our id alone. Of archived ones, those of two days are read. */

@@ -6,7 +6,7 @@ import type { Attempt, Charge } from './charge.ts';
 export function cardReceipt(
   kind: DueReceipt['kind'],
   charge: Charge,
-  attempt: Attempt,
+  attempt: Pick<Attempt, 'card'>,
   cause: { id: string; amountMinor?: bigint },
   at: Date,
 ): DueReceipt {

@@ -1,7 +1,13 @@
 import type { MethodCode } from '../merchants/merchant.ts';
 import type { Language } from '../money/language.ts';
 import type { Money } from '../money/money.ts';
-import type { AttemptOutcome, RefusalReason } from './card-processor.ts';
+import type {
+  AttemptFinding,
+  CardProcessor,
+  CardSummary,
+  ProcessorKind,
+  RefusalReason,
+} from './card-processor.ts';
 
 /** The nouns of a charge's life and the pure decisions about it. See docs/GLOSSARY.md. */
 
@@ -24,13 +30,16 @@ export type ChargeStatus = (typeof chargeStatuses)[number];
 export const chargeTransitions: Readonly<Record<ChargeStatus, readonly ChargeStatus[]>> = {
   open: ['approved', 'declined', 'canceled', 'expired'],
   approved: ['partially_refunded', 'refunded', 'charged_back'],
-  partially_refunded: ['refunded', 'charged_back'],
+  // A refund may fail after it had succeeded.
+  partially_refunded: ['approved', 'refunded', 'charged_back'],
   declined: [],
   canceled: [],
   // A person may take a crypto payment that came late or short after all.
   expired: ['approved'],
-  refunded: [],
-  charged_back: [],
+  // What was given back can be disputed all the same.
+  refunded: ['approved', 'partially_refunded', 'charged_back'],
+  // A dispute may be won.
+  charged_back: ['approved', 'partially_refunded', 'refunded'],
 };
 
 export interface Charge {
@@ -62,14 +71,23 @@ export interface Charge {
   refundedAt: Date | null;
 }
 
-export const attemptStatuses = ['created', 'authenticating', 'unknown', 'approved', 'refused'] as const;
+export const attemptStatuses = [
+  'created',
+  'authenticating',
+  /** The customer has done all there is to do; the bank takes its time. */
+  'pending',
+  'unknown',
+  'approved',
+  'refused',
+] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
 /** One try to pay a charge with one card. At most one attempt of a charge is unresolved at a time. */
 export const attemptTransitions: Readonly<Record<AttemptStatus, readonly AttemptStatus[]>> = {
-  created: ['authenticating', 'unknown', 'approved', 'refused'],
-  authenticating: ['unknown', 'approved', 'refused'],
-  unknown: ['authenticating', 'approved', 'refused'],
+  created: ['authenticating', 'pending', 'unknown', 'approved', 'refused'],
+  authenticating: ['pending', 'unknown', 'approved', 'refused'],
+  pending: ['authenticating', 'approved', 'refused'],
+  unknown: ['authenticating', 'pending', 'approved', 'refused'],
   approved: [],
   refused: [],
 };
@@ -80,6 +98,13 @@ export interface Attempt {
   chargeId: string;
   status: AttemptStatus;
   processor: string;
+  kind: ProcessorKind;
+  /** The merchant's own account at the processor; null: the installation's. */
+  accountId: string | null;
+  /** Why it went to this processor. */
+  route: string | null;
+  /** The processor's own id of it, as soon as it is known. */
+  handle: string | null;
   processorReference: string | null;
   refusal: RefusalReason | null;
   challengeUrl: string | null;
@@ -89,38 +114,36 @@ export interface Attempt {
   createdAt: Date;
 }
 
-/** All that is ever kept of a card. */
-export interface CardSummary {
-  brand: string;
-  first6: string;
-  last4: string;
-}
-
 /** A refused card leaves the charge open for another try; at this many it is declined. */
 export const maxRefusedAttempts = 5;
 
 export const chargeLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** What the processor said, or did not say, of an attempt. */
-export type AttemptFinding = AttemptOutcome | { outcome: 'not_found' };
-
 export interface AttemptDecision {
   attempt: {
     status: AttemptStatus;
     refusal: RefusalReason | null;
+    handle: string | null;
     processorReference: string | null;
     challengeUrl: string | null;
+    card: CardSummary | null;
     /** When to ask the processor again, while unresolved. */
     dueAt: Date;
   };
   charge: { status: ChargeStatus; refusedCount: number };
 }
 
-/** A customer has this long to pass a challenge before it counts as left. */
-const challengeLifetimeMs = 15 * 60 * 1000;
+/** How long a processor lets things take. */
+export type ProcessorTimes = Pick<CardProcessor, 'challengeLifetimeMs' | 'pendingIntervalMs'>;
+
 /** Younger than this, an attempt the processor does not know may still be on its way to it. */
 const notFoundGraceMs = 60 * 1000;
 const inquiryDelaysMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+/** Who pays and does not come back is found out by asking: soon at first, ever more seldom later. */
+const challengeDelayMs = { least: 15_000, most: 10 * 60_000 };
+
+/** Reasons that say nothing against the card: they cost no try. */
+const harmless: ReadonlySet<RefusalReason> = new Set(['not_processed', 'left_page']);
 
 /**
  * What becomes of an attempt and its charge by what the processor says. The charge is open: while
@@ -128,40 +151,50 @@ const inquiryDelaysMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
  */
 export function decideAttempt(
   charge: Pick<Charge, 'status' | 'refusedCount'>,
-  attempt: Pick<Attempt, 'status' | 'challengeUrl' | 'inquiries' | 'createdAt'>,
+  attempt: Pick<Attempt, 'status' | 'handle' | 'challengeUrl' | 'card' | 'inquiries' | 'createdAt'>,
   finding: AttemptFinding,
+  times: ProcessorTimes,
   now: Date,
 ): AttemptDecision | null {
   if (attemptTransitions[attempt.status].length === 0) return null;
+  const ageMs = now.getTime() - attempt.createdAt.getTime();
+  const inquiryDelayMs = inquiryDelaysMs[Math.min(attempt.inquiries, inquiryDelaysMs.length - 1)] ?? 0;
   const unresolved = (
     status: AttemptStatus,
     delayMs: number,
-    challengeUrl = attempt.challengeUrl,
+    { handle = attempt.handle, challengeUrl = attempt.challengeUrl } = {},
   ): AttemptDecision => ({
     attempt: {
       status,
       refusal: null,
+      handle,
       processorReference: null,
       challengeUrl,
+      card: attempt.card,
       dueAt: new Date(now.getTime() + delayMs),
     },
     charge: { status: charge.status, refusedCount: charge.refusedCount },
   });
-  const refused = (reason: RefusalReason): AttemptDecision => {
-    // What never reached the acquirer is not the card's fault and costs no try.
-    const refusedCount = charge.refusedCount + (reason === 'not_processed' ? 0 : 1);
+  const refused = (reason: RefusalReason, card = attempt.card): AttemptDecision => {
+    const refusedCount = charge.refusedCount + (harmless.has(reason) ? 0 : 1);
     return {
       attempt: {
         status: 'refused',
         refusal: reason,
+        handle: attempt.handle,
         processorReference: null,
         challengeUrl: null,
+        card,
         dueAt: now,
       },
       charge: { status: refusedCount >= maxRefusedAttempts ? 'declined' : charge.status, refusedCount },
     };
   };
-  const inquiryDelayMs = inquiryDelaysMs[Math.min(attempt.inquiries, inquiryDelaysMs.length - 1)] ?? 0;
+  /** What was taken once is not lost because it cannot be found, or asked for, now. */
+  const unheard = (): AttemptDecision =>
+    attempt.status === 'pending'
+      ? unresolved('pending', times.pendingIntervalMs)
+      : unresolved('unknown', inquiryDelayMs);
 
   switch (finding.outcome) {
     case 'approved':
@@ -169,32 +202,43 @@ export function decideAttempt(
         attempt: {
           status: 'approved',
           refusal: null,
+          handle: attempt.handle,
           processorReference: finding.processorReference,
           challengeUrl: null,
+          card: finding.card ?? attempt.card,
           dueAt: now,
         },
         charge: { status: 'approved', refusedCount: charge.refusedCount },
       };
     case 'refused':
-      return refused(finding.reason);
+      return refused(finding.reason, finding.card ?? attempt.card);
+    case 'not_taken':
+      return refused('not_processed');
     case 'challenge': {
-      const leftForMs = now.getTime() - attempt.createdAt.getTime();
-      return unresolved(
-        'authenticating',
-        Math.max(challengeLifetimeMs - leftForMs, inquiryDelayMs),
-        finding.url,
-      );
+      const soonMs = Math.min(challengeDelayMs.most, Math.max(challengeDelayMs.least, ageMs / 4));
+      const leftMs = Math.max(times.challengeLifetimeMs - ageMs, inquiryDelayMs);
+      const { url: challengeUrl, handle } = finding;
+      return unresolved('authenticating', Math.min(soonMs, leftMs), {
+        challengeUrl,
+        handle: handle ?? attempt.handle,
+      });
     }
+    case 'pending':
+      return unresolved('pending', times.pendingIntervalMs, { handle: finding.handle ?? attempt.handle });
     case 'unknown':
-      return unresolved('unknown', inquiryDelayMs);
+      return unheard();
     case 'not_found':
-      if (isLost(attempt, now)) return refused('not_processed');
-      return unresolved('unknown', inquiryDelayMs);
+      if (attempt.status !== 'pending' && isLost(attempt, now)) return refused('not_processed');
+      return unheard();
   }
 }
 
 /** Whether the customer let the challenge lie for so long that it is to be given up. */
-export function isChallengeLeft(attempt: Pick<Attempt, 'status' | 'createdAt'>, now: Date): boolean {
+export function isChallengeLeft(
+  attempt: Pick<Attempt, 'status' | 'createdAt'>,
+  { challengeLifetimeMs }: ProcessorTimes,
+  now: Date,
+): boolean {
   return (
     attempt.status === 'authenticating' && now.getTime() - attempt.createdAt.getTime() >= challengeLifetimeMs
   );
@@ -213,37 +257,31 @@ export function refundableMinor(charge: Refunded): bigint {
   return charge.amount.amountMinor - charge.refundedMinor - charge.refundPendingMinor;
 }
 
+/** A paid charge by what was given back of it, unless a dispute has the last word. */
+export function statusByRefunds({ amount, refundedMinor }: Refunded): ChargeStatus {
+  if (refundedMinor === 0n) return 'approved';
+  return refundedMinor < amount.amountMinor ? 'partially_refunded' : 'refunded';
+}
+
+export type RefundDecision = Pick<Charge, 'status' | 'refundedMinor' | 'refundPendingMinor'>;
+
 /**
- * What a charge-back takes; null: nothing more can be charged back. A refund under way will give its part back itself, or
- * hand it to the charge-back if it fails.
+ * What becomes of a charge when a refund has ended: one that was set aside on it succeeds or fails, or one that had succeeded
+ * fails after all.
  */
-export function chargedBackMinor(charge: Refunded): bigint | null {
-  if (!chargeTransitions[charge.status].includes('charged_back')) return null;
-  return charge.amount.amountMinor - charge.refundedMinor - charge.refundPendingMinor;
-}
-
-export interface RefundDecision {
-  charge: Pick<Charge, 'status' | 'refundedMinor' | 'refundPendingMinor'>;
-  /** By what the amount has gone back now; null: it has not. */
-  givenBackBy: 'refund' | 'charge_back' | null;
-}
-
-/** What becomes of a charge when the processor has answered a refund that was set aside on it. */
-export function decideRefund(charge: Refunded, amountMinor: bigint, hasSucceeded: boolean): RefundDecision {
-  const isChargedBack = charge.status === 'charged_back';
-  const refundPendingMinor = charge.refundPendingMinor - amountMinor;
-  if (!hasSucceeded) {
-    return {
-      charge: { status: charge.status, refundedMinor: charge.refundedMinor, refundPendingMinor },
-      // The charge-back that came meanwhile left this part to the refund: now it takes it.
-      givenBackBy: isChargedBack ? 'charge_back' : null,
-    };
-  }
-  const refundedMinor = charge.refundedMinor + amountMinor;
-  const status = refundedMinor === charge.amount.amountMinor ? 'refunded' : 'partially_refunded';
+export function decideRefund(
+  charge: Refunded,
+  refund: { amountMinor: bigint; status: 'pending' | 'succeeded' },
+  hasSucceeded: boolean,
+): RefundDecision {
+  const { amountMinor } = refund;
+  const pendingMinor = refund.status === 'pending' ? amountMinor : 0n;
+  const beforeMinor = charge.refundedMinor - (refund.status === 'succeeded' ? amountMinor : 0n);
+  const refundedMinor = beforeMinor + (hasSucceeded ? amountMinor : 0n);
   return {
-    // A charge-back that came meanwhile has the last word on the status; the money still went back.
-    charge: { status: isChargedBack ? charge.status : status, refundedMinor, refundPendingMinor },
-    givenBackBy: 'refund',
+    // While it is charged back, that has the last word on the status; the money still went back.
+    status: charge.status === 'charged_back' ? charge.status : statusByRefunds({ ...charge, refundedMinor }),
+    refundedMinor,
+    refundPendingMinor: charge.refundPendingMinor - pendingMinor,
   };
 }

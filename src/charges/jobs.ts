@@ -1,9 +1,10 @@
 import { claimDue } from '../db/leases.ts';
 import type { Job } from '../worker/worker.ts';
 import { findAttempt } from './attempt-store.ts';
-import type { CardProcessor } from './card-processor.ts';
-import { readDisputes } from './charge-back.ts';
+import { findDispute } from './dispute-store.ts';
 import { expireCharges } from './expire-charges.ts';
+import { followNotifications, forgetOldNotifications } from './follow-notifications.ts';
+import { followDispute, readDisputes } from './read-disputes.ts';
 import { tryRefund } from './refund-charge.ts';
 import { findRefund } from './refund-store.ts';
 import { inquireAttempt, type ResolveDeps } from './resolve-attempt.ts';
@@ -14,7 +15,7 @@ const batchSize = 16;
 /** Longer than a processor's time-out; a crashed worker's rows come back after it. */
 const leaseSeconds = 30;
 
-export function chargeJobs(deps: ResolveDeps, processors: CardProcessor[]): Job[] {
+export function chargeJobs(deps: ResolveDeps): Job[] {
   const { sql } = deps;
   return [
     {
@@ -48,17 +49,44 @@ export function chargeJobs(deps: ResolveDeps, processors: CardProcessor[]): Job[
         await Promise.all(
           due.map(async ({ merchantId, id }) => {
             const refund = await findRefund(sql, merchantId, id);
-            if (refund?.status === 'pending') await tryRefund(deps, refund);
+            if (refund?.status === 'pending') await tryRefund(deps, refund, { isRepeat: true });
           }),
         );
         return due.length;
       },
     },
-    ...processors.map((processor) => ({
-      name: `read-disputes-${processor.name}`,
+    { name: 'follow-notifications', idleMs: 500, quietMs: 5_000, run: () => followNotifications(deps) },
+    {
+      name: 'forget-notifications',
+      idleMs: 10 * 60_000,
+      async run() {
+        await forgetOldNotifications(deps);
+        return 0;
+      },
+    },
+    {
+      name: 'read-disputes',
       idleMs: 2_000,
       quietMs: 10_000,
-      run: () => readDisputes(sql, processor, deps.now()),
-    })),
+      async run() {
+        const accounts = await deps.cards.accounts();
+        const read = await Promise.all(accounts.map((account) => readDisputes(sql, account, deps.now())));
+        return read.reduce((sum, count) => sum + count, 0);
+      },
+    },
+    {
+      name: 'follow-disputes',
+      idleMs: 10_000,
+      async run() {
+        const due = await claimDue(sql, 'disputes', batchSize, leaseSeconds);
+        await Promise.all(
+          due.map(async ({ merchantId, id }) => {
+            const dispute = await findDispute(sql, merchantId, id);
+            if (dispute?.status === 'open') await followDispute(deps, dispute);
+          }),
+        );
+        return due.length;
+      },
+    },
   ];
 }

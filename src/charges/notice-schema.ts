@@ -8,7 +8,8 @@ import { chargeStatuses } from './charge.ts';
 export const paymentNoticeSchema = Type.Object({
   transactionDate: Type.String({ description: '"YYYY-MM-DD HH:MM:SS", UTC' }),
   transactionStatus: Type.String({
-    // Pending: of a crypto charge whose success a reorganisation took back, or whose money came after its end.
+    // Pending: the customer's bank takes days to decide; or of a crypto charge whose success a reorganisation took back, or
+    // whose money came after its end.
     enum: ['pending', ...chargeStatuses.filter((status) => status !== 'open')],
   }),
   transactionId: Type.String({ format: 'uuid', description: 'The reference of the charge' }),
@@ -22,6 +23,20 @@ export const paymentNoticeSchema = Type.Object({
   refundId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The refund that this tells of; absent: it tells of none' }),
   ),
+  refundStatus: Type.Optional(
+    Type.Enum(['succeeded', 'failed'], {
+      description: 'What became of the refund; failed: the amount is no longer given back',
+    }),
+  ),
+  disputeId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The dispute that this tells of; absent: it tells of none' }),
+  ),
+  disputeStatus: Type.Optional(
+    Type.Enum(['open', 'won', 'lost'], {
+      description: 'open and lost: the bank took the amount; won: it came back',
+    }),
+  ),
+  disputedAmount: Type.Optional(Type.Number({ description: 'What the bank took for the dispute' })),
   transactionDateUtc: Type.String({
     format: 'date-time',
     description: 'transactionDate with its zone, to the millisecond',

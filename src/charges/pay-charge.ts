@@ -3,28 +3,28 @@ import { newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
-import { insertAttempt, wasApproved } from './attempt-store.ts';
-import type { Card, CardProcessor } from './card-processor.ts';
+import { insertAttempt, keepHandle, wasApproved } from './attempt-store.ts';
+import type { AttemptOutcome, Card, CardSummary } from './card-processor.ts';
+import type { Route } from './card-processors.ts';
 import { addressWaitsUntil, cardWaitsUntil, type TestingLimits } from './card-testing.ts';
-import type { CardSummary, Charge } from './charge.ts';
-import { type SettleAttemptDeps, settleAttempt } from './settle-attempt.ts';
+import type { Charge } from './charge.ts';
+import { askedAttempt, type ResolveDeps } from './resolve-attempt.ts';
+import { settleAttempt } from './settle-attempt.ts';
 import { findChargeById, lockCharge, noteCustomer } from './store.ts';
 import { insertTry, lockTries, recentTries } from './try-store.ts';
 
-export interface PayDeps extends SettleAttemptDeps {
+export interface PayDeps extends ResolveDeps {
   secrets: Secrets;
-  processor: CardProcessor;
   /** null: card-testing limits are off (load tests). */
   limits: TestingLimits | null;
   brandOf(number: string): string;
-  /** The page a customer comes back to after a challenge. */
-  returnUrl(chargeId: string): string;
-  now(): Date;
 }
 
 export interface Payment {
   chargeId: string;
   card: Card | null;
+  /** Where a hosted processor asks for it; a card has its holder's. */
+  payerName: string | null;
   email: string | null;
   document: string | null;
   /** Of the customer's browser, if it says. */
@@ -36,6 +36,8 @@ export type PayResult =
   | { kind: 'attempted' }
   | { kind: 'in_progress' }
   | { kind: 'not_payable' }
+  /** No processor could take it now; nothing was charged. */
+  | { kind: 'not_taken' }
   | { kind: 'limited'; retryAfterSeconds: number }
   | { kind: 'not_found' };
 
@@ -45,37 +47,81 @@ export type PayResult =
  */
 const attemptLeaseMs = 20_000;
 
-/** Tries to pay a charge with a card: the intent is recorded, the processor asked, the outcome recorded. */
+/** What is kept of why a processor was asked. */
+const maxRouteLength = 500;
+/** A refusal that another processor might not share is tried there once. */
+const maxSoftRefusals = 1;
+
+/**
+ * Tries to pay a charge: the intent is recorded, the processor asked, the outcome recorded. One that certainly took nothing is
+ * passed over for the next on the same visit.
+ */
 export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayResult> {
   const found = await findChargeById(deps.sql, payment.chargeId);
   if (!found) return { kind: 'not_found' };
   // What is over stays so: nothing is locked for it, nor brought back from the archive.
   if (found.status !== 'open') return { kind: 'not_payable' };
 
-  const attemptId = newIdOf(found.merchantId);
-  const started = await startUnlessTesting(deps, found, payment, attemptId);
-  if (started.kind !== 'attempted') return started;
-
-  const { charge } = started;
-  const outcome = await deps.processor.authorize({
-    attemptId,
-    amount: charge.amount,
-    country: charge.country,
-    description: charge.description,
-    card: payment.card,
-    document: payment.document,
-    returnUrl: deps.returnUrl(charge.id),
-  });
-  await settleAttempt(
-    deps,
-    { merchantId: charge.merchantId, id: attemptId, chargeId: charge.id },
-    outcome,
-    deps.now(),
-  );
-  return { kind: 'attempted' };
+  const brand = payment.card && deps.brandOf(payment.card.number);
+  const routes = await deps.cards.routesOf(found, brand);
+  let softRefusals = 0;
+  let passedOver = '';
+  for (const { processor, accountId, why } of routes) {
+    // Without a card there is nothing to give to a processor that wants it from us.
+    if (processor.kind === 'direct' && !payment.card) continue;
+    if (softRefusals > 0 && processor.kind !== 'direct') continue;
+    const route = { processor, accountId, why: `${why}${passedOver}` };
+    const tried = await attempt(deps, found, payment, route);
+    if (tried.kind !== 'attempted') return tried;
+    const { outcome } = tried;
+    if (outcome.outcome === 'not_taken') {
+      passedOver += `; ${processor.name} could not take it: ${outcome.cause}`;
+    } else if (outcome.outcome === 'refused' && outcome.isSoft && softRefusals < maxSoftRefusals) {
+      softRefusals++;
+      passedOver += `; ${processor.name} refused: ${outcome.reason}`;
+    } else {
+      return { kind: 'attempted' };
+    }
+  }
+  return softRefusals > 0 ? { kind: 'attempted' } : { kind: 'not_taken' };
 }
 
-type Started = Exclude<PayResult, { kind: 'attempted' }> | { kind: 'attempted'; charge: Charge };
+async function attempt(
+  deps: PayDeps,
+  found: Charge,
+  payment: Payment,
+  route: Route,
+): Promise<Exclude<PayResult, { kind: 'attempted' }> | { kind: 'attempted'; outcome: AttemptOutcome }> {
+  const { processor, accountId } = route;
+  const attemptId = newIdOf(found.merchantId);
+  const started = await startUnlessTesting(deps, found, payment, route, attemptId);
+  if (started.kind !== 'attempted') return started;
+
+  const { charge, createdAt } = started;
+  const key = { merchantId: charge.merchantId, id: attemptId, chargeId: charge.id };
+  const asked = askedAttempt(deps.addresses, charge, {
+    ...key,
+    createdAt,
+    accountId,
+    processor: processor.name,
+    handle: null,
+  });
+  const outcome = await processor.authorize({
+    ...asked,
+    card: processor.kind === 'direct' ? payment.card : null,
+    payerName: payment.payerName ?? payment.card?.holderName ?? null,
+    document: payment.document,
+    clientAddress: payment.clientAddress,
+    keepHandle: (handle) => keepHandle(deps.sql, key, handle),
+  });
+  deps.cards.note(processor, outcome.outcome);
+  await settleAttempt(deps, key, outcome, processor, deps.now());
+  return { kind: 'attempted', outcome };
+}
+
+type Started =
+  | Exclude<PayResult, { kind: 'attempted' }>
+  | { kind: 'attempted'; charge: Charge; createdAt: Date };
 
 /** What a payment is recognised by, and whether its address speaks against it. */
 interface Tried {
@@ -88,6 +134,7 @@ async function startUnlessTesting(
   deps: PayDeps,
   found: Charge,
   payment: Payment,
+  route: Route,
   attemptId: string,
 ): Promise<Started> {
   const { secrets, sql } = deps;
@@ -96,17 +143,18 @@ async function startUnlessTesting(
     clientAddressHash: secrets.fingerprint(`address:${payment.clientAddress}`),
     isAddressCounted: true,
   };
-  const started = await startAttempt(deps, found, payment, attemptId, tried);
+  const started = await startAttempt(deps, found, payment, route, attemptId, tried);
   if (started.kind !== 'limited' || !tried.cardFingerprint) return started;
   // A card that has paid before is nobody's to try out, whatever else comes from its address.
   if (!(await wasApproved(sql, tried.cardFingerprint))) return started;
-  return await startAttempt(deps, found, payment, attemptId, { ...tried, isAddressCounted: false });
+  return await startAttempt(deps, found, payment, route, attemptId, { ...tried, isAddressCounted: false });
 }
 
 async function startAttempt(
   deps: PayDeps,
   found: Charge,
   payment: Payment,
+  { processor, accountId, why }: Route,
   attemptId: string,
   tried: Tried,
 ): Promise<Started> {
@@ -129,7 +177,10 @@ async function startAttempt(
         merchantId: charge.merchantId,
         id: attemptId,
         chargeId: charge.id,
-        processor: deps.processor.name,
+        processor: processor.name,
+        kind: processor.kind,
+        accountId,
+        route: why.slice(0, maxRouteLength),
         card: payment.card && summarize(payment.card, deps.brandOf),
         cardFingerprint,
         clientAddressHash,
@@ -146,7 +197,9 @@ async function startAttempt(
           triedAt: now,
         });
       }
-      return { kind: 'attempted', charge };
+      const { email, language } = payment;
+      const known = { email: charge.email ?? email, language: charge.language ?? language };
+      return { kind: 'attempted', charge: { ...charge, ...known }, createdAt: now };
     });
   } catch (error) {
     // A double click, or a second tab: the first try is still under way.

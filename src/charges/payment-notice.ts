@@ -2,12 +2,18 @@ import { moneyToNumber } from '../money/money.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import type { PaymentNotice } from './notice-schema.ts';
 
-/** The charge is as it stands once the status is reached. `refundId`: by which refund. */
+/** By what a status was reached, where it is not the payment itself. */
+export type NoticeCause = Pick<
+  PaymentNotice,
+  'refundId' | 'refundStatus' | 'disputeId' | 'disputeStatus' | 'disputedAmount'
+>;
+
+/** The charge is as it stands once the status is reached. */
 export function paymentNotice(
   charge: Charge,
-  status: ChargeStatus,
+  status: ChargeStatus | 'pending',
   at: Date,
-  refundId: string | null = null,
+  cause: NoticeCause = {},
 ): PaymentNotice {
   const { currency } = charge.amount;
   return {
@@ -21,7 +27,7 @@ export function paymentNotice(
     merchantId: charge.merchantId,
     currency,
     refundedAmount: moneyToNumber({ amountMinor: charge.refundedMinor, currency }),
-    ...(refundId !== null && { refundId }),
+    ...cause,
     transactionDateUtc: at.toISOString(),
   };
 }

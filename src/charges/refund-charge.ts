@@ -9,7 +9,8 @@ import { moneyToDecimal } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { cardReceipt } from './card-receipt.ts';
-import { type Charge, decideRefund, refundableMinor } from './charge.ts';
+import type { RefundOutcome } from './card-processor.ts';
+import { type Attempt, type Charge, decideRefund, refundableMinor } from './charge.ts';
 import { givenBackEntry } from './post-charge.ts';
 import {
   findRefund,
@@ -56,7 +57,7 @@ export async function refundCharge(
   }
   const { refund, replayed } = reserved;
   if (replayed) return reserved;
-  await tryRefund(deps, refund);
+  await tryRefund(deps, refund, { isRepeat: false });
   return { refund: (await findRefund(deps.sql, refund.merchantId, refund.id)) ?? refund, replayed: false };
 }
 
@@ -123,6 +124,7 @@ async function reserve(
       amountMinor,
       status: 'pending',
       failure: null,
+      processorReference: null,
       createdAt: now,
       resolvedAt: null,
     };
@@ -132,38 +134,83 @@ async function reserve(
   });
 }
 
-/** Asks the processor for a pending refund and records its answer. Asking again is harmless. */
-export async function tryRefund(deps: ResolveDeps, refund: Refund): Promise<void> {
+/**
+ * Asks the processor for a pending refund, or whether one that had succeeded still stands, and records its answer. Asking
+ * again is harmless.
+ */
+export async function tryRefund(
+  deps: ResolveDeps,
+  refund: Refund,
+  { isRepeat }: { isRepeat: boolean },
+): Promise<void> {
+  if (refund.status === 'failed') return;
   const attempts = await attemptsOf(deps.sql, refund.merchantId, refund.chargeId);
   const approved = attempts.find((attempt) => attempt.status === 'approved');
   if (!approved) throw new Error(`refund ${refund.id}: its charge has no approved attempt`);
   const found = await findCharge(deps.sql, refund.merchantId, refund.chargeId);
   if (!found) throw new Error(`refund ${refund.id}: its charge is gone`);
 
-  const outcome = await deps.processorOf(approved.processor).refund({
+  const processor = await deps.cards.of(approved);
+  const outcome = await processor.refund({
     refundId: refund.id,
     attemptId: approved.id,
     processorReference: approved.processorReference ?? '',
     amount: { amountMinor: refund.amountMinor, currency: found.amount.currency },
+    refundReference: refund.processorReference,
+    isRepeat,
+    notificationUrl: deps.addresses.notificationUrl(
+      approved.processor,
+      approved.accountId === null ? null : refund.merchantId,
+    ),
   });
   const now = deps.now();
+  const later = (ms: number): Date => new Date(now.getTime() + ms);
   if (outcome.outcome === 'unknown') {
-    await postponeRefund(deps.sql, refund, new Date(now.getTime() + retryDelayMs));
-    return;
+    await postponeRefund(deps.sql, refund, refund.processorReference, later(retryDelayMs));
+  } else if (outcome.outcome === 'pending') {
+    // Asked for often at first: most end within minutes.
+    const ageMs = now.getTime() - refund.createdAt.getTime();
+    const delayMs = Math.min(processor.pendingIntervalMs, Math.max(retryDelayMs, ageMs / 4));
+    await postponeRefund(deps.sql, refund, outcome.processorReference, later(delayMs));
+  } else {
+    await endRefund(deps, refund, approved, outcome, isRepeat);
   }
+}
+
+async function endRefund(
+  deps: ResolveDeps,
+  refund: Refund,
+  approved: Attempt,
+  outcome: Extract<RefundOutcome, { outcome: 'refunded' | 'refused' }>,
+  isRepeat: boolean,
+): Promise<void> {
+  const { status: before } = refund;
+  const status = outcome.outcome === 'refunded' ? 'succeeded' : 'failed';
+  if (before === 'failed' || status === before) return;
+  const now = deps.now();
   await deps.sql.begin(async (tx) => {
     const charge = await lockCharge(tx, refund.merchantId, refund.chargeId);
     if (!charge) throw new Error(`refund ${refund.id}: its charge is gone`);
-    const failure = outcome.outcome === 'refused' ? outcome.reason : null;
-    const status = failure === null ? 'succeeded' : 'failed';
-    if (!(await resolveRefund(tx, refund, status, failure, now))) return;
-    const decision = decideRefund(charge, refund.amountMinor, status === 'succeeded');
-    await saveDecision(tx, charge, decision.charge, now);
-    const { givenBackBy } = decision;
-    if (givenBackBy) await postEntry(tx, givenBackEntry(charge, givenBackBy, refund.id, refund.amountMinor));
-    if (status === 'succeeded' && decision.charge.status !== 'charged_back') {
+    const change = {
+      status,
+      failure: outcome.outcome === 'refused' ? outcome.reason : null,
+      processorReference:
+        outcome.outcome === 'refunded' ? outcome.processorReference : refund.processorReference,
+    } as const;
+    if (!(await resolveRefund(tx, refund, change, now))) return;
+    const decision = decideRefund(charge, { ...refund, status: before }, status === 'succeeded');
+    await saveDecision(tx, charge, decision, now);
+    if (status === 'succeeded' || before === 'succeeded') {
+      const kind = status === 'succeeded' ? 'refund' : 'refund_reversed';
+      await postEntry(tx, givenBackEntry(charge, approved, kind, refund.id, refund.amountMinor));
+    }
+    if (status === 'succeeded') {
       await queueReceipts(tx, [cardReceipt('refund', charge, approved, refund, now)]);
-      await announceStatus(tx, [{ ...charge, ...decision.charge }], decision.charge.status, now, refund.id);
+    }
+    // One that fails at once is told by the answer to who asked for it.
+    if (status === 'succeeded' ? decision.status !== 'charged_back' : isRepeat || before === 'succeeded') {
+      const cause = { refundId: refund.id, refundStatus: status } as const;
+      await announceStatus(tx, [{ ...charge, ...decision }], decision.status, now, cause);
     }
   });
 }

@@ -1,4 +1,5 @@
 import { unleased } from '../db/leases.ts';
+import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Tx } from '../db/pool.ts';
 
 export interface Refund {
@@ -8,13 +9,15 @@ export interface Refund {
   amountMinor: bigint;
   status: 'pending' | 'succeeded' | 'failed';
   failure: string | null;
+  /** The processor's own id of it, once it has taken it. */
+  processorReference: string | null;
   createdAt: Date;
   resolvedAt: Date | null;
 }
 
 const refundColumns = `
   merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, failure,
-  created_at AS "createdAt", resolved_at AS "resolvedAt"`;
+  processor_reference AS "processorReference", created_at AS "createdAt", resolved_at AS "resolvedAt"`;
 
 export async function insertRefund(
   tx: Tx,
@@ -63,31 +66,48 @@ export async function refundsOf(db: Db, merchantId: string, chargeId: string): P
      ORDER BY created_at, id`;
 }
 
-/** True when the refund was pending until now. */
+/** For what a processor tells of a refund, which it knows by our id alone. */
+export async function findRefundById(db: Db, id: string): Promise<Refund | null> {
+  const owners = await ownersOf(db, id);
+  const [row] = await db<Refund[]>`
+    SELECT ${db.unsafe(refundColumns)}
+      FROM refunds
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
+  return row ?? null;
+}
+
+/** True when the refund was until now as it is given. */
 export async function resolveRefund(
   tx: Tx,
   refund: Refund,
-  status: 'succeeded' | 'failed',
-  failure: string | null,
+  change: { status: 'succeeded' | 'failed'; failure: string | null; processorReference: string | null },
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     UPDATE refunds
-       SET status = ${status},
-           failure = ${failure},
+       SET status = ${change.status},
+           failure = ${change.failure},
+           processor_reference = ${change.processorReference},
            resolved_at = ${now},
            ${unleased(tx)}
      WHERE merchant_id = ${refund.merchantId}
        AND id = ${refund.id}
-       AND status = 'pending'
+       AND status = ${refund.status}
     RETURNING id`;
   return rows.length === 1;
 }
 
-export async function postponeRefund(db: Db, refund: Refund, dueAt: Date): Promise<void> {
+export async function postponeRefund(
+  db: Db,
+  refund: Refund,
+  processorReference: string | null,
+  dueAt: Date,
+): Promise<void> {
   await db`
     UPDATE refunds
        SET due_at = ${dueAt},
+           processor_reference = ${processorReference},
            ${unleased(db)}
      WHERE merchant_id = ${refund.merchantId}
        AND id = ${refund.id}

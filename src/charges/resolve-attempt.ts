@@ -1,28 +1,71 @@
 import type { Sql } from '../db/pool.ts';
 import { attemptsOf } from './attempt-store.ts';
-import type { CardProcessor } from './card-processor.ts';
+import type { AskedAttempt } from './card-processor.ts';
+import type { CardProcessors } from './card-processors.ts';
 import { type Attempt, attemptTransitions, type Charge, isChallengeLeft, isLost } from './charge.ts';
 import { type SettleAttemptDeps, settleAttempt } from './settle-attempt.ts';
+import { findCharge } from './store.ts';
 
 export interface ResolveDeps extends SettleAttemptDeps {
-  processorOf(name: string): CardProcessor;
+  cards: CardProcessors;
+  addresses: AttemptAddresses;
   now(): Date;
+}
+
+/** Where customers and processors find an attempt's charge. */
+export interface AttemptAddresses {
+  returnUrl(chargeId: string): string;
+  cancelUrl(chargeId: string): string;
+  notificationUrl(processor: string, merchantId: string | null): string;
+}
+
+/** An attempt as its processor was told of it. */
+export function askedAttempt(
+  addresses: AttemptAddresses,
+  charge: Charge,
+  attempt: Pick<Attempt, 'id' | 'handle' | 'createdAt' | 'processor' | 'accountId'>,
+): AskedAttempt {
+  const { id: chargeId, merchantId } = charge;
+  return {
+    attemptId: attempt.id,
+    handle: attempt.handle,
+    createdAt: attempt.createdAt,
+    amount: charge.amount,
+    country: charge.country,
+    description: charge.description,
+    email: charge.email,
+    language: charge.language,
+    returnUrl: addresses.returnUrl(chargeId),
+    cancelUrl: addresses.cancelUrl(chargeId),
+    notificationUrl: addresses.notificationUrl(
+      attempt.processor,
+      attempt.accountId === null ? null : merchantId,
+    ),
+  };
 }
 
 /** Asks the processor what became of an attempt and records the answer. */
 export async function inquireAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
-  if (isChallengeLeft(attempt, deps.now())) return await abandonAttempt(deps, attempt);
-  const finding = await deps.processorOf(attempt.processor).inquire(attempt.id);
-  // Giving it up by name makes sure that a request still on its way cannot be approved later.
-  if (finding.outcome === 'not_found' && isLost(attempt, deps.now()))
-    return await abandonAttempt(deps, attempt);
-  await settleAttempt(deps, attempt, finding, deps.now());
+  await ask(deps, attempt, 'inquire');
 }
 
 /** The customer left the challenge for another card: the old one must not be approved behind their back. */
 export async function abandonAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
-  const finding = await deps.processorOf(attempt.processor).abandon(attempt.id);
-  await settleAttempt(deps, attempt, finding, deps.now());
+  await ask(deps, attempt, 'abandon');
+}
+
+async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abandon'): Promise<void> {
+  const processor = await deps.cards.of(attempt);
+  const charge = await findCharge(deps.sql, attempt.merchantId, attempt.chargeId);
+  if (!charge) throw new Error(`attempt ${attempt.id}: its charge is gone`);
+  const asked = askedAttempt(deps.addresses, charge, attempt);
+  const isLeft = how === 'abandon' || isChallengeLeft(attempt, processor, deps.now());
+  let finding = await (isLeft ? processor.abandon(asked) : processor.inquire(asked));
+  // Giving it up by name makes sure that a request still on its way cannot be approved later.
+  if (!isLeft && finding.outcome === 'not_found' && isLost(attempt, deps.now())) {
+    finding = await processor.abandon(asked);
+  }
+  await settleAttempt(deps, attempt, finding, processor, deps.now());
 }
 
 /** The attempt of a charge that is not yet resolved, if there is one. */

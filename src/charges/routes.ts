@@ -14,6 +14,7 @@ import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';
 import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
 import { type ChargeWriter, createCharge } from './create-charge.ts';
+import { disputesOf } from './dispute-store.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listCharges } from './list-store.ts';
 import { refundCharge } from './refund-charge.ts';
@@ -154,11 +155,12 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   );
 
   async function detail(charge: Charge) {
-    const [attempts, refunds] = await Promise.all([
+    const [attempts, refunds, disputes] = await Promise.all([
       attemptsOf(deps.sql, charge.merchantId, charge.id),
       refundsOf(deps.sql, charge.merchantId, charge.id),
+      disputesOf(deps.sql, charge.merchantId, charge.id),
     ]);
-    return detailCharge(charge, attempts, refunds);
+    return detailCharge(charge, attempts, refunds, disputes);
   }
 
   app.get(

@@ -6,7 +6,8 @@ import type { Money } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
 import { cardReceipt } from './card-receipt.ts';
-import { type Attempt, type AttemptFinding, decideAttempt } from './charge.ts';
+import type { AttemptFinding } from './card-processor.ts';
+import { type Attempt, decideAttempt, type ProcessorTimes } from './charge.ts';
 import { approvedEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
 
@@ -33,12 +34,13 @@ export async function settleAttempt(
   { sql, onSettled }: SettleAttemptDeps,
   attempt: Pick<Attempt, 'merchantId' | 'id' | 'chargeId'>,
   finding: AttemptFinding,
+  times: ProcessorTimes,
   now: Date,
 ): Promise<void> {
   const settled = await sql.begin(async (tx): Promise<SettledAttempt | null> => {
     const charge = await lockCharge(tx, attempt.merchantId, attempt.chargeId);
     const current = await findAttempt(tx, attempt.merchantId, attempt.id);
-    const decision = charge && current && decideAttempt(charge, current, finding, now);
+    const decision = charge && current && decideAttempt(charge, current, finding, times, now);
     if (!decision) return null;
 
     await saveAttempt(tx, current, decision.attempt, now);
@@ -46,14 +48,16 @@ export async function settleAttempt(
     if (decision.charge.status !== charge.status) {
       if (decision.charge.status === 'approved') {
         const merchant = await findMerchant(tx, charge.merchantId);
-        await postEntry(tx, approvedEntry(charge, merchant?.settings.cardFeeBasisPoints ?? 0));
+        const fee = merchant?.settings.cardFeeBasisPoints ?? 0;
+        await postEntry(tx, approvedEntry(charge, current, fee));
       }
       await announceStatus(tx, [charge], decision.charge.status, now);
       if (decision.charge.status === 'approved') {
-        await queueReceipts(tx, [cardReceipt('payment', charge, current, charge, now)]);
+        await queueReceipts(tx, [cardReceipt('payment', charge, decision.attempt, charge, now)]);
       }
     }
     const { status, refusal } = decision.attempt;
+    if (status === 'pending' && current.status !== 'pending') await announceStatus(tx, [charge], 'pending', now);
     // Asked again and still the same: nothing new to count.
     return status === current.status
       ? null

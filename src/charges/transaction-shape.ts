@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal, moneyToDecimal, moneyToNumber } from '../money/money.ts';
 import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
+import type { RefusalReason } from './card-processor.ts';
+import type { KeptDispute } from './dispute-store.ts';
 import type { Refund } from './refund-store.ts';
 
 /** How a charge looks to its merchant. On the wire it is a transaction, and its id a reference. */
@@ -23,6 +25,16 @@ export const refundShape = Type.Object({
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   failure: nullableText,
   created_at: Type.String(),
+});
+
+export const disputeShape = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['open', 'won', 'lost']),
+  amount: Type.Number({ description: 'What the bank took; it came back if the dispute was won' }),
+  currency: Type.String(),
+  reason: nullableText,
+  opened_at: Type.String(),
+  closed_at: nullableText,
 });
 
 export const transactionSummary = Type.Object({
@@ -55,17 +67,34 @@ export const transactionDetail = Type.Intersect([
       Type.Object({
         id: Type.String(),
         status: Type.Enum([...attemptStatuses]),
+        processor: Type.String({ description: 'Which card processor was asked' }),
+        route: Type.Union([Type.String(), Type.Null()], { description: 'Why that one' }),
         refusal: nullableText,
+        refusal_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
         card: Type.Union([
-          Type.Object({ brand: Type.String(), first6: Type.String(), last4: Type.String() }),
+          Type.Object({ brand: Type.String(), first6: nullableText, last4: Type.String() }),
           Type.Null(),
         ]),
         created_at: Type.String(),
       }),
     ),
     refunds: Type.Array(refundShape),
+    disputes: Type.Array(disputeShape),
   }),
 ]);
+
+/** Why a card was refused, in words for the merchant. */
+const refusalTexts: Readonly<Record<RefusalReason, string>> = {
+  card_refused: 'The bank refused the card without telling why.',
+  insufficient_funds: 'The card has not enough funds.',
+  card_expired: 'The card has expired.',
+  wrong_security_code: 'The security code was wrong.',
+  authentication_failed: 'The customer did not pass 3-D Secure.',
+  authentication_abandoned: 'The customer left 3-D Secure.',
+  test_card_required: 'In test mode only test cards are taken.',
+  left_page: "The customer left the processor's page without paying.",
+  not_processed: 'The processor did not take it. Nothing was charged.',
+};
 
 export function summarizeCharge(charge: Charge) {
   return {
@@ -90,17 +119,34 @@ export function summarizeCharge(charge: Charge) {
   };
 }
 
-export function detailCharge(charge: Charge, attempts: Attempt[], refunds: Refund[]) {
+export function detailCharge(
+  charge: Charge,
+  attempts: Attempt[],
+  refunds: Refund[],
+  disputes: KeptDispute[],
+) {
   return {
     ...summarizeCharge(charge),
     attempts: attempts.map((attempt) => ({
       id: attempt.id,
       status: attempt.status,
+      processor: attempt.processor,
+      route: attempt.route,
       refusal: attempt.refusal,
+      refusal_text: attempt.refusal && refusalTexts[attempt.refusal],
       card: attempt.card,
       created_at: attempt.createdAt.toISOString(),
     })),
     refunds: refunds.map((refund) => shapeRefund(refund, charge)),
+    disputes: disputes.map((dispute) => ({
+      id: dispute.id,
+      status: dispute.status,
+      amount: moneyToNumber(dispute.amount),
+      currency: dispute.amount.currency,
+      reason: dispute.reason,
+      opened_at: dispute.openedAt.toISOString(),
+      closed_at: dispute.closedAt?.toISOString() ?? null,
+    })),
   };
 }
 

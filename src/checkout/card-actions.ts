@@ -1,12 +1,13 @@
 import { attemptsOf } from '../charges/attempt-store.ts';
 import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
 import { brandIdOf } from '../charges/card-brands.ts';
+import type { Route } from '../charges/card-processors.ts';
 import type { Attempt } from '../charges/charge.ts';
 import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
 import { abandonAttempt, inquireAttempt, unresolvedAttempt } from '../charges/resolve-attempt.ts';
 import { findChargeById } from '../charges/store.ts';
 import { findMerchant } from '../merchants/store.ts';
-import type { CheckoutDeps } from './checkout.ts';
+import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
 
 /** What the hosted page can do with a charge, whose id is all it knows. */
@@ -16,7 +17,7 @@ export function createCardActions(
     Pick<CheckoutDeps, 'openCryptoOrder'> &
     Pick<CheckoutDeps, 'mode' | 'operatorName'>,
 ): CheckoutDeps {
-  const { sql, now, mode, processor } = deps;
+  const { sql, now, mode, cards } = deps;
 
   async function withUnresolved(chargeId: string, act: (attempt: Attempt) => Promise<void>): Promise<void> {
     const charge = await findChargeById(sql, chargeId);
@@ -32,16 +33,16 @@ export function createCardActions(
     async loadCheckout(chargeId) {
       const charge = await findChargeById(sql, chargeId);
       if (!charge) return null;
-      const [attempts, merchant] = await Promise.all([
+      const [attempts, merchant, routes] = await Promise.all([
         attemptsOf(sql, charge.merchantId, charge.id),
         findMerchant(sql, charge.merchantId),
+        charge.status === 'open' ? cards.routesOf(charge, null) : [],
       ]);
       return {
         charge,
         attempt: attempts.at(-1) ?? null,
         ...payeeOf(merchant),
-        processorKind: processor.kind,
-        brands: processor.brands,
+        ...whoTakes(routes, charge.country),
       };
     },
     payCharge: (payment) => payCharge({ ...deps, brandOf: brandIdOf }, payment),
@@ -53,5 +54,19 @@ export function createCardActions(
       const { kind } = await cancelCharge(deps, charge);
       return kind === 'not_cancelable' ? 'not_payable' : kind;
     },
+  };
+}
+
+/** The page is that of the first who is to be asked; what another would have to know is asked for beforehand. */
+function whoTakes(
+  routes: Route[],
+  country: string,
+): Pick<Checkout, 'processorKind' | 'brands' | 'payerFields'> {
+  const first = routes[0]?.processor;
+  const hosted = routes.flatMap(({ processor }) => (processor.kind === 'hosted' ? [processor] : []));
+  return {
+    processorKind: first?.kind ?? null,
+    brands: first?.brands ?? [],
+    payerFields: [...new Set(hosted.flatMap((processor) => processor.payerFields(country)))],
   };
 }

@@ -6,7 +6,7 @@ import {
   onlyDigits,
   passesLuhn,
 } from '../charges/card-brands.ts';
-import type { Card } from '../charges/card-processor.ts';
+import type { Card, PayerField } from '../charges/card-processor.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { documentKindOf, isDocumentRequired, readDocument } from './payer-document.ts';
 
@@ -31,6 +31,7 @@ export const inputFaults = [
   'code_wrong_amex',
   'name_missing',
   'name_wrong',
+  'email_missing',
   'email_wrong',
   'document_missing',
   'document_wrong',
@@ -46,9 +47,16 @@ export interface InputRules {
   emailAsked: boolean;
 }
 
-export type CardInput =
-  | { ok: true; card: Card; email: string | null; document: string | null }
-  | { ok: false; faults: InputFaults };
+/** What the customer said of the payer; the card is null where the processor's own page takes it. */
+interface PayerInput {
+  ok: true;
+  card: Card | null;
+  payerName: string | null;
+  email: string | null;
+  document: string | null;
+}
+
+export type CardInput = PayerInput | { ok: false; faults: InputFaults };
 
 type Read<T> = { value: T } | { fault: InputFault };
 
@@ -76,15 +84,41 @@ export function readCardInput(form: CardForm, rules: InputRules): CardInput {
         securityCode: code.value,
         holderName: name.value,
       },
+      payerName: null,
       email: email.value,
       document: document.value,
     };
   }
+  return { ok: false, faults: faultsIn({ number, expiry, code, name, email, document }) };
+}
+
+/** What a hosted processor must know before it opens its page; nothing of the card. */
+export function readPayerInput(
+  form: CardForm,
+  asked: readonly PayerField[],
+  { country, emailAsked }: Omit<InputRules, 'now'>,
+): CardInput {
+  const nothing: Read<null> = { value: null };
+  const name = asked.includes('name') ? readName(form.name) : nothing;
+  const email =
+    asked.includes('email') && emailAsked
+      ? form.email.trim() === ''
+        ? { fault: 'email_missing' as const }
+        : readEmail(form.email)
+      : nothing;
+  const document = asked.includes('document') ? readPayerDocument(form.document, country) : nothing;
+  if ('value' in name && 'value' in email && 'value' in document) {
+    return { ok: true, card: null, payerName: name.value, email: email.value, document: document.value };
+  }
+  return { ok: false, faults: faultsIn({ name, email, document }) };
+}
+
+function faultsIn(reads: Readonly<Partial<Record<CardField, Read<unknown>>>>): InputFaults {
   const faults: Partial<Record<CardField, InputFault>> = {};
-  for (const [field, read] of Object.entries({ number, expiry, code, name, email, document })) {
+  for (const [field, read] of Object.entries(reads)) {
     if ('fault' in read) faults[field as CardField] = read.fault;
   }
-  return { ok: false, faults };
+  return faults;
 }
 
 function readNumber(text: string): Read<string> {

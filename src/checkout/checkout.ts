@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../charges/card-processor.ts';
+import type { PayerField, ProcessorKind, RefusalReason } from '../charges/card-processor.ts';
 import { type Attempt, type Charge, maxRefusedAttempts } from '../charges/charge.ts';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
 import type { Payee } from './payee.ts';
@@ -8,9 +8,12 @@ export interface Checkout extends Payee {
   charge: Charge;
   /** The latest; null while nobody has tried to pay. */
   attempt: Attempt | null;
-  processorKind: 'direct' | 'hosted';
+  /** Of the processor whose turn it is; null: none takes such a payment. */
+  processorKind: ProcessorKind | null;
   /** The brands that the processor takes, by id. */
   brands: readonly string[];
+  /** What hosted processors must be told of the payer before they open their page. */
+  payerFields: readonly PayerField[];
 }
 
 export interface CheckoutDeps {
@@ -33,7 +36,13 @@ export interface CheckoutDeps {
 export type View =
   | { kind: 'form'; refusal: RefusalReason | null; triesLeft: number }
   | { kind: 'processing' }
+  /** The bank takes days to decide. */
+  | { kind: 'pending' }
   | { kind: 'challenge'; url: string }
+  /** The customer is, or was, on the processor's page. */
+  | { kind: 'at_processor'; url: string }
+  /** No processor takes such a payment. */
+  | { kind: 'unpayable' }
   | {
       kind:
         | 'approved'
@@ -46,7 +55,7 @@ export type View =
     };
 export type ViewKind = View['kind'];
 
-export function viewOf({ charge, attempt }: Checkout, now: Date): View {
+export function viewOf({ charge, attempt, processorKind }: Checkout, now: Date): View {
   if (charge.status !== 'open') return { kind: charge.status };
   // An unresolved attempt goes before the clock: a bank that was asked in time may still approve.
   switch (attempt?.status) {
@@ -54,15 +63,19 @@ export function viewOf({ charge, attempt }: Checkout, now: Date): View {
     case 'unknown':
     case 'approved':
       return { kind: 'processing' };
+    case 'pending':
+      return { kind: 'pending' };
     case 'authenticating': {
       const url = attempt.challengeUrl === null ? null : webAddress(attempt.challengeUrl);
-      return url === null ? { kind: 'processing' } : { kind: 'challenge', url: url.href };
+      if (url === null) return { kind: 'processing' };
+      return { kind: attempt.kind === 'hosted' ? 'at_processor' : 'challenge', url: url.href };
     }
     case 'refused':
     case undefined:
       break;
   }
   if (now >= charge.expiresAt) return { kind: 'expired' };
+  if (processorKind === null) return { kind: 'unpayable' };
   return {
     kind: 'form',
     refusal: attempt?.refusal ?? null,
@@ -115,7 +128,7 @@ export interface CheckoutState {
   version: string;
   secondsLeft: number;
   refusal: RefusalReason | null;
-  /** Where to go from here: the bank's check, or back to the merchant. */
+  /** Where to go from here: the bank's check, the processor's page, or back to the merchant. */
   forwardTo: string | null;
 }
 
@@ -128,6 +141,6 @@ export function stateOf(checkout: Checkout, now: Date): CheckoutState {
     version: [view.kind, charge.status, attempt?.id, attempt?.status, charge.refundedMinor].join('.'),
     secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - now.getTime()) / 1000)),
     refusal: view.kind === 'form' ? view.refusal : null,
-    forwardTo: view.kind === 'challenge' ? view.url : returnAddress(charge),
+    forwardTo: view.kind === 'challenge' || view.kind === 'at_processor' ? view.url : returnAddress(charge),
   };
 }

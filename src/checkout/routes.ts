@@ -6,7 +6,14 @@ import { clientAddress } from '../http/client-address.ts';
 import { notFound } from '../http/server.ts';
 import { wantsJson } from '../http/wants-json.ts';
 import { loadAssets } from './assets.ts';
-import { type CardForm, type CardInput, cardFields, type InputFaults, readCardInput } from './card-input.ts';
+import {
+  type CardForm,
+  type CardInput,
+  cardFields,
+  type InputFaults,
+  readCardInput,
+  readPayerInput,
+} from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
 import { sendJson } from './form-request.ts';
 import { browserLanguage } from './locale.ts';
@@ -56,15 +63,16 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       if (wantsJson(request)) return sendJson(reply, 422, { faults: input.faults });
       return sendCheckout(request, reply, checkout, 422, returnedOf(form, input.faults, null));
     }
-    const { card, email, document } = input;
+    const { card, payerName, email, document } = input;
     const chargeId = checkout.charge.id;
     const language = browserLanguage(request.headers['accept-language']);
-    const who = { email, document, language, clientAddress: clientAddress(request) };
+    const who = { payerName, email, document, language, clientAddress: clientAddress(request) };
     const result = await deps.payCharge({ chargeId, card, ...who });
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':
       case 'not_payable':
+      case 'not_taken':
         return showOutcome(request, reply);
       case 'limited': {
         const { retryAfterSeconds } = result;
@@ -77,10 +85,15 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     }
   }
 
-  /** To the page by a fresh GET, so that reloading it never pays again; the script gets the state at once. */
+  /**
+   * To the processor's page, if that comes next, else to ours by a fresh GET, so that reloading it never pays again; the script
+   * gets the state at once.
+   */
   async function showOutcome(request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    if (!wantsJson(request)) return toPage(request, reply);
-    return sendJson(reply, 200, stateOf(await load(request), deps.now()));
+    const state = stateOf(await load(request), deps.now());
+    if (wantsJson(request)) return sendJson(reply, 200, state);
+    if (state.view === 'at_processor' && state.forwardTo) return goTo(reply, state.forwardTo);
+    return toPage(request, reply);
   }
 
   function act(action: (chargeId: string) => Promise<unknown>) {
@@ -129,14 +142,14 @@ function toPage(request: Request, reply: FastifyReply): FastifyReply {
   return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}`, 303);
 }
 
-/** A hosted processor asks for everything on its own page. */
-function readInput(
-  { charge, processorKind }: Checkout,
-  form: CardForm,
-  now: Date,
-): CardInput | { ok: true; card: null; email: null; document: null } {
-  if (processorKind === 'hosted') return { ok: true, card: null, email: null, document: null };
-  return readCardInput(form, { now, country: charge.country, emailAsked: charge.email === null });
+function goTo(reply: FastifyReply, url: string): FastifyReply {
+  return reply.headers(privateHeaders).redirect(url, 303);
+}
+
+/** A hosted processor asks for nearly everything on its own page. */
+function readInput({ charge, processorKind, payerFields }: Checkout, form: CardForm, now: Date): CardInput {
+  const rules = { now, country: charge.country, emailAsked: charge.email === null };
+  return processorKind === 'direct' ? readCardInput(form, rules) : readPayerInput(form, payerFields, rules);
 }
 
 /** Fields that are missing, or sent more than once, count as empty. */

@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { archiveJob } from '../charges/archive/archive-charges.ts';
 import type { CancelDeps } from '../charges/cancel-charge.ts';
-import type { CardProcessor } from '../charges/card-processor.ts';
 import { createChargeWriter } from '../charges/create-charge.ts';
 import { chargeJobs } from '../charges/jobs.ts';
+import { notificationRoutes } from '../charges/notification-routes.ts';
 import { chargeRoutes } from '../charges/routes.ts';
 import { sampleNotice } from '../charges/sample-notice.ts';
 import { createCardActions } from '../checkout/card-actions.ts';
@@ -41,6 +41,8 @@ import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
+import { openCardProcessors } from '../processors/card-processors.ts';
+import type { ProcessorSetup } from '../processors/settings.ts';
 import { cleanUpJob, makePartitions } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
 import { replayRoutes } from '../webhooks/replay-routes.ts';
@@ -60,8 +62,8 @@ export interface ComposeOptions {
   reads: Reads;
   secrets: Secrets;
   logger: Logger;
-  /** The card processor that new attempts go to; null: this installation takes no cards. */
-  processor: CardProcessor | null;
+  /** Card processors that can be asked, with what they are told. */
+  processorSetups: readonly ProcessorSetup[];
   /** Where crypto orders are paid. */
   networks: ServedNetwork[];
   /** The mail server's address. */
@@ -88,7 +90,7 @@ const testWebhooksPerTenSeconds = 10;
 
 /** The one place that knows every part and puts them together. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, sql, reads, secrets, logger, processor, addresses } = options;
+  const { config, sql, reads, secrets, logger, addresses } = options;
   const live = config.mode === 'live';
   const now = () => new Date();
   const metrics = createMetrics();
@@ -109,14 +111,27 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     limits,
     now,
   });
+  const cards = openCardProcessors({
+    sql,
+    secrets,
+    setups: options.processorSetups,
+    used: config.cards.used,
+    direct: config.cards.direct,
+    live,
+    now,
+  });
+  const takesCards = config.cards.used.length > 0;
   const resolving: CancelDeps = {
     endUnpaidOrder,
     sql,
     onSettled: metrics.attemptSettled,
     now,
-    processorOf(name) {
-      if (processor?.name === name) return processor;
-      throw new Error(`This installation no longer has the card processor ${name}.`);
+    cards,
+    addresses: {
+      returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
+      cancelUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}?left`,
+      notificationUrl: (processor, merchantId) =>
+        `${addresses().baseUrl}/processors/${processor}/notifications${merchantId === null ? '' : `/${merchantId}`}`,
     },
   };
   const crypto = await composeCrypto({
@@ -147,7 +162,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     now,
   });
   const served: Readonly<Record<MethodCode, boolean>> = {
-    CARDS: processor !== null,
+    CARDS: takesCards,
     USDT: options.networks.some(({ network }) => network.asset === 'USDT'),
     USDC: options.networks.some(({ network }) => network.asset === 'USDC'),
   };
@@ -231,13 +246,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     replayRoutes(app, { sql, authenticator });
     crypto.register(app);
     payouts.register(app);
-    if (processor) {
+    app.register(notificationRoutes({ sql, cards, now }));
+    if (takesCards) {
       const actions = createCardActions({
         ...resolving,
         secrets,
-        processor,
         limits,
-        returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
         openCryptoOrder: crypto.openOrder,
         mode: config.mode,
         operatorName: config.operatorName,
@@ -269,7 +283,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
       const paying = config.roles.has('worker') ? payouts.work() : nothing;
       const work = (): Job[] => [
-        ...chargeJobs(resolving, processor ? [processor] : []),
+        ...chargeJobs(resolving),
         ...crypto.workerJobs,
         ...paying.jobs,
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },

@@ -1,7 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import { networks } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import type { CardProcessor } from '../charges/card-processor.ts';
 import { liveAdvice } from '../config/advice.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../db/database.ts';
@@ -10,7 +9,7 @@ import { type Addresses, resolveAddresses } from '../http/addresses.ts';
 import { watchConnections } from '../http/drain.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { noticeRestore } from '../installation/mark-restored.ts';
-import type { ProcessorName } from '../processors/names.ts';
+import type { ProcessorSetup } from '../processors/settings.ts';
 import type { SandboxFacts } from '../sandbox/announce.ts';
 import type { Sandbox } from '../sandbox/world.ts';
 
@@ -28,11 +27,10 @@ type Parts = Awaited<ReturnType<typeof loadParts>>;
 /** Nearly all of the program, which takes longer to load than the database to start: both at once. */
 export async function loadParts(config: Config) {
   const { compose } = await import('./compose.ts');
-  const { processors } = await import('../processors/registry.ts');
-  if (config.mode !== 'sandbox') return { compose, processors, startSandbox: null };
+  if (config.mode !== 'sandbox') return { compose, startSandbox: null };
   const { startSandbox } = await import('../sandbox/world.ts');
   if (config.crypto.localChains) await import('../sandbox/networks.ts');
-  return { compose, processors, startSandbox };
+  return { compose, startSandbox };
 }
 
 export async function start(
@@ -62,7 +60,7 @@ export async function start(
     const { sql, reads } = database;
     const secrets = await openInstallation(sql, config);
     await noticeRestore(sql, logger, new Date());
-    const { compose, processors, startSandbox } = await load();
+    const { compose, startSandbox } = await load();
     let addresses: Addresses | null = null;
     const knownAddresses = (): Addresses => addresses ?? resolveAddresses(config, '');
 
@@ -89,7 +87,7 @@ export async function start(
       reads,
       secrets,
       logger,
-      processor: chooseProcessor(config, sandbox, processors),
+      processorSetups: chooseSetups(config, sandbox),
       networks: chooseNetworks(config, sandbox),
       smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
       sandboxRoutes: sandbox?.routes ?? null,
@@ -120,16 +118,9 @@ export async function start(
   }
 }
 
-/** A live processor takes its keys from the configuration, the sandbox's from the acquirer that was started. */
-function chooseProcessor(
-  { cardProcessor }: Config,
-  sandbox: Sandbox | null,
-  processors: Parts['processors'],
-): CardProcessor | null {
-  const open: Record<ProcessorName, () => CardProcessor | null> = {
-    sandbox: () => sandbox && processors.sandbox(sandbox.acquirer),
-  };
-  return cardProcessor && open[cardProcessor]();
+/** Processors take their keys from the configuration, the sandbox's from the acquirer that was started. */
+function chooseSetups({ cards }: Config, sandbox: Sandbox | null): ProcessorSetup[] {
+  return sandbox ? [...cards.setups, { name: 'sandbox', settings: sandbox.acquirer }] : cards.setups;
 }
 
 /** The sandbox's own chains, or the networks whose nodes are configured. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { networks } from '../chains/networks.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
 import type { RequestLimits } from '../http/limits.ts';
-import { type ProcessorName, processorNames } from '../processors/names.ts';
+import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
 import { readable, readDatabaseUrl, writable } from './database-config.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
@@ -28,8 +28,7 @@ export interface Config {
   roles: ReadonlySet<Role>;
   /** The master secret and those before it; empty: the sandbox keeps one in the database. */
   secretKeys: Buffer[];
-  /** null: this installation takes no cards. */
-  cardProcessor: ProcessorName | null;
+  cards: CardsConfig;
   rateLimits: RateLimits | null;
   metricsToken: string | null;
   logLevel: string;
@@ -107,7 +106,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: readTrustProxy(reader),
     roles: readRoles(reader),
     secretKeys: readSecretKeys(reader),
-    cardProcessor: readCardProcessor(reader),
+    cards: readCardsConfig(reader),
     rateLimits: readRateLimits(reader),
     metricsToken,
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -173,16 +172,6 @@ function readRateLimits({ live, fault, oneOf, wholeNumber }: EnvReader): RateLim
     refusalsPerAddress: wholeNumber('LIMIT_REFUSALS_PER_ADDRESS', 60, 1, 1_000_000),
   };
   return on ? limits : null;
-}
-
-function readCardProcessor({ live, get, fault }: EnvReader): ProcessorName | null {
-  const known = processorNames.filter((name) => !live || name !== 'sandbox');
-  const value = get('CARD_PROCESSOR') ?? (live ? undefined : 'sandbox');
-  const found = known.find((name) => name === value);
-  if (!found && value !== 'none') {
-    fault('CARD_PROCESSOR', `one of ${[...known, 'none'].join(', ')}${live ? ' (MODE=live)' : ''}`);
-  }
-  return found ?? null;
 }
 
 const maxArchiveDays = 36_500;

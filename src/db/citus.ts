@@ -13,6 +13,7 @@ export const tablesByMerchant: readonly string[] = [
   'charges',
   'attempts',
   'refunds',
+  'disputes',
   'archived_charges',
   'events',
   'deliveries',

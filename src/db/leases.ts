@@ -17,8 +17,9 @@ export interface Leased {
 
 /** Tables with `due_at`, `lease_until`, `lease_token`, and what makes a row unfinished. */
 const queues = {
-  attempts: "status IN ('created', 'authenticating', 'unknown')",
+  attempts: "status IN ('created', 'authenticating', 'pending', 'unknown')",
   refunds: "status = 'pending'",
+  disputes: "status = 'open'",
   mails: "status IN ('collecting', 'queued')",
   replays: "status = 'running'",
 } as const;

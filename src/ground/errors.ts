@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'token_invalid'
   | 'token_expired'
   | 'session_mismatch'
+  | 'invalid_signature'
   | 'account_not_found'
   | 'merchant_disabled'
   | 'method_not_available'

@@ -44,7 +44,13 @@ export interface RetiredKeys {
   orderSeal: string;
 }
 
-export type SealPurpose = 'webhook-secret' | 'crypto-order' | 'payout-link' | 'secret-check' | 'retired-keys';
+export type SealPurpose =
+  | 'webhook-secret'
+  | 'crypto-order'
+  | 'payout-link'
+  | 'card-account'
+  | 'secret-check'
+  | 'retired-keys';
 
 export class UnreadableSecret extends Error {
   constructor() {

@@ -12,6 +12,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   token_invalid: 401,
   token_expired: 401,
   session_mismatch: 401,
+  invalid_signature: 401,
   account_not_found: 404,
   merchant_disabled: 403,
   method_not_available: 403,

@@ -17,7 +17,13 @@ export type Account =
   /** Set aside for payouts under way. */
   | 'merchant_reserved'
   | 'platform_fees'
+  /** What the card processors owe: the sandbox's, and `card_clearing_<processor>`. */
   | 'card_clearing'
+  | `card_clearing_${string}`
+  /** What processors pay out to the merchant itself, on accounts of its own. */
+  | 'merchant_direct'
+  /** What processors kept for their work. */
+  | 'processor_costs'
   /** Deposits that arrived and are not, or not yet, the payment of an order. */
   | 'deposit_suspense'
   /** On its way back to customers, out of suspense or of what a merchant had. */
@@ -46,7 +52,9 @@ export interface Entry {
   kind:
     | 'charge_approved'
     | 'refund'
+    | 'refund_reversed'
     | 'charge_back'
+    | 'charge_back_reversed'
     | 'deposit'
     | 'deposit_reversed'
     | 'deposit_credited'

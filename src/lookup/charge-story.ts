@@ -1,6 +1,6 @@
 import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
-import type { Attempt, Charge } from '../charges/charge.ts';
+import { type Attempt, attemptTransitions, type Charge } from '../charges/charge.ts';
 import { type Refund, refundsOf } from '../charges/refund-store.ts';
 import type { Db } from '../db/sql.ts';
 import { isAsset } from '../money/asset.ts';
@@ -27,7 +27,7 @@ export async function chargeStory(db: Db, charge: Charge, notation: Notation): P
   const refunds = await refundsOf(db, merchantId, id);
   const order = isAsset(charge.method) ? await orderLines(db, merchantId, id, notation) : null;
   const subjects = [id, ...refunds.map((refund) => refund.id), ...(order?.transferIds ?? [])];
-  const unresolved = attempts.some(({ status }) => ['created', 'authenticating', 'unknown'].includes(status));
+  const unresolved = attempts.some(({ status }) => attemptTransitions[status].length > 0);
   return {
     title: `Charge ${id}`,
     standing: `This charge of ${amountText(charge.amount)} ${standings[charge.status]}${
@@ -63,11 +63,15 @@ function amountText(money: Money): string {
 }
 
 function attemptLine(attempt: Attempt): StoryLine {
-  const { card, processor, status, refusal, inquiries, processorReference } = attempt;
-  const cardText = card ? `${card.brand} ${card.first6}…${card.last4}` : 'a card';
+  const { card, processor, route, status, refusal, inquiries, processorReference } = attempt;
+  const cardText = card ? `${card.brand} ${card.first6 ?? ''}…${card.last4}` : 'a card';
   const outcome = {
     created: 'no answer yet',
-    authenticating: 'the bank asks the customer (3-D Secure)',
+    authenticating:
+      attempt.kind === 'hosted'
+        ? "the customer is on the processor's page"
+        : 'the bank asks the customer (3-D Secure)',
+    pending: 'the bank has not decided yet',
     unknown: `no answer; asked ${inquiries} times what became of it`,
     approved: `approved${processorReference ? `, ${processorReference} at the processor` : ''}`,
     refused: `refused: ${(refusal ?? 'no reason given').replaceAll('_', ' ')}`,
@@ -75,7 +79,7 @@ function attemptLine(attempt: Attempt): StoryLine {
   return {
     at: attempt.createdAt,
     part: 'attempt',
-    text: `Tried with ${cardText} at ${processor}: ${outcome} (${attempt.id}).`,
+    text: `Tried with ${cardText} at ${processor}${route ? ` (${route})` : ''}: ${outcome} (${attempt.id}).`,
   };
 }
 

@@ -37,25 +37,25 @@ export function watchMoney(registry: Registry, sql: Sql): void {
     // By attempts_due. A status that nobody is in counts 0, so that an alarm ends.
     () => sql`
       SELECT status, count(waiting)::int AS value
-        FROM unnest(ARRAY['created', 'authenticating', 'unknown']) AS status
+        FROM unnest(ARRAY['created', 'authenticating', 'pending', 'unknown']) AS status
         LEFT JOIN (
           SELECT status AS waiting
             FROM attempts
-           WHERE status IN ('created', 'authenticating', 'unknown')
+           WHERE status IN ('created', 'authenticating', 'pending', 'unknown')
            LIMIT ${maxCount}
         ) AS unresolved ON waiting = status
        GROUP BY status`,
   );
   gauge(
     'pasarela_attempts_oldest_unresolved_seconds',
-    'How long the oldest attempt without an outcome has been waiting; 0 when none is',
+    'How long the oldest attempt whose processor owes an answer has been waiting; 0 when none is',
     [],
     () => sql`
       SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value
         FROM (
           SELECT created_at
             FROM attempts
-           WHERE status IN ('created', 'authenticating', 'unknown')
+           WHERE status IN ('created', 'unknown')
            LIMIT ${maxCount}
         ) AS unresolved`,
   );

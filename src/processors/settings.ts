@@ -1,11 +1,42 @@
-import type { EnvReader } from '../ground/env-reader.ts';
+import { type ConfigFault, createEnvReader, type EnvReader } from '../ground/env-reader.ts';
 import type { ProcessorName } from './names.ts';
 
+type RealName = Exclude<ProcessorName, 'sandbox'>;
+
 /**
- * What each processor is told by the environment, or by a merchant of its own account there, under the same names. A reader
- * tells every fault, and answers null where there is one.
+ * What each processor is told by the environment, or by a merchant of its own account there, under the same names: the
+ * variable without which it is not set up, and the reader of all of them, which tells every fault and then answers null.
  */
-export const settingsReaders = {} as const satisfies Record<
-  Exclude<ProcessorName, 'sandbox'>,
-  (reader: EnvReader) => object | null
->;
+export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {};
+
+interface SettingsReader {
+  key: string;
+  read(reader: EnvReader): object | null;
+}
+
+/** A processor with the settings that its own reader read. The sandbox's are those of the acquirer that is started with it. */
+export interface ProcessorSetup {
+  name: ProcessorName;
+  settings: object;
+}
+
+/** Those that the environment has keys for, and those that it must have keys for. */
+export function readSetups(reader: EnvReader, wanted: readonly ProcessorName[]): ProcessorSetup[] {
+  return Object.entries(settingsReaders).flatMap(([known, { key, read }]) => {
+    const name = known as RealName;
+    if (!wanted.includes(name) && reader.get(key) === undefined) return [];
+    const settings = read(reader);
+    return settings ? [{ name, settings }] : [];
+  });
+}
+
+/** The same of a merchant's own account. */
+export function readAccountSettings(
+  name: RealName,
+  values: Readonly<Record<string, string>>,
+  live: boolean,
+): { settings: object } | { faults: ConfigFault[] } {
+  const reader = createEnvReader({ ...values, MODE: live ? 'live' : 'sandbox' });
+  const settings = settingsReaders[name].read(reader);
+  return settings && reader.faults.length === 0 ? { settings } : { faults: reader.faults };
+}

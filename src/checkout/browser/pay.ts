@@ -35,7 +35,8 @@ export function enhancePaying(form: HTMLFormElement, page: CardPageData, fields:
   const onAnswer = async (answer: Response): Promise<void> => {
     if (answer.ok) {
       const state: CheckoutState = await answer.json();
-      if (state.view !== 'challenge' || !goOnce(state.version, state.forwardTo)) reload(page);
+      const goesOn = state.view === 'challenge' || state.view === 'at_processor';
+      if (!goesOn || !goOnce(state.version, state.forwardTo)) reload(page);
     } else if (answer.status === 422) {
       const { faults }: { faults: InputFaults } = await answer.json();
       setBusy(false);

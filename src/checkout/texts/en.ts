@@ -37,6 +37,8 @@ export const en: Texts = {
   cedula_or_nit: 'Cédula or NIT',
   document_hint: 'Of the cardholder',
   pay_button: 'Pay {amount}',
+  payer_name: 'First and last name',
+  begin_anew: 'Start again',
   hosted_heading: 'Card payment',
   hosted_text:
     'You will enter your card details on the secure page of the payment processor and then come back here.',
@@ -59,6 +61,15 @@ export const en: Texts = {
   processing_title: 'Confirming your payment',
   processing_text:
     'We are asking your bank. Do not pay again: this page will show the result as soon as it arrives.',
+  pending_title: 'Your bank has not decided yet',
+  pending_text:
+    'We have your payment, and your bank may take some days to confirm it. You can close this page; do not pay again.',
+  at_processor_title: 'Complete your payment',
+  at_processor_text:
+    'Enter your card details on the secure page of the payment processor. If you have paid already, wait here a moment.',
+  unpayable_title: 'Card payment is not possible right now',
+  unpayable_text:
+    'You were not charged. Try again later or go back to {merchant}.',
   challenge_title: 'Your bank wants to confirm it is you',
   challenge_text:
     'We are taking you to your bank’s page to approve {amount}. Afterwards you will come back here.',
@@ -101,6 +112,7 @@ export const en: Texts = {
   refusal_authentication_failed: 'Your bank could not confirm that it is you. Try again or use another card.',
   refusal_authentication_abandoned: 'You left your bank’s check. You can use another card.',
   refusal_test_card_required: 'In test mode only test cards work, such as {number}.',
+  refusal_left_page: 'You left the payment page without paying. You can try again.',
   refusal_not_processed: 'The payment did not reach your bank. Please try again.',
   number_missing: 'Enter the card number.',
   number_incomplete: 'The card number is missing digits.',
@@ -113,6 +125,7 @@ export const en: Texts = {
   code_wrong_amex: 'The code has 4 digits.',
   name_missing: 'Enter the name as it appears on the card.',
   name_wrong: 'Enter only the cardholder’s name.',
+  email_missing: 'Enter your e-mail address.',
   email_wrong: 'The address is not valid. Example: ana@mail.com.',
   document_missing: 'Enter the cardholder’s document.',
   document_wrong: 'The document is not valid. Please check it.',

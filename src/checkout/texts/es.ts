@@ -38,6 +38,8 @@ export const es = {
   cedula_or_nit: 'Cédula o NIT',
   document_hint: 'Del titular de la tarjeta',
   pay_button: 'Pagar {amount}',
+  payer_name: 'Nombre y apellido',
+  begin_anew: 'Empezar de nuevo',
   hosted_heading: 'Pago con tarjeta',
   hosted_text:
     'Ingresarás los datos de tu tarjeta en la página segura del procesador de pagos y luego volverás aquí.',
@@ -59,6 +61,15 @@ export const es = {
   processing_title: 'Confirmando tu pago',
   processing_text:
     'Estamos consultando con tu banco. No pagues de nuevo: esta página te mostrará el resultado en cuanto llegue.',
+  pending_title: 'Tu banco aún no ha decidido',
+  pending_text:
+    'Recibimos tu pago, y tu banco puede tardar unos días en confirmarlo. Puedes cerrar esta página; no vuelvas a pagar.',
+  at_processor_title: 'Completa tu pago',
+  at_processor_text:
+    'Escribe los datos de tu tarjeta en la página segura del procesador de pagos. Si ya pagaste, espera aquí un momento.',
+  unpayable_title: 'El pago con tarjeta no es posible ahora',
+  unpayable_text:
+    'No se te cobró nada. Inténtalo más tarde o vuelve a {merchant}.',
   challenge_title: 'Tu banco quiere confirmar que eres tú',
   challenge_text: 'Te llevamos a la página de tu banco para aprobar {amount}. Después volverás aquí.',
   challenge_button: 'Continuar al banco',
@@ -101,6 +112,7 @@ export const es = {
     'Tu banco no pudo confirmar que eres tú. Inténtalo de nuevo o usa otra tarjeta.',
   refusal_authentication_abandoned: 'Dejaste la comprobación de tu banco. Puedes usar otra tarjeta.',
   refusal_test_card_required: 'En modo de prueba solo funcionan las tarjetas de prueba, como {number}.',
+  refusal_left_page: 'Saliste de la página de pago sin pagar. Puedes intentarlo de nuevo.',
   refusal_not_processed: 'El pago no llegó a tu banco. Inténtalo de nuevo.',
   number_missing: 'Escribe el número de la tarjeta.',
   number_incomplete: 'Faltan dígitos en el número de la tarjeta.',
@@ -113,6 +125,7 @@ export const es = {
   code_wrong_amex: 'El código tiene 4 dígitos.',
   name_missing: 'Escribe el nombre como aparece en la tarjeta.',
   name_wrong: 'Escribe solo el nombre del titular.',
+  email_missing: 'Escribe tu correo electrónico.',
   email_wrong: 'El correo no es válido. Ejemplo: ana@correo.com.',
   document_missing: 'Escribe el documento del titular.',
   document_wrong: 'El documento no es válido. Revísalo.',

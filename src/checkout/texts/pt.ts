@@ -37,6 +37,8 @@ export const pt: Texts = {
   cedula_or_nit: 'Cédula ou NIT',
   document_hint: 'Do titular do cartão',
   pay_button: 'Pagar {amount}',
+  payer_name: 'Nome e sobrenome',
+  begin_anew: 'Começar de novo',
   hosted_heading: 'Pagamento com cartão',
   hosted_text:
     'Você vai informar os dados do cartão na página segura do processador de pagamentos e depois voltar para cá.',
@@ -58,6 +60,15 @@ export const pt: Texts = {
   processing_title: 'Confirmando o seu pagamento',
   processing_text:
     'Estamos consultando o seu banco. Não pague de novo: esta página mostrará o resultado assim que ele chegar.',
+  pending_title: 'Seu banco ainda não decidiu',
+  pending_text:
+    'Recebemos seu pagamento, e seu banco pode levar alguns dias para confirmá-lo. Você pode fechar esta página; não pague de novo.',
+  at_processor_title: 'Conclua seu pagamento',
+  at_processor_text:
+    'Informe os dados do cartão na página segura do processador de pagamentos. Se você já pagou, espere aqui um momento.',
+  unpayable_title: 'O pagamento com cartão não é possível agora',
+  unpayable_text:
+    'Nada foi cobrado. Tente mais tarde ou volte para {merchant}.',
   challenge_title: 'Seu banco quer confirmar que é você',
   challenge_text: 'Vamos levar você à página do seu banco para aprovar {amount}. Depois você volta para cá.',
   challenge_button: 'Continuar para o banco',
@@ -101,6 +112,7 @@ export const pt: Texts = {
     'Seu banco não conseguiu confirmar que é você. Tente de novo ou use outro cartão.',
   refusal_authentication_abandoned: 'Você saiu da verificação do seu banco. Pode usar outro cartão.',
   refusal_test_card_required: 'No modo de teste só funcionam os cartões de teste, como {number}.',
+  refusal_left_page: 'Você saiu da página de pagamento sem pagar. Pode tentar de novo.',
   refusal_not_processed: 'O pagamento não chegou ao seu banco. Tente de novo.',
   number_missing: 'Digite o número do cartão.',
   number_incomplete: 'Faltam dígitos no número do cartão.',
@@ -113,6 +125,7 @@ export const pt: Texts = {
   code_wrong_amex: 'O código tem 4 dígitos.',
   name_missing: 'Digite o nome como está no cartão.',
   name_wrong: 'Digite só o nome do titular.',
+  email_missing: 'Informe seu e-mail.',
   email_wrong: 'O e-mail não é válido. Exemplo: ana@email.com.',
   document_missing: 'Digite o documento do titular.',
   document_wrong: 'O documento não é válido. Confira.',

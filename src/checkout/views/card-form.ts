@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { RefusalReason } from '../../charges/card-processor.ts';
+import type { PayerField, RefusalReason } from '../../charges/card-processor.ts';
 import { maxRefusedAttempts } from '../../charges/charge.ts';
 import { formatMoney } from '../../money/money.ts';
 import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
@@ -40,7 +40,7 @@ export function renderCardForm(
 ): string {
   const { charge, merchantName } = checkout;
   const { texts, locale } = context;
-  const hosted = checkout.processorKind === 'hosted';
+  const hosted = checkout.processorKind !== 'direct';
   // Live is https only; the sandbox may run without, and then does not claim it.
   const encrypted = context.mode === 'live' ? texts.encrypted : '';
   return html`<section class="panel">
@@ -49,7 +49,7 @@ export function renderCardForm(
 <p class="left" id="left" role="timer" hidden></p>
 !${notice(context, view, returned)}
 <form method="post" action="/pay/${charge.id}" id="card">
-!${hosted ? html`<p class="lead">${texts.hosted_text}</p>` : fields(checkout, context, returned)}
+!${hosted ? html`<p class="lead">${texts.hosted_text}</p>!${payerFields(checkout, context, returned)}` : cardFieldsOf(checkout, context, returned)}
 <button class="pay" id="pay">!${icons.lock}<span>${
     hosted ? texts.hosted_button : fill(texts.pay_button, { amount: formatMoney(charge.amount, locale) })
   }</span></button>
@@ -94,12 +94,16 @@ function faultText({ texts }: PageContext, faults: InputFaults, field: CardField
   return fault === undefined ? '' : texts[fault];
 }
 
-function fields({ charge }: Checkout, context: PageContext, returned: Returned): string {
+type RenderField = (id: CardField, spec: FieldSpec) => string;
+
+function fieldRenderer(context: PageContext, { faults }: Returned): RenderField {
+  const firstFaulty = cardFields.find((field) => faults[field] !== undefined);
+  return (id, spec) => renderField(id, spec, faultText(context, faults, id), id === firstFaulty);
+}
+
+function cardFieldsOf(checkout: Checkout, context: PageContext, returned: Returned): string {
   const { texts } = context;
-  const documentKind = documentKindOf(charge.country);
-  const firstFaulty = cardFields.find((field) => returned.faults[field] !== undefined);
-  const field = (id: CardField, spec: FieldSpec) =>
-    renderField(id, spec, faultText(context, returned.faults, id), id === firstFaulty);
+  const field = fieldRenderer(context, returned);
   return [
     field('number', {
       label: texts.number,
@@ -127,35 +131,74 @@ function fields({ charge }: Checkout, context: PageContext, returned: Returned):
       inside: '',
     }),
     '</div>',
-    field('name', {
-      label: texts.name,
-      optional: null,
-      attributes: 'autocomplete="cc-name" autocapitalize="words" spellcheck="false" maxlength="100"',
-      value: returned.values.name,
-      hint: null,
-      inside: '',
-    }),
-    documentKind
-      ? field('document', {
-          label: texts[documentKind],
-          optional: isDocumentRequired(documentKind) ? null : texts.optional,
-          attributes: `autocomplete="off" maxlength="20"${documentKind === 'cpf_or_cnpj' ? '' : ' inputmode="numeric"'}`,
-          value: returned.values.document,
-          hint: texts.document_hint,
-          inside: '',
-        })
-      : '',
-    charge.email === null
-      ? field('email', {
-          label: texts.email,
-          optional: texts.optional,
-          attributes: 'type="email" autocomplete="email" maxlength="254"',
-          value: returned.values.email,
-          hint: null,
-          inside: '',
-        })
-      : '',
+    nameField(field, returned, texts.name, 'cc-name'),
+    documentField(field, checkout, context, returned),
+    emailField(field, checkout, context, returned, texts.optional),
   ].join('\n');
+}
+
+/** What a hosted processor must know of the payer; everything else it asks for itself. */
+function payerFields(checkout: Checkout, context: PageContext, returned: Returned): string {
+  const { texts } = context;
+  const field = fieldRenderer(context, returned);
+  const asks = (name: PayerField): boolean => checkout.payerFields.includes(name);
+  return [
+    asks('name') ? nameField(field, returned, texts.payer_name, 'name') : '',
+    asks('document') ? documentField(field, checkout, context, returned) : '',
+    asks('email') ? emailField(field, checkout, context, returned, null) : '',
+  ].join('\n');
+}
+
+function nameField(
+  field: RenderField,
+  returned: Returned,
+  label: string,
+  autocomplete: 'cc-name' | 'name',
+): string {
+  return field('name', {
+    label,
+    optional: null,
+    attributes: `autocomplete="${autocomplete}" autocapitalize="words" spellcheck="false" maxlength="100"`,
+    value: returned.values.name,
+    hint: null,
+    inside: '',
+  });
+}
+
+function documentField(
+  field: RenderField,
+  { charge }: Checkout,
+  { texts }: PageContext,
+  returned: Returned,
+): string {
+  const kind = documentKindOf(charge.country);
+  if (!kind) return '';
+  return field('document', {
+    label: texts[kind],
+    optional: isDocumentRequired(kind) ? null : texts.optional,
+    attributes: `autocomplete="off" maxlength="20"${kind === 'cpf_or_cnpj' ? '' : ' inputmode="numeric"'}`,
+    value: returned.values.document,
+    hint: texts.document_hint,
+    inside: '',
+  });
+}
+
+function emailField(
+  field: RenderField,
+  { charge }: Checkout,
+  { texts }: PageContext,
+  returned: Returned,
+  optional: string | null,
+): string {
+  if (charge.email !== null) return '';
+  return field('email', {
+    label: texts.email,
+    optional,
+    attributes: 'type="email" autocomplete="email" maxlength="254"',
+    value: returned.values.email,
+    hint: null,
+    inside: '',
+  });
 }
 
 interface FieldSpec {

@@ -14,7 +14,10 @@ type Outcome = Exclude<View['kind'], 'form'>;
 /** How each outcome looks; a new one does not compile until it has a row. */
 const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' | 'bad' | 'calm' }>> = {
   processing: { icon: 'clock', tone: 'calm' },
+  pending: { icon: 'clock', tone: 'calm' },
   challenge: { icon: 'bank', tone: 'calm' },
+  at_processor: { icon: 'lock', tone: 'calm' },
+  unpayable: { icon: 'question', tone: 'calm' },
   approved: { icon: 'done', tone: 'good' },
   declined: { icon: 'failed', tone: 'bad' },
   canceled: { icon: 'failed', tone: 'calm' },
@@ -46,15 +49,21 @@ export function renderOutcome(
 <div class="mark${view.kind === 'processing' ? ' turning' : ''}">!${icons[look.icon]}</div>
 <h1>${outcomeTitle(view.kind, context)}</h1>
 <p class="lead">${text}</p>
-!${view.kind === 'challenge' ? challengeChoices(checkout, context, view.url) : ''}
+!${view.kind === 'challenge' || view.kind === 'at_processor' ? challengeChoices(checkout, context, view) : ''}
 !${isReceipt(view.kind) ? receipt(checkout, context) : ''}
 !${renderWayBack(returnAddress(charge), merchantName, context)}
 </section>`;
 }
 
-function challengeChoices({ charge }: Checkout, { texts }: PageContext, url: string): string {
-  return html`<a class="pay" href="${url}">${texts.challenge_button}</a>
-<form method="post" action="/pay/${charge.id}/other-card"><button class="plain">${texts.other_card}</button></form>`;
+function challengeChoices(
+  { charge }: Checkout,
+  { texts }: PageContext,
+  { kind, url }: { kind: 'challenge' | 'at_processor'; url: string },
+): string {
+  const [go, turn] =
+    kind === 'at_processor' ? [texts.hosted_button, texts.begin_anew] : [texts.challenge_button, texts.other_card];
+  return html`<a class="pay" href="${url}">${go}</a>
+<form method="post" action="/pay/${charge.id}/other-card"><button class="plain">${turn}</button></form>`;
 }
 
 /** Once money has moved, the page is the customer's proof of it. */

@@ -36,7 +36,7 @@ export function renderCheckout(
         : context.texts.test_mode_short,
     data,
     withoutScript:
-      view.kind === 'processing'
+      view.kind === 'processing' || view.kind === 'pending'
         ? { afterSeconds: processingRefreshSeconds, url: data.path }
         : data.forward && { ...data.forward, afterSeconds: Math.max(data.forward.afterSeconds, readSeconds) },
   });
@@ -59,8 +59,17 @@ function summary({ charge, merchantName }: Checkout, context: PageContext, view:
   });
 }
 
+const due: ReadonlySet<ViewKind> = new Set([
+  'form',
+  'challenge',
+  'at_processor',
+  'processing',
+  'pending',
+  'unpayable',
+]);
+
 function amountLabel(view: ViewKind): TextKey {
-  if (view === 'form' || view === 'challenge' || view === 'processing') return 'amount_due';
+  if (due.has(view)) return 'amount_due';
   return view === 'approved' || view === 'partially_refunded' ? 'amount_paid' : 'amount_total';
 }
 
@@ -87,7 +96,10 @@ const outcomeTexts: readonly TextKey[] = ['going_back'];
 /** Of the views that may change by themselves while the charge is open. */
 const paces: Readonly<Partial<Record<ViewKind, Pace>>> = {
   processing: { firstMs: 1_000, mostMs: 8_000 },
+  pending: { firstMs: 15_000, mostMs: 60_000 },
   challenge: { firstMs: 3_000, mostMs: 15_000 },
+  at_processor: { firstMs: 3_000, mostMs: 15_000 },
+  unpayable: { firstMs: 10_000, mostMs: 60_000 },
   expired: { firstMs: 3_000, mostMs: 30_000 },
 };
 const unavailablePace: Pace = { firstMs: 2_000, mostMs: 15_000 };
@@ -104,7 +116,7 @@ function pageData(checkout: Checkout, { texts }: PageContext, view: View, now: D
     path: `/pay/${charge.id}`,
     nowMs: now.getTime(),
     secondsLeft: state.secondsLeft,
-    hosted: checkout.processorKind === 'hosted',
+    hosted: checkout.processorKind !== 'direct',
     country: charge.country,
     emailAsked: charge.email === null,
     forward: forwardOf(checkout, view, state.forwardTo, now),
@@ -120,6 +132,8 @@ function forwardOf(
 ): { url: string; afterSeconds: number } | null {
   if (url === null) return null;
   if (view.kind === 'challenge') return { url, afterSeconds: 0 };
+  // Who comes back from the processor's page, also by the browser's own way back, is not sent there again unasked.
+  if (view.kind === 'at_processor') return null;
   return forwardsByItself(checkout, now) ? { url, afterSeconds: forwardSeconds } : null;
 }
 

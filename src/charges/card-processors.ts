@@ -1,0 +1,30 @@
+import type { AttemptOutcome, CardProcessor } from './card-processor.ts';
+import type { Attempt, Charge } from './charge.ts';
+
+/** A processor that may take a payment, on whose account, and why it is its turn. */
+export interface Route {
+  processor: CardProcessor;
+  /** The merchant's own account there; null: the installation's. */
+  accountId: string | null;
+  why: string;
+}
+
+/** An account at a processor, whoever's it is. */
+export interface ProcessorAccount {
+  processor: CardProcessor;
+  accountId: string | null;
+}
+
+/** Every card processor of this installation. */
+export interface CardProcessors {
+  /** Who may take the payment, in the order in which they are to be asked. The brand is known where our page took the card. */
+  routesOf(charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>, brand: string | null): Promise<Route[]>;
+  /** The one that made an attempt. One whose keys are gone answers nothing but `unknown`. */
+  of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<CardProcessor>;
+  /** All accounts that can be asked, of the installation and of merchants. */
+  accounts(): Promise<ProcessorAccount[]>;
+  /** The account that a notification's address names; null: there is none. */
+  account(processor: string, merchantId: string | null): Promise<ProcessorAccount | null>;
+  /** How a processor did: one that fails again and again is passed over for a while. */
+  note(processor: CardProcessor, outcome: AttemptOutcome['outcome']): void;
+}

@@ -1,0 +1,55 @@
+import type { Sql } from '../db/pool.ts';
+import { attemptsOf } from './attempt-store.ts';
+import type { ProcessorAccount } from './card-processors.ts';
+import { type KeptDispute, postponeDispute } from './dispute-store.ts';
+import { insertHint } from './notification-store.ts';
+import { disputeIntervalMs, recordDispute } from './record-dispute.ts';
+import type { ResolveDeps } from './resolve-attempt.ts';
+
+/**
+ * Reads an account's new disputes and records them. The cursor moves in the transaction that records them: a crash in between
+ * reads them again, and changes nothing twice.
+ */
+export async function readDisputes(
+  sql: Sql,
+  { processor, accountId }: ProcessorAccount,
+  now: Date,
+): Promise<number> {
+  const name = accountId === null ? processor.name : `${processor.name} ${accountId}`;
+  const cursor = await readCursor(sql, name);
+  const page = await processor.disputesAfter(cursor);
+  if (page.cursor === cursor) return 0;
+  await sql.begin(async (tx) => {
+    for (const dispute of page.disputes) {
+      if ((await recordDispute(tx, processor.name, dispute, now)) !== 'too_early') continue;
+      await insertHint(tx, { processor: processor.name, accountId }, { about: 'dispute', disputeId: dispute.disputeId }, now);
+    }
+    await tx`
+      INSERT INTO dispute_cursors (processor, cursor)
+      VALUES (${name}, ${page.cursor})
+          ON CONFLICT (processor) DO UPDATE SET cursor = excluded.cursor`;
+  });
+  return page.disputes.length;
+}
+
+async function readCursor(sql: Sql, name: string): Promise<string> {
+  const [row] = await sql<{ cursor: string }[]>`
+    SELECT cursor
+      FROM dispute_cursors
+     WHERE processor = ${name}`;
+  return row?.cursor ?? '';
+}
+
+/** Asks the processor about a dispute that was open when it was last heard of. */
+export async function followDispute(deps: ResolveDeps, kept: KeptDispute): Promise<void> {
+  const { sql, now } = deps;
+  const attempts = await attemptsOf(sql, kept.merchantId, kept.chargeId);
+  const attempt = attempts.find(({ id }) => id === kept.attemptId);
+  const processor = attempt && (await deps.cards.of(attempt));
+  const dispute = await processor?.readDispute(kept.reference);
+  if (dispute && dispute.status !== 'open') {
+    await sql.begin((tx) => recordDispute(tx, kept.processor, dispute, now()));
+  } else {
+    await postponeDispute(sql, kept, new Date(now().getTime() + disputeIntervalMs));
+  }
+}

@@ -1,0 +1,40 @@
+import type { EnvReader } from '../ground/env-reader.ts';
+import { type ProcessorName, processorNames } from '../processors/names.ts';
+import { type ProcessorSetup, readSetups } from '../processors/settings.ts';
+
+export interface CardsConfig {
+  /** Those that new payments go to, in the order in which they are asked; none: this installation takes no cards. */
+  used: ProcessorName[];
+  /** All that there are keys for: also one that is no longer used resolves and refunds what it took. */
+  setups: ProcessorSetup[];
+  /** The operator's statement that it is PCI DSS certified: our page may take cards for processors with a page of their own. */
+  direct: boolean;
+}
+
+export function readCardsConfig(reader: EnvReader): CardsConfig {
+  const used = readUsed(reader);
+  return {
+    used,
+    setups: readSetups(reader, used),
+    direct: reader.oneOf('CARD_DIRECT', ['on', 'off'], 'off') === 'on',
+  };
+}
+
+function readUsed({ live, get, fault }: EnvReader): ProcessorName[] {
+  const several = get('CARD_PROCESSORS');
+  const one = get('CARD_PROCESSOR');
+  const name = several === undefined && one !== undefined ? 'CARD_PROCESSOR' : 'CARD_PROCESSORS';
+  if (several !== undefined && one !== undefined) {
+    fault('CARD_PROCESSOR', 'nothing, since CARD_PROCESSORS is given');
+  }
+  const value = several ?? one ?? (live ? undefined : 'sandbox');
+  if (value === 'none') return [];
+  const known = processorNames.filter((each) => !live || each !== 'sandbox');
+  const given = (value ?? '').split(',').map((entry) => entry.trim());
+  const found = given.flatMap((entry) => known.find((each) => each === entry) ?? []);
+  if (found.length < given.length || new Set(found).size < found.length) {
+    const list = [...known, 'none'].join(', ');
+    fault(name, `${name === 'CARD_PROCESSOR' ? 'one' : 'some, each once,'} of ${list}${live ? ' (MODE=live)' : ''}`);
+  }
+  return found;
+}

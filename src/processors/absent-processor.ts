@@ -1,0 +1,29 @@
+import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
+
+/** Stands for a processor whose keys this installation no longer has: what it knows stays unknown until they are back. */
+export function absentProcessor(name: string, kind: ProcessorKind): CardProcessor {
+  const cause = `This installation has no keys for the card processor ${name}.`;
+  const unknown = async () => ({ outcome: 'unknown', cause }) as const;
+  return {
+    name,
+    kind,
+    brands: [],
+    // Nothing is given up that cannot be asked for.
+    challengeLifetimeMs: Number.MAX_SAFE_INTEGER,
+    pendingIntervalMs: 60 * 60 * 1000,
+    payerFields: () => [],
+    refuses: () => cause,
+    authorize: async () => ({ outcome: 'not_taken', cause }),
+    inquire: unknown,
+    abandon: unknown,
+    refund: unknown,
+    disputesAfter: async (cursor) => ({ disputes: [], cursor }),
+    readDispute: async () => null,
+    readNotification: () => null,
+    trace: async () => null,
+    // biome-ignore lint/correctness/useYield: there is nothing to tell.
+    async *linesBetween() {
+      throw new Error(cause);
+    },
+  };
+}

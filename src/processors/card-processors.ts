@@ -1,0 +1,154 @@
+import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
+import type { CardProcessors, ProcessorAccount, Route } from '../charges/card-processors.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { absentProcessor } from './absent-processor.ts';
+import { type CardAccount, readAccounts, readRules } from './accounts-store.ts';
+import { createBreaker } from './breaker.ts';
+import type { ProcessorEntry } from './entry.ts';
+import type { ProcessorName } from './names.ts';
+import { processors } from './registry.ts';
+import { type RouteRule, routeBy } from './routing.ts';
+import { type ProcessorSetup, readAccountSettings } from './settings.ts';
+
+export interface CardProcessorsOptions {
+  sql: Sql;
+  secrets: Secrets;
+  /** All that can be asked, with what they are told. */
+  setups: readonly ProcessorSetup[];
+  /** Those that new payments go to, in the order in which they are asked where no rule says otherwise. */
+  used: readonly ProcessorName[];
+  /** Whether our page may take cards for a processor that has a page of its own. */
+  direct: boolean;
+  live: boolean;
+  now(): Date;
+}
+
+/** What was set by the command line counts after so long at the latest. */
+const freshMs = 5_000;
+
+type Kinds = Partial<Record<ProcessorKind, CardProcessor>>;
+
+/** What merchants have of their own. */
+interface Own {
+  accounts: (CardAccount & { kinds: Kinds })[];
+  rules: Map<string | null, RouteRule[]>;
+}
+
+export function openCardProcessors(options: CardProcessorsOptions): CardProcessors {
+  const { sql, used, direct, now } = options;
+  const breaker = createBreaker(now);
+  const installed = new Map<string, Kinds>(options.setups.map((setup) => [setup.name, openKinds(setup)]));
+  const opened = new Map<string, Kinds>();
+  let own: { read: Promise<Own>; atMs: number } | null = null;
+
+  /** One opened before is kept as long as nobody changed it: its connections are. */
+  function openAccount(account: CardAccount): Kinds {
+    const key = `${account.id} ${account.changedAt.getTime()}`;
+    const before = opened.get(key);
+    if (before) return before;
+    const values = JSON.parse(options.secrets.open(account.settingsSealed, 'card-account'));
+    const { processor: name } = account;
+    const read = name === 'sandbox' ? null : readAccountSettings(name, values, options.live);
+    const kinds = read && 'settings' in read ? openKinds({ name, settings: read.settings }) : {};
+    opened.set(key, kinds);
+    return kinds;
+  }
+
+  async function readOwn(): Promise<Own> {
+    const [accounts, rules] = await Promise.all([readAccounts(sql), readRules(sql)]);
+    return { accounts: accounts.map((account) => ({ ...account, kinds: openAccount(account) })), rules };
+  }
+
+  async function ownOnes(): Promise<Own> {
+    const nowMs = Date.now();
+    if (!own || nowMs - own.atMs > freshMs) {
+      const read = readOwn();
+      own = { read, atMs: nowMs };
+      read.catch(() => {
+        own = null;
+      });
+    }
+    return await own.read;
+  }
+
+  /** As new payments use it: our page takes the card where that is allowed, or where there is no other. */
+  function preferred(kinds: Kinds): CardProcessor | undefined {
+    return (direct ? kinds.direct : kinds.hosted) ?? kinds.hosted ?? (kinds.direct?.name === 'sandbox' ? kinds.direct : undefined);
+  }
+
+  return {
+    async routesOf(charge, brand) {
+      const { accounts, rules } = await ownOnes();
+      const { merchantId } = charge;
+      const mine = accounts.filter((account) => account.merchantId === merchantId && account.isCurrent);
+      const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
+      const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
+      const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
+      const { order, why } =
+        (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
+        (byInstallation && { ...byInstallation, why: `the installation's ${byInstallation.why}` }) ?? {
+          order: [...new Set([...mine.map(({ processor }) => processor), ...used])],
+          why: 'the usual order',
+        };
+      const routes = order.flatMap((name): Route[] => {
+        const account = mine.find(({ processor }) => processor === name);
+        const isUsed = account !== undefined || used.some((each) => each === name);
+        const processor = preferred(account?.kinds ?? installed.get(name) ?? {});
+        if (!isUsed || !processor || processor.refuses(charge) !== null) return [];
+        const whose = account ? `${why}, on the merchant's own account` : why;
+        return [{ processor, accountId: account?.id ?? null, why: whose }];
+      });
+      const failing = routes.filter(({ processor }) => breaker.isFailing(processor.name));
+      const passed = failing.map(({ processor }) => `${processor.name} is failing`).join(', ');
+      return [
+        ...routes
+          .filter((route) => !failing.includes(route))
+          .map((route) => (passed === '' ? route : { ...route, why: `${route.why}; ${passed}` })),
+        // Better to ask who failed a moment ago than nobody.
+        ...failing,
+      ];
+    },
+
+    async of({ processor: name, kind, accountId }) {
+      if (accountId === null) return byKind(installed.get(name), name, kind);
+      const { accounts } = await ownOnes();
+      return byKind(accounts.find(({ id }) => id === accountId)?.kinds, name, kind);
+    },
+
+    async accounts() {
+      const { accounts } = await ownOnes();
+      const all: [string | null, Kinds][] = [
+        ...[...installed.values()].map((kinds): [null, Kinds] => [null, kinds]),
+        ...accounts.map(({ id, kinds }): [string, Kinds] => [id, kinds]),
+      ];
+      return all.flatMap(([accountId, kinds]): ProcessorAccount[] => {
+        const processor = kinds.hosted ?? kinds.direct;
+        return processor ? [{ processor, accountId }] : [];
+      });
+    },
+
+    async account(name, merchantId) {
+      const { accounts } = merchantId === null ? { accounts: [] } : await ownOnes();
+      // One that was replaced may still be told of: the present one's keys are tried first.
+      const account = accounts
+        .filter((each) => each.merchantId === merchantId && each.processor === name)
+        .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))[0];
+      const kinds = merchantId === null ? installed.get(name) : account?.kinds;
+      const processor = kinds?.hosted ?? kinds?.direct;
+      return processor ? { processor, accountId: account?.id ?? null } : null;
+    },
+
+    note: (processor, outcome) => breaker.note(processor.name, outcome),
+  };
+}
+
+/** One that is asked for something that both of its kinds know may be either. */
+function byKind(kinds: Kinds | undefined, name: string, kind: ProcessorKind): CardProcessor {
+  return kinds?.[kind] ?? kinds?.hosted ?? kinds?.direct ?? absentProcessor(name, kind);
+}
+
+function openKinds({ name, settings }: ProcessorSetup): Kinds {
+  const entry: ProcessorEntry<never> = processors[name];
+  return Object.fromEntries(entry.kinds.map((kind) => [kind, entry.open(settings as never, kind)]));
+}
