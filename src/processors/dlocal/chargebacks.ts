@@ -18,6 +18,7 @@ const Chargeback = Type.Object({
     'REVERSAL',
     'INQUIRY',
   ]),
+  created_date: maybe(Type.String()),
   order_id: maybe(Type.String()),
   reason: maybe(Type.String()),
 });
@@ -25,7 +26,7 @@ type ChargebackAtDlocal = Static<typeof Chargeback>;
 
 export const readChargeback = (answer: Answer) => read(Chargeback, answer, '4000');
 
-/** A chargeback that was executed may still be disputed and won: it stays open until dLocal says how it ended. */
+/** One that was executed may still be disputed and won: it stays open until dLocal says how it ended, or too much time has passed. */
 const disputeStatuses = {
   PENDING: 'open',
   DISPUTE_RECEIVED: 'open',
@@ -41,9 +42,15 @@ export function isDispute(status: string): boolean {
   return Object.entries(disputeStatuses).some(([each, meaning]) => each === status && meaning !== null);
 }
 
+/** A bank takes up to 150 days; what nobody has disputed by then stays taken. */
+const disputableMs = 180 * 24 * 3_600_000;
+
 /** null: it takes no money. */
-export function toDispute(chargeback: ChargebackAtDlocal, attemptId: string): Dispute | null {
-  const status = disputeStatuses[chargeback.status];
+export function toDispute(chargeback: ChargebackAtDlocal, attemptId: string, now: Date): Dispute | null {
+  const isOver =
+    chargeback.status === 'COMPLETED' &&
+    now.getTime() - Date.parse(chargeback.created_date ?? '') > disputableMs;
+  const status = isOver ? 'lost' : disputeStatuses[chargeback.status];
   const amount = fromDlocalAmount(chargeback.amount, chargeback.currency);
   if (!status || !amount) return null;
   return { disputeId: chargeback.id, attemptId, amount, status, reason: chargeback.reason ?? null };

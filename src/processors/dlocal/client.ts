@@ -15,7 +15,7 @@ export interface Conversation {
 }
 
 const maxRepeats = 2;
-const repeatAfterMs = 250;
+const repeatAfterMs = 200;
 
 /** Less is not worth asking with. */
 const leastTimeMs = 100;

@@ -180,10 +180,10 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       const chargeback = readChargeback(await talk.get(`/chargebacks/${encodeURIComponent(disputeId)}`));
       if (chargeback === 'not_found' || 'cause' in chargeback) return null;
       const { order_id: orderId, payment_id: paymentId } = chargeback.value;
-      if (orderId) return toDispute(chargeback.value, orderId);
+      if (orderId) return toDispute(chargeback.value, orderId, new Date());
       const payment = readPayment(await talk.get(`/payments/${encodeURIComponent(paymentId)}`));
       if (payment === 'not_found' || 'cause' in payment) return null;
-      return toDispute(chargeback.value, payment.value.order_id);
+      return toDispute(chargeback.value, payment.value.order_id, new Date());
     },
 
     readNotification: (message, now) => readDlocalNotification(settings, message, now),
@@ -208,10 +208,9 @@ function payerFields(country: string): readonly PayerField[] {
   return countryAtDlocal(country)?.needsDocument ? ['name', 'email', 'document'] : ['name', 'email'];
 }
 
-/** dLocal would refuse it, in less plain words. */
+/** dLocal would refuse it, in less plain words. Whether it insists on a document is the account's matter. */
 function whatIsMissing(request: AuthorizeRequest): string | null {
-  const given = { name: payerNameOf(request), email: request.email, document: request.document };
-  const missing = payerFields(request.country).filter((field) => !given[field]);
+  const missing = [payerNameOf(request) ? '' : 'name', request.email ? '' : 'e-mail address'].filter(Boolean);
   return missing.length > 0 ? `dLocal must be told the payer's ${missing.join(' and ')}` : null;
 }
 
