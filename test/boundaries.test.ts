@@ -128,8 +128,10 @@ const impure =
 const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] = [
   {
     adapter: /^processors\/[^/]+(?=\/)/,
-    knows: /^charges\/card-processor\.ts$/,
-    listedBy: ['processors/registry.ts'],
+    // Beside their port: how processors are called, and how settings are read.
+    knows:
+      /^charges\/(?:card-processor|card-brands)\.ts$|^processors\/(?:answers|entry|http)\.ts$|^ground\/env-reader\.ts$/,
+    listedBy: ['processors/registry.ts', 'processors/settings.ts'],
   },
   {
     adapter: /^rates\/sources(?=\/)/,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveCharges, archiveJob } from '../src/charges/archive/archive-charges.ts';
 import { attemptsOf, insertAttempt } from '../src/charges/attempt-store.ts';
 import type { Charge } from '../src/charges/charge.ts';
-import { readDisputes } from '../src/charges/charge-back.ts';
 import { insertCharges } from '../src/charges/insert-charges.ts';
 import { listCharges } from '../src/charges/list-store.ts';
+import { readDisputes } from '../src/charges/read-disputes.ts';
 import { refundCharge } from '../src/charges/refund-charge.ts';
 import { refundsOf } from '../src/charges/refund-store.ts';
 import { settleAttempt } from '../src/charges/settle-attempt.ts';
@@ -75,7 +75,10 @@ async function pastCharge({
   await sql.begin((tx) =>
     insertAttempt(tx, {
       ...attempt,
-      processor: 'scripted',
+      processor: 'sandbox',
+      kind: 'direct',
+      accountId: null,
+      route: 'the usual order',
       card: { brand: 'visa', first6: '424242', last4: '4243' },
       cardFingerprint: Buffer.from('ab'.repeat(32), 'hex'),
       clientAddressHash: Buffer.from('cd'.repeat(32), 'hex'),
@@ -85,11 +88,11 @@ async function pastCharge({
   );
   const finding =
     outcome === 'approved'
-      ? ({ outcome, processorReference: 'p' } as const)
+      ? ({ outcome, processorReference: 'p', card: null } as const)
       : outcome === 'refused'
-        ? ({ outcome, reason: 'insufficient_funds' } as const)
+        ? ({ outcome, reason: 'insufficient_funds', isSoft: false, card: null } as const)
         : ({ outcome, cause: 'no answer' } as const);
-  await settleAttempt({ sql }, attempt, finding, at);
+  await settleAttempt({ sql }, attempt, finding, acquirer.processor, at);
   return { ...charge, attemptId };
 }
 
@@ -202,8 +205,9 @@ describe('an archived charge is brought back', () => {
   test('by a dispute, which names the attempt alone', async () => {
     const paid = await pastCharge();
     expect(await archive()).toBe(1);
-    acquirer.disputes.push({ disputeId: newId(), attemptId: paid.attemptId, amount });
-    await readDisputes(sql, acquirer.processor, new Date());
+    const { attemptId } = paid;
+    acquirer.disputes.push({ disputeId: newId(), attemptId, amount, status: 'lost', reason: null });
+    await readDisputes(sql, acquirer.account, new Date());
     expect(await rowsOf(paid.id)).toMatchObject({ archived: 0 });
     expect((await findCharge(sql, merchantId, paid.id))?.status).toBe('charged_back');
     expect(faultsIn(await checkLedger(sql))).toEqual([]);

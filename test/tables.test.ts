@@ -24,9 +24,12 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'attempts',
     'attempt_transitions',
     'refunds',
+    'disputes',
     'dispute_cursors',
+    'processor_notifications',
     'archived_charges',
   ],
+  processors: ['card_accounts', 'card_routes'],
   'crypto-orders': [
     'crypto_orders',
     'order_owners',

@@ -121,6 +121,21 @@ export async function saveAttempt(
   if (resolved) await decideTry(tx, attempt, decision.status === 'approved');
 }
 
+/** Whether a bank is still deciding about a try. Asked under the charge's lock. */
+export async function hasPendingAttempt(
+  tx: Tx,
+  charge: { merchantId: string; id: string },
+): Promise<boolean> {
+  const rows = await tx`
+    SELECT 1
+      FROM attempts
+     WHERE merchant_id = ${charge.merchantId}
+       AND charge_id = ${charge.id}
+       AND status = 'pending'
+     LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Keeps the processor's own id of an attempt that is about to be charged under it. */
 export async function keepHandle(
   db: Db,

@@ -18,7 +18,10 @@ export interface ProcessorAccount {
 /** Every card processor of this installation. */
 export interface CardProcessors {
   /** Who may take the payment, in the order in which they are to be asked. The brand is known where our page took the card. */
-  routesOf(charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>, brand: string | null): Promise<Route[]>;
+  routesOf(
+    charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>,
+    brand: string | null,
+  ): Promise<Route[]>;
   /** The one that made an attempt. One whose keys are gone answers nothing but `unknown`. */
   of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<CardProcessor>;
   /** All accounts that can be asked, of the installation and of merchants. */

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Posting } from '../ledger/ledger.ts';
-import { refusalReasons } from './card-processor.ts';
+import { type AttemptFinding, refusalReasons } from './card-processor.ts';
 import {
   type Attempt,
-  type AttemptFinding,
   attemptTransitions,
   type Charge,
-  chargedBackMinor,
   chargeTransitions,
   decideAttempt,
   decideRefund,
   isChallengeLeft,
   maxRefusedAttempts,
   refundableMinor,
+  statusByRefunds,
 } from './charge.ts';
 import { approvedEntry, givenBackEntry } from './post-charge.ts';
 
@@ -23,15 +22,28 @@ const minuteMs = 60_000;
 const finding: fc.Arbitrary<AttemptFinding> = fc.oneof(
   fc.constant({ outcome: 'unknown' as const, cause: 'no answer' }),
   fc.constant({ outcome: 'not_found' as const }),
-  fc.record({ outcome: fc.constant('challenge' as const), url: fc.constantFrom('https://a', 'https://b') }),
-  fc.record({ outcome: fc.constant('refused' as const), reason: fc.constantFrom(...refusalReasons) }),
-  fc.constant({ outcome: 'approved' as const, processorReference: 'p-1' }),
+  fc.constant({ outcome: 'not_taken' as const, cause: 'nobody there' }),
+  fc.record({
+    outcome: fc.constant('challenge' as const),
+    url: fc.constantFrom('https://a', 'https://b'),
+    handle: fc.constantFrom(null, 'h-1'),
+  }),
+  fc.record({ outcome: fc.constant('pending' as const), handle: fc.constantFrom(null, 'h-1') }),
+  fc.record({
+    outcome: fc.constant('refused' as const),
+    reason: fc.constantFrom(...refusalReasons),
+    isSoft: fc.boolean(),
+    card: fc.constant(null),
+  }),
+  fc.constant({ outcome: 'approved' as const, processorReference: 'p-1', card: null }),
 );
+const times = { challengeLifetimeMs: 15 * minuteMs, pendingIntervalMs: 30 * minuteMs };
 /** Time goes by between two answers, often next to none. */
 const passedMs = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 20 * minuteMs }));
 const answers = fc.array(fc.record({ finding, passedMs }), { maxLength: 30, size: 'max' });
 
-type Tried = Pick<Attempt, 'status' | 'challengeUrl' | 'inquiries' | 'createdAt'>;
+type Tried = Pick<Attempt, 'status' | 'handle' | 'challengeUrl' | 'card' | 'inquiries' | 'createdAt'>;
+const untried = { status: 'created', handle: null, challengeUrl: null, card: null, inquiries: 0 } as const;
 
 /** Plays answers to a charge: a customer tries anew whenever no attempt is unresolved. Calls back at each answer. */
 function play(
@@ -45,22 +57,24 @@ function play(
 ): { charge: Pick<Charge, 'status' | 'refusedCount'>; ended: Tried[]; refusals: (string | null)[] } {
   let now = new Date('2026-03-01T12:00:00Z');
   let charge: Pick<Charge, 'status' | 'refusedCount'> = { status: 'open', refusedCount: 0 };
-  let attempt: Tried = { status: 'created', challengeUrl: null, inquiries: 0, createdAt: now };
+  let attempt: Tried = { ...untried, createdAt: now };
   const ended: Tried[] = [];
   const refusals: (string | null)[] = [];
   for (const { finding, passedMs } of given) {
     now = new Date(now.getTime() + passedMs);
-    const decision = decideAttempt(charge, attempt, finding, now);
+    const decision = decideAttempt(charge, attempt, finding, times, now);
     onAnswer({ charge, attempt }, finding, now, decision);
     if (!decision) break;
-    const { status, challengeUrl, refusal } = decision.attempt;
-    attempt = { ...attempt, status, challengeUrl, inquiries: attempt.inquiries + 1 };
+    const { status, handle, challengeUrl, refusal } = decision.attempt;
+    // What the processor was once known by is not forgotten.
+    if (attempt.handle !== null) expect(handle).not.toBeNull();
+    attempt = { ...attempt, status, handle, challengeUrl, inquiries: attempt.inquiries + 1 };
     charge = decision.charge;
     if (attemptTransitions[status].length > 0) continue;
     ended.push(attempt);
     refusals.push(refusal);
     if (charge.status === 'open') {
-      attempt = { status: 'created', challengeUrl: null, inquiries: 0, createdAt: now };
+      attempt = { ...untried, createdAt: now };
     }
   }
   return { charge, ended, refusals };
@@ -107,12 +121,15 @@ describe('whatever a processor answers, and whenever', () => {
         play(given, ({ charge, attempt }, { outcome }, now, decision) => {
           if (!decision) return;
           const ageMs = now.getTime() - attempt.createdAt.getTime();
-          const mayBeOnItsWay = outcome === 'not_found' && ageMs < minuteMs;
+          const isPending = attempt.status === 'pending';
+          const mayBeOnItsWay = outcome === 'not_found' && (ageMs < minuteMs || isPending);
           if (outcome === 'unknown' || mayBeOnItsWay) {
-            expect(decision.attempt.status).toBe('unknown');
+            // What a bank is deciding about is still that.
+            expect(decision.attempt.status).toBe(isPending ? 'pending' : 'unknown');
             expect(decision.charge).toEqual(charge);
           }
-          const isRefusal = outcome === 'refused' || (outcome === 'not_found' && !mayBeOnItsWay);
+          const isRefusal =
+            outcome === 'refused' || outcome === 'not_taken' || (outcome === 'not_found' && !mayBeOnItsWay);
           expect(decision.attempt.status === 'refused').toBe(isRefusal);
           expect(decision.attempt.refusal !== null).toBe(isRefusal);
         });
@@ -121,7 +138,7 @@ describe('whatever a processor answers, and whenever', () => {
     );
   });
 
-  test('what is unresolved is asked about again, soon, and a challenge not before the customer had their time', () => {
+  test('what is unresolved is asked about again, soon, and a challenge is given up when its time is over', () => {
     fc.assert(
       fc.property(answers, (given) => {
         play(given, ({ attempt }, _finding, now, decision) => {
@@ -132,9 +149,13 @@ describe('whatever a processor answers, and whenever', () => {
           const { status, dueAt } = decision.attempt;
           const waitMs = dueAt.getTime() - now.getTime();
           expect(waitMs).toBeGreaterThan(0);
-          expect(waitMs).toBeLessThanOrEqual(status === 'authenticating' ? 15 * minuteMs : minuteMs);
+          const mostMs = { authenticating: 10 * minuteMs, pending: times.pendingIntervalMs };
+          expect(waitMs).toBeLessThanOrEqual(mostMs[status as keyof typeof mostMs] ?? minuteMs);
           if (status === 'authenticating') {
-            expect(isChallengeLeft({ status, createdAt: attempt.createdAt }, dueAt)).toBe(true);
+            const endsAt = new Date(attempt.createdAt.getTime() + times.challengeLifetimeMs);
+            const asked = { status, createdAt: attempt.createdAt };
+            expect(isChallengeLeft(asked, times, dueAt)).toBe(dueAt >= endsAt);
+            expect(dueAt <= endsAt || waitMs <= minuteMs).toBe(true);
           }
         });
       }),
@@ -146,7 +167,9 @@ describe('whatever a processor answers, and whenever', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const { charge, refusals } = play(given);
-        const counted = refusals.filter((reason) => reason !== null && reason !== 'not_processed').length;
+        const counted = refusals.filter(
+          (reason) => reason !== null && reason !== 'not_processed' && reason !== 'left_page',
+        ).length;
         expect(charge.refusedCount).toBe(counted);
         expect(charge.status === 'declined').toBe(counted >= maxRefusedAttempts);
         expect(counted).toBeLessThanOrEqual(maxRefusedAttempts);
@@ -159,7 +182,9 @@ describe('whatever a processor answers, and whenever', () => {
 type Turn =
   | { what: 'refund'; permille: number | null }
   | { what: 'answered'; which: number; hasSucceeded: boolean }
-  | { what: 'dispute' };
+  | { what: 'fails_late'; which: number }
+  | { what: 'dispute'; permille: number }
+  | { what: 'closed'; which: number; isWon: boolean };
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   fc.record({
     what: fc.constant('refund' as const),
@@ -170,13 +195,21 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
     which: fc.nat({ max: 3 }),
     hasSucceeded: fc.boolean(),
   }),
-  fc.record({ what: fc.constant('dispute' as const) }),
+  fc.record({ what: fc.constant('fails_late' as const), which: fc.nat({ max: 3 }) }),
+  fc.record({ what: fc.constant('dispute' as const), permille: fc.constantFrom(100, 500, 1_000) }),
+  fc.record({
+    what: fc.constant('closed' as const),
+    which: fc.nat({ max: 2 }),
+    isWon: fc.boolean(),
+  }),
 );
 /** Of 0, 2 and 3 decimals, from one unit to as much as a column holds. */
 const money = fc.record({
   amountMinor: fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })),
   currency: fc.constantFrom('JPY', 'USD', 'KWD'),
 });
+
+const taker = { processor: 'sandbox', accountId: null };
 
 function on(account: string, postings: readonly Posting[]): bigint {
   return postings.reduce((sum, each) => sum + (each.account === account ? each.amount : 0n), 0n);
@@ -193,8 +226,10 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
       refundedMinor: 0n,
       refundPendingMinor: 0n,
     };
-    const entries = [approvedEntry(charge, feeBasisPoints)];
+    const entries = [approvedEntry(charge, taker, feeBasisPoints)];
     const open: { id: string; amountMinor: bigint }[] = [];
+    const succeeded: { id: string; amountMinor: bigint }[] = [];
+    const disputes: { id: string; amountMinor: bigint; status: 'open' | 'won' | 'lost' }[] = [];
     let count = 0;
     for (const each of turns) {
       const before = charge.status;
@@ -208,16 +243,36 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
       if (each.what === 'answered') {
         const [refund] = open.splice(each.which, 1);
         if (!refund) continue;
-        const decision = decideRefund(charge, refund.amountMinor, each.hasSucceeded);
-        Object.assign(charge, decision.charge);
-        const { givenBackBy } = decision;
-        if (givenBackBy) entries.push(givenBackEntry(charge, givenBackBy, refund.id, refund.amountMinor));
+        Object.assign(charge, decideRefund(charge, { ...refund, status: 'pending' }, each.hasSucceeded));
+        if (each.hasSucceeded) {
+          succeeded.push(refund);
+          entries.push(givenBackEntry(charge, taker, 'refund', refund.id, refund.amountMinor));
+        }
+      }
+      if (each.what === 'fails_late') {
+        const [refund] = succeeded.splice(each.which, 1);
+        if (!refund) continue;
+        Object.assign(charge, decideRefund(charge, { ...refund, status: 'succeeded' }, false));
+        entries.push(givenBackEntry(charge, taker, 'refund_reversed', refund.id, refund.amountMinor));
       }
       if (each.what === 'dispute') {
-        const takenMinor = chargedBackMinor(charge);
-        if (takenMinor === null) continue;
+        const amountMinor = (amount.amountMinor * BigInt(each.permille)) / 1_000n;
+        if (amountMinor === 0n) continue;
+        const dispute = { id: `dispute ${++count}`, amountMinor, status: 'open' as const };
+        disputes.push(dispute);
         charge.status = 'charged_back';
-        entries.push(givenBackEntry(charge, 'charge_back', charge.id, takenMinor));
+        entries.push(givenBackEntry(charge, taker, 'charge_back', dispute.id, amountMinor));
+      }
+      if (each.what === 'closed') {
+        const dispute = disputes.filter(({ status }) => status === 'open')[each.which];
+        if (!dispute) continue;
+        dispute.status = each.isWon ? 'won' : 'lost';
+        if (each.isWon) {
+          entries.push(
+            givenBackEntry(charge, taker, 'charge_back_reversed', dispute.id, dispute.amountMinor),
+          );
+        }
+        if (disputes.every(({ status }) => status === 'won')) charge.status = statusByRefunds(charge);
       }
       if (charge.status !== before) expect(chargeTransitions[before]).toContain(charge.status);
       expectSound();
@@ -227,15 +282,15 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
     function expectSound(): void {
       const postings = entries.flatMap((entry) => entry.postings);
       const { refundedMinor, refundPendingMinor, status } = charge;
-      // What the acquirer still owes us: never less than nothing, and all of it explained.
-      const owed = -on('card_clearing', postings);
-      const pending = open.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
-      expect(refundPendingMinor).toBe(pending);
-      expect(refundedMinor + refundPendingMinor <= amount.amountMinor && refundedMinor >= 0n).toBe(true);
-      expect(owed).toBe(status === 'charged_back' ? pending : amount.amountMinor - refundedMinor);
-      expect(status === 'refunded').toBe(refundedMinor === amount.amountMinor && status !== 'charged_back');
-      const refunds = entries.filter(({ kind }) => kind === 'refund').flatMap((entry) => entry.postings);
-      expect(on('card_clearing', refunds)).toBe(refundedMinor);
+      const sum = (parts: { amountMinor: bigint }[]) =>
+        parts.reduce((total, part) => total + part.amountMinor, 0n);
+      const taken = disputes.filter((dispute) => dispute.status !== 'won');
+      expect(refundPendingMinor).toBe(sum(open));
+      expect(refundedMinor).toBe(sum(succeeded));
+      expect(refundedMinor + refundPendingMinor <= amount.amountMinor).toBe(true);
+      // What the processor still owes us, all of it explained.
+      expect(-on('card_clearing', postings)).toBe(amount.amountMinor - refundedMinor - sum(taken));
+      expect(status).toBe(taken.length > 0 ? 'charged_back' : statusByRefunds(charge));
     }
   }
   const feeBasisPoints = fc.oneof(fc.constantFrom(0, 1, 9_999, 10_000), fc.integer({ min: 0, max: 10_000 }));
@@ -268,7 +323,7 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
   test('the fee is what was agreed, and the odd fraction of a unit is the merchant’s', () => {
     fc.assert(
       fc.property(money, feeBasisPoints, (amount, fee) => {
-        const { postings } = approvedEntry({ merchantId: 'm', id: 'c', amount }, fee);
+        const { postings } = approvedEntry({ merchantId: 'm', id: 'c', amount }, taker, fee);
         const feeMinor = on('platform_fees', postings);
         const agreed = amount.amountMinor * BigInt(fee);
         expect(feeMinor * 10_000n <= agreed && (feeMinor + 1n) * 10_000n > agreed).toBe(true);
@@ -277,5 +332,16 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
       }),
       { numRuns: 1_500 },
     );
+  });
+
+  test('what a processor pays to the merchant itself is not owed to it by us, and it owes us the fee', () => {
+    const amount = { amountMinor: 10_000n, currency: 'USD' };
+    const own = { processor: 'stripe', accountId: 'a' };
+    expect(approvedEntry({ merchantId: 'm', id: 'c', amount }, own, 250).postings).toEqual([
+      { account: 'card_clearing_stripe', asset: 'USD', amount: -10_000n },
+      { account: 'merchant_direct', asset: 'USD', amount: 10_000n },
+      { account: 'merchant_available', asset: 'USD', amount: -250n },
+      { account: 'platform_fees', asset: 'USD', amount: 250n },
+    ]);
   });
 });

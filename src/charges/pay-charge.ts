@@ -3,7 +3,7 @@ import { newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
-import { insertAttempt, keepHandle, wasApproved } from './attempt-store.ts';
+import { hasPendingAttempt, insertAttempt, keepHandle, wasApproved } from './attempt-store.ts';
 import type { AttemptOutcome, Card, CardSummary } from './card-processor.ts';
 import type { Route } from './card-processors.ts';
 import { addressWaitsUntil, cardWaitsUntil, type TestingLimits } from './card-testing.ts';
@@ -165,6 +165,8 @@ async function startAttempt(
       const charge = await lockCharge(tx, found.merchantId, found.id);
       if (charge?.status !== 'open' || charge.expiresAt <= now) return { kind: 'not_payable' };
       if (charge.method !== 'CARDS') return { kind: 'not_payable' };
+      // Others that are not resolved are kept from being two by their index.
+      if (await hasPendingAttempt(tx, charge)) return { kind: 'in_progress' };
       const waitsUntil = await testingLimit(tx, deps, charge, tried, now);
       if (waitsUntil) {
         return {

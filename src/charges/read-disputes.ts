@@ -22,7 +22,12 @@ export async function readDisputes(
   await sql.begin(async (tx) => {
     for (const dispute of page.disputes) {
       if ((await recordDispute(tx, processor.name, dispute, now)) !== 'too_early') continue;
-      await insertHint(tx, { processor: processor.name, accountId }, { about: 'dispute', disputeId: dispute.disputeId }, now);
+      await insertHint(
+        tx,
+        { processor: processor.name, accountId },
+        { about: 'dispute', disputeId: dispute.disputeId },
+        now,
+      );
     }
     await tx`
       INSERT INTO dispute_cursors (processor, cursor)

@@ -56,7 +56,10 @@ async function open(tx: Tx, charge: Charge, attempt: Attempt, told: Dispute, now
   // One that was won before we heard of it took nothing in the end.
   if (told.status === 'won') return;
   const { amountMinor } = told.amount;
-  await postEntry(tx, givenBackEntry({ ...charge, amount: told.amount }, attempt, 'charge_back', dispute.id, amountMinor));
+  await postEntry(
+    tx,
+    givenBackEntry({ ...charge, amount: told.amount }, attempt, 'charge_back', dispute.id, amountMinor),
+  );
   await move(tx, charge, dispute, 'charged_back', now);
 }
 
@@ -73,7 +76,10 @@ async function close(
   const closed = { ...dispute, status };
   if (status === 'lost') return await move(tx, charge, closed, charge.status, now);
   const { amount } = dispute;
-  await postEntry(tx, givenBackEntry({ ...charge, amount }, attempt, 'charge_back_reversed', dispute.id, amount.amountMinor));
+  await postEntry(
+    tx,
+    givenBackEntry({ ...charge, amount }, attempt, 'charge_back_reversed', dispute.id, amount.amountMinor),
+  );
   const others = all.some((each) => each.id !== dispute.id && each.status !== 'won');
   await move(tx, charge, closed, others ? charge.status : statusByRefunds(charge), now);
 }

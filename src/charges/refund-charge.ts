@@ -8,8 +8,8 @@ import { queueReceipts } from '../mail/queue-receipts.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
-import { cardReceipt } from './card-receipt.ts';
 import type { RefundOutcome } from './card-processor.ts';
+import { cardReceipt } from './card-receipt.ts';
 import { type Attempt, type Charge, decideRefund, refundableMinor } from './charge.ts';
 import { givenBackEntry } from './post-charge.ts';
 import {

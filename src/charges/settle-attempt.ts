@@ -5,8 +5,8 @@ import { findMerchant } from '../merchants/store.ts';
 import type { Money } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
-import { cardReceipt } from './card-receipt.ts';
 import type { AttemptFinding } from './card-processor.ts';
+import { cardReceipt } from './card-receipt.ts';
 import { type Attempt, decideAttempt, type ProcessorTimes } from './charge.ts';
 import { approvedEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
@@ -57,7 +57,8 @@ export async function settleAttempt(
       }
     }
     const { status, refusal } = decision.attempt;
-    if (status === 'pending' && current.status !== 'pending') await announceStatus(tx, [charge], 'pending', now);
+    if (status === 'pending' && current.status !== 'pending')
+      await announceStatus(tx, [charge], 'pending', now);
     // Asked again and still the same: nothing new to count.
     return status === current.status
       ? null

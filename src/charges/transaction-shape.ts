@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal, moneyToDecimal, moneyToNumber } from '../money/money.ts';
-import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
 import type { RefusalReason } from './card-processor.ts';
+import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
 import type { KeptDispute } from './dispute-store.ts';
 import type { Refund } from './refund-store.ts';
 

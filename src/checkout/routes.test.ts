@@ -197,6 +197,7 @@ describe('paying', () => {
       {
         chargeId,
         card: { number, expiryMonth: 12, expiryYear: 2030, securityCode: '737', holderName: 'Ana Pérez' },
+        payerName: null,
         email: null,
         document: '1032456789',
         language: null,

@@ -42,6 +42,7 @@ import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
 import { openCardProcessors } from '../processors/card-processors.ts';
+import { processors } from '../processors/registry.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
 import { cleanUpJob, makePartitions } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
@@ -114,6 +115,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const cards = openCardProcessors({
     sql,
     secrets,
+    registry: processors,
     setups: options.processorSetups,
     used: config.cards.used,
     direct: config.cards.direct,

@@ -34,7 +34,10 @@ function readUsed({ live, get, fault }: EnvReader): ProcessorName[] {
   const found = given.flatMap((entry) => known.find((each) => each === entry) ?? []);
   if (found.length < given.length || new Set(found).size < found.length) {
     const list = [...known, 'none'].join(', ');
-    fault(name, `${name === 'CARD_PROCESSOR' ? 'one' : 'some, each once,'} of ${list}${live ? ' (MODE=live)' : ''}`);
+    fault(
+      name,
+      `${name === 'CARD_PROCESSOR' ? 'one' : 'some, each once,'} of ${list}${live ? ' (MODE=live)' : ''}`,
+    );
   }
   return found;
 }

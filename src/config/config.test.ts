@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
 import { ConfigError, type ConfigFault } from '../ground/env-reader.ts';
+import { readConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-config-'));
 const certPath = join(folder, 'cert.pem');
@@ -22,7 +22,7 @@ const live = {
   CHECKOUT_URL: 'https://checkout.pay.example',
   DATABASE_URL: 'postgres://pay@db.pay.example/pay',
   SECRET_KEY: secretKey,
-  CARD_PROCESSOR: 'none',
+  CARD_PROCESSORS: 'none',
   SMTP_URL: 'smtps://mail.pay.example',
   MAIL_FROM: 'pay@pay.example',
   TRUST_PROXY: '10.0.0.0/8',
@@ -63,7 +63,7 @@ test('without a single variable it is a sandbox on this machine', () => {
     tls: null,
     trustProxy: null,
     secretKeys: [],
-    cardProcessor: 'sandbox',
+    cards: { used: ['sandbox'], setups: [], direct: false },
     metricsToken: null,
     logLevel: 'info',
     demoWebhookUrl: null,
@@ -119,7 +119,7 @@ test('each variable is read', () => {
     databaseUrl: 'postgresql://user:secret@db/pay?sslmode=require',
     tls: { cert: 'the certificate', key: 'the key' },
     trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8'],
-    cardProcessor: null,
+    cards: { used: [], setups: [], direct: false },
     rateLimits: null,
     metricsToken: 'sixteen letters!',
     logLevel: 'debug',
@@ -238,7 +238,7 @@ describe('MODE=live', () => {
   test('a complete configuration is taken', () => {
     expect(readConfig(live)).toMatchObject({
       mode: 'live',
-      cardProcessor: null,
+      cards: { used: [], setups: [], direct: false },
       databaseUrl: live.DATABASE_URL,
     });
     const { TRUST_PROXY: _, ...withoutProxy } = live;
@@ -248,7 +248,7 @@ describe('MODE=live', () => {
   test('alone, every missing variable is listed', () => {
     expect(namesOf({ MODE: 'live' }).sort()).toEqual([
       'BASE_URL',
-      'CARD_PROCESSOR',
+      'CARD_PROCESSORS',
       'CHECKOUT_URL',
       'CRYPTO_BASE_URL',
       'DATABASE_URL',
@@ -299,11 +299,18 @@ describe('MODE=live', () => {
   });
 
   test('a card processor nobody knows is listed with the rest', () => {
-    expect(namesOf({ ...live, CARD_PROCESSOR: 'acme', MAIL_FROM: '' }).sort()).toEqual([
-      'CARD_PROCESSOR',
+    expect(namesOf({ ...live, CARD_PROCESSORS: 'acme', MAIL_FROM: '' }).sort()).toEqual([
+      'CARD_PROCESSORS',
       'MAIL_FROM',
     ]);
     expect(namesOf({ CARD_PROCESSOR: 'acme', PORT: 'x' }).sort()).toEqual(['CARD_PROCESSOR', 'PORT']);
+  });
+
+  test('one processor may go by the name that stood for it when there was one, but not beside several', () => {
+    const { CARD_PROCESSORS: _, ...others } = live;
+    expect(namesOf({ ...others, CARD_PROCESSOR: 'none' })).toEqual([]);
+    expect(namesOf({ CARD_PROCESSOR: 'sandbox', CARD_PROCESSORS: 'sandbox' })).toEqual(['CARD_PROCESSOR']);
+    expect(namesOf({ CARD_PROCESSORS: 'sandbox,sandbox' })).toEqual(['CARD_PROCESSORS']);
   });
 
   test.each(Object.keys(live).filter((name) => name !== 'MODE'))('%s alone cannot be left out', (name) => {

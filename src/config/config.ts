@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { networks } from '../chains/networks.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
+import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
 import type { RequestLimits } from '../http/limits.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
 import { readable, readDatabaseUrl, writable } from './database-config.ts';
-import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
 import { readPublicAddress, readTls, readTrustProxy } from './network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
 

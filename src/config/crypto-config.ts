@@ -1,9 +1,9 @@
 import type { Family } from '../chains/family.ts';
+import type { EnvReader } from '../ground/env-reader.ts';
 import type { AssetCode } from '../money/asset.ts';
 import { parseDecimal } from '../money/money.ts';
 import { defaultRateRules, type RateRules } from '../rates/combine.ts';
 import { rateDecimals } from '../rates/rate-source.ts';
-import type { EnvReader } from '../ground/env-reader.ts';
 
 export interface CryptoConfig {
   /** How each network is reached; one that is not here is not offered. Empty in the sandbox: its own chains. */

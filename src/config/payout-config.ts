@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Network } from '../chains/networks.ts';
 import type { SendingBounds } from '../chains/sending-bounds.ts';
-import type { SignerConfig } from '../signers/signer-config.ts';
 import type { EnvReader } from '../ground/env-reader.ts';
+import type { SignerConfig } from '../signers/signer-config.ts';
 
 export interface PayoutConfig {
   /** null: none is configured; the sandbox then has a key file of its own. */

@@ -156,33 +156,39 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
      WHERE total <> 0
      LIMIT ${maxFaults}`;
   progress('charges');
-  // What the acquirer owes for a card charge: its amount once approved, less what was given back.
+  // What the processor owes for a card charge: its amount once approved, less what was given back or taken back.
   const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds')}expected AS (
-      SELECT merchant_id, id, currency,
-             CASE WHEN status IN ('approved', 'partially_refunded', 'refunded') THEN amount_minor - refunded_minor
-                  WHEN status = 'charged_back' THEN refund_pending_minor
-                  ELSE 0
-             END AS owed
-        FROM all_charges
-       WHERE status <> 'open'
-         AND method = 'CARDS'
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes')}expected AS (
+      SELECT merchant_id, id, currency, sum(owed)::bigint AS owed
+        FROM (
+          SELECT merchant_id, id, currency, amount_minor - refunded_minor AS owed
+            FROM all_charges
+           WHERE status IN ('approved', 'partially_refunded', 'refunded', 'charged_back')
+             AND method = 'CARDS'
+           UNION ALL
+          SELECT merchant_id, charge_id, currency, -amount_minor
+            FROM disputes
+           WHERE status <> 'won'
+        ) AS parts
+       GROUP BY 1, 2, 3
     ), clearing AS (
-      SELECT entry.merchant_id, coalesce(refund.charge_id, entry.subject_id) AS id,
-             min(posting.asset) AS currency, -sum(posting.amount)::bigint AS owed
+      SELECT entry.merchant_id, coalesce(refund.charge_id, dispute.charge_id, entry.subject_id) AS id,
+             posting.asset AS currency, -sum(posting.amount)::bigint AS owed
         FROM ledger_entries AS entry
         JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
         LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
-       WHERE posting.account = 'card_clearing'
-       GROUP BY 1, 2
+        LEFT JOIN disputes AS dispute ON dispute.merchant_id = entry.merchant_id AND dispute.id = entry.subject_id
+       WHERE starts_with(posting.account, 'card_clearing')
+         AND entry.kind IN ('charge_approved', 'refund', 'refund_reversed', 'charge_back', 'charge_back_reversed')
+       GROUP BY 1, 2, 3
     )
     SELECT merchant_id AS "merchantId",
            id AS "chargeId",
-           coalesce(expected.currency, clearing.currency) AS currency,
+           currency,
            coalesce(expected.owed, 0) AS expected,
            coalesce(clearing.owed, 0) AS posted
       FROM expected
-      FULL JOIN clearing USING (merchant_id, id)
+      FULL JOIN clearing USING (merchant_id, id, currency)
      WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)
      LIMIT ${maxFaults}`;
   progress('payouts and sweeps');

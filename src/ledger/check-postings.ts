@@ -6,9 +6,9 @@ import type { Scope } from './scope.ts';
 export interface UnexplainedPosting {
   merchantId: string;
   about: 'transfer' | 'refund' | 'charge_back';
-  /** Of the transfer or the refund; charge-backs are counted by their charge. */
+  /** Of the transfer, the refund or the dispute. */
   id: string;
-  /** The order of the transfer, the charge of the refund; null: there is no such transfer or refund. */
+  /** The order of the transfer, the charge of the others; null: there is no such thing. */
   ofId: string | null;
   account: string;
   asset: string;
@@ -22,7 +22,28 @@ export interface UnexplainedPosting {
  */
 export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'crypto_orders', 'transfers')}expected_lines AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'refunds', 'disputes', 'crypto_orders', 'transfers')}approvals AS (
+      -- Where a payment was entered, by whom and for whom, what goes back of it is entered, too.
+      SELECT entry.merchant_id,
+             entry.subject_id AS charge_id,
+             min(account) FILTER (WHERE starts_with(account, 'card_clearing')) AS clearing,
+             coalesce(min(account) FILTER (WHERE account = 'merchant_direct'), 'merchant_available') AS owner,
+             min(asset) AS asset
+        FROM ledger_entries AS entry
+        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id
+                                       AND posting.entry_id = entry.id
+       WHERE kind = 'charge_approved'
+       GROUP BY 1, 2
+    ), given_back AS (
+      SELECT merchant_id, 'refund' AS about, id, charge_id, asset, amount_minor AS amount
+        FROM refunds
+        JOIN approvals USING (merchant_id, charge_id)
+       WHERE status = 'succeeded'
+       UNION ALL
+      SELECT merchant_id, 'charge_back', id, charge_id, currency, amount_minor
+        FROM disputes
+       WHERE status <> 'won'
+    ), expected_lines AS (
       -- One of no order, which is a fault of its own, counts as of the first asset there was.
       SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, coalesce(crypto_orders.asset, 'USDT') AS asset,
              line.account, line.amount
@@ -43,33 +64,24 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
          ('platform_fees', fee_units * flag.credited)
        ) AS line (account, amount)
        UNION ALL
-      SELECT merchant_id, 'refund', refund.id, charge.currency, line.account, line.amount
-        FROM refunds AS refund
-        JOIN all_charges AS charge USING (merchant_id)
+      SELECT merchant_id, about, id, given_back.asset, line.account, line.amount
+        FROM given_back
+        JOIN approvals USING (merchant_id, charge_id)
        CROSS JOIN LATERAL (VALUES
-         ('card_clearing', refund.amount_minor),
-         ('merchant_available', -refund.amount_minor)
+         (approvals.clearing, given_back.amount),
+         (approvals.owner, -given_back.amount)
        ) AS line (account, amount)
-       WHERE charge.id = refund.charge_id
-         AND refund.status = 'succeeded'
-       UNION ALL
-      -- What was given back or is about to be is not taken a second time.
-      SELECT merchant_id, 'charge_back', id, currency, line.account, line.amount
-        FROM all_charges
-       CROSS JOIN LATERAL (VALUES
-         ('card_clearing', amount_minor - refunded_minor - refund_pending_minor),
-         ('merchant_available', refunded_minor + refund_pending_minor - amount_minor)
-       ) AS line (account, amount)
-       WHERE status = 'charged_back'
-         AND method = 'CARDS'
     ), expected AS (
       SELECT *
         FROM expected_lines
        WHERE amount <> 0
     ), posted AS (
       SELECT entry.merchant_id,
-             CASE WHEN kind IN ('refund', 'charge_back') THEN kind ELSE 'transfer' END AS about,
-             -- A refund that failed after the charge-back left its part to it.
+             CASE WHEN kind IN ('refund', 'refund_reversed') THEN 'refund'
+                  WHEN kind IN ('charge_back', 'charge_back_reversed') THEN 'charge_back'
+                  ELSE 'transfer'
+             END AS about,
+             -- A refund that failed after the charge-back left its part to it, before there were disputes.
              coalesce(failed.charge_id, entry.subject_id) AS id,
              asset,
              account,
@@ -82,7 +94,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
                                    AND failed.status = 'failed'
                                    AND entry.kind = 'charge_back'
        WHERE kind IN ('deposit', 'deposit_reversed', 'deposit_credited', 'credit_reversed', 'deposit_returned',
-                      'refund_advanced', 'return_reversed', 'refund', 'charge_back')
+                      'refund_advanced', 'return_reversed', 'refund', 'refund_reversed', 'charge_back', 'charge_back_reversed')
        GROUP BY 1, 2, 3, 4, 5
     ), differing AS (
       SELECT merchant_id, about, id, account, asset,
@@ -95,7 +107,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
     SELECT differing.merchant_id AS "merchantId",
            about,
            differing.id,
-           coalesce(transfer.order_id, refund.charge_id, charge.id) AS "ofId",
+           coalesce(transfer.order_id, refund.charge_id, dispute.charge_id) AS "ofId",
            account,
            asset,
            expected,
@@ -107,9 +119,9 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
       LEFT JOIN refunds AS refund ON about = 'refund'
                                  AND refund.merchant_id = differing.merchant_id
                                  AND refund.id = differing.id
-      LEFT JOIN all_charges AS charge ON about = 'charge_back'
-                                 AND charge.merchant_id = differing.merchant_id
-                                 AND charge.id = differing.id
+      LEFT JOIN disputes AS dispute ON about = 'charge_back'
+                                   AND dispute.merchant_id = differing.merchant_id
+                                   AND dispute.id = differing.id
      ORDER BY differing.merchant_id, about, differing.id, account, asset
      LIMIT ${maxFaults}`;
 }

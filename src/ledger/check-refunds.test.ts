@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
-import { readDisputes } from '../charges/charge-back.ts';
+import { disputesOf } from '../charges/dispute-store.ts';
+import { followDispute, readDisputes } from '../charges/read-disputes.ts';
 import { refundCharge, tryRefund } from '../charges/refund-charge.ts';
 import { refundsOf } from '../charges/refund-store.ts';
 import { newId } from '../db/ids.ts';
@@ -27,22 +28,51 @@ async function refund(amountMinor: bigint | null, outcome: Outcome = 'refunded')
 async function retry(outcome: Outcome): Promise<void> {
   acquirer.refundOutcome = outcome;
   const all = await refundsOf(sql(), merchantId(), charge.id);
-  for (const each of all.filter(({ status }) => status === 'pending')) await tryRefund(acquirer, each);
+  for (const each of all.filter(({ status }) => status === 'pending')) {
+    await tryRefund(acquirer, each, { isRepeat: true });
+  }
 }
 
-async function dispute(): Promise<void> {
-  acquirer.disputes.push({ disputeId: newId(), attemptId: charge.attemptId, amount: charge.amount });
-  await readDisputes(sql(), acquirer.processor, new Date());
+/** A refund that had succeeded fails after all. */
+async function failLate(): Promise<void> {
+  acquirer.refundOutcome = 'refused';
+  const all = await refundsOf(sql(), merchantId(), charge.id);
+  const [last] = all.filter(({ status }) => status === 'succeeded');
+  if (last) await tryRefund(acquirer, last, { isRepeat: true });
 }
 
-test('honest books give no fault, whatever was refunded in parts, failed, is open, or was charged back meanwhile', async () => {
-  const outcome = fc.constantFrom<Outcome>('refunded', 'refused', 'unknown');
+async function dispute(amountMinor = charge.amount.amountMinor): Promise<void> {
+  const amount = { ...charge.amount, amountMinor };
+  const { attemptId } = charge;
+  acquirer.disputes.push({ disputeId: newId(), attemptId, amount, status: 'open', reason: null });
+  await readDisputes(sql(), acquirer.account, new Date());
+}
+
+/** The bank decides about the first dispute that is open. */
+async function decide(status: 'won' | 'lost'): Promise<void> {
+  const kept = (await disputesOf(sql(), merchantId(), charge.id)).find((each) => each.status === 'open');
+  const told = acquirer.disputes.find(({ disputeId }) => disputeId === kept?.reference);
+  if (!kept || !told) return;
+  told.status = status;
+  await followDispute(acquirer, kept);
+}
+
+test('honest books give no fault, whatever was refunded in parts, failed at once or late, is open, or was disputed, won and lost meanwhile', async () => {
+  const outcome = fc.constantFrom<Outcome>('refunded', 'refused', 'unknown', 'pending');
   /** null: all that is left. */
   const permille = fc.constantFrom(null, 1, 250, 333, 600);
   const turn = fc.oneof(
     { weight: 4, arbitrary: fc.record({ what: fc.constant('refund' as const), permille, outcome }) },
     { weight: 2, arbitrary: fc.record({ what: fc.constant('retry' as const), outcome }) },
-    { weight: 1, arbitrary: fc.record({ what: fc.constant('dispute' as const) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('fail_late' as const) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('dispute' as const), permille }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        what: fc.constant('decide' as const),
+        status: fc.constantFrom('won' as const, 'lost' as const),
+      }),
+    },
   );
   const money = fc.record({
     amountMinor: fc.bigInt({ min: 1n, max: 10n ** 15n }),
@@ -52,7 +82,11 @@ test('honest books give no fault, whatever was refunded in parts, failed, is ope
     fc.asyncProperty(money, fc.array(turn, { maxLength: 10, size: 'max' }), async (amount, turns) => {
       charge = await aPaidCharge(sql(), merchantId(), amount);
       for (const each of turns) {
-        if (each.what === 'dispute') await dispute();
+        if (each.what === 'fail_late') await failLate();
+        if (each.what === 'decide') await decide(each.status);
+        if (each.what === 'dispute') {
+          await dispute((amount.amountMinor * BigInt(each.permille ?? 1_000)) / 1_000n || 1n);
+        }
         if (each.what === 'retry') await retry(each.outcome);
         if (each.what !== 'refund') continue;
         const { permille } = each;
@@ -159,50 +193,57 @@ describe('of a charge of which a third was refunded, it is found that', () => {
   });
 });
 
-describe('of a charge that was charged back while a refund was open, it is found that', () => {
+describe('of a charge that was disputed in part while a refund was open, it is found that', () => {
+  let disputeId: string;
   beforeEach(async () => {
     charge = await aPaidCharge(sql(), merchantId(), { amountMinor: 9_000n, currency: 'USD' });
     await refund(2_000n);
     await refund(3_000n, 'unknown');
-    await dispute();
+    await dispute(4_000n);
     expect(await faults()).toEqual([]);
+    disputeId = (await disputesOf(sql(), merchantId(), charge.id))[0]?.id as string;
   });
 
   function taken(expected: bigint, posted: bigint): object[] {
-    const about = { about: 'charge_back', id: charge.id, ofId: charge.id, asset: 'USD' };
+    const about = { about: 'charge_back', id: disputeId, ofId: charge.id, asset: 'USD' };
     return [
       { ...about, account: 'card_clearing', expected, posted },
       { ...about, account: 'merchant_available', expected: -expected, posted: -posted },
     ];
   }
 
-  test('more was taken than was left', async () => {
+  test('more was taken than the bank took', async () => {
     await damage(
       (tx) => tx`
         UPDATE ledger_postings
            SET amount = sign(amount) * 9000
-         WHERE entry_id IN (SELECT id FROM ledger_entries WHERE kind = 'charge_back' AND subject_id = ${charge.id})`,
+         WHERE entry_id IN (SELECT id FROM ledger_entries WHERE kind = 'charge_back' AND subject_id = ${disputeId})`,
     );
     expect(await found('unexplainedPostings')).toMatchObject(taken(4_000n, 9_000n));
   });
 
-  test('what a failed refund left to it was not taken', async () => {
-    await retry('refused');
+  test('what was won did not come back', async () => {
+    await decide('won');
     expect(await faults()).toEqual([]);
     await damage(
       (tx) => tx`
         DELETE FROM ledger_postings
-         WHERE entry_id IN (SELECT entry.id
-                              FROM ledger_entries AS entry
-                              JOIN refunds ON refunds.id = entry.subject_id
-                             WHERE entry.kind = 'charge_back'
-                               AND refunds.charge_id = ${charge.id})`,
+         WHERE entry_id IN (SELECT id FROM ledger_entries WHERE kind = 'charge_back_reversed' AND subject_id = ${disputeId})`,
     );
-    expect(await found('unexplainedPostings')).toMatchObject(taken(7_000n, 4_000n));
+    expect(await found('unexplainedPostings')).toMatchObject(taken(0n, 4_000n));
   });
 
   test('it does not say so', async () => {
     await damage((tx) => tx`UPDATE charges SET status = 'partially_refunded' WHERE id = ${charge.id}`);
-    expect(await found('unexplainedPostings')).toMatchObject(taken(0n, 4_000n));
+    expect(await found('wrongRefunds')).toMatchObject([
+      { chargeId: charge.id, fault: 'wrong_status', kept: 'partially_refunded', derived: 'charged_back' },
+    ]);
+  });
+
+  test('its dispute is nowhere', async () => {
+    await damage((tx) => tx`DELETE FROM disputes WHERE id = ${disputeId}`);
+    expect(await found('unexplainedPostings')).toMatchObject(
+      taken(0n, 4_000n).map((line) => ({ ...line, ofId: null })),
+    );
   });
 });

@@ -34,7 +34,7 @@ export function watchMoney(registry: Registry, sql: Sql): void {
     'pasarela_attempts_unresolved',
     `Card attempts whose outcome is not known, by status, at most ${maxCount}`,
     ['status'],
-    // By attempts_due. A status that nobody is in counts 0, so that an alarm ends.
+    // By attempts_to_ask. A status that nobody is in counts 0, so that an alarm ends.
     () => sql`
       SELECT status, count(waiting)::int AS value
         FROM unnest(ARRAY['created', 'authenticating', 'pending', 'unknown']) AS status

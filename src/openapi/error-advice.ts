@@ -13,6 +13,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   token_missing: 'Send the access token as `Authorization: Bearer`, with its session as `x-session-id`.',
   token_invalid: 'The token is not one of ours, or not as it was given. Get a new one.',
   token_expired: 'Get a new token; use it within its 60 seconds.',
+  invalid_signature:
+    'Of a card processor’s notification: check the secret that it is signed with, and the clocks.',
   session_mismatch: 'Send the `session_id` that came with this very token.',
   account_not_found: 'No account has this API key. Check the key.',
   merchant_disabled: 'The account is disabled. Ask the operator.',

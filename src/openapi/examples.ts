@@ -72,7 +72,10 @@ const summary = {
 const attempt = {
   id: '01998c60-8888-7000-8000-000000000005',
   status: 'approved',
+  processor: 'stripe',
+  route: 'the usual order',
   refusal: null,
+  refusal_text: null,
   card: { brand: 'visa', first6: '424242', last4: '4242' },
   created_at: paidAt,
 };
@@ -214,6 +217,7 @@ export const examples: Readonly<Record<string, Example>> = {
       refunded_at: refund.created_at,
       attempts: [attempt],
       refunds: [refund],
+      disputes: [],
     }),
   },
   cancelTransaction: {
@@ -223,6 +227,7 @@ export const examples: Readonly<Record<string, Example>> = {
       approved_at: null,
       attempts: [],
       refunds: [],
+      disputes: [],
     }),
   },
   refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },

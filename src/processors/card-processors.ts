@@ -7,13 +7,14 @@ import { type CardAccount, readAccounts, readRules } from './accounts-store.ts';
 import { createBreaker } from './breaker.ts';
 import type { ProcessorEntry } from './entry.ts';
 import type { ProcessorName } from './names.ts';
-import { processors } from './registry.ts';
 import { type RouteRule, routeBy } from './routing.ts';
 import { type ProcessorSetup, readAccountSettings } from './settings.ts';
 
 export interface CardProcessorsOptions {
   sql: Sql;
   secrets: Secrets;
+  /** Every processor there is. */
+  registry: Readonly<Record<ProcessorName, ProcessorEntry<never>>>;
   /** All that can be asked, with what they are told. */
   setups: readonly ProcessorSetup[];
   /** Those that new payments go to, in the order in which they are asked where no rule says otherwise. */
@@ -38,6 +39,12 @@ interface Own {
 export function openCardProcessors(options: CardProcessorsOptions): CardProcessors {
   const { sql, used, direct, now } = options;
   const breaker = createBreaker(now);
+
+  function openKinds({ name, settings }: ProcessorSetup): Kinds {
+    const entry = options.registry[name];
+    return Object.fromEntries(entry.kinds.map((kind) => [kind, entry.open(settings as never, kind)]));
+  }
+
   const installed = new Map<string, Kinds>(options.setups.map((setup) => [setup.name, openKinds(setup)]));
   const opened = new Map<string, Kinds>();
   let own: { read: Promise<Own>; atMs: number } | null = null;
@@ -74,7 +81,11 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 
   /** As new payments use it: our page takes the card where that is allowed, or where there is no other. */
   function preferred(kinds: Kinds): CardProcessor | undefined {
-    return (direct ? kinds.direct : kinds.hosted) ?? kinds.hosted ?? (kinds.direct?.name === 'sandbox' ? kinds.direct : undefined);
+    return (
+      (direct ? kinds.direct : kinds.hosted) ??
+      kinds.hosted ??
+      (kinds.direct?.name === 'sandbox' ? kinds.direct : undefined)
+    );
   }
 
   return {
@@ -85,8 +96,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
       const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
       const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
-      const { order, why } =
-        (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
+      const { order, why } = (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
         (byInstallation && { ...byInstallation, why: `the installation's ${byInstallation.why}` }) ?? {
           order: [...new Set([...mine.map(({ processor }) => processor), ...used])],
           why: 'the usual order',
@@ -146,9 +156,4 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 /** One that is asked for something that both of its kinds know may be either. */
 function byKind(kinds: Kinds | undefined, name: string, kind: ProcessorKind): CardProcessor {
   return kinds?.[kind] ?? kinds?.hosted ?? kinds?.direct ?? absentProcessor(name, kind);
-}
-
-function openKinds({ name, settings }: ProcessorSetup): Kinds {
-  const entry: ProcessorEntry<never> = processors[name];
-  return Object.fromEntries(entry.kinds.map((kind) => [kind, entry.open(settings as never, kind)]));
 }

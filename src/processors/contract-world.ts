@@ -11,6 +11,16 @@ export interface ContractWorld {
   unreachable: CardProcessor;
   simulator: ProcessorSimulator;
   /** What this processor cannot do by its own definition; the test says so instead of running. */
-  lacks: readonly ('pending' | 'disputes_list' | 'disputes_won' | 'late_refund_failure' | 'lines')[];
+  lacks: readonly Lacking[];
   close(): Promise<void>;
 }
+
+export type Lacking =
+  | 'pending'
+  | 'pending_refunds'
+  | 'disputes'
+  | 'disputes_list'
+  | 'disputes_won'
+  | 'late_refund_failure'
+  | 'lines'
+  | 'notifications';

@@ -19,7 +19,7 @@ export interface Call {
 export type Caller = (call: Call, timeoutMs?: number) => Promise<Answer>;
 
 /** Some pages of a list. */
-const maxAnswerBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 2 * 1024 * 1024;
 
 /** Nothing was sent: there was nobody to send it to. */
 const neverConnected = new Set([

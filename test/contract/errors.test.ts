@@ -85,6 +85,8 @@ type ChargeErrorCode = Exclude<
   | 'request_timeout'
   | 'headers_too_large'
   | 'webhook_url_missing'
+  // Of what card processors send.
+  | 'invalid_signature'
   | 'account_not_found'
   | 'rate_unavailable'
   | 'insufficient_balance'

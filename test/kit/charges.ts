@@ -1,8 +1,9 @@
 import { insertAttempt } from '../../src/charges/attempt-store.ts';
 import type { CardProcessor, Dispute, RefundOutcome } from '../../src/charges/card-processor.ts';
+import type { ProcessorAccount } from '../../src/charges/card-processors.ts';
 import type { Charge } from '../../src/charges/charge.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
-import type { ResolveDeps } from '../../src/charges/resolve-attempt.ts';
+import type { AttemptAddresses, ResolveDeps } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
@@ -11,6 +12,7 @@ import type { Money } from '../../src/money/money.ts';
 /** An acquirer that answers refunds as it is told to, and has the disputes it is given. */
 export interface ScriptedAcquirer extends ResolveDeps {
   processor: CardProcessor;
+  account: ProcessorAccount;
   refundOutcome: RefundOutcome['outcome'];
   disputes: Dispute[];
 }
@@ -22,13 +24,30 @@ export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
   const acquirer: ScriptedAcquirer = {
     sql,
     now: () => new Date(),
-    processorOf: () => acquirer.processor,
+    addresses: testAddresses,
+    cards: {
+      routesOf: async () => [{ ...acquirer.account, why: 'it is the only one' }],
+      of: async () => acquirer.processor,
+      accounts: async () => [acquirer.account],
+      account: async () => acquirer.account,
+      note: () => {},
+    },
+    get account() {
+      return { processor: acquirer.processor, accountId: null };
+    },
     refundOutcome: 'refunded',
     disputes: [],
     processor: {
-      name: 'scripted',
+      name: 'sandbox',
       kind: 'direct',
       brands: [],
+      challengeLifetimeMs: 60_000,
+      pendingIntervalMs: 60_000,
+      payerFields: () => [],
+      refuses: () => null,
+      readNotification: () => null,
+      trace: never,
+      linesBetween: never as never,
       authorize: never,
       inquire: never,
       abandon: never,
@@ -36,16 +55,25 @@ export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
         ({
           refunded: { outcome: 'refunded', processorReference: 'r' },
           refused: { outcome: 'refused', reason: 'too_late' },
+          pending: { outcome: 'pending', processorReference: 'r' },
           unknown: { outcome: 'unknown', cause: 'no answer' },
         })[acquirer.refundOutcome] as RefundOutcome,
       disputesAfter: async (cursor) => ({
         disputes: acquirer.disputes.slice(Number(cursor)),
         cursor: String(acquirer.disputes.length),
       }),
+      readDispute: async (id) => acquirer.disputes.find(({ disputeId }) => disputeId === id) ?? null,
     },
   };
   return acquirer;
 }
+
+/** Where nobody listens. */
+export const testAddresses: AttemptAddresses = {
+  returnUrl: (chargeId) => `https://pay.example/pay/${chargeId}/return`,
+  cancelUrl: (chargeId) => `https://pay.example/pay/${chargeId}?left`,
+  notificationUrl: (processor) => `https://pay.example/processors/${processor}/notifications`,
+};
 
 export function aCharge(merchantId: string, amount: Money): Charge {
   const now = new Date();
@@ -90,7 +118,10 @@ export async function aPaidCharge(
       merchantId,
       id: attemptId,
       chargeId: charge.id,
-      processor: 'scripted',
+      processor: 'sandbox',
+      kind: 'direct',
+      accountId: null,
+      route: 'the usual order',
       card: null,
       cardFingerprint: null,
       clientAddressHash: Buffer.alloc(0),
@@ -99,6 +130,7 @@ export async function aPaidCharge(
     }),
   );
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
-  await settleAttempt({ sql }, attempt, { outcome: 'approved', processorReference: 'p' }, now);
+  const approved = { outcome: 'approved', processorReference: 'p', card: null } as const;
+  await settleAttempt({ sql }, attempt, approved, scriptedAcquirer(sql).processor, now);
   return { ...charge, attemptId };
 }

@@ -68,8 +68,7 @@ export const en: Texts = {
   at_processor_text:
     'Enter your card details on the secure page of the payment processor. If you have paid already, wait here a moment.',
   unpayable_title: 'Card payment is not possible right now',
-  unpayable_text:
-    'You were not charged. Try again later or go back to {merchant}.',
+  unpayable_text: 'You were not charged. Try again later or go back to {merchant}.',
   challenge_title: 'Your bank wants to confirm it is you',
   challenge_text:
     'We are taking you to your bank’s page to approve {amount}. Afterwards you will come back here.',

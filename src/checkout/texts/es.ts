@@ -68,8 +68,7 @@ export const es = {
   at_processor_text:
     'Escribe los datos de tu tarjeta en la página segura del procesador de pagos. Si ya pagaste, espera aquí un momento.',
   unpayable_title: 'El pago con tarjeta no es posible ahora',
-  unpayable_text:
-    'No se te cobró nada. Inténtalo más tarde o vuelve a {merchant}.',
+  unpayable_text: 'No se te cobró nada. Inténtalo más tarde o vuelve a {merchant}.',
   challenge_title: 'Tu banco quiere confirmar que eres tú',
   challenge_text: 'Te llevamos a la página de tu banco para aprobar {amount}. Después volverás aquí.',
   challenge_button: 'Continuar al banco',

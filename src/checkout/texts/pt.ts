@@ -67,8 +67,7 @@ export const pt: Texts = {
   at_processor_text:
     'Informe os dados do cartão na página segura do processador de pagamentos. Se você já pagou, espere aqui um momento.',
   unpayable_title: 'O pagamento com cartão não é possível agora',
-  unpayable_text:
-    'Nada foi cobrado. Tente mais tarde ou volte para {merchant}.',
+  unpayable_text: 'Nada foi cobrado. Tente mais tarde ou volte para {merchant}.',
   challenge_title: 'Seu banco quer confirmar que é você',
   challenge_text: 'Vamos levar você à página do seu banco para aprovar {amount}. Depois você volta para cá.',
   challenge_button: 'Continuar para o banco',

@@ -61,7 +61,9 @@ function challengeChoices(
   { kind, url }: { kind: 'challenge' | 'at_processor'; url: string },
 ): string {
   const [go, turn] =
-    kind === 'at_processor' ? [texts.hosted_button, texts.begin_anew] : [texts.challenge_button, texts.other_card];
+    kind === 'at_processor'
+      ? [texts.hosted_button, texts.begin_anew]
+      : [texts.challenge_button, texts.other_card];
   return html`<a class="pay" href="${url}">${go}</a>
 <form method="post" action="/pay/${charge.id}/other-card"><button class="plain">${turn}</button></form>`;
 }

@@ -6,7 +6,7 @@ import { dlocal } from './dlocal-processor.ts';
 import { type DlocalSettings, readDlocalSettings } from './settings.ts';
 
 /** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
-const timeoutMs = 2_000;
+const timeoutMs = 1_000;
 
 export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWorld> {
   const simulator = await startDlocalSimulator();

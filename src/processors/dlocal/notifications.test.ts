@@ -32,7 +32,6 @@ function signed(content: unknown, change: { at?: Date; query?: InboundMessage['q
 
 const read = (message: InboundMessage) => readDlocalNotification(keys, message, now);
 const later = (ms: number) => new Date(now.getTime() + ms);
-const dayMs = 24 * 3_600_000;
 
 test.each([
   ['a payment', payment, {}, { about: 'attempt', attemptId }],
@@ -116,8 +115,8 @@ test.each([
 });
 
 test.each([
-  ['as old as dLocal goes on sending', -(4 * dayMs + 6 * 3_600_000), true],
-  ['older than that', -(5 * dayMs + 1), false],
+  ['as old as its first seven repeats', -18 * 3_600_000, true],
+  ['of the day before', -24 * 3_600_000, false],
   ['from a clock a little ahead', 4 * 60_000, true],
   ['from the future', 6 * 60_000, false],
 ])('one %s', (_what, ms, isTaken) => {

@@ -8,10 +8,11 @@ const maxBodyBytes = 256 * 1024;
 const maxHeaderLength = 200;
 
 /**
- * dLocal sends a message again for four days and a quarter, and does not say whether it dates it anew. Nothing in it is
- * believed, so an old one that somebody sends again only makes us read once more.
+ * dLocal sends a message again each hour for six hours and then twice a day, and does not say whether it dates it anew: so
+ * long its first seven repeats are taken even if it does not. Nothing in a message is believed, so an old one that somebody
+ * else sends again only makes us read once more.
  */
-const maxAgeMs = 5 * 24 * 3_600_000;
+const maxAgeMs = 20 * 3_600_000;
 const maxFutureMs = 5 * 60_000;
 
 /** A refund tells nothing of ours that dLocal promises to send back: its notifications come to an address that says whose it is. */

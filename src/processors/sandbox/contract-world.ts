@@ -1,15 +1,17 @@
 import Fastify from 'fastify';
 import { createTestDatabase } from '../../../test/kit/postgres.ts';
+import { startFaultyFront } from '../../../test/kit/processors/faulty-front.ts';
+import type { ProcessorSimulator } from '../../../test/kit/processors/simulator.ts';
 import type { Card } from '../../charges/card-processor.ts';
 import { connect } from '../../db/pool.ts';
 import { startAcquirer } from '../../sandbox/acquirer/start.ts';
 import type { ContractWorld } from '../contract-world.ts';
-import { createSandboxProcessor } from './sandbox-processor.ts';
+import { sandbox } from './sandbox-processor.ts';
 
 const challengePath = '/sandbox/3ds';
 
 /** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
-const timeoutMs = 4_000;
+const timeoutMs = 2_000;
 
 /** The sandbox acquirer with its database and its 3-D Secure page, as in the running sandbox. */
 export async function startSandboxWorld(): Promise<ContractWorld> {
@@ -22,52 +24,85 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
     challengeBaseUrl: () => `https://pay.example${challengePath}`,
     disputeDelayMs: 50,
   });
+  const front = await startFaultyFront(acquirer.url);
   const bank = Fastify();
   await bank.register(acquirer.challengeRoutes, { prefix: challengePath });
+  const decide = async (url: string, decision: string): Promise<string> => {
+    await bank.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `decision=${decision}`,
+    });
+    return '';
+  };
+  async function sum(expression: string, condition = 'true'): Promise<bigint> {
+    const [row] = await sql<{ total: bigint }[]>`
+      SELECT coalesce(sum(${sql.unsafe(expression)}), 0)::bigint AS total
+        FROM sandbox_acquirer.payments
+       WHERE ${sql.unsafe(condition)}`;
+    return row?.total ?? 0n;
+  }
+  const never = (): never => {
+    throw new Error('the sandbox acquirer does nothing of the kind');
+  };
 
-  return {
-    processor: createSandboxProcessor({ url: acquirer.url, secret, timeoutMs }),
-    // Port 1 is reserved: nothing listens there.
-    unreachable: createSandboxProcessor({ url: 'http://127.0.0.1:1', secret, timeoutMs }),
+  const simulator: ProcessorSimulator = {
+    name: 'sandbox',
+    url: front.url,
+    env: { secret },
+    currency: 'COP',
+    country: 'COL',
+    kinds: ['direct'],
     cards: {
       approved: card('4242424242424242'),
       challenge: card('4000002760003184'),
-      approved_without_answer: card('4000000000000119'),
-      disputed: card('4000000000000259'),
       card_refused: card('4000000000000002'),
       insufficient_funds: card('4000000000009995'),
       card_expired: card('4000000000000069'),
       wrong_security_code: card('4000000000000127'),
     },
-    currency: 'COP',
-    country: 'COL',
-    async answerChallenge(url, decision) {
-      await bank.inject({
-        method: 'POST',
-        url: new URL(url).pathname,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: `decision=${decision}`,
-      });
+    misbehave: front.misbehave,
+    calls: front.calls,
+    pay: (url) => decide(url, 'approve'),
+    failChallenge: (url) => decide(url, 'fail'),
+    leave: never,
+    decidePending: never,
+    holdRefunds: never,
+    endRefund: never,
+    async openDispute(attemptId) {
+      await sql`UPDATE sandbox_acquirer.payments SET dispute_due_at = now() WHERE id = ${attemptId}`;
+      return '';
     },
-    async capturedMinor() {
-      const [row] = await sql<{ total: bigint }[]>`
-        SELECT coalesce(sum(amount_minor), 0)::bigint AS total
-        FROM sandbox_acquirer.payments
-        WHERE status = 'approved'`;
-      return row?.total ?? 0n;
+    closeDispute: never,
+    notifications: [],
+    notify: () => {},
+    capturedMinor: () => sum('amount_minor', "status = 'approved'"),
+    refundedMinor: () => sum('refunded_minor'),
+    async capturesOf(attemptId) {
+      const [row] = await sql<{ count: number }[]>`
+        SELECT count(*)::int AS count
+          FROM sandbox_acquirer.payments
+         WHERE id = ${attemptId}
+           AND status = 'approved'`;
+      return row?.count ?? 0;
     },
-    async refundedMinor() {
-      const [row] = await sql<{ total: bigint }[]>`
-        SELECT coalesce(sum(refunded_minor), 0)::bigint AS total
-        FROM sandbox_acquirer.payments`;
-      return row?.total ?? 0n;
-    },
+    skewClock: never,
     async close() {
+      await front.close();
       await bank.close();
       await acquirer.close();
       await sql.end();
       await database.drop();
     },
+  };
+  return {
+    processor: sandbox.open({ url: front.url, secret, timeoutMs }, 'direct'),
+    // Port 1 is reserved: nothing listens there.
+    unreachable: sandbox.open({ url: 'http://127.0.0.1:1', secret, timeoutMs }, 'direct'),
+    simulator,
+    lacks: ['pending', 'pending_refunds', 'disputes_won', 'late_refund_failure', 'lines', 'notifications'],
+    close: () => simulator.close(),
   };
 }
 

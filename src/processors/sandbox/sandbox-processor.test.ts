@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { AuthorizeRequest } from '../../charges/card-processor.ts';
-import { createSandboxProcessor } from './sandbox-processor.ts';
+import { anAuthorizeRequest, aRefundRequest } from '../../../test/kit/processors/requests.ts';
+import { sandbox } from './sandbox-processor.ts';
 
 /** What the acquirer or the network between may do wrong, on command. */
 
@@ -17,31 +17,21 @@ async function towards(listener: RequestListener) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return createSandboxProcessor({ url: `http://127.0.0.1:${port}`, secret: 'secret', timeoutMs: 1_000 });
+  return sandbox.open({ url: `http://127.0.0.1:${port}`, secret: 'secret', timeoutMs: 1_000 }, 'direct');
 }
 
-const request: AuthorizeRequest = {
-  attemptId: '0198c0de-0000-7000-8000-000000000001',
-  amount: { amountMinor: 100n, currency: 'COP' },
-  country: 'COL',
-  description: null,
-  card: {
+const amount = { amountMinor: 100n, currency: 'COP' };
+const request = anAuthorizeRequest(
+  { amount, country: 'COL' },
+  {
     number: '4242424242424242',
     expiryMonth: 12,
     expiryYear: 2099,
     securityCode: '123',
     holderName: 'Ana Prueba',
   },
-  document: null,
-  returnUrl: 'https://shop.example/return',
-};
-
-const refund = {
-  refundId: '0198c0de-0000-7000-8000-000000000002',
-  attemptId: request.attemptId,
-  processorReference: 'SBX-1',
-  amount: request.amount,
-};
+);
+const refund = aRefundRequest({ attemptId: request.attemptId, processorReference: 'SBX-1' }, amount);
 
 const faults: [string, RequestListener, RegExp][] = [
   ['answers 500', (_request, response) => response.writeHead(500).end('{}'), /HTTP 500/],
@@ -78,7 +68,7 @@ const faults: [string, RequestListener, RegExp][] = [
   ['cuts the connection', (incoming) => incoming.socket.destroy(), /could not be asked/],
   [
     'answers without end',
-    (_request, response) => response.end(`"${'x'.repeat(1024 * 1024)}"`),
+    (_request, response) => response.end(`"${'x'.repeat(4 * 1024 * 1024)}"`),
     /could not be asked/,
   ],
   [
@@ -96,8 +86,8 @@ test.each(faults)('an acquirer that %s leaves the outcome unknown', async (_name
   const unknown = { outcome: 'unknown', cause: expect.stringMatching(cause) };
   const outcomes = [
     await processor.authorize(request),
-    await processor.inquire(request.attemptId),
-    await processor.abandon(request.attemptId),
+    await processor.inquire(request),
+    await processor.abandon(request),
     await processor.refund(refund),
   ];
   expect(outcomes).toEqual([unknown, unknown, unknown, unknown]);
@@ -110,7 +100,7 @@ test('a refusal in words that are not translated is unknown, never taken for an 
     response.end('{"status":"refused","reason":"pick_up_card"}'),
   );
   expect(await processor.authorize(request)).toMatchObject({ outcome: 'unknown' });
-  expect(await processor.inquire(request.attemptId)).toMatchObject({ outcome: 'unknown' });
+  expect(await processor.inquire(request)).toMatchObject({ outcome: 'unknown' });
 });
 
 test('the card is not sent on when the acquirer redirects', async () => {

@@ -41,6 +41,10 @@ function anAttempt(change: Partial<Attempt> = {}): Attempt {
     chargeId,
     status: 'approved',
     processor: 'sandbox',
+    kind: 'direct',
+    accountId: null,
+    route: null,
+    handle: null,
     processorReference: null,
     refusal: null,
     challengeUrl: null,
@@ -64,6 +68,7 @@ export function aCheckout(
     supportUrl: null,
     processorKind: 'direct',
     brands: ['visa', 'mastercard', 'amex', 'elo', 'naranja'],
+    payerFields: [],
     ...change,
   };
 }

@@ -10,6 +10,8 @@ import type { ProcessorSimulator } from './simulator.ts';
 
 /** What only dLocal can be told. */
 export interface DlocalSimulator extends ProcessorSimulator {
+  capturedMinor(): bigint;
+  refundedMinor(): bigint;
   readonly ways: { cancels: boolean; tellsRefundIds: boolean };
   /** A payment that waits gets a status code of dLocal's. */
   move(attemptId: string, statusCode: string): void;
@@ -42,12 +44,13 @@ export async function startDlocalSimulator(): Promise<DlocalSimulator> {
       DLOCAL_SECRET_KEY: keys.secretKey,
       DLOCAL_API_URL: url,
     },
-    currency: 'BRL',
-    country: 'BRA',
+    // A country whose payers need no document.
+    currency: 'DOP',
+    country: 'DOM',
     cards,
     kinds: ['hosted', 'direct'],
     ways,
-    misbehave: (fault, times = 1, pathPart = '') => faults.add(fault, times, pathPart),
+    misbehave: (fault, times = 1, pathPart = '') => faults.set(fault, times, pathPart),
     calls: () => ({ ...counts }),
     pay: (pageUrl, role) => submit(pageUrl, role),
     failChallenge: (pageUrl) => submit(pageUrl, 'fail'),

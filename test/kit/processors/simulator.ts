@@ -35,7 +35,10 @@ export interface ProcessorSimulator {
   /** By role, for its direct kind; null: it has none. */
   readonly cards: Partial<Record<CustomerRole, Card>> | null;
   readonly kinds: readonly ProcessorKind[];
-  /** The next calls that change something meet a fault, so many times; only those whose path holds the text, if one is given. */
+  /**
+   * The next calls that change something meet a fault, so many times in all (0: none does any more); only those whose path
+   * holds the text, if one is given.
+   */
   misbehave(fault: Fault, times?: number, pathPart?: string): void;
   /** How often calls that change something came, by method and path without ids: "POST /v1/refunds". */
   calls(): Readonly<Record<string, number>>;
@@ -59,10 +62,10 @@ export interface ProcessorSimulator {
   /** Sends what happens from now on there by itself; null: it stays silent, and what happens is only kept in `notifications`. */
   notify(url: string | null): void;
   /** All that was ever taken from cards, and given back by refunds that stand, in minor units as we count them. */
-  capturedMinor(): bigint;
-  refundedMinor(): bigint;
+  capturedMinor(): bigint | Promise<bigint>;
+  refundedMinor(): bigint | Promise<bigint>;
   /** How many different payments were captured under one attempt id: more than 1 is a double charge. */
-  capturesOf(attemptId: string): number;
+  capturesOf(attemptId: string): number | Promise<number>;
   /** Moves the simulator's clock, from which it signs and dates. */
   skewClock(ms: number): void;
   close(): Promise<void>;

@@ -18,7 +18,9 @@ export function createFaults() {
   const waiting: { fault: Fault; left: number; pathPart: string }[] = [];
 
   return {
-    add(fault: Fault, times: number, pathPart: string): void {
+    /** Instead of what was left of the same fault. */
+    set(fault: Fault, times: number, pathPart: string): void {
+      for (const each of waiting) if (each.fault === fault) each.left = 0;
       waiting.push({ fault, left: times, pathPart });
     },
 

@@ -1,0 +1,48 @@
+import type { AuthorizeRequest, Card, RefundRequest } from '../../../src/charges/card-processor.ts';
+import { newId } from '../../../src/db/ids.ts';
+import type { Money } from '../../../src/money/money.ts';
+
+/** A customer's try to pay, as an adapter is asked for it. The handle is kept on the request itself. */
+export function anAuthorizeRequest(
+  place: { amount: Money; country: string },
+  card: Card | null,
+  change: Partial<AuthorizeRequest> = {},
+): AuthorizeRequest {
+  const request: AuthorizeRequest = {
+    attemptId: newId(),
+    handle: null,
+    createdAt: new Date(),
+    ...place,
+    description: 'Two coffees',
+    email: 'ana@mail.example',
+    language: 'es',
+    returnUrl: 'https://shop.example/return?order=7',
+    cancelUrl: 'https://shop.example/left?order=7',
+    notificationUrl: 'https://shop.example/notifications',
+    card,
+    payerName: card?.holderName ?? 'Ana Prueba',
+    document: null,
+    clientAddress: '192.0.2.7',
+    async keepHandle(handle) {
+      request.handle = handle;
+    },
+    ...change,
+  };
+  return request;
+}
+
+export function aRefundRequest(
+  attempt: { attemptId: string; processorReference: string },
+  amount: Money,
+  change: Partial<RefundRequest> = {},
+): RefundRequest {
+  return {
+    refundId: newId(),
+    ...attempt,
+    amount,
+    refundReference: null,
+    isRepeat: false,
+    notificationUrl: 'https://shop.example/notifications',
+    ...change,
+  };
+}
