@@ -33,13 +33,13 @@ export function optionalText(fields: Fields, name: string, maxLength: number): s
   return fields[name] === undefined ? null : text(fields, name, maxLength);
 }
 
-export function object(fields: Fields, name: string): Fields {
+function object(fields: Fields, name: string): Fields {
   const value = fields[name];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(name);
   return value as Fields;
 }
 
-export function whole(fields: Fields, name: string, path: string): number {
+function whole(fields: Fields, name: string, path: string): number {
   const value = fields[name];
   if (!isLosslessNumber(value) || !/^\d{1,4}$/.test(value.value)) throw invalid(path);
   return Number(value.value);
