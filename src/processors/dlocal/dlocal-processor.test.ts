@@ -201,6 +201,12 @@ describe('its page', () => {
     expect(outcomes).toEqual([notTaken, notTaken]);
   });
 
+  test('is opened also for a payment described at length', async () => {
+    expect(await hosted.authorize(request({ description: 'coffee '.repeat(100) }))).toMatchObject({
+      outcome: 'challenge',
+    });
+  });
+
   test('a payer without a name or an e-mail address, or whose document is missing, is not taken', async () => {
     expect(await hosted.authorize(request({ payerName: null, email: null }))).toEqual({
       outcome: 'not_taken',
@@ -257,6 +263,14 @@ describe('given up', () => {
     const { asked, url } = await opened();
     await simulator.pay(url, 'approved');
     expect(await hosted.abandon(asked)).toMatchObject({ outcome: 'approved' });
+  });
+
+  test('it is left to the bank that has it already', async () => {
+    const { asked, url } = await opened();
+    await simulator.pay(url, 'pending');
+    const { 'POST /payments/:id/cancel': cancelled } = simulator.calls();
+    expect(await hosted.abandon(asked)).toEqual({ outcome: 'pending', handle: asked.handle });
+    expect(simulator.calls()['POST /payments/:id/cancel']).toBe(cancelled);
   });
 
   test('where dLocal does not cancel it, it is asked about until it ends', async () => {
