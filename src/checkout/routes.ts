@@ -14,7 +14,7 @@ import {
   readCardInput,
   readPayerInput,
 } from './card-input.ts';
-import { type Checkout, type CheckoutDeps, stateOf } from './checkout.ts';
+import { type Checkout, type CheckoutDeps, stateOf, viewOf } from './checkout.ts';
 import { sendJson } from './form-request.ts';
 import { browserLanguage } from './locale.ts';
 import { createPageContext } from './page-context.ts';
@@ -49,7 +49,8 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     returned: Returned = nothingReturned,
   ): Promise<FastifyReply> {
     const context = createPageContext(request, installation, checkout.charge);
-    const page = renderCheckout(checkout, context, deps.now(), returned);
+    const isGoing = Object.hasOwn(request.query as object, goesOn);
+    const page = renderCheckout(checkout, context, deps.now(), returned, isGoing);
     return sendPage(request, reply, status, context.nonce, page);
   }
 
@@ -86,14 +87,29 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
   }
 
   /**
-   * To the processor's page, if that comes next, else to ours by a fresh GET, so that reloading it never pays again; the script
-   * gets the state at once.
+   * To the page by a fresh GET, so that reloading it never pays again; the script gets the state at once. The page itself leads on
+   * to the processor's: browsers let no form lead there by a redirect.
    */
   async function showOutcome(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const state = stateOf(await load(request), deps.now());
     if (wantsJson(request)) return sendJson(reply, 200, state);
-    if (state.view === 'at_processor' && state.forwardTo) return goTo(reply, state.forwardTo);
-    return toPage(request, reply);
+    return toPage(request, reply, state.view === 'at_processor' ? `?${goesOn}` : '');
+  }
+
+  /**
+   * Who follows the link to pay where nothing is to be asked goes on to the processor's page at once. Once: who comes back finds
+   * our page. Answers what came of it; null: it was not tried.
+   */
+  async function goOn(request: Request, checkout: Checkout): Promise<Checkout | null> {
+    if (!isVisit(request) || checkout.attempt !== null || checkout.processorKind !== 'hosted') return null;
+    if (viewOf(checkout, deps.now()).kind !== 'form') return null;
+    const input = readInput(checkout, emptyForm, deps.now());
+    if (!input.ok) return null;
+    const chargeId = checkout.charge.id;
+    const language = browserLanguage(request.headers['accept-language']);
+    const { ok: _, ...payer } = input;
+    await deps.payCharge({ chargeId, ...payer, language, clientAddress: clientAddress(request) });
+    return await load(request);
   }
 
   function act(action: (chargeId: string) => Promise<unknown>) {
@@ -114,7 +130,10 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     app.get<ChargeParams>('/pay/:id', options, async (request, reply) => {
       const checkout = await load(request);
       if (await hasCryptoOrder(deps, checkout.charge)) return toCryptoPage(reply, checkout.charge);
-      return sendCheckout(request, reply, checkout);
+      const gone = await goOn(request, checkout);
+      const view = gone && viewOf(gone, deps.now());
+      if (view?.kind === 'at_processor') return reply.headers(privateHeaders).redirect(view.url, 303);
+      return sendCheckout(request, reply, gone ?? checkout);
     });
     app.get<ChargeParams>('/pay/:id/state', options, async (request, reply) =>
       sendJson(reply, 200, stateOf(await load(request), deps.now())),
@@ -138,12 +157,22 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
   };
 }
 
-function toPage(request: Request, reply: FastifyReply): FastifyReply {
-  return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}`, 303);
+function toPage(request: Request, reply: FastifyReply, query = ''): FastifyReply {
+  return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}${query}`, 303);
 }
 
-function goTo(reply: FastifyReply, url: string): FastifyReply {
-  return reply.headers(privateHeaders).redirect(url, 303);
+/** In the address of a page that leads on to the processor's by itself. */
+const goesOn = 'go';
+
+/** Somebody goes there with a browser: it is no preview of the link, and nothing that is fetched just in case. */
+function isVisit({ method, headers }: Request): boolean {
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    headers['sec-purpose'] === undefined &&
+    headers.purpose === undefined
+  );
 }
 
 /** A hosted processor asks for nearly everything on its own page. */
@@ -151,6 +180,8 @@ function readInput({ charge, processorKind, payerFields }: Checkout, form: CardF
   const rules = { now, country: charge.country, emailAsked: charge.email === null };
   return processorKind === 'direct' ? readCardInput(form, rules) : readPayerInput(form, payerFields, rules);
 }
+
+const emptyForm = formOf({});
 
 /** Fields that are missing, or sent more than once, count as empty. */
 function formOf(body: unknown): CardForm {

@@ -13,10 +13,11 @@ export interface Call {
   headers: Readonly<Record<string, string>>;
   /** As it goes over the wire; null: none. */
   body: string | null;
+  /** Instead of the caller's own, where several calls share one deadline. */
+  timeoutMs?: number;
 }
 
-/** `timeoutMs`: what is left of a deadline over several calls; else the caller's own. */
-export type Caller = (call: Call, timeoutMs?: number) => Promise<Answer>;
+export type Caller = (call: Call) => Promise<Answer>;
 
 /** Some pages of a list. */
 const maxAnswerBytes = 2 * 1024 * 1024;
@@ -32,15 +33,15 @@ const neverConnected = new Set([
 ]);
 
 /** Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. */
-export function createCaller(url: string, ownTimeoutMs: number): Caller {
+export function createCaller(url: string, timeoutMs: number): Caller {
   // HTTP/2 may send a request again by itself when a connection goes away.
   const agent = new Agent({
     allowH2: false,
     maxResponseSize: maxAnswerBytes,
-    connect: { timeout: ownTimeoutMs },
+    connect: { timeout: timeoutMs },
   });
 
-  return async ({ method, path, headers, body }, timeoutMs = ownTimeoutMs) => {
+  return async ({ method, path, headers, body, timeoutMs: callTimeoutMs = timeoutMs }) => {
     try {
       const response = await request(`${url}${path}`, {
         method,
@@ -48,11 +49,11 @@ export function createCaller(url: string, ownTimeoutMs: number): Caller {
         headers,
         body,
         // One deadline over connecting, headers and body.
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(callTimeoutMs),
       });
       return { kind: 'answered', status: response.statusCode, body: parseJson(await response.body.text()) };
     } catch (error) {
-      return { kind: 'failed', ...causeOf(error, timeoutMs) };
+      return { kind: 'failed', ...causeOf(error, callTimeoutMs) };
     }
   };
 }

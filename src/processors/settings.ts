@@ -1,6 +1,7 @@
 import { type ConfigFault, createEnvReader, type EnvReader } from '../ground/env-reader.ts';
 import { readDlocalSettings } from './dlocal/settings.ts';
 import type { ProcessorName } from './names.ts';
+import { readStripeSettings } from './stripe/settings.ts';
 
 type RealName = Exclude<ProcessorName, 'sandbox'>;
 
@@ -10,6 +11,7 @@ type RealName = Exclude<ProcessorName, 'sandbox'>;
  */
 export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {
   dlocal: { key: 'DLOCAL_LOGIN', read: readDlocalSettings },
+  stripe: { key: 'STRIPE_SECRET_KEY', read: readStripeSettings },
 };
 
 interface SettingsReader {
@@ -25,7 +27,7 @@ export interface ProcessorSetup {
 
 /** Those that the environment has keys for, and those that it must have keys for. */
 export function readSetups(reader: EnvReader, wanted: readonly ProcessorName[]): ProcessorSetup[] {
-  return Object.entries<SettingsReader>(settingsReaders).flatMap(([known, { key, read }]) => {
+  return Object.entries(settingsReaders).flatMap(([known, { key, read }]) => {
     const name = known as RealName;
     if (!wanted.includes(name) && reader.get(key) === undefined) return [];
     const settings = read(reader);
@@ -40,6 +42,6 @@ export function readAccountSettings(
   live: boolean,
 ): { settings: object } | { faults: ConfigFault[] } {
   const reader = createEnvReader({ ...values, MODE: live ? 'live' : 'sandbox' });
-  const settings = (settingsReaders as Readonly<Record<string, SettingsReader>>)[name]?.read(reader);
+  const settings = settingsReaders[name].read(reader);
   return settings && reader.faults.length === 0 ? { settings } : { faults: reader.faults };
 }

@@ -18,13 +18,15 @@ export function renderCheckout(
   context: PageContext,
   now: Date,
   returned: Returned = nothingReturned,
+  /** It leads on to the processor's page by itself. */
+  isGoing = false,
 ): string {
   const view = viewOf(checkout, now);
   const panel =
     view.kind === 'form'
       ? renderCardForm(checkout, context, view, returned)
       : renderOutcome(checkout, context, view);
-  const data = pageData(checkout, context, view, now);
+  const data = pageData(checkout, context, view, now, isGoing);
   return renderPage(context, {
     title: title(checkout, context, view),
     main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}</main>`,
@@ -38,7 +40,10 @@ export function renderCheckout(
     withoutScript:
       view.kind === 'processing' || view.kind === 'pending'
         ? { afterSeconds: processingRefreshSeconds, url: data.path }
-        : data.forward && { ...data.forward, afterSeconds: Math.max(data.forward.afterSeconds, readSeconds) },
+        : data.forward && {
+            ...data.forward,
+            afterSeconds: view.kind === 'at_processor' ? 0 : Math.max(data.forward.afterSeconds, readSeconds),
+          },
   });
 }
 
@@ -104,7 +109,13 @@ const paces: Readonly<Partial<Record<ViewKind, Pace>>> = {
 };
 const unavailablePace: Pace = { firstMs: 2_000, mostMs: 15_000 };
 
-function pageData(checkout: Checkout, { texts }: PageContext, view: View, now: Date): CardPageData {
+function pageData(
+  checkout: Checkout,
+  { texts }: PageContext,
+  view: View,
+  now: Date,
+  isGoing: boolean,
+): CardPageData {
   const { charge } = checkout;
   const state = stateOf(checkout, now);
   const keys = view.kind === 'form' ? formTexts : outcomeTexts;
@@ -119,7 +130,7 @@ function pageData(checkout: Checkout, { texts }: PageContext, view: View, now: D
     hosted: checkout.processorKind !== 'direct',
     country: charge.country,
     emailAsked: charge.email === null,
-    forward: forwardOf(checkout, view, state.forwardTo, now),
+    forward: forwardOf(checkout, view, state.forwardTo, now, isGoing),
     texts: Object.fromEntries(keys.map((key) => [key, texts[key]])),
   };
 }
@@ -129,11 +140,12 @@ function forwardOf(
   view: View,
   url: string | null,
   now: Date,
+  isGoing: boolean,
 ): { url: string; afterSeconds: number } | null {
   if (url === null) return null;
   if (view.kind === 'challenge') return { url, afterSeconds: 0 };
   // Who comes back from the processor's page, also by the browser's own way back, is not sent there again unasked.
-  if (view.kind === 'at_processor') return null;
+  if (view.kind === 'at_processor') return isGoing ? { url, afterSeconds: 0 } : null;
   return forwardsByItself(checkout, now) ? { url, afterSeconds: forwardSeconds } : null;
 }
 

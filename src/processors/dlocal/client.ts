@@ -64,7 +64,7 @@ export function createClient({ login, transKey, secretKey, apiUrl, timeoutMs = 1
         if (leftMs() < leastTimeMs) {
           return { kind: 'failed', cause: `it did not answer within ${timeoutMs} ms`, wasSent: false };
         }
-        const answer = await caller(signed(method, path, body), leftMs());
+        const answer = await caller({ ...signed(method, path, body), timeoutMs: leftMs() });
         if (answer.kind === 'failed' || !mayAskAgain(answer.status) || !(await mayRepeat())) return answer;
       }
     }

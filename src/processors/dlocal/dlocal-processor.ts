@@ -79,8 +79,12 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
     for (;;) {
       const answer = await talk.post('/payments', body);
       const payment = readPayment(answer);
-      if (payment !== 'not_found' && 'value' in payment)
-        return toAttemptOutcome(payment.value, kind, request);
+      if (payment !== 'not_found' && 'value' in payment) {
+        const outcome = toAttemptOutcome(payment.value, kind, request);
+        return outcome.outcome === 'pending'
+          ? { outcome: 'not_taken', cause: 'dLocal named no page' }
+          : outcome;
+      }
       if (saysDuplicateOrder(answer)) return orUnknown(await findingOf(request, talk));
       const certain = toCertainRefusal(answer);
       if (certain) return certain;

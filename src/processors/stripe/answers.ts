@@ -1,0 +1,214 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import type {
+  AttemptFinding,
+  AttemptOutcome,
+  CardSummary,
+  Dispute,
+  RefundOutcome,
+} from '../../charges/card-processor.ts';
+import { fromStripeAmount } from './amounts.ts';
+import { refusalOf } from './refusals.ts';
+import { StripeError } from './stripe-api.ts';
+
+/** Stripe's objects, as far as they are read, and what they mean to us: its words are translated here and nowhere else. */
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** Our ids, as they are kept on everything that is made at Stripe. */
+export const attemptKey = 'pasarela_attempt';
+export const refundKey = 'pasarela_refund';
+const ourId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const Metadata = orNull(Type.Record(Type.String(), Type.String()));
+
+/** Ours, if it is: the account may take payments of others too. */
+export function idIn(
+  metadata: Static<typeof Metadata> | undefined,
+  key: typeof attemptKey | typeof refundKey,
+): string | null {
+  const id = metadata?.[key];
+  return id !== undefined && ourId.test(id) ? id : null;
+}
+
+const Charge = Type.Object({
+  payment_method_details: orNull(
+    Type.Object({
+      card: orNull(Type.Object({ brand: orNull(Type.String()), last4: orNull(Type.String()) })),
+    }),
+  ),
+});
+
+export const Intent = Type.Object({
+  id: Type.String(),
+  status: Type.Enum([
+    'requires_payment_method',
+    'requires_confirmation',
+    'requires_action',
+    'processing',
+    'requires_capture',
+    'succeeded',
+    'canceled',
+  ]),
+  next_action: orNull(Type.Object({ redirect_to_url: orNull(Type.Object({ url: orNull(Type.String()) })) })),
+  last_payment_error: orNull(StripeError),
+  latest_charge: orNull(Type.Union([Type.String(), Charge])),
+  payment_method: orNull(Type.Union([Type.String(), Type.Object({})])),
+  metadata: Metadata,
+});
+export type Intent = Static<typeof Intent>;
+
+export const Session = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['open', 'complete', 'expired']),
+  payment_status: Type.Enum(['paid', 'unpaid', 'no_payment_required']),
+  url: orNull(Type.String()),
+  payment_intent: orNull(Type.Union([Type.String(), Intent])),
+  metadata: Metadata,
+});
+export type Session = Static<typeof Session>;
+
+export const Refund = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
+  failure_reason: orNull(Type.String()),
+  metadata: Metadata,
+});
+export type Refund = Static<typeof Refund>;
+export const RefundList = Type.Object({ data: Type.Array(Refund), has_more: Type.Boolean() });
+
+export const StripeDispute = Type.Object({
+  id: Type.String(),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  status: Type.String(),
+  reason: orNull(Type.String()),
+  payment_intent: orNull(Type.Union([Type.String(), Type.Object({ id: Type.String(), metadata: Metadata })])),
+});
+export type StripeDispute = Static<typeof StripeDispute>;
+export const DisputeList = Type.Object({ data: Type.Array(StripeDispute), has_more: Type.Boolean() });
+
+const notUnderstood = { outcome: 'unknown', cause: 'Stripe gave an answer we do not understand' } as const;
+
+/** How a payment page stands. A card that was refused on it leaves it open for another. */
+export function sessionOutcome(session: Session): AttemptOutcome {
+  switch (session.status) {
+    case 'open':
+      return session.url ? { outcome: 'challenge', url: session.url, handle: session.id } : notUnderstood;
+    case 'expired':
+      return { outcome: 'refused', reason: 'left_page', isSoft: false, card: null };
+    case 'complete':
+      return session.payment_status === 'paid' ? paidOutcome(session) : unpaidOutcome(session);
+  }
+}
+
+function paidOutcome({ payment_intent: intent }: Session): AttemptOutcome {
+  if (!intent) return notUnderstood;
+  if (typeof intent === 'string') return { outcome: 'approved', processorReference: intent, card: null };
+  return { outcome: 'approved', processorReference: intent.id, card: cardOf(intent) };
+}
+
+/** The customer is done, and the money is not there: the bank still decides, or has said no. */
+function unpaidOutcome({ id, payment_status, payment_intent: intent }: Session): AttemptOutcome {
+  if (payment_status !== 'unpaid') return notUnderstood;
+  if (intent && typeof intent === 'object' && isOver(intent)) {
+    return { outcome: 'refused', ...refusalOf(intent.last_payment_error ?? {}), card: cardOf(intent) };
+  }
+  return { outcome: 'pending', handle: id };
+}
+
+const isOver = ({ status }: Intent): boolean => status === 'requires_payment_method' || status === 'canceled';
+
+/** How a payment with a card that we took stands. `not_found`: no card has reached it. */
+export function intentFinding(intent: Intent): AttemptFinding {
+  // What is known of the card is ours already, and more than Stripe tells.
+  const card = null;
+  const refused = intent.last_payment_error
+    ? ({ outcome: 'refused', ...refusalOf(intent.last_payment_error), card } as const)
+    : null;
+  switch (intent.status) {
+    case 'succeeded':
+      return { outcome: 'approved', processorReference: intent.id, card };
+    case 'processing':
+      return { outcome: 'pending', handle: intent.id };
+    case 'requires_action': {
+      const url = intent.next_action?.redirect_to_url?.url;
+      return url ? { outcome: 'challenge', url, handle: intent.id } : notUnderstood;
+    }
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+      return refused ?? { outcome: 'not_found' };
+    case 'canceled':
+      return (
+        refused ?? {
+          outcome: 'refused',
+          reason: intent.payment_method ? 'authentication_abandoned' : 'not_processed',
+          isSoft: false,
+          card,
+        }
+      );
+    // We never ask to capture later.
+    case 'requires_capture':
+      return notUnderstood;
+  }
+}
+
+/** By our ids; brands that we have no name for are unknown ones. */
+const brandIds: Readonly<Record<string, string>> = {
+  visa: 'visa',
+  mastercard: 'mastercard',
+  amex: 'amex',
+  american_express: 'amex',
+  discover: 'discover',
+  diners: 'diners',
+  diners_club: 'diners',
+  jcb: 'jcb',
+  unionpay: 'unionpay',
+};
+export const brands: readonly string[] = [...new Set(Object.values(brandIds))];
+
+function cardOf({ latest_charge: charge }: Intent): CardSummary | null {
+  if (!charge || typeof charge === 'string') return null;
+  const card = charge.payment_method_details?.card;
+  if (!card?.last4) return null;
+  const brand = card.brand ?? '';
+  return {
+    brand: Object.hasOwn(brandIds, brand) ? (brandIds[brand] ?? 'unknown') : 'unknown',
+    first6: null,
+    last4: card.last4,
+  };
+}
+
+export function refundOutcome(refund: Refund): RefundOutcome {
+  switch (refund.status) {
+    case 'succeeded':
+      return { outcome: 'refunded', processorReference: refund.id };
+    case 'pending':
+    case 'requires_action':
+      return { outcome: 'pending', processorReference: refund.id };
+    case 'failed':
+      return { outcome: 'refused', reason: refund.failure_reason ?? 'failed' };
+    case 'canceled':
+      return { outcome: 'refused', reason: 'canceled' };
+  }
+}
+
+/** An inquiry of the bank's (warning_…) and a dispute that was prevented take no money: they are none to us. */
+const disputeStatuses: Readonly<Record<string, Dispute['status']>> = {
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+export function isMoneyTaken(status: string): boolean {
+  return Object.hasOwn(disputeStatuses, status);
+}
+
+export function toDispute(dispute: StripeDispute, attemptId: string): Dispute | null {
+  const status = isMoneyTaken(dispute.status) ? disputeStatuses[dispute.status] : undefined;
+  const amount = fromStripeAmount(dispute.amount, dispute.currency);
+  if (status === undefined || amount === null) return null;
+  return { disputeId: dispute.id, attemptId, amount, status, reason: dispute.reason ?? null };
+}

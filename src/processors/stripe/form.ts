@@ -1,0 +1,19 @@
+/** What a request holds. null and undefined are left out. */
+export interface FormFields {
+  readonly [name: string]: FormValue;
+}
+type FormValue = string | number | bigint | boolean | null | undefined | FormFields | readonly FormValue[];
+
+/** As Stripe reads forms: { card: { number: 4 }, expand: ['a'] } is card[number]=4&expand[0]=a. */
+export function encodeForm(fields: FormFields): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) append(form, name, value);
+  return form.toString();
+}
+
+function append(form: URLSearchParams, name: string, value: FormValue): void {
+  if (value === null || value === undefined) return;
+  if (typeof value === 'object') {
+    for (const [key, each] of Object.entries(value)) append(form, `${name}[${key}]`, each);
+  } else form.append(name, String(value));
+}

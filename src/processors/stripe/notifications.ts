@@ -1,0 +1,91 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Type from 'typebox';
+import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
+import { fits } from '../answers.ts';
+import { attemptKey, idIn, isMoneyTaken, Metadata, refundKey } from './answers.ts';
+
+/** What Stripe sends: signed, dated, at least once, in any order. */
+
+/** Older, or further ahead, and it may be somebody who kept one. */
+const toleranceSeconds = 300;
+/** One signature has 68 characters, and there is one for each secret. */
+const maxHeaderLength = 1_024;
+const maxBodyBytes = 1024 * 1024;
+
+const Event = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 255 }),
+  object: Type.Literal('event'),
+  type: Type.String(),
+  data: Type.Object({
+    object: Type.Object({
+      id: Type.Optional(Type.String()),
+      status: Type.Optional(Type.Unknown()),
+      metadata: Type.Optional(Type.Unknown()),
+    }),
+  }),
+});
+
+export function readNotification(
+  { headers, body }: InboundMessage,
+  secrets: readonly string[],
+  now: Date,
+): Notification | null {
+  const header = headers['stripe-signature'];
+  if (typeof header !== 'string' || header.length > maxHeaderLength || body.length > maxBodyBytes)
+    return null;
+  const signed = readHeader(header);
+  if (!signed || Math.abs(now.getTime() / 1000 - Number(signed.at)) > toleranceSeconds) return null;
+  if (!secrets.some((secret) => isSignedBy(secret, signed, body))) return null;
+  const event = parse(body);
+  return fits(Event, event) ? { id: event.id, hint: hintOf(event.type, event.data.object) } : null;
+}
+
+interface Signed {
+  at: string;
+  signatures: Buffer[];
+}
+
+/** "t=1700000000,v1=<hex>,v1=<hex>,v0=<hex>": one time, and a v1 for each secret that is valid. v0 is for tests of Stripe's. */
+function readHeader(header: string): Signed | null {
+  const parts = header.split(',').map((part) => part.trim());
+  const times = parts.filter((part) => part.startsWith('t='));
+  const at = /^t=(\d{1,12})$/.exec(times[0] ?? '')?.[1];
+  const signatures = parts.flatMap((part) => {
+    const hex = /^v1=([0-9a-f]{64})$/.exec(part)?.[1];
+    return hex === undefined ? [] : [Buffer.from(hex, 'hex')];
+  });
+  return at === undefined || times.length !== 1 ? null : { at, signatures };
+}
+
+function isSignedBy(secret: string, { at, signatures }: Signed, body: Buffer): boolean {
+  const expected = createHmac('sha256', secret).update(`${at}.`).update(body).digest();
+  return signatures.some((signature) => timingSafeEqual(signature, expected));
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function hintOf(type: string, object: { id?: string; status?: unknown; metadata?: unknown }): Hint {
+  const metadata = fits(Metadata, object.metadata) ? object.metadata : null;
+  if (/^(?:checkout\.session|payment_intent)\./.test(type)) {
+    const attemptId = idIn(metadata, attemptKey);
+    if (attemptId !== null) return { about: 'attempt', attemptId };
+  }
+  if (/^(?:refund|charge\.refund)\./.test(type)) {
+    const refundId = idIn(metadata, refundKey);
+    if (refundId !== null) return { about: 'refund', refundId };
+  }
+  if (
+    type.startsWith('charge.dispute.') &&
+    typeof object.status === 'string' &&
+    isMoneyTaken(object.status)
+  ) {
+    if (object.id !== undefined) return { about: 'dispute', disputeId: object.id };
+  }
+  return { about: 'nothing' };
+}

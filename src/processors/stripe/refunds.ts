@@ -1,0 +1,64 @@
+import type { RefundOutcome, RefundRequest } from '../../charges/card-processor.ts';
+import { toStripeAmount } from './amounts.ts';
+import { attemptKey, idIn, Refund, RefundList, refundKey, refundOutcome } from './answers.ts';
+import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
+
+const pageSize = 100;
+
+/** Gives money back once, however often it is asked for. */
+export async function refundPayment(api: StripeApi, request: RefundRequest): Promise<RefundOutcome> {
+  const deadline = api.deadline();
+  if (request.refundReference !== null) {
+    const path = `/v1/refunds/${encodeURIComponent(request.refundReference)}`;
+    const read = await api.get(Refund, path, {}, deadline);
+    return read.kind === 'done' ? refundOutcome(read.value) : { outcome: 'unknown', cause: read.cause };
+  }
+  if (request.isRepeat) {
+    // A key is kept for a day only, and an error 500 under it too: what was made is told by the payment.
+    const earlier = await findRefund(api, request, deadline);
+    if (earlier !== null) return earlier;
+  }
+  return toOutcome(await createRefund(api, request, deadline));
+}
+
+async function createRefund(
+  api: StripeApi,
+  { refundId, attemptId, processorReference, amount }: RefundRequest,
+  deadline: Deadline,
+): Promise<Reply<Refund> | { fault: string }> {
+  const scaled = toStripeAmount(amount);
+  if ('fault' in scaled) return scaled;
+  const fields = {
+    payment_intent: processorReference,
+    amount: scaled.amount,
+    metadata: { [refundKey]: refundId, [attemptKey]: attemptId },
+  };
+  return await api.post(Refund, '/v1/refunds', fields, { key: `refund-${refundId}`, deadline });
+}
+
+function toOutcome(reply: Reply<Refund> | { fault: string }): RefundOutcome {
+  if ('fault' in reply) return { outcome: 'refused', reason: reply.fault };
+  if (reply.kind === 'done') return refundOutcome(reply.value);
+  // A key that is not let in says nothing of the refund.
+  const isRefused = reply.kind === 'refused' && reply.status !== 401 && reply.status !== 403;
+  if (!isRefused) return { outcome: 'unknown', cause: reply.cause };
+  return { outcome: 'refused', reason: reply.error.code ?? reply.cause };
+}
+
+/** The refund under our id among those of the payment; null: there is none. */
+async function findRefund(
+  api: StripeApi,
+  { refundId, processorReference }: RefundRequest,
+  deadline: Deadline,
+): Promise<RefundOutcome | null> {
+  let after: string | undefined;
+  for (;;) {
+    const query = { payment_intent: processorReference, limit: pageSize, starting_after: after };
+    const page = await api.get(RefundList, '/v1/refunds', query, deadline);
+    if (page.kind !== 'done') return { outcome: 'unknown', cause: page.cause };
+    const found = page.value.data.find(({ metadata }) => idIn(metadata, refundKey) === refundId);
+    if (found) return refundOutcome(found);
+    after = page.value.data.at(-1)?.id;
+    if (!page.value.has_more || after === undefined) return null;
+  }
+}

@@ -1,0 +1,46 @@
+import type { CardProcessor, ProcessorKind } from '../../charges/card-processor.ts';
+import type { ProcessorEntry } from '../entry.ts';
+import { toStripeAmount } from './amounts.ts';
+import { brands } from './answers.ts';
+import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from './direct.ts';
+import { disputesAfter, readDispute } from './disputes.ts';
+import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
+import { readLines } from './lines.ts';
+import { readNotification } from './notifications.ts';
+import { refundPayment } from './refunds.ts';
+import type { StripeSettings } from './settings.ts';
+import { createStripeApi } from './stripe-api.ts';
+import { trace } from './trace.ts';
+
+/** The adapter to Stripe: its own page, or cards that ours took. */
+export const stripe: ProcessorEntry<StripeSettings> = { kinds: ['hosted', 'direct'], open };
+
+function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
+  const api = createStripeApi(settings);
+  // By what the attempt was begun as: the kind may have been changed since.
+  const isPage = (handle: string | null): boolean => (handle ? handle.startsWith('cs_') : kind === 'hosted');
+
+  return {
+    name: 'stripe',
+    kind,
+    brands,
+    challengeLifetimeMs: kind === 'hosted' ? pageLifetimeMs : challengeLifetimeMs,
+    pendingIntervalMs: 10 * 60 * 1000,
+    payerFields: () => [],
+
+    refuses({ amount }) {
+      const scaled = toStripeAmount(amount);
+      return 'fault' in scaled ? scaled.fault : null;
+    },
+
+    authorize: (request) => (kind === 'hosted' ? openPage(api, request) : chargeCard(api, request)),
+    inquire: (attempt) => (isPage(attempt.handle) ? inquirePage(api, attempt) : inquireIntent(api, attempt)),
+    abandon: (attempt) => (isPage(attempt.handle) ? abandonPage(api, attempt) : abandonIntent(api, attempt)),
+    refund: (request) => refundPayment(api, request),
+    disputesAfter: (cursor) => disputesAfter(api, cursor),
+    readDispute: (disputeId) => readDispute(api, disputeId),
+    readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
+    trace: (handle) => trace(api, handle),
+    linesBetween: (from, to) => readLines(api, from, to),
+  };
+}

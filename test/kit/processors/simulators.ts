@@ -1,0 +1,9 @@
+import { startDlocalSimulator } from './dlocal-simulator.ts';
+import type { ProcessorSimulator } from './simulator.ts';
+import { startStripeSimulator } from './stripe-simulator.ts';
+
+/** Every processor that is not the sandbox's own. */
+export const simulators: Readonly<Record<string, () => Promise<ProcessorSimulator>>> = {
+  stripe: startStripeSimulator,
+  dlocal: startDlocalSimulator,
+};

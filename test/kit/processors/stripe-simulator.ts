@@ -1,0 +1,245 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ProcessorSimulator, SimulatedNotification } from './simulator.ts';
+import { ApiError } from './stripe/api-error.ts';
+import { createBooks } from './stripe/books.ts';
+import { createFaults } from './stripe/faults.ts';
+import { createKeptAnswers, type KeptAnswer } from './stripe/kept-answers.ts';
+import { addPages } from './stripe/pages.ts';
+import { type Endpoint, endpointsOf, expand, readCall } from './stripe/routes.ts';
+import { cardWith, numberOf } from './stripe/test-cards.ts';
+
+/** Beyond what all processors' simulators do, what only Stripe has. */
+export interface StripeSimulator extends ProcessorSimulator {
+  /** Every request that changes something, as it came. */
+  readonly requests: readonly { path: string; key: string | undefined; body: string }[];
+  readonly webhookSecret: string;
+  /** The bank asks about a payment and takes nothing yet; `escalate` makes a dispute of it. */
+  openInquiry(attemptId: string): string;
+  /** Money goes out to the account's bank. */
+  payOut(amountMinor: bigint): void;
+  /** All keys are forgotten, as after a day. */
+  forgetKeys(): void;
+}
+
+const currency = 'MXN';
+const slowMs = 300;
+
+export async function startStripeSimulator(): Promise<StripeSimulator> {
+  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
+  const notifications: SimulatedNotification[] = [];
+  const requests: { path: string; key: string | undefined; body: string }[] = [];
+  const counts: Record<string, number> = {};
+  const faults = createFaults();
+  const sending = new Set<Promise<unknown>>();
+  let keptAnswers = createKeptAnswers();
+  let skewMs = 0;
+  let notifyUrl: string | null = null;
+  let url = '';
+
+  const nowSeconds = (): number => Math.floor((Date.now() + skewMs) / 1000);
+  const books = createBooks({ nowSeconds, tell, challengeUrl: (id) => `${url}/3ds/${id}` });
+
+  function tell(type: string, object: object): void {
+    const id = `evt_${randomBytes(12).toString('hex')}`;
+    const body = JSON.stringify({
+      id,
+      object: 'event',
+      type,
+      created: nowSeconds(),
+      livemode: false,
+      pending_webhooks: 1,
+      data: { object },
+    });
+    const notification: SimulatedNotification = {
+      kind: type,
+      signed() {
+        const at = nowSeconds();
+        const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex');
+        const headers = {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': `t=${at},v1=${signature}`,
+        };
+        return { headers, query: '', body };
+      },
+    };
+    notifications.push(notification);
+    if (notifyUrl !== null) send(notifyUrl, notification);
+  }
+
+  function send(to: string, notification: SimulatedNotification): void {
+    const { headers, body } = notification.signed();
+    // Who does not listen misses it, as after Stripe has given up.
+    const sent = fetch(to, { method: 'POST', headers, body })
+      .then((answer) => answer.arrayBuffer())
+      .catch(() => undefined)
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+  }
+
+  const server = Fastify({ forceCloseConnections: true });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  server.setErrorHandler((error, _request, reply) =>
+    error instanceof ApiError
+      ? reply.status(error.status).send({ error: error.error })
+      : reply.status(500).send({ error: { type: 'api_error', message: String(error) } }),
+  );
+
+  /** What a request leads to, in books and keys. */
+  function answerOf(endpoint: Endpoint, id: string, text: string): KeptAnswer {
+    const given = readCall(endpoint, text);
+    return { status: 200, body: expand(books, endpoint.handle(given, id), given.expand) };
+  }
+
+  async function change(endpoint: Endpoint, request: FastifyRequest, id: string): Promise<KeptAnswer> {
+    const body = String(request.body ?? '');
+    const key = request.headers['idempotency-key'] as string | undefined;
+    if (key === undefined) return answerOf(endpoint, id, body);
+    const earlier = keptAnswers.begin(key, `${request.url} ${body}`);
+    if (earlier) return earlier;
+    // Others may come while it is under way.
+    await wait(1);
+    try {
+      const answer = answerOf(endpoint, id, body);
+      keptAnswers.end(key, answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && error.isKept) {
+        keptAnswers.end(key, { status: error.status, body: { error: error.error } });
+      } else keptAnswers.forget(key);
+      throw error;
+    }
+  }
+
+  async function handleChange(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, id: string) {
+    const name = `${endpoint.method} ${endpoint.path.replace('/:id', '')}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+    const key = request.headers['idempotency-key'] as string | undefined;
+    requests.push({ path: request.url, key, body: String(request.body ?? '') });
+    const fault = faults.take(request.url);
+    switch (fault) {
+      case 'limited':
+        throw new ApiError(429, { type: 'invalid_request_error', code: 'rate_limit' });
+      case 'error_before':
+        throw new ApiError(500, { type: 'api_error' });
+      case 'silent_before':
+        return reply.hijack();
+    }
+    if (fault === 'slow') await wait(slowMs);
+    const { status, body } = await change(endpoint, request, id);
+    switch (fault) {
+      case 'error_after': {
+        const error = { error: { type: 'api_error' } };
+        // What was done is done, and under this key Stripe goes on to say this.
+        if (key !== undefined) keptAnswers.end(key, { status: 500, body: error });
+        return reply.status(500).send(error);
+      }
+      case 'silent_after':
+        return reply.hijack();
+      case 'cut_after':
+        reply.hijack();
+        return (request.raw.socket as Socket).destroy();
+      case 'malformed_after':
+        return reply.type('application/json').send(JSON.stringify(body).slice(0, 20));
+      default:
+        return reply.status(status).send(body);
+    }
+  }
+
+  for (const endpoint of endpointsOf({ books, nowSeconds, pageUrl: (id) => `${url}/pay/${id}` })) {
+    server.route<{ Params: { id?: string } }>({
+      method: endpoint.method,
+      url: endpoint.path,
+      async handler(request, reply) {
+        if (request.headers.authorization !== `Bearer ${secretKey}`) {
+          throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
+        }
+        const id = request.params.id ?? '';
+        if (endpoint.method === 'POST') return await handleChange(endpoint, request, reply, id);
+        return answerOf(endpoint, id, request.url.split('?')[1] ?? '').body;
+      },
+    });
+  }
+  addPages(server, books);
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+
+  async function submit(pageUrl: string, fields: Record<string, string>): Promise<string> {
+    const answer = await fetch(pageUrl, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+    });
+    await answer.arrayBuffer();
+    return answer.headers.get('location') ?? pageUrl;
+  }
+
+  const sum = (amounts: number[]): bigint => amounts.reduce((total, each) => total + BigInt(each), 0n);
+  /** Of the account's own currency, which Stripe counts as we do. */
+  const isOwn = (each: { currency: string }): boolean => each.currency === currency.toLowerCase();
+
+  return {
+    name: 'stripe',
+    url,
+    env: { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: url },
+    webhookSecret,
+    currency,
+    country: 'MEX',
+    kinds: ['hosted', 'direct'],
+    can: ['pending_refunds', 'late_refund_failure', 'body_signed'],
+    cards: Object.fromEntries(Object.entries(numberOf).map(([role, number]) => [role, cardWith(number)])),
+    requests,
+    notifications,
+    misbehave: (fault, times = 1, pathPart = '') => faults.add(fault, times, pathPart),
+    calls: () => ({ ...counts }),
+    pay: (pageUrl, role) => submit(pageUrl, { decision: 'pay', role }),
+    failChallenge: (pageUrl) => submit(pageUrl, { decision: 'fail' }),
+    leave: (pageUrl) => submit(pageUrl, { decision: 'leave' }),
+    decidePending: async (attemptId, outcome) => books.decidePending(attemptId, outcome === 'approved'),
+    holdRefunds: (count) => books.holdRefunds(count),
+    endRefund: async (refundId, outcome) => books.endRefund(refundId, outcome),
+    openDispute: async (attemptId, amountMinor) =>
+      books.openDispute(
+        attemptId,
+        amountMinor === undefined ? undefined : Number(amountMinor),
+        'needs_response',
+      ).id,
+    closeDispute: async (disputeId, outcome) => books.closeDispute(disputeId, outcome),
+    openInquiry: (attemptId) => books.openDispute(attemptId, undefined, 'warning_needs_response').id,
+    payOut: (amountMinor) => books.payOut(Number(amountMinor), currency.toLowerCase()),
+    forgetKeys() {
+      keptAnswers = createKeptAnswers();
+    },
+    notify(to) {
+      notifyUrl = to;
+    },
+    capturedMinor: () =>
+      sum(
+        books
+          .all('charge')
+          .filter(isOwn)
+          .map((charge) => charge.amount_captured),
+      ),
+    refundedMinor: () =>
+      sum(
+        books
+          .all('refund')
+          .filter((each) => isOwn(each) && each.status === 'succeeded')
+          .map(({ amount }) => amount),
+      ),
+    capturesOf: (attemptId) =>
+      books
+        .all('charge')
+        .filter(({ captured, metadata }) => captured && Object.values(metadata).includes(attemptId)).length,
+    skewClock(ms) {
+      skewMs += ms;
+    },
+    async close() {
+      await server.close();
+      await Promise.allSettled(sending);
+    },
+  };
+}

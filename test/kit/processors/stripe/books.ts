@@ -1,0 +1,494 @@
+import { randomBytes } from 'node:crypto';
+import { invalid, missing } from './api-error.ts';
+import { type BankAnswer, bankAnswer } from './test-cards.ts';
+
+/** What the simulated Stripe keeps: its objects in its own words, and what becomes of them. */
+
+type Texts = Record<string, string>;
+
+export interface StripeCharge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  currency: string;
+  status: 'succeeded' | 'pending' | 'failed';
+  paid: boolean;
+  captured: boolean;
+  refunded: boolean;
+  disputed: boolean;
+  livemode: false;
+  created: number;
+  payment_intent: string;
+  metadata: Texts;
+  billing_details: object;
+  payment_method_details: { type: 'card'; card: { brand: string; last4: string; country: string } };
+}
+
+export interface StripeIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  currency: string;
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+  created: number;
+  livemode: false;
+  description: string | null;
+  metadata: Texts;
+  payment_method: string | null;
+  payment_method_types: string[];
+  next_action: { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } } | null;
+  last_payment_error: Record<string, unknown> | null;
+  latest_charge: string | null;
+  canceled_at: number | null;
+}
+
+export interface StripeSession {
+  id: string;
+  object: 'checkout.session';
+  mode: 'payment';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
+  url: string | null;
+  payment_intent: string | null;
+  amount_total: number;
+  currency: string;
+  client_reference_id: string | null;
+  customer_email: string | null;
+  metadata: Texts;
+  created: number;
+  expires_at: number;
+  livemode: false;
+  success_url: string;
+  cancel_url: string | null;
+  payment_method_types: string[];
+}
+
+export interface StripeRefund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  failure_reason?: string;
+  charge: string;
+  payment_intent: string;
+  metadata: Texts;
+  created: number;
+}
+
+export interface StripeDisputeObject {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  status: string;
+  reason: string;
+  charge: string;
+  payment_intent: string;
+  metadata: Texts;
+  created: number;
+  livemode: false;
+  is_charge_refundable: boolean;
+}
+
+export interface Movement {
+  id: string;
+  object: 'balance_transaction';
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+  created: number;
+  type: string;
+  reporting_category: string;
+  source: string | null;
+}
+
+type Any = StripeCharge | StripeIntent | StripeSession | StripeRefund | StripeDisputeObject | Movement;
+
+export interface BooksOptions {
+  nowSeconds(): number;
+  /** What is told to whoever listens. */
+  tell(type: string, object: object): void;
+  challengeUrl(intentId: string): string;
+}
+
+const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+export type Books = ReturnType<typeof createBooks>;
+
+export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
+  const objects = new Map<string, Any>();
+  /** What the page that the customer sees is still to be told, which Stripe does not show. */
+  const intentDetails = new Map<string, Texts>();
+  /** The numbers of the cards that were given to it, which it shows to nobody. */
+  const numbers = new Map<string, string>();
+  let heldRefunds = 0;
+
+  function keep<Kept extends Any>(object: Kept): Kept {
+    objects.set(object.id, object);
+    return object;
+  }
+
+  function all<Kind extends Any['object']>(kind: Kind): Extract<Any, { object: Kind }>[] {
+    return [...objects.values()].filter(
+      (each): each is Extract<Any, { object: Kind }> => each.object === kind,
+    );
+  }
+
+  function find<Kind extends Any['object']>(
+    kind: Kind,
+    id: string,
+    param?: string,
+  ): Extract<Any, { object: Kind }> {
+    const found = objects.get(id);
+    if (found?.object !== kind)
+      throw missing(kind.replace('checkout.session', 'checkout.session'), id, param);
+    return found as Extract<Any, { object: Kind }>;
+  }
+
+  function move(
+    amount: number,
+    fee: number,
+    category: string,
+    type: string,
+    source: { id: string; currency: string },
+  ) {
+    keep({
+      id: newId('txn'),
+      object: 'balance_transaction',
+      amount,
+      fee,
+      net: amount - fee,
+      currency: source.currency,
+      created: nowSeconds(),
+      type,
+      reporting_category: category,
+      source: source.id,
+    });
+  }
+
+  /** 3.6 % and 3.00, rounded down. */
+  const feeOf = (amount: number): number => Math.floor((amount * 36) / 1000) + 300;
+
+  function newIntent(
+    fields: Pick<StripeIntent, 'amount' | 'currency' | 'description' | 'metadata'>,
+  ): StripeIntent {
+    const intent = keep<StripeIntent>({
+      ...fields,
+      id: newId('pi'),
+      object: 'payment_intent',
+      amount_received: 0,
+      status: 'requires_payment_method',
+      created: nowSeconds(),
+      livemode: false,
+      payment_method: null,
+      payment_method_types: ['card'],
+      next_action: null,
+      last_payment_error: null,
+      latest_charge: null,
+      canceled_at: null,
+    });
+    tell('payment_intent.created', intent);
+    return intent;
+  }
+
+  function charge(
+    intent: StripeIntent,
+    bank: BankAnswer,
+    status: 'succeeded' | 'pending' | 'failed',
+  ): StripeCharge {
+    const { amount, currency, metadata } = intent;
+    const isPaid = status === 'succeeded';
+    const made = keep<StripeCharge>({
+      id: newId('ch'),
+      object: 'charge',
+      amount,
+      amount_captured: isPaid ? amount : 0,
+      amount_refunded: 0,
+      currency,
+      status,
+      paid: isPaid,
+      captured: isPaid,
+      refunded: false,
+      disputed: false,
+      livemode: false,
+      created: nowSeconds(),
+      payment_intent: intent.id,
+      metadata: { ...metadata },
+      billing_details: {},
+      payment_method_details: { type: 'card', card: { ...bank.card, country: 'MX' } },
+    });
+    intent.latest_charge = made.id;
+    return made;
+  }
+
+  function succeed(intent: StripeIntent, made: StripeCharge): void {
+    made.status = 'succeeded';
+    made.paid = true;
+    made.captured = true;
+    made.amount_captured = made.amount;
+    intent.status = 'succeeded';
+    intent.amount_received = intent.amount;
+    intent.next_action = null;
+    intent.last_payment_error = null;
+    move(made.amount, feeOf(made.amount), 'charge', 'charge', made);
+    tell('charge.succeeded', made);
+    tell('payment_intent.succeeded', intent);
+  }
+
+  function fail(intent: StripeIntent, error: Record<string, unknown>): void {
+    intent.status = 'requires_payment_method';
+    intent.payment_method = null;
+    intent.next_action = null;
+    intent.last_payment_error = error;
+    tell('payment_intent.payment_failed', intent);
+  }
+
+  /** The card reaches the bank. Answers what the bank said against it; null: nothing. */
+  function attempt(intent: StripeIntent, bank: BankAnswer): Record<string, unknown> | null {
+    intent.payment_method ??= newId('pm');
+    if (bank.error) {
+      const made = charge(intent, bank, 'failed');
+      const error = { type: 'card_error', charge: made.id, ...bank.error };
+      fail(intent, error);
+      return error;
+    }
+    if (bank.isSlow) {
+      charge(intent, bank, 'pending');
+      intent.status = 'processing';
+      tell('payment_intent.processing', intent);
+      return null;
+    }
+    succeed(intent, charge(intent, bank, 'succeeded'));
+    return null;
+  }
+
+  const intentOf = (attemptId: string, status: StripeIntent['status']): StripeIntent => {
+    const found = all('payment_intent').find(
+      (intent) => intent.status === status && Object.values(intent.metadata).includes(attemptId),
+    );
+    if (!found) throw new Error(`no payment of ${attemptId} is ${status}`);
+    return found;
+  };
+  const sessionOf = (intent: StripeIntent): StripeSession | undefined =>
+    all('checkout.session').find((session) => session.payment_intent === intent.id);
+
+  return {
+    all,
+    find,
+    newIntent,
+
+    newSession(
+      fields: Omit<
+        StripeSession,
+        | 'id'
+        | 'object'
+        | 'status'
+        | 'payment_status'
+        | 'url'
+        | 'payment_intent'
+        | 'created'
+        | 'livemode'
+        | 'mode'
+      >,
+      page: (id: string) => string,
+      intentFields: Texts,
+    ) {
+      const id = newId('cs_test');
+      intentDetails.set(id, intentFields);
+      return keep<StripeSession>({
+        ...fields,
+        id,
+        object: 'checkout.session',
+        mode: 'payment',
+        status: 'open',
+        payment_status: 'unpaid',
+        url: page(id),
+        payment_intent: null,
+        created: nowSeconds(),
+        livemode: false,
+      });
+    },
+
+    /** A page that nobody paid closes by itself. */
+    session(id: string, param?: string): StripeSession {
+      const session = find('checkout.session', id, param);
+      if (session.status === 'open' && session.expires_at <= nowSeconds()) this.expire(session);
+      return session;
+    },
+
+    expire(session: StripeSession): void {
+      session.status = 'expired';
+      session.url = null;
+      tell('checkout.session.expired', session);
+    },
+
+    /** The customer pays on the page. Answers what the bank said against the card. */
+    payPage(session: StripeSession, bank: BankAnswer): Record<string, unknown> | null {
+      const intent = session.payment_intent
+        ? find('payment_intent', session.payment_intent)
+        : newIntent({
+            amount: session.amount_total,
+            currency: session.currency,
+            description: null,
+            metadata: { ...intentDetails.get(session.id) },
+          });
+      session.payment_intent = intent.id;
+      const error = attempt(intent, bank);
+      if (error) return error;
+      session.status = 'complete';
+      session.url = null;
+      session.payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid';
+      tell('checkout.session.completed', session);
+      return null;
+    },
+
+    newMethod(number: string): object {
+      const id = newId('pm');
+      numbers.set(id, number);
+      const { card } = bankAnswer(number);
+      return { id, object: 'payment_method', type: 'card', card, created: nowSeconds(), livemode: false };
+    },
+
+    /** A card of our own page reaches it. */
+    confirm(intent: StripeIntent, methodId: string, returnUrl: string): Record<string, unknown> | null {
+      const number = numbers.get(methodId);
+      if (number === undefined) throw missing('PaymentMethod', methodId, 'payment_method');
+      const bank = bankAnswer(number);
+      intent.payment_method = methodId;
+      if (!bank.asksForChallenge) return attempt(intent, bank);
+      intent.status = 'requires_action';
+      intent.next_action = {
+        type: 'redirect_to_url',
+        redirect_to_url: { url: challengeUrl(intent.id), return_url: returnUrl },
+      };
+      tell('payment_intent.requires_action', intent);
+      return null;
+    },
+
+    answerChallenge(intent: StripeIntent, bank: BankAnswer, isPassed: boolean): void {
+      intent.next_action = null;
+      if (isPassed) attempt(intent, bank);
+      else {
+        const code = 'payment_intent_authentication_failure';
+        fail(intent, { type: 'invalid_request_error', code, message: 'The customer failed authentication.' });
+      }
+    },
+
+    cancel(intent: StripeIntent): void {
+      intent.status = 'canceled';
+      intent.next_action = null;
+      intent.canceled_at = nowSeconds();
+      tell('payment_intent.canceled', intent);
+    },
+
+    decidePending(attemptId: string, isApproved: boolean): void {
+      const intent = intentOf(attemptId, 'processing');
+      const made = find('charge', intent.latest_charge ?? '');
+      const session = sessionOf(intent);
+      if (isApproved) succeed(intent, made);
+      else {
+        made.status = 'failed';
+        fail(intent, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' });
+      }
+      if (!session) return;
+      if (isApproved) session.payment_status = 'paid';
+      tell(`checkout.session.async_payment_${isApproved ? 'succeeded' : 'failed'}`, session);
+    },
+
+    holdRefunds(count: number): void {
+      heldRefunds = count;
+    },
+
+    refund(intent: StripeIntent, amount: number | undefined, metadata: Texts): StripeRefund {
+      const made = intent.latest_charge ? find('charge', intent.latest_charge) : null;
+      if (made?.status !== 'succeeded') throw invalid('This payment has no successful charge to refund.');
+      if (made.disputed) throw invalid('The charge is disputed.', { code: 'charge_disputed' });
+      const left = made.amount - made.amount_refunded;
+      if (left === 0) throw invalid('It has been refunded.', { code: 'charge_already_refunded' });
+      if ((amount ?? left) > left)
+        throw invalid('Refund amount is greater than what is left.', { param: 'amount' });
+      const isHeld = heldRefunds > 0;
+      if (isHeld) heldRefunds--;
+      const refund = keep<StripeRefund>({
+        id: newId('re'),
+        object: 'refund',
+        amount: amount ?? left,
+        currency: made.currency,
+        status: isHeld ? 'pending' : 'succeeded',
+        charge: made.id,
+        payment_intent: intent.id,
+        metadata,
+        created: nowSeconds(),
+      });
+      made.amount_refunded += refund.amount;
+      made.refunded = made.amount_refunded === made.amount;
+      move(-refund.amount, 0, 'refund', 'refund', refund);
+      tell('refund.created', refund);
+      tell('charge.refunded', made);
+      return refund;
+    },
+
+    endRefund(refundId: string, outcome: 'succeeded' | 'failed'): void {
+      const refund = all('refund').find(({ metadata }) => Object.values(metadata).includes(refundId));
+      if (!refund) throw new Error(`there is no refund ${refundId}`);
+      refund.status = outcome;
+      if (outcome === 'failed') {
+        refund.failure_reason = 'expired_or_canceled_card';
+        const made = find('charge', refund.charge);
+        made.amount_refunded -= refund.amount;
+        made.refunded = false;
+        move(refund.amount, 0, 'refund_failure', 'refund_failure', refund);
+      }
+      tell('refund.updated', refund);
+      if (outcome === 'failed') tell('refund.failed', refund);
+    },
+
+    /** `status` warning_needs_response: only an inquiry, which takes nothing. */
+    openDispute(attemptId: string, amount: number | undefined, status: string): StripeDisputeObject {
+      const intent = intentOf(attemptId, 'succeeded');
+      const made = find('charge', intent.latest_charge ?? '');
+      const dispute = keep<StripeDisputeObject>({
+        id: newId('du'),
+        object: 'dispute',
+        amount: amount ?? made.amount - made.amount_refunded,
+        currency: made.currency,
+        status,
+        reason: 'fraudulent',
+        charge: made.id,
+        payment_intent: intent.id,
+        metadata: {},
+        created: nowSeconds(),
+        livemode: false,
+        is_charge_refundable: status.startsWith('warning_'),
+      });
+      tell('charge.dispute.created', dispute);
+      if (status.startsWith('warning_')) return dispute;
+      made.disputed = true;
+      move(-dispute.amount, 1_500, 'dispute', 'adjustment', dispute);
+      tell('charge.dispute.funds_withdrawn', dispute);
+      return dispute;
+    },
+
+    closeDispute(disputeId: string, outcome: 'won' | 'lost'): void {
+      const dispute = find('dispute', disputeId);
+      dispute.status = outcome;
+      if (outcome === 'won') {
+        find('charge', dispute.charge).disputed = false;
+        move(dispute.amount, 0, 'dispute_reversal', 'adjustment', dispute);
+        tell('charge.dispute.funds_reinstated', dispute);
+      }
+      tell('charge.dispute.closed', dispute);
+    },
+
+    /** The account's money goes to its bank, and Stripe takes what it costs. */
+    payOut(amount: number, currency: string): void {
+      move(-amount, 0, 'payout', 'payout', { id: newId('po'), currency });
+      move(-10, 0, 'fee', 'stripe_fee', { id: newId('fee'), currency });
+    },
+  };
+}

@@ -1,0 +1,314 @@
+import { ApiError, invalid, missing } from './api-error.ts';
+import type { Books } from './books.ts';
+import {
+  checkAmount,
+  checkDecimals,
+  type Parameters,
+  readForm,
+  readParameters,
+  type Shape,
+} from './parameters.ts';
+
+/** The calls of Stripe's API that are made of it, with the parameters it takes. */
+
+const texts = 'texts';
+const list = { limit: 'integer', starting_after: 'text', ending_before: 'text', expand: ['text'] } as const;
+const times = { gt: 'integer', gte: 'integer', lt: 'integer', lte: 'integer' };
+const locale = 'auto|en|es|es-419|pt|pt-BR|fr|de|it';
+
+const sessionShape = {
+  'mode!': 'payment|setup|subscription',
+  payment_method_types: ['card'],
+  'line_items!': [
+    {
+      'quantity!': 'integer',
+      'price_data!': {
+        'currency!': 'text',
+        'unit_amount!': 'integer',
+        'product_data!': { 'name!': 'text', description: 'text', metadata: texts },
+      },
+    },
+  ],
+  adaptive_pricing: { 'enabled!': 'boolean' },
+  client_reference_id: 'text',
+  metadata: texts,
+  payment_intent_data: { description: 'text', metadata: texts, receipt_email: 'email' },
+  customer_email: 'email',
+  locale,
+  expires_at: 'integer',
+  'success_url!': 'url',
+  cancel_url: 'url',
+  expand: ['text'],
+} as const;
+
+const intentShape = {
+  'amount!': 'integer',
+  'currency!': 'text',
+  payment_method_types: ['card'],
+  description: 'text',
+  metadata: texts,
+  expand: ['text'],
+} as const;
+
+const methodShape = {
+  'type!': 'card',
+  'card!': { 'number!': 'text', 'exp_month!': 'integer', 'exp_year!': 'integer', cvc: 'text' },
+  billing_details: { name: 'text', email: 'email', phone: 'text' },
+  metadata: texts,
+  expand: ['text'],
+} as const;
+
+const confirmShape = { 'payment_method!': 'text', return_url: 'url', expand: ['text'] } as const;
+
+const refundShape = {
+  'payment_intent!': 'text',
+  amount: 'integer',
+  metadata: texts,
+  reason: 'duplicate|fraudulent|requested_by_customer',
+  expand: ['text'],
+} as const;
+
+export interface RouteOptions {
+  books: Books;
+  nowSeconds(): number;
+  pageUrl(sessionId: string): string;
+}
+
+type Handler = (parameters: Parameters, id: string) => object;
+
+export interface Endpoint {
+  method: 'GET' | 'POST';
+  /** `:id` stands for the id of what it is about. */
+  path: string;
+  shape: { readonly [name: string]: Shape };
+  handle: Handler;
+}
+
+export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpoint[] {
+  const { all, find } = books;
+
+  function openSession(given: Parameters): object {
+    const [item, ...others] = given.line_items;
+    if (given.mode !== 'payment' || others.length > 0) throw invalid('Only one-time payments of one item.');
+    const { currency, unit_amount: unitAmount } = item.price_data;
+    const amount = unitAmount * item.quantity;
+    checkAmount(amount, currency, 'line_items[0][price_data][unit_amount]');
+    const expiresAt = given.expires_at ?? nowSeconds() + 86_400;
+    const lifetime = expiresAt - nowSeconds();
+    if (lifetime < 1_800 || lifetime > 86_400) {
+      throw invalid('expires_at must be between 30 minutes and 24 hours from now.', { param: 'expires_at' });
+    }
+    if ((given.client_reference_id ?? '').length > 200)
+      throw invalid('Too long.', { param: 'client_reference_id' });
+    return books.newSession(
+      {
+        amount_total: amount,
+        currency,
+        client_reference_id: given.client_reference_id ?? null,
+        customer_email: given.customer_email ?? null,
+        metadata: given.metadata ?? {},
+        expires_at: expiresAt,
+        success_url: given.success_url,
+        cancel_url: given.cancel_url ?? null,
+        payment_method_types: ['card'],
+      },
+      pageUrl,
+      given.payment_intent_data?.metadata ?? {},
+    );
+  }
+
+  function giveCard({ card }: Parameters): object {
+    const { number, exp_month: month, exp_year: year } = card;
+    if (month < 1 || month > 12) throw cardError({ code: 'invalid_expiry_month' });
+    if (year < new Date(nowSeconds() * 1000).getUTCFullYear())
+      throw cardError({ code: 'invalid_expiry_year' });
+    if (!/^\d{12,19}$/.test(number)) throw cardError({ code: 'incorrect_number' });
+    return books.newMethod(number);
+  }
+
+  function confirm(given: Parameters, id: string): object {
+    const intent = find('payment_intent', id, 'intent');
+    if (intent.status !== 'requires_payment_method') throw unexpected('confirm', intent);
+    const error = books.confirm(intent, given.payment_method, given.return_url);
+    if (error) throw new ApiError(402, { ...error, payment_intent: { ...intent } });
+    return intent;
+  }
+
+  return [
+    { method: 'POST', path: '/v1/checkout/sessions', shape: sessionShape, handle: openSession },
+    {
+      method: 'GET',
+      path: '/v1/checkout/sessions/:id',
+      shape: { expand: ['text'] },
+      handle: (_given, id) => books.session(id, 'session'),
+    },
+    {
+      method: 'POST',
+      path: '/v1/checkout/sessions/:id/expire',
+      shape: { expand: ['text'] },
+      handle: (_given, id) => {
+        const session = books.session(id, 'session');
+        if (session.status !== 'open')
+          throw invalid('Only Checkout Sessions with a status of open can be expired.');
+        books.expire(session);
+        return session;
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/payment_intents',
+      shape: intentShape,
+      handle: ({ amount, currency, description = null, metadata = {} }) => {
+        checkAmount(amount, currency, 'amount');
+        return books.newIntent({ amount, currency, description, metadata });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/payment_intents/:id',
+      shape: { expand: ['text'] },
+      handle: (_given, id) => find('payment_intent', id, 'intent'),
+    },
+    { method: 'POST', path: '/v1/payment_methods', shape: methodShape, handle: giveCard },
+    { method: 'POST', path: '/v1/payment_intents/:id/confirm', shape: confirmShape, handle: confirm },
+    {
+      method: 'POST',
+      path: '/v1/payment_intents/:id/cancel',
+      shape: {
+        cancellation_reason: 'abandoned|duplicate|fraudulent|requested_by_customer',
+        expand: ['text'],
+      },
+      handle: (_given, id) => {
+        const intent = find('payment_intent', id, 'intent');
+        if (['succeeded', 'processing', 'canceled'].includes(intent.status))
+          throw unexpected('cancel', intent);
+        books.cancel(intent);
+        return intent;
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/refunds',
+      shape: refundShape,
+      handle: ({ payment_intent: id, amount, metadata = {} }) => {
+        const intent = find('payment_intent', id, 'payment_intent');
+        if (amount !== undefined) checkDecimals(amount, intent.currency, 'amount');
+        return books.refund(intent, amount, metadata);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/refunds',
+      shape: { ...list, payment_intent: 'text', charge: 'text', created: times },
+      handle: (given) => {
+        const of = given.payment_intent;
+        return page(
+          all('refund').filter((each) => !of || each.payment_intent === of),
+          given,
+        );
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/refunds/:id',
+      shape: { expand: ['text'] },
+      handle: (_given, id) => find('refund', id, 'refund'),
+    },
+    {
+      method: 'GET',
+      path: '/v1/disputes',
+      shape: { ...list, payment_intent: 'text', charge: 'text', created: times },
+      handle: (given) => page(all('dispute'), given),
+    },
+    {
+      method: 'GET',
+      path: '/v1/disputes/:id',
+      shape: { expand: ['text'] },
+      handle: (_given, id) => find('dispute', id, 'dispute'),
+    },
+    {
+      method: 'GET',
+      path: '/v1/balance_transactions',
+      shape: { ...list, created: times, currency: 'text', type: 'text', source: 'text', payout: 'text' },
+      handle: (given) => page(all('balance_transaction'), given),
+    },
+  ];
+}
+
+function cardError(error: { code: string }): ApiError {
+  return new ApiError(402, { type: 'card_error', ...error });
+}
+
+function unexpected(verb: string, intent: object & { status: string }): ApiError {
+  const code = 'payment_intent_unexpected_state';
+  const message = `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`;
+  return new ApiError(400, { type: 'invalid_request_error', code, message, payment_intent: { ...intent } });
+}
+
+/** The youngest first. */
+function page<Each extends { id: string; created: number }>(oldestFirst: Each[], given: Parameters): object {
+  const { limit = 10, starting_after: after, ending_before: before, created = {} } = given;
+  if (limit < 1 || limit > 100) throw invalid('limit must be from 1 to 100', { param: 'limit' });
+  const { gt = -1, gte = 0, lt = Number.MAX_SAFE_INTEGER, lte = Number.MAX_SAFE_INTEGER } = created;
+  const listed = oldestFirst
+    .filter((each) => each.created > gt && each.created >= gte && each.created < lt && each.created <= lte)
+    .reverse();
+  const placeOf = (id: string, param: string): number => {
+    const all = oldestFirst.toReversed();
+    const place = all.findIndex((each) => each.id === id);
+    if (place < 0) throw missing('object', id, param);
+    return place;
+  };
+  let data = listed;
+  if (after !== undefined) {
+    const place = placeOf(after, 'starting_after');
+    const older = new Set(oldestFirst.toReversed().slice(place + 1));
+    data = listed.filter((each) => older.has(each));
+  }
+  if (before !== undefined) {
+    const place = placeOf(before, 'ending_before');
+    const younger = new Set(oldestFirst.toReversed().slice(0, place));
+    // Those next to the one that was named, not the very youngest.
+    data = listed.filter((each) => younger.has(each));
+    return { object: 'list', data: data.slice(-limit), has_more: data.length > limit };
+  }
+  return { object: 'list', data: data.slice(0, limit), has_more: data.length > limit };
+}
+
+/** Puts objects where their ids stand, as far down as is asked for. */
+export function expand(books: Books, answer: object, paths: readonly string[] = []): object {
+  // biome-ignore lint/suspicious/noExplicitAny: a copy of any of Stripe's objects.
+  const copy: any = structuredClone(answer);
+  for (const path of paths) {
+    const parts = path.split('.');
+    if (parts.length > 4) throw invalid('You cannot expand more than 4 levels of a property.');
+    expandAt(books, copy, parts, path);
+  }
+  return copy;
+}
+
+const kindOf = {
+  ch: 'charge',
+  pi: 'payment_intent',
+  re: 'refund',
+  du: 'dispute',
+} as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: any of Stripe's objects.
+function expandAt(books: Books, at: any, [name = '', ...rest]: string[], path: string): void {
+  if (Array.isArray(at)) {
+    for (const each of at) expandAt(books, each, [name, ...rest], path);
+    return;
+  }
+  if (!(name in at)) throw invalid(`This property cannot be expanded (${path}).`);
+  if (typeof at[name] === 'string') {
+    const kind = kindOf[at[name].split('_')[0] as keyof typeof kindOf];
+    if (kind) at[name] = structuredClone(books.find(kind, at[name]));
+  }
+  if (rest.length > 0 && at[name] !== null && typeof at[name] === 'object')
+    expandAt(books, at[name], rest, path);
+}
+
+export function readCall(endpoint: Endpoint, text: string): Parameters {
+  return readParameters(readForm(text), endpoint.shape);
+}
