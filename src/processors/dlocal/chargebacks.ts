@@ -38,10 +38,6 @@ const disputeStatuses = {
   INQUIRY: null,
 } as const satisfies Record<ChargebackAtDlocal['status'], Dispute['status'] | null>;
 
-export function isDispute(status: string): boolean {
-  return Object.entries(disputeStatuses).some(([each, meaning]) => each === status && meaning !== null);
-}
-
 /** A bank takes up to 150 days; what nobody has disputed by then stays taken. */
 const disputableMs = 180 * 24 * 3_600_000;
 

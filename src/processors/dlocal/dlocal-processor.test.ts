@@ -273,10 +273,10 @@ describe('given up', () => {
     expect(simulator.calls()['POST /payments/:id/cancel']).toBe(cancelled);
   });
 
-  test('where dLocal does not cancel it, it is asked about until it ends', async () => {
+  test('where dLocal does not cancel it, it stays open until it ends', async () => {
     simulator.ways.cancels = false;
     const { asked, url } = await opened();
-    expect(await hosted.abandon(asked)).toEqual({ outcome: 'pending', handle: asked.handle });
+    expect(await hosted.abandon(asked)).toEqual({ outcome: 'challenge', url, handle: asked.handle });
     await simulator.pay(url, 'approved');
     expect(await hosted.abandon(asked)).toMatchObject({ outcome: 'approved' });
   });

@@ -148,12 +148,10 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       if (before.outcome !== 'challenge') return before;
       const handle = payment.value.id;
       const cancelled = readPayment(await talk.post(`/payments/${encodeURIComponent(handle)}/cancel`, null));
-      const after =
-        cancelled !== 'not_found' && 'value' in cancelled
-          ? toAttemptOutcome(cancelled.value, kind, attempt)
-          : await findingOf({ ...attempt, handle }, talk);
-      // Still open where dLocal does not cancel it: it may yet be paid, until it runs out there by itself.
-      return after.outcome === 'challenge' ? { outcome: 'pending', handle } : after;
+      // Where dLocal does not cancel it, it is still open: the customer finds back to it until it runs out there by itself.
+      return cancelled !== 'not_found' && 'value' in cancelled
+        ? toAttemptOutcome(cancelled.value, kind, attempt)
+        : await findingOf({ ...attempt, handle }, talk);
     },
 
     async refund(request) {

@@ -50,6 +50,18 @@ test.each([
     {},
     { about: 'dispute', disputeId: 'CHAR-1' },
   ],
+  [
+    'a chargeback in a state yet to come',
+    { ...chargeback, status: 'ARBITRATION' },
+    {},
+    { about: 'dispute', disputeId: 'CHAR-1' },
+  ],
+  [
+    "a refund that was asked for in dLocal's panel",
+    { ...refund, status: 'PENDING' },
+    {},
+    { about: 'handle', handle: 'REF-1' },
+  ],
   ['a question of the bank', { ...chargeback, status: 'INQUIRY' }, {}, { about: 'nothing' }],
   ['something without an id', { status: 'PAID' }, {}, { about: 'nothing' }],
   ['a payment that is not ours', { id: 'D-4-2', status: 'PAID' }, {}, { about: 'nothing' }],
@@ -63,6 +75,9 @@ test('the same message sent again, and dated anew, has the same id; another has 
   const first = read(signed(payment))?.id;
   expect(read(signed(payment, { at: later(-3_600_000) }))?.id).toBe(first);
   expect(read(signed({ ...payment, status: 'REJECTED' }))?.id).not.toBe(first);
+  // Sent by somebody else to another address, it does not stand in the way of the one that is meant.
+  const told = read(signed(chargeback, { query: { refund: refundId } }))?.id;
+  expect(read(signed(chargeback))?.id).not.toBe(told);
 });
 
 test('a message without the login is held against ours; one for another login is not taken', () => {

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
-import { isDispute } from './chargebacks.ts';
 import { fromAuthorization, signatureOf } from './signature.ts';
 
 /** The largest payment with all its refunds is far below. */
@@ -40,22 +39,30 @@ export function readDlocalNotification(
   if (!(ageMs <= maxAgeMs && ageMs >= -maxFutureMs)) return null;
   const message = parse(body);
   if (!message) return null;
-  return { id: createHash('sha256').update(body).digest('base64url'), hint: hintOf(message, query) };
+  const refundId = idText(query[refundParameter]);
+  // The address is not signed: what is known of a message by it is another message.
+  const id = createHash('sha256')
+    .update(body)
+    .update(refundId ?? '')
+    .digest('base64url');
+  return { id, hint: hintOf(message, refundId) };
 }
 
-/** A payment names its order; refunds and chargebacks name the payment they belong to. */
-function hintOf(message: Record<string, unknown>, query: InboundMessage['query']): Hint {
+/** What only refunds are; a chargeback and a refund may both be PENDING. */
+const refundStatuses: ReadonlySet<unknown> = new Set(['SUCCESS', 'REJECTED', 'CANCELLED']);
+
+/** A payment names its order; refunds and chargebacks name the payment they belong to. `refundId`: by the address it came to. */
+function hintOf(message: Record<string, unknown>, refundId: string | null): Hint {
   const id = idText(message.id);
   if (!id) return { about: 'nothing' };
   if (message.payment_id === undefined) {
     const attemptId = idText(message.order_id);
     return attemptId ? { about: 'attempt', attemptId } : { about: 'nothing' };
   }
-  const refundId = idText(message.order_refund_id) ?? idText(query[refundParameter]);
-  if (refundId) return { about: 'refund', refundId };
-  const status = typeof message.status === 'string' ? message.status : '';
-  if (isDispute(status)) return { about: 'dispute', disputeId: id };
-  return status === 'INQUIRY' ? { about: 'nothing' } : { about: 'handle', handle: id };
+  const toldId = idText(message.order_refund_id) ?? refundId;
+  if (toldId) return { about: 'refund', refundId: toldId };
+  if (refundStatuses.has(message.status) || id.startsWith('REF')) return { about: 'handle', handle: id };
+  return message.status === 'INQUIRY' ? { about: 'nothing' } : { about: 'dispute', disputeId: id };
 }
 
 function parse(body: Buffer): Record<string, unknown> | null {
