@@ -7,6 +7,7 @@ import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deli
 import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
 import { growthFigures } from './growth.ts';
+import { pairsCpuVsBare, pairsVsBare } from './pairs.ts';
 import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
 import { peakMegabytes } from './process-tree.ts';
 import { chargeSide, listRequest, orderRequests, tokenRequest } from './requests.ts';
@@ -54,6 +55,19 @@ export const figures: Figure[] = [
     needed: { atLeast: 0.6 },
     aim: 0.8,
     measure: tokenVsEmpty,
+  },
+  {
+    name: 'pairs_vs_bare',
+    title: 'E1 and then E2 of an ordinary client, pairs/s against a constant and one plain INSERT',
+    needed: { atLeast: 1.0 },
+    measure: pairsVsBare,
+  },
+  {
+    name: 'pairs_cpu_vs_bare',
+    title:
+      'processor time of such a pair, of the program and its children against the bare server; less is better',
+    needed: { atMost: 1.1 },
+    measure: pairsCpuVsBare,
   },
   {
     name: 'two_api_processes',
