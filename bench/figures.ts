@@ -7,6 +7,7 @@ import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deli
 import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
 import { growthFigures } from './growth.ts';
+import { paidVsBare } from './paid.ts';
 import { pairsCpuVsBare, pairsVsBare } from './pairs.ts';
 import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
 import { peakMegabytes } from './process-tree.ts';
@@ -93,6 +94,12 @@ export const figures: Figure[] = [
     title: 'processor time of program and database for a paid charge, in milliseconds',
     needed: { atMost: 20 },
     measure: costOfPaidCharge,
+  },
+  {
+    name: 'paid_vs_bare',
+    title: 'charges/s from token to recorded webhook, against the same rows by one plain statement each',
+    needed: { atLeast: 1.0 },
+    measure: paidVsBare,
   },
   {
     name: 'deliveries_vs_raw',

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Credentials } from '../test/kit/client.ts';
 import { chargeBody, chargePath, customerCount } from './requests.ts';
 
-/** A merchant's shop: an ordinary HTTP client with its defaults, as a process of its own. */
+/** A merchant's shop and its customers: an ordinary HTTP client with its defaults, as a process of its own. */
 
 /** Done `count` times in all, by so many at once. */
 export interface Shopping {
@@ -10,6 +10,8 @@ export interface Shopping {
   merchant: Credentials;
   atOnce: number;
   count: number;
+  /** Given: each charge is paid, and the webhooks go to these. */
+  hooks?: string[];
 }
 export type ShoppingResult = { perSecond: number } | { failure: string };
 
@@ -25,11 +27,15 @@ function reply(result: ShoppingResult): void {
   process.send?.(result);
 }
 
-async function run({ url, merchant, atOnce, count }: Shopping): Promise<number> {
+async function run({ url, merchant, atOnce, count, hooks }: Shopping): Promise<number> {
   const startedAt = performance.now();
   let begun = 0;
   const buyer = async (): Promise<void> => {
-    while (begun++ < count) await charge(url, await token(url, merchant));
+    while (begun++ < count) {
+      const hook = hooks?.[begun % hooks.length];
+      const { reference } = await charge(url, await token(url, merchant), hook);
+      if (hook) await pay(`${url}/pay/${reference}`);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, buyer));
   return count / ((performance.now() - startedAt) / 1000);
@@ -44,10 +50,37 @@ function token(url: string, { apiKey, merchantId }: Credentials): Promise<Token>
   return post<Token>(`${url}/api/auth/token`, { 'x-api-key': apiKey, 'x-merchant-id': merchantId });
 }
 
-function charge(url: string, { access_token, session_id }: Token): Promise<{ reference: string }> {
+function charge(
+  url: string,
+  { access_token, session_id }: Token,
+  hook: string | undefined,
+): Promise<{ reference: string }> {
   const customer = Math.floor(Math.random() * customerCount);
   const headers = { authorization: `Bearer ${access_token}`, 'x-session-id': session_id };
-  return post(url + chargePath, headers, JSON.stringify(chargeBody(customer)));
+  const body = { ...chargeBody(customer), ...(hook && { notification_url: hook }) };
+  return post(url + chargePath, headers, JSON.stringify(body));
+}
+
+const card = new URLSearchParams({
+  number: '4242424242424242',
+  expiry: '12/39',
+  code: '123',
+  name: 'Ana Test',
+  document: '12345678',
+}).toString();
+
+/** Opens the page, and sends its form as the page's script does. */
+async function pay(page: string): Promise<void> {
+  const shown = await request(page);
+  await shown.body.dump();
+  const paid = await request(page, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: card,
+  });
+  const answer = (await paid.body.json()) as { status: string };
+  if (shown.statusCode !== 200 || answer.status !== 'approved')
+    throw new Error(`${page}: ${JSON.stringify(answer)}`);
 }
 
 async function post<T>(url: string, headers: Record<string, string>, body = ''): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Measured } from './figures.ts';
-import { compareSales, openShop, type SalesComparison } from './shopping.ts';
+import { type ComparedSales, compareSales, openShop } from './shopping.ts';
 import type { World } from './world.ts';
 
 /** Buyers at once: a shop on a good day, not the most that a socket can take. */
@@ -12,7 +12,7 @@ const firstCount = 2_000;
  * A token and then a charge, over and over, as an ordinary client asks for them; the program with all that `npm start`
  * starts, its chains too.
  */
-async function measurePairs(world: World): Promise<SalesComparison> {
+async function measurePairs(world: World): Promise<ComparedSales> {
   const subject = await world.subject('pairs', { SANDBOX_CHAINS: 'on' });
   const { merchant, databaseUrl, sql } = subject;
   await sql`CREATE TABLE bare_charges (LIKE charges INCLUDING ALL)`;
@@ -30,32 +30,19 @@ async function measurePairs(world: World): Promise<SalesComparison> {
 }
 
 /** Measured once for the figures of their rate and their cost. */
-const measured = new WeakMap<World, Promise<SalesComparison>>();
-function pairs(world: World): Promise<SalesComparison> {
+const measured = new WeakMap<World, Promise<ComparedSales>>();
+function pairs(world: World): Promise<ComparedSales> {
   const measuring = measured.get(world) ?? measurePairs(world);
   measured.set(world, measuring);
   return measuring;
 }
 
 export async function pairsVsBare(world: World): Promise<Measured> {
-  const {
-    cpuMicroseconds,
-    baselineCpuMicroseconds,
-    databaseMicroseconds,
-    baselineDatabaseMicroseconds,
-    ...comparison
-  } = await pairs(world);
-  return {
-    result: comparison.ratio,
-    comparison,
-    notes: { cpuMicroseconds, baselineCpuMicroseconds, databaseMicroseconds, baselineDatabaseMicroseconds },
-  };
+  const { comparison, costs } = await pairs(world);
+  return { result: comparison.ratio, comparison, notes: { ...costs } };
 }
 
 export async function pairsCpuVsBare(world: World): Promise<Measured> {
-  const { cpuMicroseconds, baselineCpuMicroseconds } = await pairs(world);
-  return {
-    result: cpuMicroseconds / baselineCpuMicroseconds,
-    notes: { cpuMicroseconds, baselineCpuMicroseconds },
-  };
+  const { costs } = await pairs(world);
+  return { result: costs.cpuMicroseconds / costs.baselineCpuMicroseconds, notes: { ...costs } };
 }

@@ -15,12 +15,15 @@ export interface Seller {
   sell(count: number): Promise<number>;
 }
 
-export interface SalesComparison extends Comparison {
-  /** Processor time for each sale, in microseconds: of the program with its children, and of PostgreSQL for it. */
-  cpuMicroseconds: number;
-  baselineCpuMicroseconds: number;
-  databaseMicroseconds: number;
-  baselineDatabaseMicroseconds: number;
+export interface ComparedSales {
+  comparison: Comparison;
+  /** Processor time for each sale: of the program with its children, and of PostgreSQL. */
+  costs: {
+    cpuMicroseconds: number;
+    baselineCpuMicroseconds: number;
+    databaseMicroseconds: number;
+    baselineDatabaseMicroseconds: number;
+  };
 }
 
 /** The just-in-time compiler is done with the busiest code by then. */
@@ -44,16 +47,19 @@ export async function compareSales(
   ours: Seller,
   baseline: Seller,
   firstCount: number,
-): Promise<SalesComparison> {
+): Promise<ComparedSales> {
   const here = await prepare(world, ours, firstCount);
   const there = await prepare(world, baseline, firstCount);
   const comparison = await comparePairs(here.round, there.round, rounds);
+  const [own, other] = [here.costs(), there.costs()];
   return {
-    ...comparison,
-    cpuMicroseconds: here.cpu().own,
-    baselineCpuMicroseconds: there.cpu().own,
-    databaseMicroseconds: here.cpu().database,
-    baselineDatabaseMicroseconds: there.cpu().database,
+    comparison,
+    costs: {
+      cpuMicroseconds: own.cpu,
+      baselineCpuMicroseconds: other.cpu,
+      databaseMicroseconds: own.database,
+      baselineDatabaseMicroseconds: other.database,
+    },
   };
 }
 
@@ -75,8 +81,8 @@ async function prepare(world: World, { pid, sell }: Seller, firstCount: number) 
       sold += count;
       return perSecond;
     },
-    cpu: () => ({
-      own: Math.round((ownSeconds / sold) * 1e6),
+    costs: () => ({
+      cpu: Math.round((ownSeconds / sold) * 1e6),
       database: Math.round((databaseSeconds / sold) * 1e6),
     }),
   };
