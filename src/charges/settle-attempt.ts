@@ -4,7 +4,7 @@ import { postEntries } from '../ledger/ledger.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { Money } from '../money/money.ts';
-import { announceStatus } from './announce.ts';
+import { announceReached } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
 import { cardReceipt } from './card-receipt.ts';
 import {
@@ -143,8 +143,14 @@ interface Change {
 async function tell(tx: Tx, changes: Change[]): Promise<void> {
   const moved = changes.filter(({ charge, decision }) => decision.charge.status !== charge.status);
   const approved = moved.filter(({ decision }) => decision.charge.status === 'approved');
-  await Promise.all(
-    moved.map(({ charge, decision, now }) => announceStatus(tx, [charge], decision.charge.status, now)),
+  await announceReached(
+    tx,
+    moved.map(({ charge, decision, now }) => ({
+      charge,
+      status: decision.charge.status,
+      now,
+      refundId: null,
+    })),
   );
   await queueReceipts(
     tx,

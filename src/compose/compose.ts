@@ -235,6 +235,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const actions = createCardActions({
         ...resolving,
         secrets,
+        directory,
         processor,
         limits,
         returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,

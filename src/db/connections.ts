@@ -187,6 +187,7 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
     onStatement?.(text);
     connection.last = query;
     connection.lastUsedMs = Date.now();
+    holdTogether(connection.client);
     connection.client.query(name === null ? { text, values } : { text, values, name }, (error, result) => {
       if (error) done(driverError(error, connection.last === query), result);
       else if (connection.isInDoubt) done(driverError(new Error('no standby confirmed the commit')), result);
@@ -269,6 +270,13 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
       await Promise.all(open.map(close));
     },
   };
+}
+
+/** What is sent on a connection in one turn of the program travels in one write: each costs more than what a statement does here. */
+function holdTogether({ connection: { stream } }: pg.Client): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function isIdle({ inFlight, isReserved }: Connection): boolean {
