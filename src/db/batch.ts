@@ -50,7 +50,7 @@ export function createBatcher<Item, Result>(
       });
     } catch (error) {
       // One bad item must not fail its neighbours: each is tried by itself.
-      if (batch.length > 1 && isOfOne(error)) for (const entry of batch) await settle([entry]);
+      if (batch.length > 1 && isDataError(error)) for (const entry of batch) await settle([entry]);
       else for (const entry of batch) entry.reject(error);
     }
   }
@@ -71,10 +71,7 @@ export function createBatcher<Item, Result>(
   };
 }
 
-/**
- * SQLSTATE classes 22 (data exception), 23 (integrity constraint), 40 (rolled back, as after a deadlock) and 55 (a lock that
- * was not to be had): nothing was written, and others may be written all the same.
- */
-function isOfOne(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(22|23|40|55)/.test(String(error.code));
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint). */
+function isDataError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
 }

@@ -70,9 +70,9 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   };
   const connections = createConnections({
     max: options.max ?? poolSize,
-    // A pooler does not pass the limits on, and older PgBouncers mix up answers when a client sends on before it has the
-    // one before.
-    dialler: createDialler(servers, { ...settings, ...(!isPooled && limits), pipeline: !isPooled }),
+    // A pooler does not pass the limits on.
+    dialler: createDialler(servers, { ...settings, ...(!isPooled && limits), pipeline: true }),
+    // Older PgBouncers mix up answers when a client sends on before it has the one before.
     isShared: !isPooled,
     onStatement: options.onStatement,
   });
