@@ -64,6 +64,8 @@ export function useBooks(): TestBooks {
       own<LedgerReport[K][number]>((await checkLedger(sql))[kind]) as LedgerReport[K],
     async damage(change) {
       await sql.begin(async (tx) => {
+        // On Citus the nodes are told, too.
+        await tx`SET LOCAL citus.propagate_set_commands = 'local'`;
         await tx`SET LOCAL session_replication_role = replica`;
         await change(tx);
       });
