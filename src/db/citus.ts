@@ -49,7 +49,7 @@ export const letCitusMigrate = `
   SET LOCAL citus.enable_unsafe_triggers = on;
   SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
-/** What of this database is on which nodes; null: it is an ordinary PostgreSQL. */
+/** What of this database is on which nodes; null: it is an ordinary PostgreSQL, or has not been migrated yet. */
 export interface Distribution {
   /** Tables that are not yet where they belong, in the order in which they are to be placed. */
   misplaced: string[];
@@ -60,7 +60,8 @@ export interface Distribution {
 }
 
 export async function readDistribution(db: Db): Promise<Distribution | null> {
-  const [extension] = await db`SELECT FROM pg_extension WHERE extname = 'citus'`;
+  const [extension] = await db`
+    SELECT FROM pg_extension WHERE extname = 'citus' AND to_regclass('distribution') IS NOT NULL`;
   if (!extension) return null;
   const rows = await db<{ name: string }[]>`
     SELECT relname AS name

@@ -194,7 +194,7 @@ describe('of a charge that was charged back while a refund was open, it is found
         DELETE FROM ledger_postings
          WHERE entry_id IN (SELECT entry.id
                               FROM ledger_entries AS entry
-                              JOIN refunds ON refunds.id = entry.subject_id
+                              JOIN refunds ON refunds.merchant_id = entry.merchant_id AND refunds.id = entry.subject_id
                              WHERE entry.kind = 'charge_back'
                                AND refunds.charge_id = ${charge.id})`,
     );

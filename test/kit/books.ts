@@ -4,6 +4,7 @@ import { connect, type Sql, type Tx } from '../../src/db/pool.ts';
 import { checkLedger, checkMerchant, faultsIn, type LedgerReport } from '../../src/ledger/check-ledger.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { insertMerchant } from '../../src/merchants/store.ts';
+import { passTriggers } from './pass-triggers.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 type Found =
@@ -66,9 +67,7 @@ export function useBooks(): TestBooks {
       own<LedgerReport[K][number]>((await check())[kind]) as LedgerReport[K],
     async damage(change) {
       await sql.begin(async (tx) => {
-        // On Citus the nodes are told, too.
-        await tx`SET LOCAL citus.propagate_set_commands = 'local'`;
-        await tx`SET LOCAL session_replication_role = replica`;
+        await passTriggers(tx);
         await change(tx);
       });
     },

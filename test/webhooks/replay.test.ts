@@ -8,6 +8,7 @@ import { replayJob, stepReplay } from '../../src/webhooks/step-replays.ts';
 import { type Answer, type Credentials, call, keyHeaders, until } from '../kit/client.ts';
 import { lockWaits } from '../kit/lock-waits.ts';
 import { addMerchant } from '../kit/merchants.ts';
+import { passTriggers } from '../kit/pass-triggers.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
@@ -246,7 +247,7 @@ describe('a replay', () => {
   test('of more events than one may have is refused', async () => {
     await server.sql.begin(async (tx) => {
       // Quicker by far without looking up each event for its delivery.
-      await tx`SET LOCAL session_replication_role = replica`;
+      await passTriggers(tx);
       await tx`
       WITH event AS (
         INSERT INTO events (merchant_id, id, subject, subject_id, status, body, created_at)
