@@ -1,6 +1,7 @@
 import { holderOf } from '../test/kit/client.ts';
 import { againstFigures } from './against.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
+import { citusFigures } from './citus.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { costOfPaidCharge } from './cost.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
@@ -23,6 +24,8 @@ export interface Figure {
   title: string;
   needed: { atLeast: number } | { atMost: number };
   aim?: number;
+  /** The environment variable without which it is not run. */
+  needs?: string;
   measure(world: World, options: FigureOptions): Promise<Measured>;
 }
 
@@ -89,6 +92,7 @@ export const figures: Figure[] = [
     measure: chargesGrowth,
   },
   ...growthFigures,
+  ...citusFigures,
   {
     name: 'paid_charge_cpu_ms',
     title: 'processor time of program and database for a paid charge, in milliseconds',
