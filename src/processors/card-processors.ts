@@ -128,13 +128,13 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 
     async accounts() {
       const { accounts } = await ownOnes();
-      const all: [string | null, Kinds][] = [
-        ...[...installed.values()].map((kinds): [null, Kinds] => [null, kinds]),
-        ...accounts.map(({ id, kinds }): [string, Kinds] => [id, kinds]),
+      const all = [
+        ...[...installed.values()].map((kinds) => ({ kinds, id: null, merchantId: null })),
+        ...accounts,
       ];
-      return all.flatMap(([accountId, kinds]): ProcessorAccount[] => {
+      return all.flatMap(({ kinds, id: accountId, merchantId }): ProcessorAccount[] => {
         const processor = kinds.hosted ?? kinds.direct;
-        return processor ? [{ processor, accountId }] : [];
+        return processor ? [{ processor, accountId, merchantId }] : [];
       });
     },
 
@@ -146,7 +146,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
         .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))[0];
       const kinds = merchantId === null ? installed.get(name) : account?.kinds;
       const processor = kinds?.hosted ?? kinds?.direct;
-      return processor ? { processor, accountId: account?.id ?? null } : null;
+      return processor ? { processor, accountId: account?.id ?? null, merchantId } : null;
     },
 
     note: (processor, outcome) => breaker.note(processor.name, outcome),
