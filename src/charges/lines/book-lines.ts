@@ -6,7 +6,7 @@ import type { Money } from '../../money/money.ts';
 import type { ProcessorLine } from '../card-processor.ts';
 import type { CardProcessors, ProcessorAccount } from '../card-processors.ts';
 import { inBatches } from './in-batches.ts';
-import { entriesOf, type KeptLine, keptLineId } from './line.ts';
+import { directionOf, entriesOf, type KeptLine, keptLineId } from './line.ts';
 import {
   claimCursor,
   cursorName,
@@ -165,17 +165,8 @@ function toKept(
   };
 }
 
-/** What kind of line is about what, and which way its money went. */
-const directions: Partial<Record<ProcessorLine['kind'], { about: Place['about']; sign: bigint }>> = {
-  payment: { about: 'charge', sign: 1n },
-  refund: { about: 'refund', sign: -1n },
-  refund_failed: { about: 'refund', sign: 1n },
-  dispute: { about: 'dispute', sign: -1n },
-  dispute_won: { about: 'dispute', sign: 1n },
-};
-
 function chargedOf({ kind, amount }: ProcessorLine, place: Place | null): Money | null {
-  const direction = directions[kind];
+  const direction = directionOf(kind);
   if (!place || place.about !== direction?.about || place.amount.currency === amount.currency) return null;
   return { ...place.amount, amountMinor: direction.sign * place.amount.amountMinor };
 }

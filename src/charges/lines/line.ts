@@ -23,6 +23,31 @@ export interface KeptLine {
   at: Date;
 }
 
+/** What a line is about, which way its money went, and the entry that was made of the same when it happened. */
+interface Direction {
+  about: 'charge' | 'refund' | 'dispute';
+  sign: bigint;
+  entry: Entry['kind'];
+}
+
+const directions: Partial<Record<KeptLine['kind'], Direction>> = {
+  payment: { about: 'charge', sign: 1n, entry: 'charge_approved' },
+  refund: { about: 'refund', sign: -1n, entry: 'refund' },
+  refund_failed: { about: 'refund', sign: 1n, entry: 'refund_reversed' },
+  dispute: { about: 'dispute', sign: -1n, entry: 'charge_back' },
+  dispute_won: { about: 'dispute', sign: 1n, entry: 'charge_back_reversed' },
+};
+
+/** undefined: it is between the processor and whose account it is. */
+export function directionOf(kind: KeptLine['kind']): Direction | undefined {
+  return directions[kind];
+}
+
+/** Those entries, with the kinds of lines that they must have. */
+export const lineKindOf: ReadonlyMap<string, KeptLine['kind']> = new Map(
+  Object.entries(directions).map(([kind, { entry }]) => [entry, kind as KeptLine['kind']]),
+);
+
 /** The same for the same line whenever it is read. */
 export function keptLineId(processor: string, accountId: string | null, lineId: string): string {
   const hex = hash('sha256', JSON.stringify([processor, accountId, lineId]), 'hex');
