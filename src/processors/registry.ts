@@ -1,8 +1,10 @@
 import type { ProcessorEntry } from './entry.ts';
 import type { ProcessorName } from './names.ts';
 import { sandbox } from './sandbox/sandbox-processor.ts';
+import { stripe } from './stripe/stripe-processor.ts';
 
 /** Every card processor there is, by name. A new one is a folder beside this file, a line here, its name and its reader. */
 export const processors = {
   sandbox,
+  stripe,
 } as const satisfies Record<ProcessorName, ProcessorEntry<never>>;

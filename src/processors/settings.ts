@@ -1,5 +1,6 @@
 import { type ConfigFault, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
 import type { ProcessorName } from './names.ts';
+import { readStripeSettings } from './stripe/settings.ts';
 
 export type RealName = Exclude<ProcessorName, 'sandbox'>;
 
@@ -7,7 +8,9 @@ export type RealName = Exclude<ProcessorName, 'sandbox'>;
  * What each processor is told by the environment, or by a merchant of its own account there, under the same names: the
  * variable without which it is not set up, and the reader of all of them, which tells every fault and then answers null.
  */
-export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {};
+export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {
+  stripe: { key: 'STRIPE_SECRET_KEY', read: readStripeSettings },
+};
 
 interface SettingsReader {
   key: string;
@@ -22,7 +25,7 @@ export interface ProcessorSetup {
 
 /** Those that the environment has keys for, and those that it must have keys for. */
 export function readSetups(reader: EnvReader, wanted: readonly ProcessorName[]): ProcessorSetup[] {
-  return Object.entries<SettingsReader>(settingsReaders).flatMap(([known, { key, read }]) => {
+  return Object.entries(settingsReaders).flatMap(([known, { key, read }]) => {
     const name = known as RealName;
     if (!wanted.includes(name) && reader.get(key) === undefined) return [];
     const settings = read(reader);
@@ -47,6 +50,6 @@ export function readAccountSettings(
     },
   );
   const reader = createEnvReader(watched);
-  const settings = (settingsReaders as Readonly<Record<string, SettingsReader>>)[name]?.read(reader);
+  const settings = settingsReaders[name].read(reader);
   return settings && reader.faults.length === 0 ? { settings, names: [...names] } : { faults: reader.faults };
 }

@@ -54,6 +54,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
     currency: 'COP',
     country: 'COL',
     kinds: ['direct'],
+    can: [],
     cards: {
       approved: card('4242424242424242'),
       challenge: card('4000002760003184'),

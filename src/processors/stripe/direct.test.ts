@@ -42,21 +42,27 @@ test('makes the payment without the card, keeps its id, then charges the card', 
   expect(confirms()).toBe(before + 1);
   expect(outcome).toEqual({ outcome: 'approved', processorReference: attempt.handle, card: null });
   expect(await processor.inquire(attempt)).toEqual(outcome);
-  const [made, confirmed] = world.simulator.requests.slice(-2);
-  expect(Object.fromEntries(new URLSearchParams(made?.body))).toEqual({
+  const formOf = (path: RegExp) => {
+    const request = world.simulator.requests.findLast((each) => path.test(each.path));
+    return Object.fromEntries(new URLSearchParams(request?.body));
+  };
+  expect(formOf(/payment_intents$/)).toEqual({
     amount: '10000',
     currency: 'mxn',
     'payment_method_types[0]': 'card',
     description: 'Tea',
     'metadata[pasarela_attempt]': attempt.attemptId,
   });
-  expect(Object.fromEntries(new URLSearchParams(confirmed?.body))).toEqual({
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': good.number,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2099',
-    'payment_method_data[card][cvc]': '123',
-    'payment_method_data[billing_details][name]': 'Ana Prueba',
+  expect(formOf(/payment_methods$/)).toEqual({
+    type: 'card',
+    'card[number]': good.number,
+    'card[exp_month]': '12',
+    'card[exp_year]': '2099',
+    'card[cvc]': '123',
+    'billing_details[name]': 'Ana Prueba',
+  });
+  expect(formOf(/confirm$/)).toEqual({
+    payment_method: expect.stringMatching(/^pm_/),
     return_url: attempt.returnUrl,
   });
 });
@@ -124,7 +130,7 @@ test('a charge whose answer is lost is unknown, then found: one charge', async (
 });
 
 test('a payment whose beginning is lost was not taken, and once it is given up nothing late is charged', async () => {
-  world.simulator.misbehave('cut_after', 3);
+  world.simulator.misbehave('cut_after', 3, '/v1/payment_intents');
   const { outcome, attempt } = await charge();
   expect(outcome).toMatchObject({ outcome: 'not_taken' });
   expect(attempt.handle).toBeNull();
@@ -140,8 +146,9 @@ test('a payment whose beginning is lost was not taken, and once it is given up n
 test.each(['limited', 'error_before', 'cut_after', 'slow'] as const)(
   'charges once in spite of one %s at each step',
   async (fault) => {
-    world.simulator.misbehave(fault, 1, '/confirm');
-    world.simulator.misbehave(fault, 1);
+    for (const path of ['/confirm', '/payment_methods', '/payment_intents']) {
+      world.simulator.misbehave(fault, 1, path);
+    }
     const { outcome, attempt } = await charge();
     expect(outcome).toMatchObject({ outcome: 'approved' });
     expect(world.simulator.capturesOf(attempt.attemptId)).toBe(1);

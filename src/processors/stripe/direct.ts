@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox';
 import type {
   AskedAttempt,
   AttemptFinding,
@@ -12,31 +13,35 @@ import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
 
 /** Payments with a card that our own page took: Payment Intents. */
 
+const GivenCard = Type.Object({ id: Type.String() });
+
 /** As long as a customer may take over 3-D Secure. */
 export const challengeLifetimeMs = 15 * 60 * 1000;
 
 /**
  * Made without the card, kept by its id, then charged. Before the last step nothing can be charged, and after it there is
- * an id to ask for.
+ * an id to ask for. The card is given to Stripe by itself: that is the one call that takes a number.
  */
 export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Promise<AttemptOutcome> {
   const deadline = api.deadline();
-  const made = await createIntent(api, request, deadline);
-  if (made.kind === 'key_taken') return { outcome: 'unknown', cause: made.cause };
-  if (made.kind !== 'done') return { outcome: 'not_taken', cause: made.cause };
+  const [made, given] = await Promise.all([
+    createIntent(api, request, deadline),
+    giveCard(api, request, deadline),
+  ]);
+  if (made.kind !== 'done') return notBegun(made);
+  if (given.kind !== 'done') return notBegun(given);
   const { id } = made.value;
   await request.keepHandle(id);
   if (deadline.remainingMs() <= 0) return { outcome: 'not_taken', cause: 'Stripe took too long to begin' };
 
+  const fields = { payment_method: given.value.id, return_url: request.returnUrl };
   const options = { key: `confirm-${request.attemptId}`, deadline };
-  const charged = await api.post(Intent, `${pathOf(id)}/confirm`, cardFields(request), options);
+  const charged = await api.post(Intent, `${pathOf(id)}/confirm`, fields, options);
   switch (charged.kind) {
     case 'done':
       return orUnknown(intentFinding(charged.value));
     case 'refused':
-      if (charged.error.type === 'card_error') {
-        return { outcome: 'refused', ...refusalOf(charged.error), card: null };
-      }
+      if (charged.error.type === 'card_error') return refused(charged.error);
       // It was charged or given up before.
       if (charged.error.code === 'payment_intent_unexpected_state') {
         return orUnknown(await readIntent(api, id, deadline));
@@ -47,6 +52,16 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
     case 'unanswered':
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
   }
+}
+
+/** Without a payment and a card at Stripe nothing is charged, whatever went wrong with them. */
+function notBegun(reply: Exclude<Reply<unknown>, { kind: 'done' }>): AttemptOutcome {
+  if (reply.kind === 'refused' && reply.error.type === 'card_error') return refused(reply.error);
+  return { outcome: reply.kind === 'key_taken' ? 'unknown' : 'not_taken', cause: reply.cause };
+}
+
+function refused(error: { code?: string; decline_code?: string }): AttemptOutcome {
+  return { outcome: 'refused', ...refusalOf(error), card: null };
 }
 
 export async function inquireIntent(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
@@ -108,21 +123,23 @@ async function createIntent(
   return await api.post(Intent, '/v1/payment_intents', fields, options);
 }
 
-function cardFields({ card, email, returnUrl }: AuthorizeRequest): FormFields {
+async function giveCard(
+  api: StripeApi,
+  { attemptId, card, email }: AuthorizeRequest,
+  deadline: Deadline,
+): Promise<Reply<Static<typeof GivenCard>>> {
   if (!card) throw new TypeError('Stripe as a direct processor needs the card.');
-  return {
-    payment_method_data: {
-      type: 'card',
-      card: {
-        number: card.number,
-        exp_month: card.expiryMonth,
-        exp_year: card.expiryYear,
-        cvc: card.securityCode,
-      },
-      billing_details: { name: card.holderName, email },
+  const fields = {
+    type: 'card',
+    card: {
+      number: card.number,
+      exp_month: card.expiryMonth,
+      exp_year: card.expiryYear,
+      cvc: card.securityCode,
     },
-    return_url: returnUrl,
+    billing_details: { name: card.holderName, email },
   };
+  return await api.post(GivenCard, '/v1/payment_methods', fields, { key: `card-${attemptId}`, deadline });
 }
 
 /** Right after a charge there is no payment without a card: an answer that says so is an old one. */

@@ -35,6 +35,10 @@ export interface ProcessorSimulator {
   /** By role, for its direct kind; null: it has none. */
   readonly cards: Partial<Record<CustomerRole, Card>> | null;
   readonly kinds: readonly ProcessorKind[];
+  /** What not every processor can. */
+  readonly can: readonly ('pending_refunds' | 'late_refund_failure' | 'body_signed')[];
+  /** A payer's document, where the processor asks for one. */
+  readonly document?: string;
   /**
    * The next calls that change something meet a fault, so many times in all (0: none does any more); only those whose path
    * holds the text, if one is given.

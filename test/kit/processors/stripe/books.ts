@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, missing } from './api-error.ts';
-import type { BankAnswer } from './test-cards.ts';
+import { type BankAnswer, bankAnswer } from './test-cards.ts';
 
 /** What the simulated Stripe keeps: its objects in its own words, and what becomes of them. */
 
@@ -124,6 +124,8 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
   const objects = new Map<string, Any>();
   /** What the page that the customer sees is still to be told, which Stripe does not show. */
   const intentDetails = new Map<string, Texts>();
+  /** The numbers of the cards that were given to it, which it shows to nobody. */
+  const numbers = new Map<string, string>();
   let heldRefunds = 0;
 
   function keep<Kept extends Any>(object: Kept): Kept {
@@ -248,7 +250,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
 
   /** The card reaches the bank. Answers what the bank said against it; null: nothing. */
   function attempt(intent: StripeIntent, bank: BankAnswer): Record<string, unknown> | null {
-    intent.payment_method = newId('pm');
+    intent.payment_method ??= newId('pm');
     if (bank.error) {
       const made = charge(intent, bank, 'failed');
       const error = { type: 'card_error', charge: made.id, ...bank.error };
@@ -345,10 +347,20 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       return null;
     },
 
+    newMethod(number: string): object {
+      const id = newId('pm');
+      numbers.set(id, number);
+      const { card } = bankAnswer(number);
+      return { id, object: 'payment_method', type: 'card', card, created: nowSeconds(), livemode: false };
+    },
+
     /** A card of our own page reaches it. */
-    confirm(intent: StripeIntent, bank: BankAnswer, returnUrl: string): Record<string, unknown> | null {
+    confirm(intent: StripeIntent, methodId: string, returnUrl: string): Record<string, unknown> | null {
+      const number = numbers.get(methodId);
+      if (number === undefined) throw missing('PaymentMethod', methodId, 'payment_method');
+      const bank = bankAnswer(number);
+      intent.payment_method = methodId;
       if (!bank.asksForChallenge) return attempt(intent, bank);
-      intent.payment_method = newId('pm');
       intent.status = 'requires_action';
       intent.next_action = {
         type: 'redirect_to_url',

@@ -4,7 +4,9 @@ import type { Fault } from '../simulator.ts';
 export function createFaults() {
   const queue: { fault: Fault; left: number; pathPart: string }[] = [];
   return {
+    /** Instead of what was left of those before. */
     add(fault: Fault, times: number, pathPart: string): void {
+      queue.length = 0;
       queue.push({ fault, left: times, pathPart });
     },
     /** The fault for this call; null: none. */

@@ -8,7 +8,6 @@ import {
   readParameters,
   type Shape,
 } from './parameters.ts';
-import { bankAnswer } from './test-cards.ts';
 
 /** The calls of Stripe's API that are made of it, with the parameters it takes. */
 
@@ -51,16 +50,15 @@ const intentShape = {
   expand: ['text'],
 } as const;
 
-const confirmShape = {
-  'payment_method_data!': {
-    'type!': 'card',
-    'card!': { 'number!': 'text', 'exp_month!': 'integer', 'exp_year!': 'integer', cvc: 'text' },
-    billing_details: { name: 'text', email: 'email', phone: 'text' },
-    metadata: texts,
-  },
-  return_url: 'url',
+const methodShape = {
+  'type!': 'card',
+  'card!': { 'number!': 'text', 'exp_month!': 'integer', 'exp_year!': 'integer', cvc: 'text' },
+  billing_details: { name: 'text', email: 'email', phone: 'text' },
+  metadata: texts,
   expand: ['text'],
 } as const;
+
+const confirmShape = { 'payment_method!': 'text', return_url: 'url', expand: ['text'] } as const;
 
 const refundShape = {
   'payment_intent!': 'text',
@@ -119,15 +117,19 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
     );
   }
 
-  function confirm(given: Parameters, id: string): object {
-    const intent = find('payment_intent', id, 'intent');
-    if (intent.status !== 'requires_payment_method') throw unexpected('confirm', intent);
-    const { number, exp_month: month, exp_year: year } = given.payment_method_data.card;
+  function giveCard({ card }: Parameters): object {
+    const { number, exp_month: month, exp_year: year } = card;
     if (month < 1 || month > 12) throw cardError({ code: 'invalid_expiry_month' });
     if (year < new Date(nowSeconds() * 1000).getUTCFullYear())
       throw cardError({ code: 'invalid_expiry_year' });
     if (!/^\d{12,19}$/.test(number)) throw cardError({ code: 'incorrect_number' });
-    const error = books.confirm(intent, bankAnswer(number), given.return_url);
+    return books.newMethod(number);
+  }
+
+  function confirm(given: Parameters, id: string): object {
+    const intent = find('payment_intent', id, 'intent');
+    if (intent.status !== 'requires_payment_method') throw unexpected('confirm', intent);
+    const error = books.confirm(intent, given.payment_method, given.return_url);
     if (error) throw new ApiError(402, { ...error, payment_intent: { ...intent } });
     return intent;
   }
@@ -167,6 +169,7 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       shape: { expand: ['text'] },
       handle: (_given, id) => find('payment_intent', id, 'intent'),
     },
+    { method: 'POST', path: '/v1/payment_methods', shape: methodShape, handle: giveCard },
     { method: 'POST', path: '/v1/payment_intents/:id/confirm', shape: confirmShape, handle: confirm },
     {
       method: 'POST',

@@ -1,0 +1,7 @@
+import type { ProcessorSimulator } from './simulator.ts';
+import { startStripeSimulator } from './stripe-simulator.ts';
+
+/** Every processor that is not the sandbox's own. */
+export const simulators: Readonly<Record<string, () => Promise<ProcessorSimulator>>> = {
+  stripe: startStripeSimulator,
+};
