@@ -98,6 +98,8 @@ describe('a statement on the rows of merchants', () => {
     expect(paths(across)).toEqual([
       'charges/lines/line-store.ts',
       'charges/lines/place-lines.ts',
+      'charges/lines/processor-status.ts',
+      'charges/lines/reconcile-store.ts',
       'cli/ledger.ts',
       'crypto-orders/list-store.ts',
       'crypto-orders/transfer-store.ts',

@@ -115,7 +115,7 @@ function notificationAddress(
   { env }: CardsContext,
   { merchantId, processor }: { merchantId: string; processor: string },
 ): string {
-  const base = env.BASE_URL?.trim().replace(/\/+$/, '') || '<BASE_URL>';
+  const base = env.BASE_URL?.trim().replace(/\/$/, '') || '<BASE_URL>';
   return `${base}/processors/${processor}/notifications/${merchantId}`;
 }
 

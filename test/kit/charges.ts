@@ -98,7 +98,7 @@ export function aLine(line: Partial<ProcessorLine>): ProcessorLine {
 }
 
 /** Where nobody listens. */
-export const testAddresses: AttemptAddresses = {
+const testAddresses: AttemptAddresses = {
   returnUrl: (chargeId) => `https://pay.example/pay/${chargeId}/return`,
   cancelUrl: (chargeId) => `https://pay.example/pay/${chargeId}?left`,
   notificationUrl: (processor) => `https://pay.example/processors/${processor}/notifications`,
