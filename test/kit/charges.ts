@@ -40,6 +40,7 @@ export function scriptedAcquirer(
       accounts: async () => [acquirer.account],
       account: async () => acquirer.account,
       note: () => {},
+      health: () => [],
     },
     get account() {
       return { processor: acquirer.processor, ...whose };

@@ -1,0 +1,46 @@
+import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
+import { followNotifications } from '../../src/charges/follow-notifications.ts';
+import { type Payment, payCharge } from '../../src/charges/pay-charge.ts';
+import { readDisputes } from '../../src/charges/read-disputes.ts';
+import { refundCharge } from '../../src/charges/refund-charge.ts';
+import { findChargeById } from '../../src/charges/store.ts';
+import type { ProcessorName } from '../../src/processors/names.ts';
+import { awaitStart, counted, countedSql, counting, readTask } from '../kit/processes/killable.ts';
+import { cardDeps } from './card-world.ts';
+
+/** A process that does one thing with a card payment, and kills itself on the way. */
+export interface CardTask {
+  databaseUrl: string;
+  processor: ProcessorName;
+  kind: ProcessorKind;
+  env: Record<string, string>;
+  act: 'pay' | 'refund' | 'dispute' | 'notification';
+}
+
+export interface CardStart {
+  stopAt: number;
+  payment: Payment;
+}
+
+const { databaseUrl, processor, kind, env, act } = readTask<CardTask>();
+const sql = countedSql(databaseUrl);
+await sql`SELECT 1`;
+const wrap = (port: CardProcessor): CardProcessor =>
+  counted(port, ['authorize', 'inquire', 'abandon', 'refund', 'disputesAfter', 'readDispute', 'trace']);
+const deps = cardDeps(sql, processor, kind, env, { wrap });
+// What is read anew every few seconds is read before, so that the steps are the same every time.
+const [account] = await deps.cards.accounts();
+
+awaitStart(
+  ({ payment }: CardStart) =>
+    counting(async () => {
+      if (act === 'pay') await payCharge(deps, payment);
+      if (act === 'notification') await followNotifications(deps);
+      if (act === 'dispute' && account) await readDisputes(sql, account, new Date());
+      if (act === 'refund') {
+        const charge = await findChargeById(sql, payment.chargeId);
+        if (charge) await refundCharge(deps, charge, { amountMinor: 3_000n, idempotencyKey: null });
+      }
+    }),
+  () => sql.end(),
+);

@@ -1,0 +1,46 @@
+import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
+import type { CardProcessors } from '../../src/charges/card-processors.ts';
+import type { PayDeps } from '../../src/charges/pay-charge.ts';
+import type { Sql } from '../../src/db/pool.ts';
+import { createEnvReader } from '../../src/ground/env-reader.ts';
+import { createSecrets } from '../../src/ground/secrets.ts';
+import { openCardProcessors } from '../../src/processors/card-processors.ts';
+import type { ProcessorName } from '../../src/processors/names.ts';
+import { processors } from '../../src/processors/registry.ts';
+import { readSetups } from '../../src/processors/settings.ts';
+import { testAddresses } from '../kit/charges.ts';
+
+/** What pays and resolves cards, without a server around it. */
+export function cardDeps(
+  sql: Sql,
+  processor: ProcessorName,
+  kind: ProcessorKind,
+  env: Readonly<Record<string, string>>,
+  {
+    wrap = (port) => port,
+    now = () => new Date(),
+  }: { wrap?: (port: CardProcessor) => CardProcessor; now?: () => Date } = {},
+): PayDeps {
+  const secrets = createSecrets([Buffer.alloc(32, 7)]);
+  const opened = openCardProcessors({
+    sql,
+    secrets,
+    registry: processors,
+    setups: readSetups(createEnvReader({ ...env }), [processor]),
+    used: [processor],
+    direct: kind === 'direct',
+    live: false,
+    now,
+  });
+  const cards: CardProcessors = {
+    ...opened,
+    async routesOf(charge, brand) {
+      const routes = await opened.routesOf(charge, brand);
+      return routes.map((route) => ({ ...route, processor: wrap(route.processor) }));
+    },
+    of: async (attempt) => wrap(await opened.of(attempt)),
+    accounts: async () =>
+      (await opened.accounts()).map((account) => ({ ...account, processor: wrap(account.processor) })),
+  };
+  return { sql, secrets, cards, limits: null, brandOf: () => 'visa', addresses: testAddresses, now };
+}

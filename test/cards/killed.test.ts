@@ -1,0 +1,200 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { attemptsOf } from '../../src/charges/attempt-store.ts';
+import type { ProcessorKind } from '../../src/charges/card-processor.ts';
+import { attemptTransitions, type Charge } from '../../src/charges/charge.ts';
+import { disputesOf } from '../../src/charges/dispute-store.ts';
+import { followNotifications } from '../../src/charges/follow-notifications.ts';
+import { insertCharges } from '../../src/charges/insert-charges.ts';
+import { insertNotifications } from '../../src/charges/notification-store.ts';
+import { type PayDeps, type Payment, payCharge } from '../../src/charges/pay-charge.ts';
+import { readDisputes } from '../../src/charges/read-disputes.ts';
+import { tryRefund } from '../../src/charges/refund-charge.ts';
+import { refundsOf } from '../../src/charges/refund-store.ts';
+import { inquireAttempt } from '../../src/charges/resolve-attempt.ts';
+import { findCharge } from '../../src/charges/store.ts';
+import { newIdOf } from '../../src/db/ids.ts';
+import { connect, type Sql } from '../../src/db/pool.ts';
+import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import type { ProcessorName } from '../../src/processors/names.ts';
+import { aCharge } from '../kit/charges.ts';
+import { insertStore } from '../kit/merchants.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
+import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
+import { simulators } from '../kit/processors/simulators.ts';
+import type { CardStart, CardTask } from './card-process.ts';
+import { cardDeps } from './card-world.ts';
+
+/** Killed before or after any statement and any call: charged at most once, refunded at most once, and the books are right. */
+
+const amountMinor = 10_000n;
+let program: KilledProgram;
+let database: TestDatabase;
+let sql: Sql;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  program = await buildKilled(new URL('./card-process.ts', import.meta.url));
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 3 });
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await sql.end();
+  await program.close();
+  await database.drop();
+});
+
+const cases = Object.keys(simulators).flatMap((name) =>
+  (name === 'mercadopago' ? ['hosted'] : ['hosted', 'direct']).map((kind) => [name, kind] as const),
+) as [ProcessorName, ProcessorKind][];
+
+describe.each(cases)('at %s, %s', (name, kind) => {
+  let simulator: ProcessorSimulator;
+  let deps: PayDeps;
+  let merchantId: string;
+
+  beforeAll(async () => {
+    simulator = await (simulators[name] as () => Promise<ProcessorSimulator>)();
+    // Whoever comes after a crash comes when what was under way is taken for lost.
+    const later = () => new Date(Date.now() + 120_000);
+    deps = cardDeps(sql, name, kind, simulator.env, { now: later });
+    merchantId = await insertStore(sql);
+  });
+  afterAll(() => simulator.close());
+
+  async function newCharge(): Promise<Charge> {
+    const charge: Charge = {
+      ...aCharge(merchantId, { amountMinor, currency: simulator.currency }),
+      id: newIdOf(merchantId),
+      country: simulator.country,
+      email: 'ana@mail.example',
+      expiresAt: new Date(Date.now() + 86_400_000),
+    };
+    await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
+    return charge;
+  }
+
+  const paymentOf = ({ id }: Charge): Payment => ({
+    chargeId: id,
+    card: kind === 'direct' ? (simulator.cards?.approved ?? null) : null,
+    payerName: 'Ana Prueba',
+    email: null,
+    document: simulator.document ?? null,
+    language: 'es',
+    clientAddress: '192.0.2.1',
+  });
+
+  /** The customer pays where the attempt waits; then somebody asks until it is settled. */
+  async function recover(charge: Charge): Promise<void> {
+    for (let round = 0; round < 4; round++) {
+      for (const attempt of await attemptsOf(sql, merchantId, charge.id)) {
+        if (attemptTransitions[attempt.status].length === 0) continue;
+        if (attempt.challengeUrl) await simulator.pay(attempt.challengeUrl, 'approved').catch(() => {});
+        await inquireAttempt(deps, attempt);
+      }
+    }
+  }
+
+  async function paidCharge(): Promise<Charge> {
+    const charge = await newCharge();
+    await payCharge({ ...deps, now: () => new Date() }, paymentOf(charge));
+    await recover(charge);
+    const paid = await findCharge(sql, merchantId, charge.id);
+    if (paid?.status !== 'approved') throw new Error(`expected a paid charge, it is ${paid?.status}`);
+    return paid;
+  }
+
+  /** Runs the act once for each place where it can be killed. */
+  async function killedEverywhere(
+    act: CardTask['act'],
+    prepare: () => Promise<Charge>,
+    check: (charge: Charge, isDone: boolean) => Promise<void>,
+  ): Promise<number> {
+    const task: CardTask = {
+      databaseUrl: database.url,
+      processor: name,
+      kind,
+      env: { ...simulator.env },
+      act,
+    };
+    let next = program.prepare(task, children);
+    for (let stopAt = 1; ; stopAt++) {
+      const [child, charge] = await Promise.all([next, prepare()]);
+      next = program.prepare(task, children);
+      next.catch(() => {});
+      const start: CardStart = { stopAt, payment: paymentOf(charge) };
+      const acts = await runUntilKilled(child, start);
+      await check(charge, acts !== null);
+      if (acts !== null) return acts;
+    }
+  }
+
+  test('a payment', async () => {
+    const steps = await killedEverywhere('pay', newCharge, async (charge) => {
+      await recover(charge);
+      const found = await findCharge(sql, merchantId, charge.id);
+      const attempts = await attemptsOf(sql, merchantId, charge.id);
+      expect(attempts.filter(({ status }) => attemptTransitions[status].length > 0)).toEqual([]);
+      let captures = 0;
+      for (const { id } of attempts) captures += await simulator.capturesOf(id);
+      expect(captures).toBe(found?.status === 'approved' ? 1 : 0);
+    });
+    expect(steps).toBeGreaterThan(8);
+    expect(faultsIn(await checkLedger(sql))).toEqual([]);
+  });
+
+  test('a refund', async ({ skip }) => {
+    if (kind === 'direct') skip('it is the same as on the page');
+    let givenBack = await simulator.refundedMinor();
+    const steps = await killedEverywhere('refund', paidCharge, async (charge) => {
+      const refunds = await refundsOf(sql, merchantId, charge.id);
+      for (const refund of refunds) {
+        if (refund.status === 'pending') await tryRefund(deps, refund, { isRepeat: true });
+      }
+      const found = await findCharge(sql, merchantId, charge.id);
+      expect(found?.refundPendingMinor).toBe(0n);
+      expect(found?.refundedMinor).toBe(refunds.length === 0 ? 0n : 3_000n);
+      givenBack += found?.refundedMinor ?? 0n;
+      expect(await simulator.refundedMinor()).toBe(givenBack);
+    });
+    expect(steps).toBeGreaterThan(8);
+    expect(faultsIn(await checkLedger(sql))).toEqual([]);
+  });
+
+  test('a dispute, and the notification of one', async ({ skip }) => {
+    if (kind === 'direct') skip('it is the same as on the page');
+    for (const act of ['dispute', 'notification'] as const) {
+      if (act === 'dispute' && !simulator.can.includes('list_disputes')) continue;
+      const steps = await killedEverywhere(
+        act,
+        async () => {
+          const charge = await paidCharge();
+          const [attempt] = await attemptsOf(sql, merchantId, charge.id);
+          const disputeId = await simulator.openDispute(attempt?.id ?? '', 4_000n);
+          if (act === 'notification') await keep({ about: 'dispute', disputeId });
+          return charge;
+        },
+        async (charge) => {
+          await sql`UPDATE processor_notifications SET due_at = now() WHERE done_at IS NULL`;
+          await followNotifications(deps);
+          for (const account of act === 'dispute' ? await deps.cards.accounts() : []) {
+            await readDisputes(sql, account, new Date());
+          }
+          expect(await disputesOf(sql, merchantId, charge.id)).toHaveLength(1);
+          expect((await findCharge(sql, merchantId, charge.id))?.status).toBe('charged_back');
+        },
+      );
+      expect(steps).toBeGreaterThan(6);
+    }
+    expect(faultsIn(await checkLedger(sql))).toEqual([]);
+  });
+
+  async function keep(hint: { about: 'dispute'; disputeId: string }): Promise<void> {
+    const id = JSON.stringify(hint);
+    await insertNotifications(sql, [{ processor: name, accountId: null, id, hint, receivedAt: new Date() }]);
+  }
+});
