@@ -90,6 +90,13 @@ export function chargeJobs(deps: ResolveDeps): Job[] {
       },
     },
     // Each account has a time of its own to be read again.
-    { name: 'book-lines', idleMs: 60_000, quietMs: 10 * 60_000, isSteady: true, run: () => bookLines(deps) },
+    {
+      name: 'book-lines',
+      idleMs: 60_000,
+      quietMs: 10 * 60_000,
+      isSteady: true,
+      mayBeCutOff: true,
+      run: () => bookLines(deps),
+    },
   ];
 }

@@ -99,7 +99,7 @@ export function aLine(line: Partial<ProcessorLine>): ProcessorLine {
 }
 
 /** Where nobody listens. */
-const testAddresses: AttemptAddresses = {
+export const testAddresses: AttemptAddresses = {
   returnUrl: (chargeId) => `https://pay.example/pay/${chargeId}/return`,
   cancelUrl: (chargeId) => `https://pay.example/pay/${chargeId}?left`,
   notificationUrl: (processor) => `https://pay.example/processors/${processor}/notifications`,

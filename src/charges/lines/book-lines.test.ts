@@ -5,6 +5,7 @@ import { firstId, newId } from '../../db/ids.ts';
 import { checkLedger, faultsIn } from '../../ledger/check-ledger.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Money } from '../../money/money.ts';
+import { chargeJobs } from '../jobs.ts';
 import { readDisputes } from '../read-disputes.ts';
 import { refundCharge } from '../refund-charge.ts';
 import { bookLines } from './book-lines.ts';
@@ -29,7 +30,8 @@ async function tenMinutesLater(): Promise<void> {
 
 async function book(deps: ScriptedAcquirer = acquirer): Promise<number> {
   await tenMinutesLater();
-  return await bookLines(deps);
+  const job = chargeJobs(deps).find((each) => each.name === 'book-lines');
+  return (await job?.run()) ?? Number.NaN;
 }
 
 function paid(amount: Money = usd(100_00n)) {
@@ -132,6 +134,21 @@ describe('what a processor says of its account', () => {
     await sql()`UPDATE line_cursors SET read_until = now() - interval '9 days' WHERE processor = ${name}`;
     acquirer.lines.push(aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 8 * 24 * hour) }));
     expect(await book()).toBe(1);
+  });
+
+  test('is kept with its entries or not at all', async () => {
+    const charge = await paid();
+    const line = aLine({ attemptId: charge.attemptId });
+    acquirer.lines.push(line);
+    const subjectId = keptLineId(name, null, line.lineId);
+    // Who already entered it: posting it again is refused.
+    const stray = { merchant_id: merchantId(), id: newId(), kind: 'processor_fee', subject_id: subjectId };
+    await sql()`INSERT INTO ledger_entries ${sql()(stray)}`;
+    await expect(book()).rejects.toThrow('duplicate key');
+    expect(await sql()`SELECT FROM processor_lines WHERE id = ${subjectId}`).toEqual([]);
+    await damage((tx) => tx`DELETE FROM ledger_entries WHERE id = ${stray.id}`);
+    expect(await book()).toBe(1);
+    expect(await faults()).toEqual([]);
   });
 
   test('that cannot be read is told once, and what was read before it stays', async () => {

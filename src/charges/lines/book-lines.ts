@@ -11,13 +11,14 @@ import {
   claimCursor,
   cursorName,
   insertLines,
+  keepCursor,
   keptAmong,
   type LineCursor,
   moveCursor,
   releaseCursor,
   restingCursors,
 } from './line-store.ts';
-import { type Place, placeLines } from './place-lines.ts';
+import { ownPlace, type Place, placeLines } from './place-lines.ts';
 
 export interface BookDeps {
   sql: Sql;
@@ -37,8 +38,9 @@ const minRestSeconds = 10 * 60;
 const restPerReading = 9;
 /** Where it cannot be read. Some processors tell of no lines at all. */
 const failureRestSeconds = 60 * 60;
-/** A report may take half an hour to be written. */
-const leaseSeconds = 45 * 60;
+/** Kept by renewing it: a report may take half an hour to be written. */
+const leaseSeconds = 120;
+const renewMs = 30_000;
 /** In one transaction, which holds the balances of those who are being paid meanwhile. */
 const batchSize = 100;
 /** Accounts that are read side by side. */
@@ -72,6 +74,7 @@ async function bookAccount(deps: BookDeps, account: ProcessorAccount): Promise<n
   const cursor = await claimCursor(sql, account, startAt, leaseSeconds);
   if (!cursor) return 0;
   const startedMs = performance.now();
+  const renewal = setInterval(() => void keepCursor(sql, cursor, leaseSeconds).catch(() => {}), renewMs);
   try {
     const booked = await readOn(deps, account, cursor);
     const tookSeconds = (performance.now() - startedMs) / 1000;
@@ -83,6 +86,8 @@ async function bookAccount(deps: BookDeps, account: ProcessorAccount): Promise<n
     return failure === cursor.failure
       ? 0
       : { failure: `the lines of ${cursorName(account)} could not be read: ${failure}` };
+  } finally {
+    clearInterval(renewal);
   }
 }
 
@@ -138,11 +143,6 @@ async function bookBatch(
     });
   }
   return booked;
-}
-
-/** On an account of its own a merchant has nothing of another's. */
-export function ownPlace({ merchantId }: ProcessorAccount, place: Place | null): Place | null {
-  return merchantId === null || place?.merchantId === merchantId ? place : null;
 }
 
 function toKept(

@@ -51,6 +51,14 @@ export async function claimCursor(
   return row ? { processor: name, accountId, leaseToken: token, ...row } : null;
 }
 
+/** As long as it is read, nobody else takes it. */
+export async function keepCursor(db: Db, cursor: LineCursor, leaseSeconds: number): Promise<void> {
+  await db`
+    UPDATE line_cursors
+       SET ${leasedTo(db, cursor.leaseToken, leaseSeconds)}
+     WHERE ${isHeld(db, cursor)}`;
+}
+
 /** All before that time was read, and it goes on. */
 export async function moveCursor(db: Db, cursor: LineCursor, readUntil: Date): Promise<void> {
   await db`

@@ -3,6 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import type { Money } from '../../money/money.ts';
 import { attemptsOf, findChargeOfAttempt } from '../attempt-store.ts';
 import type { ProcessorLine } from '../card-processor.ts';
+import type { ProcessorAccount } from '../card-processors.ts';
 import { findCharge } from '../store.ts';
 
 /** What of ours a line of a processor is about. */
@@ -37,6 +38,11 @@ export async function placeLines(
     ({ attemptId, refundId, disputeId }) =>
       disputes.get(disputeId ?? '') ?? refunds.get(refundId ?? '') ?? charges.get(attemptId ?? '') ?? null,
   );
+}
+
+/** On an account of its own a merchant has nothing of another's. */
+export function ownPlace({ merchantId }: ProcessorAccount, place: Place | null): Place | null {
+  return merchantId === null || place?.merchantId === merchantId ? place : null;
 }
 
 function byKey(about: Place['about'], rows: PlaceRow[]): Map<string, Place> {

@@ -5,10 +5,9 @@ import type { ProcessorLine } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { disputesOf } from '../dispute-store.ts';
 import { refundsOf } from '../refund-store.ts';
-import { ownPlace } from './book-lines.ts';
 import { inBatches } from './in-batches.ts';
 import { directionOf, keptLineId } from './line.ts';
-import { type Place, placeLines } from './place-lines.ts';
+import { ownPlace, type Place, placeLines } from './place-lines.ts';
 import { bookedAmong, bookedBetween, type KeptSummary, keptBetween, readUntilOf } from './reconcile-store.ts';
 
 /**
