@@ -15,6 +15,7 @@ export const tablesByMerchant: readonly string[] = [
   'attempts',
   'refunds',
   'disputes',
+  'processor_lines',
   'archived_charges',
   'events',
   'deliveries',

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 type Found =
   | 'unexplainedPostings'
+  | 'unexplainedLines'
   | 'wrongOrders'
   | 'wrongRefunds'
   | 'unexplainedUsdtRefunds'
