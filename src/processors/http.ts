@@ -35,12 +35,19 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. */
-export function createCaller(url: string, timeoutMs: number): Caller {
+/**
+ * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` makes of an
+ * answer's text what it is taken for.
+ */
+export function createCaller(
+  url: string,
+  timeoutMs: number,
+  { read = parseJson as (text: string) => unknown, maxBytes = maxAnswerBytes } = {},
+): Caller {
   // HTTP/2 may send a request again by itself when a connection goes away.
   const agent = new Agent({
     allowH2: false,
-    maxResponseSize: maxAnswerBytes,
+    maxResponseSize: maxBytes,
     connect: { timeout: timeoutMs },
   });
 
@@ -55,7 +62,7 @@ export function createCaller(url: string, timeoutMs: number): Caller {
         signal: AbortSignal.timeout(callTimeoutMs),
       });
       const { statusCode: status, headers: answered } = response;
-      return { kind: 'answered', status, headers: answered, body: parseJson(await response.body.text()) };
+      return { kind: 'answered', status, headers: answered, body: read(await response.body.text()) };
     } catch (error) {
       return { kind: 'failed', ...causeOf(error, callTimeoutMs) };
     }
