@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { asked, requested } from '../../../test/kit/processors/stripe/asked.ts';
 import { cardWith } from '../../../test/kit/processors/stripe/test-cards.ts';
+import type { ProcessorKind } from '../../charges/card-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
 /** What Stripe, or whoever answers in its place, may do wrong when a card is charged. */
@@ -14,21 +15,27 @@ afterEach(() => {
   server.close();
 });
 
+async function open(kind: ProcessorKind, listener: RequestListener) {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return stripe.open(
+    { secretKey: 'sk_test_of_this_test', webhookSecrets: [], apiUrl, timeoutMs: 4_000 },
+    kind,
+  );
+}
+
 /** Begins payments as Stripe does, and charges them as told. */
 async function towards(confirm: RequestListener) {
   const paths: string[] = [];
-  server = createServer((request, response) => {
+  const processor = await open('direct', (request, response) => {
     paths.push(request.url ?? '');
     if (/confirm$/.test(request.url ?? '')) return confirm(request, response);
     request.resume();
     response.end(JSON.stringify({ id: 'x_1', status: 'requires_payment_method' }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const settings = { secretKey: 'sk_test_of_this_test', webhookSecrets: [], apiUrl, timeoutMs: 2_000 };
-  const attempt = asked({ handle: 'pi_1' });
   const card = cardWith('4242424242424242');
-  const outcome = await stripe.open(settings, 'direct').authorize(requested(attempt, { card }));
+  const outcome = await processor.authorize(requested(asked(), { card }));
   return { outcome, paths };
 }
 
@@ -119,4 +126,17 @@ test('what Stripe broke down over for good is not asked for again', async () => 
   );
   expect(outcome).toMatchObject({ outcome: 'unknown' });
   expect(confirmed(paths)).toBe(1);
+});
+
+test.each([
+  ['has no address', { id: 'cs_1', status: 'open', payment_status: 'unpaid', url: null }],
+  ['is in a state that is none', { id: 'cs_1', status: 'maybe', payment_status: 'unpaid', url: 'https://x' }],
+  ['is nothing', null],
+])('a page that %s was not opened', async (_name, session) => {
+  const processor = await open('hosted', (request, response) => {
+    request.resume();
+    response.end(JSON.stringify(session));
+  });
+  expect(await processor.authorize(requested(asked()))).toMatchObject({ outcome: 'not_taken' });
+  expect(await processor.inquire(asked({ handle: 'cs_1' }))).toMatchObject({ outcome: 'unknown' });
 });
