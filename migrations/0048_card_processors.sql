@@ -50,6 +50,8 @@ CREATE TABLE disputes (
   UNIQUE (merchant_id, processor, reference)
 );
 CREATE INDEX disputes_of_charge ON disputes (merchant_id, charge_id);
+-- A processor names a dispute by its own id alone.
+CREATE INDEX disputes_by_reference ON disputes (reference);
 CREATE INDEX disputes_due ON disputes (due_at) WHERE status = 'open';
 -- Those of before stand in the ledger under the ids of their charges.
 INSERT INTO disputes (merchant_id, id, charge_id, processor, reference, status, currency, amount_minor, due_at, opened_at, closed_at)
@@ -93,4 +95,44 @@ CREATE TABLE card_routes (
   merchant_id uuid PRIMARY KEY,
   rules       jsonb NOT NULL,
   changed_at  timestamptz NOT NULL
+);
+
+-- Movements on the accounts at processors, as these tell them, with what was kept of them: of a merchant, or nobody's (all zeros).
+CREATE TABLE processor_lines (
+  merchant_id      uuid NOT NULL,
+  -- Made of the processor, the account and the processor's own id of it: the same line is the same row.
+  id               uuid NOT NULL,
+  processor        text NOT NULL,
+  -- The merchant's own account; null: the installation's.
+  account_id       uuid,
+  line_id          text NOT NULL,
+  kind             text NOT NULL CHECK (kind IN (
+                     'payment', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'fee', 'payout', 'other')),
+  -- The charge, the refund or the dispute that it is of, where that is known.
+  of_id            uuid,
+  currency         text NOT NULL,
+  amount_minor     bigint NOT NULL,
+  fee_minor        bigint NOT NULL,
+  -- What it comes to in the currency that was charged, where it was settled in another.
+  charged_currency text,
+  charged_minor    bigint,
+  at               timestamptz NOT NULL,
+  PRIMARY KEY (merchant_id, id),
+  CHECK ((charged_currency IS NULL) = (charged_minor IS NULL)),
+  CHECK (charged_currency <> currency)
+);
+CREATE INDEX processor_lines_by_time ON processor_lines (processor, at);
+
+-- How far the movements of each account have been read.
+CREATE TABLE line_cursors (
+  processor   text NOT NULL,
+  -- The merchant's own account; all zeros: the installation's.
+  account_id  uuid NOT NULL,
+  read_until  timestamptz NOT NULL,
+  due_at      timestamptz NOT NULL,
+  -- Why they could not be read, the last time.
+  failure     text,
+  lease_until timestamptz,
+  lease_token uuid,
+  PRIMARY KEY (processor, account_id)
 );

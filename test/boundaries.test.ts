@@ -320,7 +320,7 @@ describe('a command starts quickly:', () => {
       'pino',
       'nodemailer',
     ]);
-    const late = ['cli/open-chains.ts'];
+    const late = ['cli/open-chains.ts', 'cli/open-cards.ts'];
     const loaded = commandFiles
       .filter((file) => !late.includes(file))
       .flatMap((file) =>

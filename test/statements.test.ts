@@ -96,6 +96,10 @@ describe('a statement on the rows of merchants', () => {
         !/«within»|«amongMerchants»|merchant_id = ANY/.test(text),
     );
     expect(paths(across)).toEqual([
+      'charges/lines/line-store.ts',
+      'charges/lines/place-lines.ts',
+      'charges/lines/processor-status.ts',
+      'charges/lines/reconcile-store.ts',
       'cli/ledger.ts',
       'crypto-orders/list-store.ts',
       'crypto-orders/transfer-store.ts',
@@ -141,6 +145,7 @@ const onCoordinator = [
   'dispute_cursors',
   'hot_wallets',
   'installation',
+  'line_cursors',
   'merchants',
   'nonces',
   'order_owners',

@@ -26,6 +26,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'refunds',
     'disputes',
     'dispute_cursors',
+    'processor_lines',
+    'line_cursors',
     'processor_notifications',
     'archived_charges',
   ],

@@ -144,6 +144,10 @@ export function brandIdOf(digits: string): string {
   return brandOf(digits)?.id ?? unknownBrand;
 }
 
+export function isCardBrand(id: string): boolean {
+  return brands.some((brand) => brand.id === id);
+}
+
 /** What a stored brand is called to a person. */
 export function brandName(id: string): string {
   return brands.find((brand) => brand.id === id)?.name ?? (id === unknownBrand ? '' : id);

@@ -13,6 +13,8 @@ export interface Route {
 export interface ProcessorAccount {
   processor: CardProcessor;
   accountId: string | null;
+  /** Whose account it is; null: the installation's. */
+  merchantId: string | null;
 }
 
 /** Every card processor of this installation. */

@@ -4,6 +4,7 @@ import { findAttempt } from './attempt-store.ts';
 import { findDispute } from './dispute-store.ts';
 import { expireCharges } from './expire-charges.ts';
 import { followNotifications, forgetOldNotifications } from './follow-notifications.ts';
+import { bookLines } from './lines/book-lines.ts';
 import { followDispute, readDisputes } from './read-disputes.ts';
 import { tryRefund } from './refund-charge.ts';
 import { findRefund } from './refund-store.ts';
@@ -87,6 +88,15 @@ export function chargeJobs(deps: ResolveDeps): Job[] {
         );
         return due.length;
       },
+    },
+    // Each account has a time of its own to be read again.
+    {
+      name: 'book-lines',
+      idleMs: 60_000,
+      quietMs: 10 * 60_000,
+      isSteady: true,
+      mayBeCutOff: true,
+      run: () => bookLines(deps),
     },
   ];
 }

@@ -30,6 +30,15 @@ const note = ['--note', 'a test'];
 const reason = ['--reason', 'a test'];
 const reviewed = async () => await (await openPayoutWorld(sql())).confirmed(2_000_00n);
 
+async function stripeSettings(): Promise<string> {
+  const path = join(folder, 'stripe');
+  await writeFile(
+    path,
+    'STRIPE_SECRET_KEY=sk_test_0123456789\nSTRIPE_WEBHOOK_SECRET=whsec_0123456789abcdef\n',
+  );
+  return path;
+}
+
 /** The words after the command's name that make it change something, and the act that must be kept of it. */
 const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   'merchants create': ['merchant_created', async () => ['--name', 'A', '--email', 'a@b.example']],
@@ -50,6 +59,25 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
     async () => [(await json('keys', 'issue', await newMerchant())).keyId as string],
   ],
   'webhooks rotate-secret': ['webhook_secret_rotated', async () => [await newMerchant()]],
+  'cards accounts set': [
+    'card_account_set',
+    async () => [await newMerchant(), 'stripe', '--from', await stripeSettings()],
+  ],
+  'cards accounts remove': [
+    'card_account_removed',
+    async () => {
+      const id = await newMerchant();
+      await json('cards', 'accounts', 'set', id, 'stripe', '--from', await stripeSettings());
+      return [id, 'stripe'];
+    },
+  ],
+  'cards routes set': [
+    'card_routes_set',
+    async () => {
+      await writeFile(join(folder, 'rules'), '[{"use": [{"processor": "stripe"}]}]');
+      return ['--from', join(folder, 'rules')];
+    },
+  ],
   'orders resolve': [
     'order_resolved',
     async () => {

@@ -1,5 +1,7 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
+import type { CardProcessors } from '../charges/card-processors.ts';
+import type { CardsConfig } from '../config/cards-config.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import type { Sql } from '../db/pool.ts';
@@ -16,6 +18,8 @@ export type Command = CommandShape &
     | { needs: 'networks'; run(context: NetworksContext, input: Input): Promise<Result> }
     /** Handles the keys that payouts are signed with, where the server looks for them. */
     | { needs: 'signer'; run(context: SignerContext, input: Input): Promise<Result> }
+    /** About card processors, which it asks as the server is told to, where it asks them at all. */
+    | { needs: 'cards'; run(context: CardsContext, input: Input): Promise<Result> }
     /** Works on the folder of the embedded database, which it opens itself where it has to. */
     | { needs: 'folder'; run(context: FolderContext, input: Input): Promise<Result> }
   );
@@ -71,6 +75,19 @@ export interface NetworksContext extends DatabaseContext {
 
 export interface SignerContext extends NetworksContext {
   signer: PayoutConfig['signer'];
+}
+
+export interface CardsContext extends DatabaseContext {
+  secrets: Secrets;
+  live: boolean;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Reads what the environment says of processors; a fault there matters to who asks them alone. */
+  openCards(): Promise<OpenCards>;
+}
+
+export interface OpenCards {
+  cards: CardProcessors;
+  config: CardsConfig;
 }
 
 interface InstallationContext extends DatabaseContext {

@@ -19,6 +19,12 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   replays: async () => (await import('./replays.ts')).replayCommands,
   find: async () => [(await import('./find.ts')).findCommand],
   charges: async () => (await import('./charges.ts')).chargeCommands,
+  cards: async () => [
+    (await import('./cards.ts')).cardStatusCommand,
+    ...(await import('./card-accounts.ts')).cardAccountCommands,
+    ...(await import('./card-routes.ts')).cardRouteCommands,
+    (await import('./cards-reconcile.ts')).cardsReconcileCommand,
+  ],
   archive: async () => [(await import('./archive.ts')).archiveCommand],
   orders: async () => [
     ...(await import('./orders.ts')).orderCommands,

@@ -24,6 +24,7 @@ const variablesFor: Readonly<Record<Command['needs'], string[]>> = {
   database: databaseVariables,
   folder: databaseVariables,
   installation: [...databaseVariables, ...secretVariables],
+  cards: [...databaseVariables, ...secretVariables],
   networks: [...databaseVariables, ...nodeVariables],
   signer: [...databaseVariables, ...nodeVariables, ...signerVariables],
 };

@@ -14,7 +14,7 @@ export function describeReport(report: LedgerReport): string {
   const discrepancies = faultsIn(report).length;
   const counts = `${report.entries} entries with ${report.postings} postings.`;
   if (discrepancies === 0) {
-    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, refund, charge-back, crypto order, payout and sweep is explained, the days of payout limits are counted right.`;
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, refund, charge-back, line of a processor, crypto order, payout and sweep is explained, the days of payout limits are counted right.`;
   }
   const sections = [
     table(
@@ -75,6 +75,18 @@ export function describeReport(report: LedgerReport): string {
         id,
         ofId ?? 'nothing',
         merchantId,
+        account,
+        withUnit(expected, asset),
+        withUnit(posted, asset),
+      ]),
+      '',
+    ),
+    table(
+      ['UNEXPLAINED LINE OF A PROCESSOR', 'MERCHANT', 'ENTRY', 'ACCOUNT', 'EXPECTED', 'POSTED'],
+      report.unexplainedLines.map(({ merchantId, lineId, kind, account, asset, expected, posted }) => [
+        lineId,
+        merchantId,
+        kind,
         account,
         withUnit(expected, asset),
         withUnit(posted, asset),

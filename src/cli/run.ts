@@ -80,6 +80,10 @@ export async function execute(
     }
     const secrets = await openInstallation(all, config);
     const sandbox = config.mode === 'sandbox';
+    if (command.needs === 'cards') {
+      const openCards = async () => (await import('./open-cards.ts')).openCards({ sql, secrets }, env);
+      return await command.run({ sql, progress, secrets, live: !sandbox, env, openCards }, input);
+    }
     const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
     const hasSecretKey = config.secretKeys.length > 0;
     return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy }, input);
@@ -99,7 +103,7 @@ async function findCommand(words: string[]): Promise<Command> {
   const typed = words.slice(0, 2).filter((word) => !word.startsWith('-'));
   if (group.length > 0 && typed.length === 1) {
     throw new UsageError([
-      `${typed[0]} is followed by one of: ${names.map((name) => name.split(' ')[1]).join(', ')}.`,
+      `${typed[0]} is followed by one of: ${[...new Set(names.map((name) => name.split(' ')[1]))].join(', ')}.`,
     ]);
   }
   const suggestion = didYouMean(typed.join(' '), names) || ' pasarela help lists the commands.';

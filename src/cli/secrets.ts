@@ -27,8 +27,8 @@ export const secretCommands: Command[] = [
 ];
 
 function describe(report: ResealReport, now: Date): string {
-  const { webhookSecrets, payoutLinks, unreadable, resealedAt, previousMayGoAt } = report;
-  const done = `${webhookSecrets} webhook secrets and ${payoutLinks} payout links were sealed anew.`;
+  const { webhookSecrets, cardAccounts, payoutLinks, unreadable, resealedAt, previousMayGoAt } = report;
+  const done = `${webhookSecrets} webhook secrets, ${payoutLinks} payout links and the keys of ${cardAccounts} card accounts were sealed anew.`;
   if (!resealedAt || !previousMayGoAt) {
     const named = unreadable.slice(0, maxNamed).map((what) => `Neither key opens ${what}.`);
     const more = unreadable.length > maxNamed ? [`And ${unreadable.length - maxNamed} more.`] : [];

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, Tx } from '../db/pool.ts';
+import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
 import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
@@ -47,6 +48,8 @@ export interface LedgerReport {
   }[];
   /** Accounts that show something else of a transfer, a refund or a charge-back than was to be posted for it. */
   unexplainedPostings: UnexplainedPosting[];
+  /** Accounts that show something else of a processor's line than the line says. */
+  unexplainedLines: UnexplainedLine[];
   wrongOrders: WrongOrder[];
   wrongRefunds: WrongRefund[];
   /** Accounts that show something else of a refund on the chain than its status says. */
@@ -86,7 +89,8 @@ const progressEvery = 100;
 const looks = 3;
 const lookAgainMs = 500;
 
-async function checkMerchant(sql: Sql, merchantId: string): Promise<LedgerReport> {
+/** The books of one merchant alone, where the rows are spread over nodes. */
+export async function checkMerchant(sql: Sql, merchantId: string): Promise<LedgerReport> {
   for (let look = 1; ; look++) {
     const report = await check(sql, (tx) => ofMerchant(tx, merchantId));
     if (look === looks || faultsIn(report).length === 0) return report;
@@ -268,6 +272,8 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
   progress('transfers, refunds and charge-backs');
   const unexplainedPostings = await findUnexplainedPostings(tx, scope);
   const wrongRefunds = await findWrongRefunds(tx, scope);
+  progress('lines of processors');
+  const unexplainedLines = await findUnexplainedLines(tx, scope);
   progress('crypto orders and their refunds');
   return {
     entries: entries?.count ?? 0n,
@@ -278,6 +284,7 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
     unexplainedPayouts,
     unexplainedSweeps,
     unexplainedPostings,
+    unexplainedLines,
     wrongOrders: await findWrongOrders(tx, scope),
     wrongRefunds,
     unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx, scope),

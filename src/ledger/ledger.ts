@@ -24,6 +24,10 @@ export type Account =
   | 'merchant_direct'
   /** What processors kept for their work. */
   | 'processor_costs'
+  /** What processors paid out to the operator's bank, less what is owed from there: the bank is not in these books. */
+  | 'operator_bank'
+  /** Between the currency that was charged and the one that a processor settles in: what changing the money cost or brought. */
+  | 'currency_exchange'
   /** Deposits that arrived and are not, or not yet, the payment of an order. */
   | 'deposit_suspense'
   /** On its way back to customers, out of suspense or of what a merchant had. */
@@ -55,6 +59,10 @@ export interface Entry {
     | 'refund_reversed'
     | 'charge_back'
     | 'charge_back_reversed'
+    /** Of a line of a processor: what it kept, what it paid out, and what it settled in another currency. */
+    | 'processor_fee'
+    | 'processor_payout'
+    | 'processor_exchange'
     | 'deposit'
     | 'deposit_reversed'
     | 'deposit_credited'

@@ -1,7 +1,7 @@
 import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
 import type { CardProcessors, ProcessorAccount, Route } from '../charges/card-processors.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
 import { absentProcessor } from './absent-processor.ts';
 import { type CardAccount, readAccounts, readRules } from './accounts-store.ts';
 import { createBreaker } from './breaker.ts';
@@ -54,12 +54,22 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     const key = `${account.id} ${account.changedAt.getTime()}`;
     const before = opened.get(key);
     if (before) return before;
-    const values = JSON.parse(options.secrets.open(account.settingsSealed, 'card-account'));
     const { processor: name } = account;
-    const read = name === 'sandbox' ? null : readAccountSettings(name, values, options.live);
+    const values = openSettings(account);
+    const read = name === 'sandbox' || !values ? null : readAccountSettings(name, values, options.live);
     const kinds = read && 'settings' in read ? openKinds({ name, settings: read.settings }) : {};
     opened.set(key, kinds);
     return kinds;
+  }
+
+  /** One whose seal no key opens is as good as none: the others go on. */
+  function openSettings({ settingsSealed }: CardAccount): Record<string, string> | null {
+    try {
+      return JSON.parse(options.secrets.open(settingsSealed, 'card-account'));
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return null;
+      throw error;
+    }
   }
 
   async function readOwn(): Promise<Own> {
@@ -128,13 +138,13 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 
     async accounts() {
       const { accounts } = await ownOnes();
-      const all: [string | null, Kinds][] = [
-        ...[...installed.values()].map((kinds): [null, Kinds] => [null, kinds]),
-        ...accounts.map(({ id, kinds }): [string, Kinds] => [id, kinds]),
+      const all = [
+        ...[...installed.values()].map((kinds) => ({ kinds, id: null, merchantId: null })),
+        ...accounts,
       ];
-      return all.flatMap(([accountId, kinds]): ProcessorAccount[] => {
+      return all.flatMap(({ kinds, id: accountId, merchantId }): ProcessorAccount[] => {
         const processor = kinds.hosted ?? kinds.direct;
-        return processor ? [{ processor, accountId }] : [];
+        return processor ? [{ processor, accountId, merchantId }] : [];
       });
     },
 
@@ -146,7 +156,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
         .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))[0];
       const kinds = merchantId === null ? installed.get(name) : account?.kinds;
       const processor = kinds?.hosted ?? kinds?.direct;
-      return processor ? { processor, accountId: account?.id ?? null } : null;
+      return processor ? { processor, accountId: account?.id ?? null, merchantId } : null;
     },
 
     note: (processor, outcome) => breaker.note(processor.name, outcome),

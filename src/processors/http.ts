@@ -2,9 +2,12 @@ import { Agent, request } from 'undici';
 
 /** What came of a call. */
 export type Answer =
-  | { kind: 'answered'; status: number; body: unknown }
+  | { kind: 'answered'; status: number; headers: Headers; body: unknown }
   /** wasSent: nobody can say whether it was done. Otherwise it certainly was not. */
   | { kind: 'failed'; cause: string; wasSent: boolean };
+
+/** By their names in lower case. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -58,7 +61,8 @@ export function createCaller(
         // One deadline over connecting, headers and body.
         signal: AbortSignal.timeout(callTimeoutMs),
       });
-      return { kind: 'answered', status: response.statusCode, body: read(await response.body.text()) };
+      const { statusCode: status, headers: answered } = response;
+      return { kind: 'answered', status, headers: answered, body: read(await response.body.text()) };
     } catch (error) {
       return { kind: 'failed', ...causeOf(error, callTimeoutMs) };
     }

@@ -1,3 +1,4 @@
+import { dlocal } from './dlocal/dlocal-processor.ts';
 import type { ProcessorEntry } from './entry.ts';
 import { mercadopago } from './mercadopago/mercadopago-processor.ts';
 import type { ProcessorName } from './names.ts';
@@ -9,4 +10,5 @@ export const processors = {
   sandbox,
   stripe,
   mercadopago,
+  dlocal,
 } as const satisfies Record<ProcessorName, ProcessorEntry<never>>;

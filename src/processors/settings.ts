@@ -1,9 +1,10 @@
-import { type ConfigFault, createEnvReader, type EnvReader } from '../ground/env-reader.ts';
+import { type ConfigFault, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
+import { readDlocalSettings } from './dlocal/settings.ts';
 import { readMercadopagoSettings } from './mercadopago/settings.ts';
 import type { ProcessorName } from './names.ts';
 import { readStripeSettings } from './stripe/settings.ts';
 
-type RealName = Exclude<ProcessorName, 'sandbox'>;
+export type RealName = Exclude<ProcessorName, 'sandbox'>;
 
 /**
  * What each processor is told by the environment, or by a merchant of its own account there, under the same names: the
@@ -12,6 +13,7 @@ type RealName = Exclude<ProcessorName, 'sandbox'>;
 export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {
   stripe: { key: 'STRIPE_SECRET_KEY', read: readStripeSettings },
   mercadopago: { key: 'MERCADOPAGO_ACCESS_TOKEN', read: readMercadopagoSettings },
+  dlocal: { key: 'DLOCAL_LOGIN', read: readDlocalSettings },
 };
 
 interface SettingsReader {
@@ -35,13 +37,23 @@ export function readSetups(reader: EnvReader, wanted: readonly ProcessorName[]):
   });
 }
 
-/** The same of a merchant's own account. */
+/** The same of a merchant's own account; with the names that it asked for. */
 export function readAccountSettings(
   name: RealName,
-  values: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string | undefined>>,
   live: boolean,
-): { settings: object } | { faults: ConfigFault[] } {
-  const reader = createEnvReader({ ...values, MODE: live ? 'live' : 'sandbox' });
+): { settings: object; names: string[] } | { faults: ConfigFault[] } {
+  const names = new Set<string>();
+  const watched = new Proxy<Environment>(
+    { ...values, MODE: live ? 'live' : 'sandbox' },
+    {
+      get(all, variable: string) {
+        if (variable !== 'MODE') names.add(variable);
+        return all[variable];
+      },
+    },
+  );
+  const reader = createEnvReader(watched);
   const settings = settingsReaders[name].read(reader);
-  return settings && reader.faults.length === 0 ? { settings } : { faults: reader.faults };
+  return settings && reader.faults.length === 0 ? { settings, names: [...names] } : { faults: reader.faults };
 }

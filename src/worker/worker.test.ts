@@ -116,3 +116,33 @@ test('a process hears through the database of what another, or a command, does',
   }
   await Promise.all([here.close(), there.close()]);
 });
+
+test('stopping waits for what is under way, but not for a job that may be cut off', async () => {
+  const logs: string[] = [];
+  const { activity } = createActivity(
+    () => performance.now(),
+    () => {},
+  );
+  let fail: (error: Error) => void = () => {};
+  let end: (found: number) => void = () => {};
+  const long = {
+    name: 'long',
+    idleMs: 200,
+    mayBeCutOff: true,
+    run: () => new Promise<number>((_, reject) => (fail = reject)),
+  };
+  const short = { name: 'short', idleMs: 200, run: () => new Promise<number>((resolve) => (end = resolve)) };
+  const failed: string[] = [];
+  const worker = startWorker([long, short], activity, createMemoryLogger(logs), (job) => failed.push(job));
+  let isStopped = false;
+  const stopped = worker.stop().then(() => {
+    isStopped = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isStopped).toBe(false);
+  end(0);
+  await stopped;
+  fail(new Error('the database is closed'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect({ failed, logs }).toEqual({ failed: [], logs: [] });
+});

@@ -11,6 +11,8 @@ export interface Job {
   quietMs?: number;
   /** It finds something all the time, used or not: that says nothing of activity. */
   isSteady?: boolean;
+  /** It may take longer than a stop does, and can be cut off anywhere as by a crash: stopping does not wait for it. */
+  mayBeCutOff?: boolean;
 }
 
 /** Work that becomes due by the clock alone (a retry, an expiry) is done so late at the most. */
@@ -23,7 +25,7 @@ function untilNext(periodMs: number): number {
   return periodMs - (performance.now() % periodMs);
 }
 
-/** Runs each job over and over until stopped; stopping waits for the batches under way. */
+/** Runs each job over and over until stopped; stopping waits for the batches under way, but for those that may be cut off. */
 export function startWorker(
   jobs: Job[],
   activity: Activity,
@@ -40,6 +42,8 @@ export function startWorker(
         if (found === 0) restMs = activity.isRecent() ? job.idleMs : untilNext(quietMs);
         else if (!job.isSteady) activity.note();
       } catch (error) {
+        // Cut off, it fails for want of what was closed meanwhile.
+        if (job.mayBeCutOff && stopping.signal.aborted) return;
         logger.error({ err: error, job: job.name }, 'a job failed and will be tried again');
         onFailure(job.name);
         restMs = failureRestMs;
@@ -50,7 +54,7 @@ export function startWorker(
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(loops);
+      await Promise.all(loops.filter((_, at) => !jobs[at]?.mayBeCutOff));
     },
   };
 }

@@ -1,23 +1,32 @@
 import { insertAttempt } from '../../src/charges/attempt-store.ts';
-import type { CardProcessor, Dispute, RefundOutcome } from '../../src/charges/card-processor.ts';
+import type {
+  CardProcessor,
+  Dispute,
+  ProcessorLine,
+  RefundOutcome,
+} from '../../src/charges/card-processor.ts';
 import type { ProcessorAccount } from '../../src/charges/card-processors.ts';
 import type { Charge } from '../../src/charges/charge.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
 import type { AttemptAddresses, ResolveDeps } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
-import { newId } from '../../src/db/ids.ts';
+import { newIdOf } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
 import type { Money } from '../../src/money/money.ts';
 
-/** An acquirer that answers refunds as it is told to, and has the disputes it is given. */
+/** An acquirer that answers refunds as it is told to, and has the disputes and the lines it is given. */
 export interface ScriptedAcquirer extends ResolveDeps {
   processor: CardProcessor;
+  lines: ProcessorLine[];
   account: ProcessorAccount;
   refundOutcome: RefundOutcome['outcome'];
   disputes: Dispute[];
 }
 
-export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
+export function scriptedAcquirer(
+  sql: Sql,
+  { name, ...whose }: { name: string } & Omit<ProcessorAccount, 'processor'> = installationsSandbox,
+): ScriptedAcquirer {
   const never = async (): Promise<never> => {
     throw new Error('nobody asks this here');
   };
@@ -34,12 +43,13 @@ export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
       health: () => [],
     },
     get account() {
-      return { processor: acquirer.processor, accountId: null };
+      return { processor: acquirer.processor, ...whose };
     },
     refundOutcome: 'refunded',
     disputes: [],
+    lines: [],
     processor: {
-      name: 'sandbox',
+      name,
       kind: 'direct',
       brands: [],
       challengeLifetimeMs: 60_000,
@@ -48,7 +58,9 @@ export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
       refuses: () => null,
       readNotification: () => null,
       trace: never,
-      linesBetween: never as never,
+      async *linesBetween(from, to) {
+        yield* acquirer.lines.filter(({ at }) => at >= from && at < to);
+      },
       authorize: never,
       inquire: never,
       abandon: never,
@@ -69,6 +81,23 @@ export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
   return acquirer;
 }
 
+const installationsSandbox = { name: 'sandbox', accountId: null, merchantId: null };
+
+/** A line of a payment of 100.00 USD that cost 3.20; what else it is, is given. */
+export function aLine(line: Partial<ProcessorLine>): ProcessorLine {
+  return {
+    lineId: newIdOf(merchantId),
+    kind: 'payment',
+    attemptId: null,
+    refundId: null,
+    disputeId: null,
+    amount: { amountMinor: 100_00n, currency: 'USD' },
+    feeMinor: 3_20n,
+    at: new Date(Date.now() - 60_000),
+    ...line,
+  };
+}
+
 /** Where nobody listens. */
 export const testAddresses: AttemptAddresses = {
   returnUrl: (chargeId) => `https://pay.example/pay/${chargeId}/return`,
@@ -80,7 +109,7 @@ export function aCharge(merchantId: string, amount: Money): Charge {
   const now = new Date();
   return {
     merchantId,
-    id: newId(),
+    id: newIdOf(merchantId),
     status: 'open',
     method: 'CARDS',
     country: 'COL',
@@ -109,9 +138,13 @@ export async function aPaidCharge(
   sql: Sql,
   merchantId: string,
   amount: Money,
+  { processor, accountId }: { processor: string; accountId: string | null } = {
+    processor: 'sandbox',
+    accountId: null,
+  },
 ): Promise<Charge & { attemptId: string }> {
   const charge = aCharge(merchantId, amount);
-  const attemptId = newId();
+  const attemptId = newIdOf(merchantId);
   const now = new Date();
   await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
   await sql.begin((tx) =>
@@ -119,9 +152,9 @@ export async function aPaidCharge(
       merchantId,
       id: attemptId,
       chargeId: charge.id,
-      processor: 'sandbox',
+      processor,
       kind: 'direct',
-      accountId: null,
+      accountId,
       route: 'the usual order',
       card: null,
       cardFingerprint: null,

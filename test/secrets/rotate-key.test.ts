@@ -124,8 +124,25 @@ async function expectAllWorks(
   expect(() => new Webhook(server.merchant.webhookSecret).verify(sent?.body ?? '', headers)).not.toThrow();
 }
 
+const stripeSettings = {
+  STRIPE_SECRET_KEY: 'sk_test_0123456789',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+};
+
+async function giveCardAccount(keys: Record<string, string>, merchantId: string): Promise<void> {
+  const set = ['cards', 'accounts', 'set', merchantId, 'stripe', '--from-env'];
+  await cli({ ...keys, ...stripeSettings }, ...set);
+}
+
+async function cardSettings(keys: Record<string, string>): Promise<unknown> {
+  const secrets = await openInstallation(sql, readConfig(keys));
+  const [account] = await sql<{ sealed: Buffer }[]>`SELECT settings_sealed AS sealed FROM card_accounts`;
+  return account && JSON.parse(secrets.open(account.sealed, 'card-account'));
+}
+
 test('rotated from A to B and from B to C, each old key goes and everything made under it still works', async () => {
   const first = await newMerchant(only(keyA));
+  await giveCardAccount(only(keyA), first.merchantId);
   const before = await serve(only(keyA), first);
   const madeUnderA = await makeThings(before);
   await before.stop();
@@ -134,7 +151,7 @@ test('rotated from A to B and from B to C, each old key goes and everything made
   const between = await serve(changing(keyB, keyA), first);
   await expect(openInstallation(sql, readConfig(only(keyB)))).rejects.toThrow('SECRET_KEY_PREVIOUS');
   const report = await cli(changing(keyB, keyA), 'secrets', 'reseal', '--by', 'ana');
-  expect(report).toMatchObject({ unreadable: [], payoutLinks: 1 });
+  expect(report).toMatchObject({ unreadable: [], payoutLinks: 1, cardAccounts: 1 });
   // The demo merchant of the sandbox is another under another key: here the one of A.
   expect(report.webhookSecrets).toBe(2);
   expect(new Date(report.previousMayGoAt).getTime() - new Date(report.resealedAt).getTime()).toBe(3_600_000);
@@ -148,15 +165,16 @@ test('rotated from A to B and from B to C, each old key goes and everything made
   await underB.stop();
 
   const secondReport = await cli(changing(keyC, keyB), 'secrets', 'reseal', '--by', 'ana');
-  expect(secondReport).toMatchObject({ unreadable: [], payoutLinks: 2 });
+  expect(secondReport).toMatchObject({ unreadable: [], payoutLinks: 2, cardAccounts: 1 });
   const underC = await serve(only(keyC), first);
   await expectAllWorks(underC, only(keyC), { ...madeUnderA, ticket: await createOrder(underC) });
   await expectAllWorks({ ...underC, merchant: second }, only(keyC), madeUnderB);
   await underC.stop();
   expect(await cli(only(keyC), 'secrets', 'reseal')).toMatchObject({
-    ...{ webhookSecrets: 0, payoutLinks: 0 },
+    ...{ webhookSecrets: 0, payoutLinks: 0, cardAccounts: 0 },
     resealedAt: secondReport.resealedAt,
   });
+  expect(await cardSettings(only(keyC))).toEqual(stripeSettings);
 
   const [audited] =
     await sql`SELECT count(*) FROM audit_log WHERE act = 'secrets_resealed' AND actor = 'ana'`;

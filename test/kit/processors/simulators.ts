@@ -1,3 +1,4 @@
+import { startDlocalSimulator } from './dlocal-simulator.ts';
 import { startMercadopagoSimulator } from './mercadopago/mercadopago-simulator.ts';
 import type { ProcessorSimulator } from './simulator.ts';
 import { startStripeSimulator } from './stripe-simulator.ts';
@@ -6,4 +7,5 @@ import { startStripeSimulator } from './stripe-simulator.ts';
 export const simulators: Readonly<Record<string, () => Promise<ProcessorSimulator>>> = {
   stripe: startStripeSimulator,
   mercadopago: () => startMercadopagoSimulator(),
+  dlocal: startDlocalSimulator,
 };

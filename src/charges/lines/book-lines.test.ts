@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useBooks } from '../../../test/kit/books.ts';
+import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../test/kit/charges.ts';
+import { firstId, newId } from '../../db/ids.ts';
+import { checkLedger, faultsIn } from '../../ledger/check-ledger.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import type { Money } from '../../money/money.ts';
+import { chargeJobs } from '../jobs.ts';
+import { readDisputes } from '../read-disputes.ts';
+import { refundCharge } from '../refund-charge.ts';
+import { bookLines } from './book-lines.ts';
+import { keptLineId } from './line.ts';
+
+const { sql, merchantId, faults, found, damage } = useBooks();
+let acquirer: ScriptedAcquirer;
+/** Of the processor, which is another in each test: its account is nobody else's. */
+let name: string;
+const usd = (amountMinor: bigint): Money => ({ amountMinor, currency: 'USD' });
+
+beforeEach(() => {
+  name = `p${newId().slice(9, 23).replace('-', '')}`;
+  acquirer = scriptedAcquirer(sql(), { name, accountId: null, merchantId: null });
+});
+
+async function tenMinutesLater(): Promise<void> {
+  const later = new Date(acquirer.now().getTime() + 10 * 60_000);
+  acquirer.now = () => later;
+  await sql()`UPDATE line_cursors SET due_at = now()`;
+}
+
+async function book(deps: ScriptedAcquirer = acquirer): Promise<number> {
+  await tenMinutesLater();
+  const job = chargeJobs(deps).find((each) => each.name === 'book-lines');
+  return (await job?.run()) ?? Number.NaN;
+}
+
+function paid(amount: Money = usd(100_00n)) {
+  return aPaidCharge(sql(), merchantId(), amount, { processor: name, accountId: null });
+}
+
+async function balances(of = merchantId()): Promise<Record<string, bigint>> {
+  const all = await balancesOf(sql(), of);
+  return Object.fromEntries(
+    all
+      .filter(({ balance }) => balance !== 0n)
+      .map(({ account, asset, balance }) => [`${account.replace(name, 'P')} ${asset}`, balance]),
+  );
+}
+
+describe('what a processor says of its account', () => {
+  test('is entered: a payment, a refund and a dispute with their fees, and payouts empty what it owes', async () => {
+    const charge = await paid();
+    const other = await paid();
+    const { refund } = await refundCharge(acquirer, charge, { amountMinor: 40_00n, idempotencyKey: null });
+    const { attemptId } = other;
+    const dispute = { disputeId: newId(), attemptId, amount: usd(100_00n), reason: null };
+    acquirer.disputes.push({ ...dispute, status: 'open' });
+    await readDisputes(sql(), acquirer.account, new Date());
+    acquirer.lines.push(
+      aLine({ attemptId: charge.attemptId }),
+      aLine({ attemptId: other.attemptId }),
+      aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: -1_00n }),
+      aLine({ kind: 'dispute', disputeId: dispute.disputeId, amount: usd(-100_00n), feeMinor: 15_00n }),
+      aLine({ kind: 'fee', amount: usd(-2_00n), feeMinor: 0n }),
+      // 60.00 are left, less 6.40, 14.00 and 2.00.
+      aLine({ kind: 'payout', amount: usd(-37_60n), feeMinor: 0n }),
+    );
+    expect(await book()).toBe(6);
+    expect(await balances()).toMatchObject({
+      'card_clearing_P USD': -60_00n + 20_40n,
+      'processor_costs USD': -20_40n,
+    });
+    const nobodys = await balances(firstId);
+    expect(nobodys['card_clearing_P USD']).toBe(2_00n + 37_60n);
+    expect(nobodys).toMatchObject({ 'processor_costs USD': -2_00n, 'operator_bank USD': -37_60n });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('is entered once, however often it is read, and by however many at once', async () => {
+    const charge = await paid();
+    acquirer.lines.push(aLine({ attemptId: charge.attemptId }));
+    expect(await book()).toBe(1);
+    expect(await book()).toBe(0);
+    acquirer.lines.push(...Array.from({ length: 150 }, () => aLine({ attemptId: charge.attemptId })));
+    await tenMinutesLater();
+    const booked = await Promise.all(Array.from({ length: 4 }, () => bookLines(acquirer)));
+    expect(booked.sort()).toEqual([0, 0, 0, 150]);
+    expect(await balances()).toMatchObject({ 'processor_costs USD': -3_20n * 151n });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('on an account of the merchant is all the merchant’s', async () => {
+    const own = { name, accountId: newId(), merchantId: merchantId() };
+    const theirs = scriptedAcquirer(sql(), own);
+    const taker = { processor: name, accountId: own.accountId };
+    const charge = await aPaidCharge(sql(), merchantId(), usd(100_00n), taker);
+    theirs.lines.push(
+      aLine({ attemptId: charge.attemptId }),
+      aLine({ kind: 'payout', amount: usd(-96_80n), feeMinor: 0n }),
+    );
+    expect(await book(theirs)).toBe(2);
+    // Nothing is left but what the merchant owes to the platform: 2.9 %.
+    expect(await balances()).toEqual({ 'merchant_available USD': -2_90n, 'platform_fees USD': 2_90n });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('settled in another currency, moves from the one to the other', async () => {
+    const charge = await paid({ amountMinor: 400_000_00n, currency: 'COP' });
+    acquirer.lines.push(aLine({ attemptId: charge.attemptId, amount: usd(98_00n) }));
+    await book();
+    expect(await balances()).toMatchObject({
+      'currency_exchange COP': -400_000_00n,
+      'currency_exchange USD': 98_00n,
+      'card_clearing_P USD': -98_00n + 3_20n,
+    });
+    expect(await balances()).not.toHaveProperty('card_clearing_P COP');
+    expect(await faults()).toEqual([]);
+  });
+
+  test('of a refund that we have yet to hear of, waits for half a day, then is nobody’s', async () => {
+    const line = aLine({ kind: 'refund', refundId: newId(), amount: usd(-1_00n) });
+    acquirer.lines.push(line);
+    expect(await book()).toBe(0);
+    line.at = new Date(Date.now() - 13 * 60 * 60 * 1000);
+    expect(await book()).toBe(1);
+  });
+
+  test('is read a day after it happened, and after days in which nobody read', async () => {
+    const charge = await paid();
+    expect(await book()).toBe(0);
+    const hour = 60 * 60 * 1000;
+    acquirer.lines.push(aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 23 * hour) }));
+    expect(await book()).toBe(1);
+    await sql()`UPDATE line_cursors SET read_until = now() - interval '9 days' WHERE processor = ${name}`;
+    acquirer.lines.push(aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 8 * 24 * hour) }));
+    expect(await book()).toBe(1);
+  });
+
+  test('is kept with its entries or not at all', async () => {
+    const charge = await paid();
+    const line = aLine({ attemptId: charge.attemptId });
+    acquirer.lines.push(line);
+    const subjectId = keptLineId(name, null, line.lineId);
+    // Who already entered it: posting it again is refused.
+    const stray = { merchant_id: merchantId(), id: newId(), kind: 'processor_fee', subject_id: subjectId };
+    await sql()`INSERT INTO ledger_entries ${sql()(stray)}`;
+    await expect(book()).rejects.toThrow('duplicate key');
+    expect(await sql()`SELECT FROM processor_lines WHERE id = ${subjectId}`).toEqual([]);
+    await damage((tx) => tx`DELETE FROM ledger_entries WHERE id = ${stray.id}`);
+    expect(await book()).toBe(1);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('that cannot be read is told once, and what was read before it stays', async () => {
+    const charge = await paid();
+    const lines = [aLine({ attemptId: charge.attemptId })];
+    acquirer.processor.linesBetween = async function* () {
+      yield* lines;
+      throw new Error('it went away');
+    };
+    await expect(book()).rejects.toThrow('it went away');
+    expect(await book()).toBe(0);
+    const [cursor] = await sql()`
+      SELECT failure, due_at > now() + interval '50 minutes' AS rests, lease_token
+        FROM line_cursors
+       WHERE processor = ${name}`;
+    expect(cursor).toEqual({ failure: 'it went away', rests: true, lease_token: null });
+    acquirer.processor.linesBetween = async function* () {
+      yield* lines;
+    };
+    // In batches: what came before the end of a whole one was not yet entered.
+    expect(await book()).toBe(1);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('of lines that were entered, it is found that', () => {
+  let fee: string;
+  let exchange: string;
+  let payout: string;
+  beforeEach(async () => {
+    const charge = await paid({ amountMinor: 400_000_00n, currency: 'COP' });
+    const lines = [
+      aLine({ attemptId: charge.attemptId, amount: usd(98_00n) }),
+      aLine({ attemptId: charge.attemptId, amount: { amountMinor: 5_000n, currency: 'COP' } }),
+      aLine({ kind: 'payout', amount: usd(-50_00n), feeMinor: 0n }),
+    ];
+    acquirer.lines.push(...lines);
+    expect(await book()).toBe(3);
+    [exchange, fee, payout] = lines.map(({ lineId }) => keptLineId(name, null, lineId)) as [
+      string,
+      string,
+      string,
+    ];
+    expect(await faults()).toEqual([]);
+  });
+
+  const unexplained = (lineId: string, kind: string, rest: object[]): object[] =>
+    rest.map((each) => ({ lineId, kind, ...each }));
+
+  test('a fee is not in the ledger', async () => {
+    await damage(
+      (tx) => tx`
+        DELETE FROM ledger_postings
+         WHERE entry_id IN (SELECT id FROM ledger_entries WHERE subject_id = ${fee})`,
+    );
+    expect(await found('unexplainedLines')).toMatchObject(
+      unexplained(fee, 'processor_fee', [
+        { account: `card_clearing_${name}`, asset: 'COP', expected: 3_20n, posted: 0n },
+        { account: 'processor_costs', asset: 'COP', expected: -3_20n, posted: 0n },
+      ]),
+    );
+  });
+
+  test('a fee was entered for no line', async () => {
+    await damage((tx) => tx`DELETE FROM processor_lines WHERE id = ${fee}`);
+    expect(await found('unexplainedLines')).toMatchObject(
+      unexplained(fee, 'processor_fee', [
+        { account: `card_clearing_${name}`, asset: 'COP', expected: 0n, posted: 3_20n },
+        { account: 'processor_costs', asset: 'COP', expected: 0n, posted: -3_20n },
+      ]),
+    );
+  });
+
+  test('a fee went to another account', async () => {
+    await damage(
+      (tx) => tx`
+        UPDATE ledger_postings
+           SET account = 'platform_fees'
+         WHERE account = 'processor_costs'
+           AND entry_id IN (SELECT id FROM ledger_entries WHERE subject_id = ${fee})`,
+    );
+    expect(await found('unexplainedLines')).toMatchObject(
+      unexplained(fee, 'processor_fee', [
+        { account: 'platform_fees', expected: 0n, posted: -3_20n },
+        { account: 'processor_costs', expected: -3_20n, posted: 0n },
+      ]),
+    );
+  });
+
+  test('an exchange was of another amount', async () => {
+    await damage((tx) => tx`UPDATE processor_lines SET charged_minor = 1 WHERE id = ${exchange}`);
+    expect(await found('unexplainedLines')).toMatchObject(
+      unexplained(exchange, 'processor_exchange', [
+        { account: `card_clearing_${name}`, asset: 'COP', expected: 1n, posted: 400_000_00n },
+        { account: 'currency_exchange', asset: 'COP', expected: -1n, posted: -400_000_00n },
+      ]),
+    );
+  });
+
+  test('a payout was of another amount, or of nobody’s line', async () => {
+    const wrong = async () =>
+      faultsIn(await checkLedger(sql())).filter((fault) => 'lineId' in fault && fault.lineId === payout);
+    expect(await wrong()).toEqual([]);
+    await damage((tx) => tx`UPDATE processor_lines SET amount_minor = -1 WHERE id = ${payout}`);
+    expect(await wrong()).toMatchObject([
+      { kind: 'processor_payout', account: `card_clearing_${name}`, expected: 1n, posted: 50_00n },
+      { kind: 'processor_payout', account: 'operator_bank', expected: -1n, posted: -50_00n },
+    ]);
+    await damage((tx) => tx`DELETE FROM processor_lines WHERE id = ${payout}`);
+    expect(await wrong()).toMatchObject([{ expected: 0n }, { expected: 0n }]);
+  });
+});

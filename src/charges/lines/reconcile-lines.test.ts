@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useBooks } from '../../../test/kit/books.ts';
+import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../test/kit/charges.ts';
+import { newId } from '../../db/ids.ts';
+import type { Money } from '../../money/money.ts';
+import type { ProcessorLine } from '../card-processor.ts';
+import { disputesOf } from '../dispute-store.ts';
+import { followDispute, readDisputes } from '../read-disputes.ts';
+import { refundCharge, tryRefund } from '../refund-charge.ts';
+import { refundsOf } from '../refund-store.ts';
+import { bookLines } from './book-lines.ts';
+import { keptLineId } from './line.ts';
+import { reconcileLines } from './reconcile-lines.ts';
+
+const { sql, merchantId } = useBooks();
+const hourMs = 60 * 60 * 1000;
+let acquirer: ScriptedAcquirer;
+/** Of the processor, which is another in each test: its account is nobody else's. */
+let name: string;
+const usd = (amountMinor: bigint): Money => ({ amountMinor, currency: 'USD' });
+
+beforeEach(() => {
+  name = `p${newId().slice(9, 23).replace('-', '')}`;
+  acquirer = scriptedAcquirer(sql(), { name, accountId: null, merchantId: null });
+});
+
+/** What is entered now counts as old enough an hour later. */
+async function reconcile(period = { fromMs: -hourMs, toMs: 24 * hourMs }) {
+  const now = Date.now();
+  const { fromMs, toMs } = period;
+  const of = { from: new Date(now + fromMs), to: new Date(now + toMs) };
+  return await reconcileLines(sql(), [acquirer.account], of, new Date(now + hourMs), () => {});
+}
+
+const problems = async (period?: Parameters<typeof reconcile>[0]) =>
+  (await reconcile(period)).findings.map(({ problem, kind, id }) => ({ problem, kind, id }));
+
+const paid = () => aPaidCharge(sql(), merchantId(), usd(100_00n), { processor: name, accountId: null });
+
+async function book(): Promise<void> {
+  await bookLines({ ...acquirer, now: () => new Date(Date.now() + 10 * 60_000) });
+}
+
+/** A payment with a refund of 40.00 that failed at last, and another with a dispute that was won; and their lines. */
+async function aStory(): Promise<{ refundId: string; disputeId: string; lines: ProcessorLine[] }> {
+  const [charge, other] = [await paid(), await paid()];
+  const { refund } = await refundCharge(acquirer, charge, { amountMinor: 40_00n, idempotencyKey: null });
+  acquirer.refundOutcome = 'refused';
+  const [kept] = await refundsOf(sql(), merchantId(), charge.id);
+  if (kept) await tryRefund(acquirer, kept, { isRepeat: true });
+  const told = { disputeId: newId(), attemptId: other.attemptId, amount: usd(100_00n), reason: null };
+  acquirer.disputes.push({ ...told, status: 'open' });
+  await readDisputes(sql(), acquirer.account, new Date());
+  const [dispute] = await disputesOf(sql(), merchantId(), other.id);
+  if (!dispute || !acquirer.disputes[0]) throw new Error('there is no dispute');
+  acquirer.disputes[0].status = 'won';
+  await followDispute(acquirer, dispute);
+  const lines = [
+    aLine({ attemptId: charge.attemptId }),
+    aLine({ attemptId: other.attemptId }),
+    aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n }),
+    aLine({ kind: 'refund_failed', refundId: refund.id, amount: usd(40_00n), feeMinor: 0n }),
+    aLine({ kind: 'dispute', disputeId: told.disputeId, amount: usd(-100_00n), feeMinor: 15_00n }),
+    aLine({ kind: 'dispute_won', disputeId: told.disputeId, amount: usd(100_00n), feeMinor: 0n }),
+  ];
+  return { refundId: refund.id, disputeId: dispute.id, lines };
+}
+
+describe('books and processor', () => {
+  test('that agree have nothing to be found, whatever was paid, refunded, failed, disputed and won', async () => {
+    const { lines } = await aStory();
+    const fee = aLine({ kind: 'fee', amount: usd(-2_00n), feeMinor: 0n });
+    acquirer.lines.push(...lines, fee, aLine({ kind: 'payout', amount: usd(-9_00n), feeMinor: 0n }));
+    await book();
+    const counts = { payment: 2, refund: 1, refund_failed: 1, dispute: 1, dispute_won: 1 };
+    expect(await reconcile()).toMatchObject({
+      ...{ found: 0, findings: [], ours: counts, theirs: { ...counts, fee: 1, payout: 1 } },
+    });
+  });
+
+  test('differ by whatever one of them does not have', async () => {
+    const { lines, refundId, disputeId } = await aStory();
+    acquirer.lines.push(...lines);
+    await book();
+    const [payment] = lines;
+    for (const line of lines) {
+      acquirer.lines = lines.filter((each) => each !== line);
+      const isMissing = (await problems()).filter(({ problem }) => problem === 'missing_there');
+      const id = {
+        payment: expect.any(String),
+        refund: refundId,
+        refund_failed: refundId,
+        dispute: disputeId,
+        dispute_won: disputeId,
+      };
+      expect(isMissing).toEqual([
+        { problem: 'missing_there', kind: line.kind, id: id[line.kind as keyof typeof id] },
+      ]);
+      // What was booked of it is not there either.
+      expect(await problems()).toContainEqual({
+        ...{ problem: 'booked_for_nothing', kind: line.kind },
+        id: keptLineId(name, null, line.lineId),
+      });
+    }
+    acquirer.lines = [
+      ...lines,
+      aLine({}),
+      aLine({ attemptId: newId() }),
+      aLine({ kind: 'refund', refundId: newId() }),
+    ];
+    expect((await problems()).filter(({ problem }) => problem === 'missing_here')).toHaveLength(3);
+    // Two lines for one payment: one of them was not booked.
+    acquirer.lines = [...lines, aLine({ attemptId: payment?.attemptId ?? null })];
+    expect(await problems()).toEqual([{ problem: 'not_booked', kind: 'payment', id: null }]);
+  });
+
+  test('differ by an amount, and by a fee', async () => {
+    const charge = await paid();
+    const line = aLine({ attemptId: charge.attemptId });
+    acquirer.lines = [line];
+    await book();
+    acquirer.lines = [{ ...line, amount: usd(100_01n) }];
+    const [first, second] = (await reconcile()).findings;
+    expect(first).toMatchObject({
+      problem: 'amount_differs',
+      id: charge.id,
+      ours: usd(100_00n),
+      theirs: usd(100_01n),
+    });
+    expect(second).toMatchObject({ problem: 'amount_differs', ours: usd(100_00n), theirs: usd(100_01n) });
+    acquirer.lines = [{ ...line, feeMinor: 3_21n }];
+    expect((await reconcile()).findings).toMatchObject([
+      { problem: 'fee_differs', lineId: line.lineId, ours: usd(3_20n), theirs: usd(3_21n) },
+    ]);
+  });
+
+  test('that count a payment on two sides of the border agree', async () => {
+    const charge = await paid();
+    // They: a day before the period; we: in it. Then the other way round.
+    acquirer.lines = [aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 25 * hourMs) })];
+    expect(await problems({ fromMs: -hourMs, toMs: hourMs })).toEqual([]);
+    expect(await problems({ fromMs: -48 * hourMs, toMs: -2 * hourMs })).toEqual([]);
+    acquirer.lines = [];
+    expect(await problems({ fromMs: -48 * hourMs, toMs: -2 * hourMs })).toEqual([]);
+    expect(await problems({ fromMs: -48 * hourMs, toMs: hourMs })).toEqual([
+      { problem: 'missing_there', kind: 'payment', id: charge.id },
+    ]);
+  });
+
+  test('agree where the processor names the payment alone, and two refunds are of one amount', async () => {
+    const charge = await paid();
+    for (let i = 0; i < 2; i++) {
+      await refundCharge(acquirer, charge, { amountMinor: 10_00n, idempotencyKey: null });
+    }
+    const refund = {
+      kind: 'refund',
+      attemptId: charge.attemptId,
+      amount: usd(-10_00n),
+      feeMinor: 0n,
+    } as const;
+    acquirer.lines = [aLine({ attemptId: charge.attemptId }), aLine(refund), aLine(refund)];
+    await book();
+    expect(await problems()).toEqual([]);
+    acquirer.lines.push(aLine(refund));
+    expect((await problems()).map(({ problem }) => problem)).toEqual(['missing_here', 'not_booked']);
+    acquirer.lines.splice(1, 2);
+    expect((await problems()).map(({ problem }) => problem)).toContain('missing_there');
+  });
+
+  test('differ where the payment was of an attempt that we take for refused', async () => {
+    const charge = await paid();
+    await sql().begin(async (tx) => {
+      await tx`SET LOCAL session_replication_role = replica`;
+      await tx`UPDATE attempts SET status = 'refused' WHERE id = ${charge.attemptId}`;
+    });
+    acquirer.lines = [aLine({ attemptId: charge.attemptId })];
+    expect(await problems()).toContainEqual({ problem: 'missing_here', kind: 'payment', id: charge.id });
+  });
+});

@@ -1,0 +1,106 @@
+import { firstId, firstIdAt } from '../../db/ids.ts';
+import type { Db } from '../../db/pool.ts';
+import { clearingAccount } from '../post-charge.ts';
+import { type KeptLine, lineKindOf } from './line.ts';
+
+/** What our books say that a processor took, gave back or lost. */
+export interface BookedMovement {
+  merchantId: string;
+  kind: KeptLine['kind'];
+  /** Of the charge, the refund or the dispute. */
+  id: string;
+  currency: string;
+  /** What it adds to what the processor holds. */
+  amountMinor: bigint;
+  at: Date;
+}
+
+const entryKinds = [...lineKindOf.keys()];
+
+/**
+ * What was entered in a time for a processor, on accounts of the installation or on those of merchants. Entries have ids in
+ * the order of time, so that each merchant's are a range of the primary key.
+ */
+export async function bookedBetween(
+  db: Db,
+  { processor, isOwn }: { processor: string; isOwn: boolean },
+  merchantIds: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<BookedMovement[]> {
+  const rows = await db<(Omit<BookedMovement, 'kind'> & { entry: string })[]>`
+    SELECT entry.merchant_id AS "merchantId", entry.kind AS entry, entry.subject_id AS id, clearing.asset AS currency,
+           -clearing.amount AS "amountMinor", entry.created_at AS at
+      FROM ledger_entries AS entry
+      JOIN ledger_postings AS clearing ON clearing.merchant_id = entry.merchant_id AND clearing.entry_id = entry.id
+     WHERE entry.merchant_id = ANY (${merchantIds}::uuid[])
+       AND entry.id >= ${firstIdAt(from)}
+       AND entry.id < ${firstIdAt(to)}
+       AND entry.kind = ANY (${entryKinds})
+       AND clearing.account = ${clearingAccount(processor)}
+       AND ${isOwn} = EXISTS (
+             SELECT
+               FROM ledger_postings AS direct
+              WHERE direct.merchant_id = entry.merchant_id
+                AND direct.entry_id = entry.id
+                AND direct.account = 'merchant_direct')
+     ORDER BY entry.id`;
+  return rows.map(({ entry, ...row }) => ({ ...row, kind: lineKindOf.get(entry) ?? 'other' }));
+}
+
+/** Which of these things were entered, and as what: `<kind of line> <id>`. */
+export async function bookedAmong(
+  db: Db,
+  merchantIds: readonly string[],
+  subjectIds: readonly string[],
+): Promise<Set<string>> {
+  if (subjectIds.length === 0) return new Set();
+  const rows = await db<{ entry: string; id: string }[]>`
+    SELECT kind AS entry, subject_id AS id
+      FROM ledger_entries
+     WHERE merchant_id = ANY (${merchantIds}::uuid[])
+       AND subject_id = ANY (${subjectIds}::uuid[])
+       AND kind = ANY (${entryKinds})`;
+  return new Set(rows.map(({ entry, id }) => `${lineKindOf.get(entry)} ${id}`));
+}
+
+export type KeptSummary = Pick<
+  KeptLine,
+  'id' | 'merchantId' | 'lineId' | 'kind' | 'feeMinor' | 'amount' | 'at'
+>;
+
+/** Lines that were kept of a time, in pages: those after one, in the order of time. */
+export async function keptBetween(
+  db: Db,
+  { processor, accountId }: Pick<KeptLine, 'processor' | 'accountId'>,
+  from: Date,
+  to: Date,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<KeptSummary[]> {
+  const rows = await db<(Omit<KeptSummary, 'amount'> & { currency: string; amountMinor: bigint })[]>`
+    SELECT id, merchant_id AS "merchantId", line_id AS "lineId", kind, fee_minor AS "feeMinor", currency,
+           amount_minor AS "amountMinor", at
+      FROM processor_lines
+     WHERE processor = ${processor}
+       AND coalesce(account_id, ${firstId}) = ${accountId ?? firstId}
+       AND at >= ${from}
+       AND at < ${to}
+       AND (at, id) > (${after?.at ?? from}, ${after?.id ?? firstId}::uuid)
+     ORDER BY at, id
+     LIMIT ${limit}`;
+  return rows.map(({ currency, amountMinor, ...row }) => ({ ...row, amount: { amountMinor, currency } }));
+}
+
+/** Up to when an account was read for the books; null: never. */
+export async function readUntilOf(
+  db: Db,
+  { processor, accountId }: Pick<KeptLine, 'processor' | 'accountId'>,
+): Promise<Date | null> {
+  const [row] = await db<{ readUntil: Date }[]>`
+    SELECT read_until AS "readUntil"
+      FROM line_cursors
+     WHERE processor = ${processor}
+       AND account_id = ${accountId ?? firstId}`;
+  return row?.readUntil ?? null;
+}

@@ -1,0 +1,130 @@
+import type { ProcessorAccount } from '../charges/card-processors.ts';
+import {
+  type Finding,
+  type Period,
+  type Reconciliation,
+  reconcileLines,
+} from '../charges/lines/reconcile-lines.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { moneyToDecimal } from '../money/money.ts';
+import { type CardsContext, type Command, type Input, UsageError } from './command.ts';
+import { formatTime, table } from './format.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** One asks for a month or a quarter. */
+const maxDays = 366;
+
+export const cardsReconcileCommand: Command = {
+  name: 'cards reconcile',
+  summary:
+    'Compare every payment, refund, dispute and fee of a processor with the books, both ways; exits 1 when something is missing or differs',
+  operands: ['<processor>'],
+  options: {
+    from: { kind: 'text', value: '<day>', help: 'the first day (UTC), e.g. 2026-01-01', required: true },
+    to: { kind: 'text', value: '<day>', help: 'the last day (UTC), which counts too', required: true },
+    merchant: {
+      kind: 'text',
+      value: '<merchant>',
+      help: "on this merchant's own accounts, not the installation's",
+    },
+  },
+  needs: 'cards',
+  async run(context, input) {
+    const now = new Date();
+    const period = readPeriod(input, now);
+    const accounts = await chosenAccounts(context, input);
+    const report = await reconcileLines(context.sql, accounts, period, now, context.progress);
+    return {
+      json: { ok: report.found === 0, from: period.from, ...report },
+      text: describe(report),
+      failed: report.found > 0,
+    };
+  },
+};
+
+function readPeriod(input: Input, now: Date): Period {
+  const faults: string[] = [];
+  const day = (option: string): Date => {
+    const text = input.text(option) ?? '';
+    const time = new Date(`${text}T00:00:00Z`);
+    if (
+      /^\d{4}-\d\d-\d\d$/.test(text) &&
+      !Number.isNaN(time.getTime()) &&
+      time.toISOString().startsWith(text)
+    )
+      return time;
+    faults.push(`--${option}: "${text}" is not a day such as 2026-01-31.`);
+    return now;
+  };
+  const from = day('from');
+  const to = new Date(day('to').getTime() + dayMs);
+  if (faults.length === 0) {
+    if (from >= to) faults.push('--to: comes before --from.');
+    if (from > now) faults.push('--from: has yet to come.');
+    if (to.getTime() - from.getTime() > maxDays * dayMs)
+      faults.push(`--to: is more than ${maxDays} days after --from.`);
+  }
+  if (faults.length > 0) throw new UsageError(faults);
+  return { from, to };
+}
+
+async function chosenAccounts({ sql, openCards }: CardsContext, input: Input): Promise<ProcessorAccount[]> {
+  const [name = ''] = input.operands;
+  const given = input.text('merchant');
+  const merchantId = given === undefined ? null : (await getMerchant(sql, given)).id;
+  const { cards } = await openCards();
+  const accounts = (await cards.accounts()).filter(
+    (account) => account.processor.name === name && account.merchantId === merchantId,
+  );
+  if (accounts.length > 0) return accounts;
+  throw new UsageError([
+    merchantId === null
+      ? `This installation has no keys for a card processor ${name}.`
+      : `Merchant ${merchantId} has no account of its own at ${name}, or its keys cannot be read.`,
+  ]);
+}
+
+const words: Record<Finding['problem'], string> = {
+  missing_here: 'not in our books',
+  missing_there: 'not at the processor',
+  amount_differs: 'another amount',
+  fee_differs: 'another fee',
+  not_booked: 'its fee was not booked',
+  booked_for_nothing: 'booked, and no longer at the processor',
+};
+
+function describe({ to, theirs, ours, exchanged, found, findings }: Reconciliation): string {
+  const counted = (counts: Record<string, number>): string =>
+    Object.entries(counts)
+      .map(([kind, count]) => `${count} ${kind}`)
+      .join(', ') || 'nothing';
+  const sums = [
+    `Compared until ${formatTime(to)}.`,
+    `At the processor: ${counted(theirs)}.`,
+    `In our books: ${counted(ours)}.`,
+    ...(exchanged > 0
+      ? [`${exchanged} were settled in another currency: their amounts are not compared.`]
+      : []),
+    ...(theirs.other
+      ? [`${theirs.other} movements of other kinds are the processor's own: look at them there.`]
+      : []),
+  ].join('\n');
+  if (found === 0)
+    return `${sums}\nAll is right: nothing is missing on either side, and no amount or fee differs.`;
+  const shown = table(
+    ['WHAT', 'WHAT IS WRONG', 'AT', 'HERE', 'THERE', 'ID', "PROCESSOR'S ID", 'MERCHANT'],
+    findings.map((each) => [
+      each.kind,
+      words[each.problem],
+      formatTime(each.at),
+      each.ours ? `${moneyToDecimal(each.ours)} ${each.ours.currency}` : '',
+      each.theirs ? `${moneyToDecimal(each.theirs)} ${each.theirs.currency}` : '',
+      each.id ?? '',
+      each.lineId ?? '',
+      each.merchantId ?? '',
+    ]),
+    '',
+  );
+  const rest = found > findings.length ? `, of which ${findings.length} are shown` : '';
+  return `${sums}\n\n${shown}\n\nFound: ${found}${rest}.`;
+}

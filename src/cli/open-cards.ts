@@ -1,0 +1,28 @@
+import { readCardsConfig } from '../config/cards-config.ts';
+import type { Sql } from '../db/pool.ts';
+import { ConfigError, createEnvReader, type Environment } from '../ground/env-reader.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { openCardProcessors } from '../processors/card-processors.ts';
+import { processors } from '../processors/registry.ts';
+import type { OpenCards } from './command.ts';
+
+/** The card processors that the server has. The sandbox's own acquirer lives in the server, and is not asked from here. */
+export async function openCards(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  env: Environment,
+): Promise<OpenCards> {
+  const reader = createEnvReader(env);
+  const config = readCardsConfig(reader);
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults);
+  const cards = openCardProcessors({
+    sql,
+    secrets,
+    registry: processors,
+    setups: config.setups,
+    used: config.used,
+    direct: config.direct,
+    live: reader.live,
+    now: () => new Date(),
+  });
+  return { cards, config };
+}
