@@ -30,4 +30,6 @@ export interface CardProcessors {
   account(processor: string, merchantId: string | null): Promise<ProcessorAccount | null>;
   /** How a processor did: one that fails again and again is passed over for a while. */
   note(processor: CardProcessor, outcome: AttemptOutcome['outcome']): void;
+  /** Of those that new payments go to. */
+  health(): { processor: string; isFailing: boolean }[];
 }

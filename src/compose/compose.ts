@@ -36,6 +36,7 @@ import type { MethodCode } from '../merchants/merchant.ts';
 import { returnUrlFault } from '../merchants/return-url.ts';
 import { merchantRoutes } from '../merchants/routes.ts';
 import { createSessionTokens } from '../merchants/session-token.ts';
+import { watchCards } from '../metrics/card-gauges.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
@@ -122,6 +123,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     live,
     now,
   });
+  watchCards(metrics.registry, cards, sql);
   const takesCards = config.cards.used.length > 0;
   const resolving: CancelDeps = {
     endUnpaidOrder,

@@ -150,6 +150,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     },
 
     note: (processor, outcome) => breaker.note(processor.name, outcome),
+    health: () => used.map((processor) => ({ processor, isFailing: breaker.isFailing(processor) })),
   };
 }
 

@@ -12,6 +12,7 @@ import type {
 import { newId } from '../db/ids.ts';
 import type { ContractWorld, Lacking } from './contract-world.ts';
 import { startDlocalWorld } from './dlocal/contract-world.ts';
+import { startMercadopagoWorld } from './mercadopago/contract-world.ts';
 import type { ProcessorName } from './names.ts';
 import { startSandboxWorld } from './sandbox/contract-world.ts';
 import { startStripeWorld } from './stripe/contract-world.ts';
@@ -19,8 +20,9 @@ import { startStripeWorld } from './stripe/contract-world.ts';
 /** What the core relies on, of every processor and in each of its kinds. One that is in the registry does not compile without a world here. */
 const worlds: Record<ProcessorName, Partial<Record<ProcessorKind, () => Promise<ContractWorld>>>> = {
   sandbox: { direct: startSandboxWorld },
-  dlocal: { hosted: () => startDlocalWorld('hosted'), direct: () => startDlocalWorld('direct') },
   stripe: { hosted: () => startStripeWorld('hosted'), direct: () => startStripeWorld('direct') },
+  mercadopago: { hosted: startMercadopagoWorld },
+  dlocal: { hosted: () => startDlocalWorld('hosted'), direct: () => startDlocalWorld('direct') },
 };
 const cases = Object.entries(worlds).flatMap(([name, kinds]) =>
   Object.entries(kinds).map(([kind, start]) => [name, kind, start] as const),

@@ -1,5 +1,6 @@
 import { dlocal } from './dlocal/dlocal-processor.ts';
 import type { ProcessorEntry } from './entry.ts';
+import { mercadopago } from './mercadopago/mercadopago-processor.ts';
 import type { ProcessorName } from './names.ts';
 import { sandbox } from './sandbox/sandbox-processor.ts';
 import { stripe } from './stripe/stripe-processor.ts';
@@ -7,6 +8,7 @@ import { stripe } from './stripe/stripe-processor.ts';
 /** Every card processor there is, by name. A new one is a folder beside this file, a line here, its name and its reader. */
 export const processors = {
   sandbox,
-  dlocal,
   stripe,
+  mercadopago,
+  dlocal,
 } as const satisfies Record<ProcessorName, ProcessorEntry<never>>;

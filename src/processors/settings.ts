@@ -1,5 +1,6 @@
 import { type ConfigFault, createEnvReader, type EnvReader } from '../ground/env-reader.ts';
 import { readDlocalSettings } from './dlocal/settings.ts';
+import { readMercadopagoSettings } from './mercadopago/settings.ts';
 import type { ProcessorName } from './names.ts';
 import { readStripeSettings } from './stripe/settings.ts';
 
@@ -10,8 +11,9 @@ type RealName = Exclude<ProcessorName, 'sandbox'>;
  * variable without which it is not set up, and the reader of all of them, which tells every fault and then answers null.
  */
 export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {
-  dlocal: { key: 'DLOCAL_LOGIN', read: readDlocalSettings },
   stripe: { key: 'STRIPE_SECRET_KEY', read: readStripeSettings },
+  mercadopago: { key: 'MERCADOPAGO_ACCESS_TOKEN', read: readMercadopagoSettings },
+  dlocal: { key: 'DLOCAL_LOGIN', read: readDlocalSettings },
 };
 
 interface SettingsReader {

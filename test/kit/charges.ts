@@ -31,6 +31,7 @@ export function scriptedAcquirer(sql: Sql): ScriptedAcquirer {
       accounts: async () => [acquirer.account],
       account: async () => acquirer.account,
       note: () => {},
+      health: () => [],
     },
     get account() {
       return { processor: acquirer.processor, accountId: null };

@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { CardProcessors } from '../charges/card-processors.ts';
+import type { Db } from '../db/pool.ts';
+
+/** How the card processors do, as this process sees them. */
+export function watchCards(registry: Registry, cards: CardProcessors, db: Db): void {
+  new Gauge({
+    name: 'pasarela_card_processor_failing',
+    help: '1 while payments are passed over to other processors, because this one failed again and again',
+    labelNames: ['processor'] as const,
+    registers: [registry],
+    collect() {
+      for (const { processor, isFailing } of cards.health()) this.set({ processor }, isFailing ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'pasarela_card_notifications_waiting',
+    help: `What card processors told and nobody has looked into yet, at most ${maxCount}`,
+    labelNames: ['processor'] as const,
+    registers: [registry],
+    async collect() {
+      // While the database is away the other metrics are wanted all the more.
+      const rows = await waiting(db).catch(() => []);
+      for (const { processor } of cards.health()) {
+        this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
+      }
+    },
+  });
+}
+
+const maxCount = 10_000;
+
+/** By processor_notifications_due. */
+async function waiting(db: Db): Promise<{ processor: string; count: number }[]> {
+  return await db<{ processor: string; count: number }[]>`
+    SELECT processor, count(*)::int AS count
+      FROM (
+        SELECT processor
+          FROM processor_notifications
+         WHERE done_at IS NULL
+         LIMIT ${maxCount}
+      ) AS waiting
+     GROUP BY processor`;
+}
