@@ -5,7 +5,7 @@ import type { Charge } from '../../src/charges/charge.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
 import type { AttemptAddresses, ResolveDeps } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
-import { newId } from '../../src/db/ids.ts';
+import { newIdOf } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
 import type { Money } from '../../src/money/money.ts';
 
@@ -80,7 +80,7 @@ export function aCharge(merchantId: string, amount: Money): Charge {
   const now = new Date();
   return {
     merchantId,
-    id: newId(),
+    id: newIdOf(merchantId),
     status: 'open',
     method: 'CARDS',
     country: 'COL',
@@ -111,7 +111,7 @@ export async function aPaidCharge(
   amount: Money,
 ): Promise<Charge & { attemptId: string }> {
   const charge = aCharge(merchantId, amount);
-  const attemptId = newId();
+  const attemptId = newIdOf(merchantId);
   const now = new Date();
   await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
   await sql.begin((tx) =>

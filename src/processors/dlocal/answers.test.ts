@@ -24,7 +24,7 @@ const paymentBody = {
   card,
 };
 
-const answered = (status: number, body: unknown): Answer => ({ kind: 'answered', status, headers: {}, body });
+const answered = (status: number, body: unknown): Answer => ({ kind: 'answered', headers: {}, status, body });
 const failure = (status: number, code: number, more: object = {}) =>
   answered(status, { code, message: 'for 4111111111111111', ...more });
 
