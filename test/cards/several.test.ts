@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { balancesOf } from '../../src/ledger/ledger.ts';
+import { type Credentials, call, createCharge, readTransaction, until } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { startDlocalSimulator } from '../kit/processors/dlocal-simulator.ts';
+import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
+import { startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** Two processors at once: who is asked, who is passed over, and why. */
+
+let stripe: ProcessorSimulator;
+let dlocal: ProcessorSimulator;
+let hosted: TestServer;
+let direct: TestServer;
+
+beforeAll(async () => {
+  [stripe, dlocal] = await Promise.all([startStripeSimulator(), startDlocalSimulator()]);
+  const env = { CARD_PROCESSORS: 'stripe,dlocal', ...stripe.env, ...dlocal.env };
+  hosted = await startTestServer(env);
+  direct = await startTestServer({ ...env, CARD_DIRECT: 'on' });
+});
+
+afterAll(async () => {
+  for (const server of [hosted, direct]) {
+    expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
+    await server.stop();
+  }
+  await Promise.all([stripe.close(), dlocal.close()]);
+});
+
+const newCharge = (server: TestServer, merchant: Credentials = server.merchant) =>
+  createCharge(server, { currency: 'BRL', country: 'BRA', amount: 100 }, merchant);
+
+/** On our page, which asks for what dLocal would have to know, too. */
+async function submit(server: TestServer, reference: string, number = '') {
+  const posted = await fetch(`${server.url}/pay/${reference}`, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      number,
+      expiry: '12/39',
+      code: '123',
+      name: 'Ana Test',
+      document: dlocal.document ?? '',
+    }),
+  });
+  return (await posted.json()) as { view: string; status: string; forwardTo: string };
+}
+
+const attemptsOf = async (server: TestServer, reference: string) =>
+  (await readTransaction(server, reference)).body.data.attempts as {
+    id: string;
+    processor: string;
+    status: string;
+    refusal: string | null;
+    route: string;
+  }[];
+
+const callsOf = (simulator: ProcessorSimulator): number =>
+  Object.values(simulator.calls()).reduce((sum, count) => sum + count, 0);
+
+async function setRules(server: TestServer, rules: object[]): Promise<void> {
+  await server.sql`
+    INSERT INTO card_routes (merchant_id, rules, changed_at)
+    VALUES ('00000000-0000-0000-0000-000000000000', ${JSON.stringify(rules)}::text::jsonb, now())
+        ON CONFLICT (merchant_id) DO UPDATE SET rules = excluded.rules`;
+}
+
+/** Every process has new rules within some seconds. */
+async function routedBy(route: string): Promise<void> {
+  await until(
+    async () => {
+      const reference = await newCharge(hosted);
+      await submit(hosted, reference);
+      return (await attemptsOf(hosted, reference)).at(-1)?.route;
+    },
+    (found) => found === route,
+  );
+}
+
+describe('on their pages', () => {
+  test('the first of the list is asked', async () => {
+    const reference = await newCharge(hosted);
+    const { forwardTo } = await submit(hosted, reference);
+    expect(new URL(forwardTo).origin).toBe(stripe.url);
+    expect(await attemptsOf(hosted, reference)).toMatchObject([
+      { processor: 'stripe', route: 'the usual order' },
+    ]);
+  });
+
+  test('one that cannot open its page is passed over on the same visit, and it is told why', async () => {
+    const reference = await newCharge(hosted);
+    stripe.misbehave('error_before', 100);
+    const { forwardTo } = await submit(hosted, reference);
+    stripe.misbehave('error_before', 0);
+    expect(new URL(forwardTo).origin).toBe(dlocal.url);
+    const [first, second] = await attemptsOf(hosted, reference);
+    expect(first).toMatchObject({ processor: 'stripe', status: 'refused', refusal: 'not_processed' });
+    expect(second).toMatchObject({ processor: 'dlocal', status: 'authenticating' });
+    expect(second?.route).toMatch(/^the usual order; stripe could not take it: .*HTTP 500/);
+    await dlocal.pay(forwardTo, 'approved');
+    await fetch(`${hosted.url}/pay/${reference}/return`);
+    expect((await readTransaction(hosted, reference)).body.data.status).toBe('approved');
+  });
+
+  test('a change of routes leaves what is under way where it is', async () => {
+    const before = await newCharge(hosted);
+    const { forwardTo } = await submit(hosted, before);
+    await setRules(hosted, [{ countries: ['BRA'], use: [{ processor: 'dlocal' }] }]);
+    await routedBy("the installation's rule 1");
+    await stripe.pay(forwardTo, 'approved');
+    await fetch(`${hosted.url}/pay/${before}/return`);
+    expect(await attemptsOf(hosted, before)).toMatchObject([{ processor: 'stripe', status: 'approved' }]);
+    await setRules(hosted, []);
+    await routedBy('the usual order');
+  });
+
+  test('one that fails again and again is not asked for a while, and the metrics say so', async () => {
+    stripe.misbehave('error_before', 1_000);
+    for (let at = 0; at < 6; at++) await submit(hosted, await newCharge(hosted));
+    const before = callsOf(stripe);
+    const reference = await newCharge(hosted);
+    await submit(hosted, reference);
+    stripe.misbehave('error_before', 0);
+    expect(callsOf(stripe)).toBe(before);
+    expect(await attemptsOf(hosted, reference)).toMatchObject([
+      { processor: 'dlocal', route: 'the usual order; stripe is failing' },
+    ]);
+    const headers = { authorization: `Bearer ${hosted.metricsToken}` };
+    const { body } = await call(hosted, 'GET', '/metrics', headers);
+    expect(body).toContain('pasarela_card_processor_failing{processor="stripe"} 1');
+    expect(body).toContain('pasarela_card_processor_failing{processor="dlocal"} 0');
+  });
+});
+
+describe('with cards that our page took', () => {
+  test('a soft refusal is tried at the next, once', async () => {
+    const reference = await newCharge(direct);
+    expect(await submit(direct, reference, '4000000000000119')).toMatchObject({ status: 'approved' });
+    const [first, second] = await attemptsOf(direct, reference);
+    expect(first).toMatchObject({ processor: 'stripe', status: 'refused' });
+    expect(second).toMatchObject({ processor: 'dlocal', status: 'approved' });
+    expect(second?.route).toBe('the usual order; stripe refused: card_refused');
+  });
+
+  test('a hard one never', async () => {
+    const reference = await newCharge(direct);
+    const before = callsOf(dlocal);
+    expect(await submit(direct, reference, '4000000000009995')).toMatchObject({ view: 'form' });
+    expect(await attemptsOf(direct, reference)).toMatchObject([{ refusal: 'insufficient_funds' }]);
+    expect(callsOf(dlocal)).toBe(before);
+  });
+
+  test('nor where nobody knows what became of it', async () => {
+    const reference = await newCharge(direct);
+    const before = callsOf(dlocal);
+    stripe.misbehave('cut_after', 100, '/confirm');
+    expect(await submit(direct, reference, '4242424242424242')).toMatchObject({ view: 'processing' });
+    stripe.misbehave('cut_after', 0);
+    expect(callsOf(dlocal)).toBe(before);
+    const [attempt] = await attemptsOf(direct, reference);
+    await until(
+      () => attemptsOf(direct, reference),
+      ([only]) => only?.status === 'approved',
+    );
+    expect(await stripe.capturesOf(attempt?.id ?? '')).toBe(1);
+  });
+});
+
+test('a merchant with an account of its own is paid there, told of there, and owes the fee alone', async () => {
+  const own = await startStripeSimulator();
+  try {
+    const merchant = await addMerchant(hosted, { cardFeeBasisPoints: 250 });
+    const env = { DATABASE_URL: hosted.databaseUrl, ...own.env };
+    const set = [
+      'cards',
+      'accounts',
+      'set',
+      merchant.merchantId,
+      'stripe',
+      '--from-env',
+      '--by',
+      'ops@mail.example',
+    ];
+    const { stderr, stdout } = await run(set, env);
+    expect(stderr).toBe('');
+    expect(stdout).not.toContain(own.env.STRIPE_SECRET_KEY);
+    own.notify(`${hosted.url}/processors/stripe/notifications/${merchant.merchantId}`);
+    const { forwardTo } = await until(
+      async () => await submit(hosted, await newCharge(hosted, merchant)),
+      (state) => state.forwardTo?.startsWith(own.url) ?? false,
+    );
+    await own.pay(forwardTo, 'approved');
+    await until(
+      () => balancesOf(hosted.sql, merchant.merchantId),
+      (balances) => balances.length > 0,
+    );
+    expect(await balancesOf(hosted.sql, merchant.merchantId)).toEqual([
+      { account: 'card_clearing_stripe', asset: 'BRL', balance: -10_000n },
+      { account: 'merchant_available', asset: 'BRL', balance: -250n },
+      { account: 'merchant_direct', asset: 'BRL', balance: 10_000n },
+      { account: 'platform_fees', asset: 'BRL', balance: 250n },
+    ]);
+    // The installation's own address does not take what that account signed.
+    const { headers, body } = own.notifications.at(-1)?.signed() ?? { headers: {}, body: '' };
+    const elsewhere = await fetch(`${hosted.url}/processors/stripe/notifications`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(elsewhere.status).toBe(401);
+  } finally {
+    await own.close();
+  }
+});
