@@ -24,7 +24,7 @@ export async function measureCheckoutBytes(subject: Subject): Promise<number> {
 }
 
 /** The address of its page. */
-async function createCharge({ url, tokens, merchant }: Subject): Promise<string> {
+export async function createCharge({ url, tokens, merchant }: Subject): Promise<string> {
   const response = await fetch(url + chargePath, {
     method: 'POST',
     headers: chargeHeaders(tokens, merchant, new Date()),

@@ -22,13 +22,19 @@ const chunkRows = 1_000;
 /** How often it is looked whether a round is done: seldom enough to cost the database little. */
 const pollMs = 50;
 
-/** Deliveries a second, from the moment they are due to the last recorded 200. */
-export async function deliverRound({ sql, merchant }: Subject, urls: string[]): Promise<number> {
+/** Deliveries a second, from the moment they are due to the last recorded 200. Each address is one of the merchants in turn. */
+export async function deliverRound(
+  { sql, merchant }: Subject,
+  urls: string[],
+  count = perRound,
+  merchants: { merchantId: string }[] = [merchant],
+): Promise<number> {
   // All at one moment, by which they are recorded.
   const dueAt = new Date(Date.now() + leadMs);
-  for (const url of urls) {
-    for (let left = perRound / urls.length; left > 0; left -= chunkRows)
-      await recordEvents(sql, merchant.merchantId, `${url}/hook`, Math.min(left, chunkRows), dueAt);
+  for (const [at, url] of urls.entries()) {
+    const { merchantId } = merchants[at % merchants.length] as { merchantId: string };
+    for (let left = count / urls.length; left > 0; left -= chunkRows)
+      await recordEvents(sql, merchantId, `${url}/hook`, Math.min(left, chunkRows), dueAt);
   }
   const lead = dueAt.getTime() - Date.now();
   if (lead <= 0) throw new Error('the deliveries were due before all were recorded');
@@ -37,13 +43,12 @@ export async function deliverRound({ sql, merchant }: Subject, urls: string[]): 
   await tellActivity(sql);
   const startedAt = performance.now();
   while (await anyDue(sql)) await delay(pollMs);
-  return perRound / ((performance.now() - startedAt) / 1000);
+  return count / ((performance.now() - startedAt) / 1000);
 }
 
 async function anyDue(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ due: boolean }[]>`
-    SELECT EXISTS (SELECT FROM deliveries WHERE status = 'pending' AND due_at <= now()) AS due`;
-  return row?.due ?? false;
+  const due = await sql`SELECT 1 FROM deliveries WHERE status = 'pending' AND due_at <= now() LIMIT 1`;
+  return due.length > 0;
 }
 
 export async function receiverUrls(world: World): Promise<string[]> {

@@ -1,12 +1,15 @@
 import { holderOf } from '../test/kit/client.ts';
 import { againstFigures } from './against.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
+import { citusFigures } from './citus.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { costOfPaidCharge } from './cost.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
 import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
 import { growthFigures } from './growth.ts';
+import { paidVsBare } from './paid.ts';
+import { pairsCpuVsBare, pairsVsBare } from './pairs.ts';
 import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
 import { peakMegabytes } from './process-tree.ts';
 import { chargeSide, listRequest, orderRequests, tokenRequest } from './requests.ts';
@@ -21,6 +24,8 @@ export interface Figure {
   title: string;
   needed: { atLeast: number } | { atMost: number };
   aim?: number;
+  /** The environment variable without which it is not run. */
+  needs?: string;
   measure(world: World, options: FigureOptions): Promise<Measured>;
 }
 
@@ -56,6 +61,19 @@ export const figures: Figure[] = [
     measure: tokenVsEmpty,
   },
   {
+    name: 'pairs_vs_bare',
+    title: 'E1 and then E2 of an ordinary client, pairs/s against a constant and one plain INSERT',
+    needed: { atLeast: 1.0 },
+    measure: pairsVsBare,
+  },
+  {
+    name: 'pairs_cpu_vs_bare',
+    title:
+      'processor time of such a pair, of the program and its children against the bare server; less is better',
+    needed: { atMost: 1.1 },
+    measure: pairsCpuVsBare,
+  },
+  {
     name: 'two_api_processes',
     title: 'E2 calls/s of two api processes on one PostgreSQL against one',
     needed: { atLeast: 1.0 },
@@ -74,11 +92,18 @@ export const figures: Figure[] = [
     measure: chargesGrowth,
   },
   ...growthFigures,
+  ...citusFigures,
   {
     name: 'paid_charge_cpu_ms',
     title: 'processor time of program and database for a paid charge, in milliseconds',
     needed: { atMost: 20 },
     measure: costOfPaidCharge,
+  },
+  {
+    name: 'paid_vs_bare',
+    title: 'charges/s from token to recorded webhook, against the same rows by one plain statement each',
+    needed: { atLeast: 1.0 },
+    measure: paidVsBare,
   },
   {
     name: 'deliveries_vs_raw',

@@ -10,11 +10,11 @@ import type { DescribedNetwork } from '../src/sandbox/networks.ts';
 
 export interface Program {
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
 export interface PasarelaProgram extends Program {
-  pid: number;
   merchant: DemoMerchant;
   /** Local chains, where they run. */
   networks: Record<string, DescribedNetwork>;
@@ -86,7 +86,7 @@ export async function startBaseline(file: string, env: Record<string, string>): 
       throw new Error(`The baseline ${file} did not start.`);
     }),
   ]);
-  return { url, stop: () => stop(child) };
+  return { url, pid: child.pid as number, stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -86,15 +86,16 @@ export function chargeHeaders(
 
 export const chargePath = '/api/transactions/charges';
 
-function chargeRequests(tokens: SessionTokens, merchant: Credentials, count: number): string[] {
+function chargeRequests(tokens: SessionTokens, merchants: Credentials[], count: number): string[] {
   const now = new Date();
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: count }, (_, at) => {
     const customer = Math.floor(Math.random() * customerCount);
-    const headers = chargeHeaders(tokens, merchant, now);
+    const headers = chargeHeaders(tokens, merchants[at % merchants.length] as Credentials, now);
     return request('POST', chargePath, headers, JSON.stringify(chargeBody(customer)));
   });
 }
 
-export function chargeSide({ url, tokens, merchant }: Subject): Side {
-  return { url, requests: (count) => chargeRequests(tokens, merchant, count) };
+/** Charges of these merchants in turn. */
+export function chargeSide({ url, tokens, merchant }: Subject, merchants: Credentials[] = [merchant]): Side {
+  return { url, requests: (count) => chargeRequests(tokens, merchants, count) };
 }

@@ -1,4 +1,4 @@
-import { figures } from './figures.ts';
+import { type Figure, figures } from './figures.ts';
 import { isMet, type Outcome, renderTable, writeResults } from './report.ts';
 import { openWorld } from './world.ts';
 
@@ -7,6 +7,7 @@ import { openWorld } from './world.ts';
  * of charges that the growth figures store first, for a quick look; BENCH_CHARGES raises that of the figures growth_…, which are
  * meant for 10000000. BENCH_AGAINST names the folder of another checkout,
  * installed, whose program is then compared with this one: `BENCH_AGAINST=../before npm run bench -- against_charges …`.
+ * CITUS_URL is the coordinator of a Citus (docs/SCALE.md), for the figures citus_….
  */
 
 const defaultRows = 5_000_000;
@@ -20,6 +21,8 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
+const chosen = figures.filter(({ name }) => names.length === 0 || names.includes(name));
+const isPossible = ({ needs }: Figure): boolean => needs === undefined || process.env[needs] !== undefined;
 const rows = readCount('BENCH_ROWS', defaultRows);
 const charges = readCount('BENCH_CHARGES', defaultCharges);
 
@@ -30,14 +33,16 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 try {
   const outcomes: Outcome[] = [];
-  for (const figure of figures) {
-    if (names.length > 0 && !names.includes(figure.name)) continue;
+  for (const figure of chosen.filter(isPossible)) {
     console.error(`measuring ${figure.name}: ${figure.title}`);
     outcomes.push({ figure, measured: await figure.measure(world, { rows, charges }) });
     // After each: a run takes half an hour, and may be cut off.
     await writeResults(outcomes, world);
   }
   console.log(`\n${renderTable(outcomes)}\n`);
+  for (const { name, needs } of chosen.filter((figure) => !isPossible(figure))) {
+    console.log(`${name} was not run: ${needs} is not set.`);
+  }
   if (!outcomes.every(isMet)) process.exitCode = 1;
 } finally {
   await world.close();

@@ -25,6 +25,8 @@ export interface World {
   load: Load;
   /** The service on an own database of that name, perhaps that of another checkout; the same one when asked again. */
   subject(name: string, env?: Record<string, string>, checkout?: string): Promise<Subject>;
+  /** The service on a database of another server, which is there already. */
+  subjectOn(databaseUrl: string, env?: Record<string, string>): Promise<Subject>;
   /** One more process of the service on a subject's database. */
   another(subject: Subject, env: Record<string, string>): Promise<Program>;
   baseline(file: string, env: Record<string, string>): Promise<Program>;
@@ -66,12 +68,12 @@ export async function openWorld(): Promise<World> {
     }
 
     async function startSubject(
-      name: string,
+      databaseUrl: string,
       env: Record<string, string>,
       checkout?: string,
     ): Promise<Subject> {
-      const databaseUrl = await createDatabase(name);
-      const program = await startPasarela(databaseUrl, join(folder, name), env, checkout);
+      const dataDir = join(folder, new URL(databaseUrl).pathname);
+      const program = await startPasarela(databaseUrl, dataDir, env, checkout);
       closers.push(program.stop);
       const sql = connect(databaseUrl, { max: 2 });
       closers.push(() => sql.end());
@@ -83,10 +85,12 @@ export async function openWorld(): Promise<World> {
     return {
       load,
       subject(name, env = {}, checkout) {
-        const subject = subjects.get(name) ?? startSubject(name, env, checkout);
+        const subject =
+          subjects.get(name) ?? createDatabase(name).then((url) => startSubject(url, env, checkout));
         subjects.set(name, subject);
         return subject;
       },
+      subjectOn: (databaseUrl, env = {}) => startSubject(databaseUrl, env),
       async another({ databaseUrl }, env) {
         const program = await startPasarela(databaseUrl, await mkdtemp(join(folder, 'another-')), env);
         closers.push(program.stop);

@@ -70,6 +70,8 @@ citus.shard_count = 8
 # Three nodes share one machine.
 citus.max_adaptive_executor_pool_size = 4
 citus.max_cached_conns_per_worker = 4
+# Killed, a node with many databases is back sooner.
+recovery_init_sync_method = syncfs
 SETTINGS
     fi
     [ -f "$home/$node/postmaster.pid" ] || as_account "$bin/pg_ctl" -D "$home/$node" -l "$home/$node.log" -w -s start

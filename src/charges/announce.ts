@@ -11,18 +11,36 @@ export async function announceStatus(
   now: Date,
   cause: NoticeCause = {},
 ): Promise<void> {
-  // An open charge is what the merchant has just made.
-  if (status === 'open') return;
+  await announceReached(
+    tx,
+    charges.map((charge) => ({ charge, status, now, cause })),
+  );
+}
+
+interface Reached {
+  charge: Charge;
+  status: ChargeStatus | 'pending';
+  now: Date;
+  cause: NoticeCause;
+}
+
+/** The same of charges that each reached a status of their own. */
+export async function announceReached(tx: Tx, reached: Reached[]): Promise<void> {
   await appendEvents(
     tx,
-    charges.map((charge) => ({
-      merchantId: charge.merchantId,
-      subject: 'charge',
-      subjectId: charge.id,
-      status,
-      url: charge.notificationUrl,
-      body: JSON.stringify(paymentNotice(charge, status, now, cause)),
-      createdAt: now,
-    })),
+    reached.flatMap(({ charge, status, now, cause }) =>
+      // An open charge is what the merchant has just made.
+      status === 'open'
+        ? []
+        : {
+            merchantId: charge.merchantId,
+            subject: 'charge' as const,
+            subjectId: charge.id,
+            status,
+            url: charge.notificationUrl,
+            body: JSON.stringify(paymentNotice(charge, status, now, cause)),
+            createdAt: now,
+          },
+    ),
   );
 }

@@ -55,7 +55,8 @@ async function insertAsJson(sql: Sql, rows: NewCharge[]): Promise<{ id: string }
 
 /** Where rows are spread over nodes: they are one merchant's, and stand in the statement, so that it goes to one node. */
 async function insertOfOne(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[]> {
-  const values = rows.map(({ charge, requestHash }) => ({
+  const inOrder = rows.toSorted((a, b) => (a.charge.id < b.charge.id ? -1 : 1));
+  const values = inOrder.map(({ charge, requestHash }) => ({
     merchant_id: charge.merchantId,
     id: charge.id,
     method: charge.method,

@@ -1,13 +1,20 @@
-import type { Sql } from '../db/pool.ts';
-import { postEntry } from '../ledger/ledger.ts';
+import { type Batcher, createBatcher } from '../db/batch.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { postEntries } from '../ledger/ledger.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { Money } from '../money/money.ts';
-import { announceStatus } from './announce.ts';
+import { announceReached } from './announce.ts';
 import { findAttempt, saveAttempt } from './attempt-store.ts';
 import type { AttemptFinding } from './card-processor.ts';
 import { cardReceipt } from './card-receipt.ts';
-import { type Attempt, decideAttempt, type ProcessorTimes } from './charge.ts';
+import {
+  type Attempt,
+  type AttemptDecision,
+  type Charge,
+  decideAttempt,
+  type ProcessorTimes,
+} from './charge.ts';
 import { approvedEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
 
@@ -25,6 +32,36 @@ export interface SettleAttemptDeps {
   onSettled?(settled: SettledAttempt): void;
 }
 
+/** What the processor said of an attempt. */
+interface Finding {
+  attempt: Pick<Attempt, 'merchantId' | 'id' | 'chargeId'>;
+  finding: AttemptFinding;
+  times: ProcessorTimes;
+  now: Date;
+}
+
+type Settled = SettledAttempt | null;
+
+/** In one transaction: bounds how long it holds the merchant's balances. */
+const maxAtOnce = 50;
+
+/**
+ * One for each database. All that is settled for a merchant changes its balances, so one waits for the other to commit: what
+ * comes meanwhile goes together into the next transaction.
+ */
+const settlers = new WeakMap<Sql, Batcher<Finding, Settled>>();
+
+function settlerOf(sql: Sql): Batcher<Finding, Settled> {
+  const known = settlers.get(sql);
+  if (known) return known;
+  const settler = createBatcher((findings: Finding[]) => settleTogether(sql, findings), {
+    maxItems: maxAtOnce,
+    laneOf: ({ attempt }) => attempt.merchantId,
+  });
+  settlers.set(sql, settler);
+  return settler;
+}
+
 /**
  * Records what the processor said of an attempt: attempt, charge, ledger and event in one
  * transaction. Whoever comes second (the page, an inquiry, another process) finds the attempt
@@ -32,37 +69,103 @@ export interface SettleAttemptDeps {
  */
 export async function settleAttempt(
   { sql, onSettled }: SettleAttemptDeps,
-  attempt: Pick<Attempt, 'merchantId' | 'id' | 'chargeId'>,
+  attempt: Finding['attempt'],
   finding: AttemptFinding,
   times: ProcessorTimes,
   now: Date,
 ): Promise<void> {
-  const settled = await sql.begin(async (tx): Promise<SettledAttempt | null> => {
-    const charge = await lockCharge(tx, attempt.merchantId, attempt.chargeId);
-    const current = await findAttempt(tx, attempt.merchantId, attempt.id);
-    const decision = charge && current && decideAttempt(charge, current, finding, times, now);
-    if (!decision) return null;
-
-    await saveAttempt(tx, current, decision.attempt, now);
-    await saveDecision(tx, charge, decision.charge, now);
-    if (decision.charge.status !== charge.status) {
-      if (decision.charge.status === 'approved') {
-        const merchant = await findMerchant(tx, charge.merchantId);
-        const fee = merchant?.settings.cardFeeBasisPoints ?? 0;
-        await postEntry(tx, approvedEntry(charge, current, fee));
-      }
-      await announceStatus(tx, [charge], decision.charge.status, now);
-      if (decision.charge.status === 'approved') {
-        await queueReceipts(tx, [cardReceipt('payment', charge, decision.attempt, charge, now)]);
-      }
-    }
-    const { status, refusal } = decision.attempt;
-    if (status === 'pending' && current.status !== 'pending')
-      await announceStatus(tx, [charge], 'pending', now);
-    // Asked again and still the same: nothing new to count.
-    return status === current.status
-      ? null
-      : { processor: current.processor, status, refusal, amount: charge.amount };
-  });
+  const settled = await settlerOf(sql).add({ attempt, finding, times, now });
   if (settled) onSettled?.(settled);
+}
+
+async function settleTogether(sql: Sql, findings: Finding[]): Promise<Settled[]> {
+  return await sql.begin(async (tx) => {
+    const settled = new Map<Finding, Settled>();
+    for (const turn of inTurns(findings)) {
+      const outcomes = await settleTurn(tx, turn);
+      turn.forEach((finding, at) => {
+        settled.set(finding, outcomes[at] ?? null);
+      });
+    }
+    return findings.map((finding) => settled.get(finding) ?? null);
+  });
+}
+
+/** Those of one charge come one after the other: each is decided on what the one before left. */
+function inTurns(findings: Finding[]): Finding[][] {
+  const turns: Finding[][] = [];
+  const seen = new Map<string, number>();
+  // In the order in which every process locks them.
+  for (const finding of findings.toSorted((a, b) => (a.attempt.chargeId < b.attempt.chargeId ? -1 : 1))) {
+    const { chargeId } = finding.attempt;
+    const turn = seen.get(chargeId) ?? 0;
+    seen.set(chargeId, turn + 1);
+    turns[turn] = [...(turns[turn] ?? []), finding];
+  }
+  return turns;
+}
+
+/** Of one merchant, and each of another charge. What is asked for all of them travels together. */
+async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
+  const charges = await Promise.all(
+    turn.map(({ attempt }) => lockCharge(tx, attempt.merchantId, attempt.chargeId)),
+  );
+  const attempts = await Promise.all(
+    turn.map(({ attempt }) => findAttempt(tx, attempt.merchantId, attempt.id)),
+  );
+  const decided = turn.map(({ finding, times, now }, at) => {
+    const [charge, attempt] = [charges[at], attempts[at]];
+    const decision = charge && attempt && decideAttempt(charge, attempt, finding, times, now);
+    return decision ? { charge, attempt, decision, now } : null;
+  });
+  const changes = decided.filter((each) => each !== null);
+  await Promise.all([
+    ...changes.map(({ attempt, decision, now }) => saveAttempt(tx, attempt, decision.attempt, now)),
+    ...changes.map(({ charge, decision, now }) => saveDecision(tx, charge, decision.charge, now)),
+  ]);
+  await tell(tx, changes);
+  return decided.map((each) => {
+    if (!each) return null;
+    const { charge, attempt, decision } = each;
+    const { status, refusal } = decision.attempt;
+    // Asked again and still the same: nothing new to count.
+    return status === attempt.status
+      ? null
+      : { processor: attempt.processor, status, refusal, amount: charge.amount };
+  });
+}
+
+interface Change {
+  charge: Charge;
+  attempt: Attempt;
+  decision: AttemptDecision;
+  now: Date;
+}
+
+/** Merchant, customer and ledger are told of the charges that moved, and the merchant of those that a bank takes its time for. */
+async function tell(tx: Tx, changes: Change[]): Promise<void> {
+  const moved = changes.filter(({ charge, decision }) => decision.charge.status !== charge.status);
+  const nowPending = changes.filter(
+    ({ attempt, decision }) => decision.attempt.status === 'pending' && attempt.status !== 'pending',
+  );
+  const approved = moved.filter(({ decision }) => decision.charge.status === 'approved');
+  await announceReached(tx, [
+    ...moved.map(({ charge, decision, now }) => ({ charge, status: decision.charge.status, now, cause: {} })),
+    ...nowPending.map(({ charge, now }) => ({ charge, status: 'pending' as const, now, cause: {} })),
+  ]);
+  await queueReceipts(
+    tx,
+    approved.map(({ charge, decision, now }) =>
+      cardReceipt('payment', charge, decision.attempt, charge, now),
+    ),
+  );
+  const [first] = approved;
+  if (!first) return;
+  const merchant = await findMerchant(tx, first.charge.merchantId);
+  const fee = merchant?.settings.cardFeeBasisPoints ?? 0;
+  // Last: from here to the commit nobody else changes the merchant's balances.
+  await postEntries(
+    tx,
+    approved.map(({ charge, attempt }) => approvedEntry(charge, attempt, fee)),
+  );
 }

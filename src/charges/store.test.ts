@@ -68,7 +68,8 @@ test('batches of the same sessions in opposite order both end, and each session 
   }
 });
 
-test.each<[keyof ChargeFilter, string, string]>([
+// On Citus the coordinator's plan names no index: each node makes its own.
+test.skipIf(process.env.CITUS_URL).each<[keyof ChargeFilter, string, string]>([
   ['orderNumber', 'A-17', 'charges_by_order_number'],
   ['email', 'customer-17@mail.example', 'charges_by_email'],
   ['customerId', 'customer-17', 'charges_by_customer'],

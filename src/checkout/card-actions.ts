@@ -6,7 +6,7 @@ import type { Attempt } from '../charges/charge.ts';
 import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
 import { abandonAttempt, inquireAttempt, unresolvedAttempt } from '../charges/resolve-attempt.ts';
 import { findChargeById } from '../charges/store.ts';
-import { findMerchant } from '../merchants/store.ts';
+import type { Directory } from '../merchants/directory.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
 
@@ -15,7 +15,7 @@ export function createCardActions(
   deps: CancelDeps &
     Omit<PayDeps, 'brandOf'> &
     Pick<CheckoutDeps, 'openCryptoOrder'> &
-    Pick<CheckoutDeps, 'mode' | 'operatorName'>,
+    Pick<CheckoutDeps, 'mode' | 'operatorName'> & { directory: Directory },
 ): CheckoutDeps {
   const { sql, now, mode, cards } = deps;
 
@@ -33,15 +33,15 @@ export function createCardActions(
     async loadCheckout(chargeId) {
       const charge = await findChargeById(sql, chargeId);
       if (!charge) return null;
-      const [attempts, merchant, routes] = await Promise.all([
+      const [attempts, listing, routes] = await Promise.all([
         attemptsOf(sql, charge.merchantId, charge.id),
-        findMerchant(sql, charge.merchantId),
+        deps.directory.get(charge.merchantId),
         charge.status === 'open' ? cards.routesOf(charge, null) : [],
       ]);
       return {
         charge,
         attempt: attempts.at(-1) ?? null,
-        ...payeeOf(merchant),
+        ...payeeOf(listing?.merchant ?? null),
         ...whoTakes(routes, charge.country),
       };
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brandOf, groupNumber, holdsCardNumber, onlyDigits, passesLuhn } from '../charges/card-brands.ts';
-import { type CardForm, cardFields, readCardInput } from './card-input.ts';
+import { type CardForm, cardFields, readCardInput, readPayerInput } from './card-input.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const rules = { now, country: 'USA', emailAsked: false };
@@ -208,4 +208,38 @@ test('a card number is recognised in any text, however it is spaced', () => {
   expect(holdsCardNumber('my card is 4242-4242-4242-4242!')).toBe(true);
   expect(holdsCardNumber('4242 4242 4242 4241')).toBe(false);
   expect(holdsCardNumber('Ana Pérez, 2026')).toBe(false);
+});
+
+describe('what a hosted processor must be told of the payer', () => {
+  const typed = { number: '', expiry: '', code: '', name: ' Ana  Prueba ', document: '', email: '' };
+  const asked = ['name', 'email', 'document'] as const;
+
+  test.each([
+    ['BRA', '529.982.247-25', '52998224725'],
+    ['COL', '1.020.304.050', '1020304050'],
+    ['CHL', '12.345.678-k', '12345678K'],
+    ['ZAF', '8001015009087', '8001015009087'],
+  ])('of %s is read, with the document %s', (country, document, read) => {
+    expect(readPayerInput({ ...typed, document }, asked, { country, emailAsked: false })).toEqual({
+      ok: true,
+      card: null,
+      payerName: 'Ana Prueba',
+      email: null,
+      document: read,
+    });
+  });
+
+  test.each(['BRA', 'COL', 'CHL'])('of %s is missing when it is not typed', (country) => {
+    expect(readPayerInput({ ...typed, name: '' }, asked, { country, emailAsked: true })).toEqual({
+      ok: false,
+      faults: { name: 'name_missing', email: 'email_missing', document: 'document_missing' },
+    });
+  });
+
+  test('is not looked at where it is not asked for', () => {
+    expect(readPayerInput(typed, [], { country: 'CHL', emailAsked: true })).toMatchObject({
+      ok: true,
+      document: null,
+    });
+  });
 });

@@ -8,7 +8,13 @@ import {
 } from '../charges/card-brands.ts';
 import type { Card, PayerField } from '../charges/card-processor.ts';
 import { isMailAddress } from '../mail/address.ts';
-import { documentKindOf, isDocumentRequired, readDocument } from './payer-document.ts';
+import {
+  askedDocumentKindOf,
+  type DocumentKind,
+  documentKindOf,
+  isDocumentRequired,
+  readDocument,
+} from './payer-document.ts';
 
 /**
  * From what a customer typed to a card, or to what is wrong with it, field by field. The server
@@ -106,7 +112,7 @@ export function readPayerInput(
         ? { fault: 'email_missing' as const }
         : readEmail(form.email)
       : nothing;
-  const document = asked.includes('document') ? readPayerDocument(form.document, country) : nothing;
+  const document = asked.includes('document') ? readAskedDocument(form.document, country) : nothing;
   if ('value' in name && 'value' in email && 'value' in document) {
     return { ok: true, card: null, payerName: name.value, email: email.value, document: document.value };
   }
@@ -198,8 +204,17 @@ function readEmail(text: string): Read<string | null> {
 
 function readPayerDocument(text: string, country: string): Read<string | null> {
   const kind = documentKindOf(country);
-  if (kind === null) return { value: null };
-  if (text.trim() === '') return isDocumentRequired(kind) ? { fault: 'document_missing' } : { value: null };
+  if (kind === null || (text.trim() === '' && !isDocumentRequired(kind))) return { value: null };
+  return readDocumentOf(kind, text);
+}
+
+/** A processor that must be told one cannot do without. */
+function readAskedDocument(text: string, country: string): Read<string> {
+  return readDocumentOf(askedDocumentKindOf(country), text);
+}
+
+function readDocumentOf(kind: DocumentKind, text: string): Read<string> {
+  if (text.trim() === '') return { fault: 'document_missing' };
   const document = readDocument(kind, text);
   return document === null ? { fault: 'document_wrong' } : { value: document };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentKindOf, readDocument } from './payer-document.ts';
+import { askedDocumentKindOf, documentKindOf, readDocument } from './payer-document.ts';
 
 test.each([
   ['529.982.247-25', '52998224725'],
@@ -39,4 +39,19 @@ test.each([
 test('no document is asked for where cards need none', () => {
   expect(documentKindOf('MEX')).toBeNull();
   expect(documentKindOf('BRA')).toBe('cpf_or_cnpj');
+});
+
+test('where a processor must be told one, every country has a document', () => {
+  expect(askedDocumentKindOf('BRA')).toBe('cpf_or_cnpj');
+  expect(askedDocumentKindOf('CHL')).toBe('identity_document');
+});
+
+test.each([
+  ['12.345.678-k', '12345678K'],
+  ['GODE561231HDFRRN09', 'GODE561231HDFRRN09'],
+  ['1234', null],
+  ['4111 1111 1111 1111 11111', null],
+  ['<script>', null],
+])('%s of a country without rules of its own is read as %s', (text, document) => {
+  expect(readDocument('identity_document', text)).toBe(document);
 });

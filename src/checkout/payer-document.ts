@@ -2,7 +2,7 @@
  * The payer's tax or identity document. Acquirers of Brazil and Argentina refuse local cards without
  * one, those of Colombia use it where it is given; elsewhere asking would only cost customers.
  */
-export type DocumentKind = 'cpf_or_cnpj' | 'dni_or_cuit' | 'cedula_or_nit';
+export type DocumentKind = 'cpf_or_cnpj' | 'dni_or_cuit' | 'cedula_or_nit' | 'identity_document';
 
 const kinds: Readonly<Record<string, DocumentKind>> = {
   BRA: 'cpf_or_cnpj',
@@ -22,6 +22,11 @@ export function documentKindOf(country: string): DocumentKind | null {
   return kinds[country] ?? null;
 }
 
+/** What is asked for where a processor must be told a document, whatever the country's cards need. */
+export function askedDocumentKindOf(country: string): DocumentKind {
+  return kinds[country] ?? 'identity_document';
+}
+
 /** The document as acquirers want it, without dots and dashes; null when it cannot be one. */
 export function readDocument(kind: DocumentKind, text: string): string | null {
   const value = text.replace(/[\s./-]/g, '').toUpperCase();
@@ -33,6 +38,8 @@ const accepts: Readonly<Record<DocumentKind, (value: string) => boolean>> = {
   // Nine digits: the DNI of the first resident foreigners had a check digit.
   dni_or_cuit: (value) => /^\d{7,9}$/.test(value) || isCuit(value),
   cedula_or_nit: (value) => /^\d{6,11}$/.test(value),
+  // CURP, RUT, DNI, CI and others: the processor knows each by its rules.
+  identity_document: (value) => /^[\dA-Z]{5,20}$/.test(value),
 };
 
 function isCpf(value: string): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { until } from '../../test/kit/client.ts';
+import { lockWaits } from '../../test/kit/lock-waits.ts';
 import { newId } from '../db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
@@ -35,24 +36,18 @@ test('of rotations at the same moment one key is left without a last day', async
   const rotations: Promise<unknown>[] = [];
   // Held until all of them stand before the merchant's row, they go on at once.
   await sql().begin(async (tx) => {
-    await tx`SELECT FROM merchants WHERE id = ${id} FOR UPDATE`;
+    await tx`SELECT 1 FROM merchants WHERE id = ${id} FOR UPDATE`;
     for (let i = 0; i < 4; i++) rotations.push(json('keys', 'rotate', id));
-    await until(waitingForLocks, (waiting) => waiting === 4);
+    await until(
+      () => lockWaits(sql()),
+      (waiting) => waiting === 4,
+    );
   });
   await Promise.all(rotations);
   const keys: { expiresAt: string | null }[] = await json('keys', 'list', id);
   expect(keys).toHaveLength(5);
   expect(keys.filter((key) => key.expiresAt === null)).toHaveLength(1);
 });
-
-async function waitingForLocks(): Promise<number> {
-  const [row] = await sql()<{ waiting: number }[]>`
-    SELECT count(*)::int AS waiting
-      FROM pg_stat_activity
-     WHERE datname = current_database()
-       AND wait_event_type = 'Lock'`;
-  return row?.waiting ?? 0;
-}
 
 test('a key is revoked by its id or by the whole of it, once', async () => {
   const id = await newMerchant();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
+import { passTriggers } from '../../test/kit/pass-triggers.ts';
 import { newId } from '../db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
@@ -14,7 +15,7 @@ test('balances are listed as decimals, and a check finds every kind of discrepan
   const entryId = newId();
   await sql().begin(async (tx) => {
     // Without its triggers the database lets through what nothing else can bring about.
-    await tx`SET LOCAL session_replication_role = replica`;
+    await passTriggers(tx);
     await tx`
       INSERT INTO ledger_entries (merchant_id, id, kind, subject_id)
       VALUES (${merchantId}, ${entryId}, 'charge_approved', ${chargeId})`;
@@ -53,7 +54,7 @@ test('a check says in words what is wrong with crypto orders, refunds and what w
   const orderId = newId();
   const transferId = newId();
   await sql().begin(async (tx) => {
-    await tx`SET LOCAL session_replication_role = replica`;
+    await passTriggers(tx);
     await tx`
       INSERT INTO charges (merchant_id, id, status, method, country, currency, amount_minor, request_hash,
                            refunded_minor, created_at, expires_at)

@@ -255,6 +255,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const actions = createCardActions({
         ...resolving,
         secrets,
+        directory,
         limits,
         openCryptoOrder: crypto.openOrder,
         mode: config.mode,

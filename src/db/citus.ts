@@ -1,4 +1,5 @@
-import type { Db, Sql } from './pool.ts';
+import { takeLock } from './locks.ts';
+import type { Db, Sql, Tx } from './pool.ts';
 
 /**
  * Citus spreads the rows of PostgreSQL's tables over many nodes. The program is the same there; what it has to know is
@@ -50,16 +51,19 @@ export const letCitusMigrate = `
   SET LOCAL citus.enable_unsafe_triggers = on;
   SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
-/** What of this database is on which nodes; null: it is an ordinary PostgreSQL. */
+/** What of this database is on which nodes; null: it is an ordinary PostgreSQL, or has not been migrated yet. */
 export interface Distribution {
   /** Tables that are not yet where they belong, in the order in which they are to be placed. */
   misplaced: string[];
-  /** None of them holds a row of a merchant. */
-  isQuick: boolean;
+  /** Tables whose rows were copied to the nodes, and still take room on the coordinator, where nothing reads them any more. */
+  copied: string[];
+  /** It was brought to its end once. */
+  isDone: boolean;
 }
 
 export async function readDistribution(db: Db): Promise<Distribution | null> {
-  const [extension] = await db`SELECT FROM pg_extension WHERE extname = 'citus'`;
+  const [extension] = await db`
+    SELECT FROM pg_extension WHERE extname = 'citus' AND to_regclass('distribution') IS NOT NULL`;
   if (!extension) return null;
   const rows = await db<{ name: string }[]>`
     SELECT relname AS name
@@ -72,66 +76,127 @@ export async function readDistribution(db: Db): Promise<Distribution | null> {
      ORDER BY relname`;
   const found = rows.map(({ name }) => name);
   const named = [...tablesEverywhere, ...tablesByMerchant];
-  const misplaced = [
-    ...named.filter((name) => found.includes(name)),
-    ...found.filter((name) => !named.includes(name)),
-  ];
-  let isQuick = true;
+  const [done] = await db`SELECT FROM distribution`;
+  return {
+    misplaced: [
+      ...named.filter((name) => found.includes(name)),
+      ...found.filter((name) => !named.includes(name)),
+    ],
+    copied: done ? [] : await readCopied(db),
+    isDone: done !== undefined,
+  };
+}
+
+async function readCopied(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    SELECT root.relname AS name
+      FROM pg_class AS held
+      JOIN pg_class AS root ON root.oid = coalesce(pg_partition_root(held.oid), held.oid)
+      JOIN pg_dist_partition ON logicalrelid = root.oid
+     WHERE held.relkind = 'r'
+       AND root.relnamespace = 'public'::regnamespace
+     GROUP BY 1
+    HAVING sum(pg_relation_size(held.oid)) > 0`;
+  const found = rows.map(({ name }) => name);
+  return [...tablesByMerchant].reverse().filter((name) => found.includes(name));
+}
+
+/** No row of a merchant is to be moved or removed: it is a matter of moments, whoever else is there. */
+export async function isQuick(db: Db, { misplaced, copied }: Distribution): Promise<boolean> {
   for (const name of misplaced.filter((table) => tablesByMerchant.includes(table))) {
     const [row] = await db`SELECT FROM ${db(name)} LIMIT 1`;
-    isQuick &&= row === undefined;
+    if (row) return false;
   }
-  return { misplaced, isQuick };
+  return copied.length === 0;
 }
 
 /**
  * Places what is not where it belongs, table by table, each in a transaction of its own: cut off, it goes on where it was.
- * Nobody may use the database meanwhile, unless the tables are empty.
+ * Nobody may use the database meanwhile, unless it is quick.
  */
 export async function distribute(
   sql: Sql,
-  { misplaced, isQuick }: Distribution,
+  { misplaced }: Distribution,
   progress: (line: string) => void = () => {},
 ): Promise<void> {
-  if (misplaced.length === 0) return;
   await checkNodes(sql);
-  if (!isQuick) await checkAlone(sql);
-  await sql.alone(async (db) => {
-    await db.unsafe('SET citus.enable_unsafe_triggers = on; SET client_min_messages = warning');
-    for (const [at, name] of misplaced.entries()) {
-      progress(`${at + 1} of ${misplaced.length}: ${name}`);
-      await place(db, name);
+  for (const [at, name] of misplaced.entries()) {
+    progress(`${at + 1} of ${misplaced.length}: ${name}`);
+    await inTurn(sql, async (tx, now) => {
+      if (now.misplaced.includes(name)) await place(tx, name);
+    });
+  }
+  const { copied } = (await readDistribution(sql)) as Distribution;
+  for (const name of copied) {
+    progress(`removing what was copied of ${name}`);
+    await inTurn(sql, async (tx, now) => {
+      if (!now.copied.includes(name)) return;
+      // The triggers that keep the ledger from being emptied would refuse it.
+      await tx`SET LOCAL session_replication_role = replica`;
+      await tx`SELECT truncate_local_data_after_distributing_table(${name}::regclass)`;
+    });
+  }
+  await sql`INSERT INTO distribution (distributed_at) VALUES (now()) ON CONFLICT DO NOTHING`;
+}
+
+/** One step. That of a process which was killed may still be under way on the server: it is waited for, however long it takes. */
+async function inTurn(sql: Sql, step: (tx: Tx, now: Distribution) => Promise<void>): Promise<void> {
+  await sql.begin(async (tx) => {
+    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
+      await tx.unsafe(`SET LOCAL ${limit} = 0`);
     }
-    await db`INSERT INTO distribution (distributed_at) VALUES (now()) ON CONFLICT DO NOTHING`;
-    if (isQuick) return;
-    // What was copied to the nodes is still on the coordinator's disk, where nothing reads it any more. The triggers that keep
-    // the ledger from being emptied would refuse that.
-    await db.unsafe('SET session_replication_role = replica');
-    for (const name of [...tablesByMerchant].reverse()) {
-      await db`SELECT truncate_local_data_after_distributing_table(${name}::regclass)`;
-    }
+    await takeLock(tx, 'distribution');
+    await tx.unsafe(letCitusMigrate);
+    await tx`SET LOCAL client_min_messages = warning`;
+    await step(tx, (await readDistribution(tx)) as Distribution);
   });
 }
 
-async function place(db: Db, name: string): Promise<void> {
+async function place(tx: Tx, name: string): Promise<void> {
   if (tablesEverywhere.includes(name)) {
-    await db`SELECT create_reference_table(${name})`;
+    await tx`SELECT create_reference_table(${name})`;
   } else if (tablesByMerchant.includes(name)) {
-    const [first] = tablesByMerchant;
-    await db`
-      SELECT create_distributed_table(${name}, 'merchant_id', colocate_with => ${name === first ? 'default' : (first as string)})`;
+    await withoutTriggers(tx, name, async () => {
+      const [first] = tablesByMerchant;
+      await tx`
+        SELECT create_distributed_table(${name}, 'merchant_id', colocate_with => ${name === first ? 'default' : (first as string)})`;
+    });
   } else {
-    // One that another refers to may have come with it.
-    await db`
-      SELECT citus_add_local_table_to_metadata(pg_class.oid, cascade_via_foreign_keys => true)
-        FROM pg_class
-       WHERE oid = ${name}::regclass
-         AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = pg_class.oid)`;
+    await splitTruncateTriggers(tx, name);
+    await tx`SELECT citus_add_local_table_to_metadata(${name}::regclass, cascade_via_foreign_keys => true)`;
+  }
+}
+
+/** Rows are copied as they are: what a new one brings about, as a posting does a balance, came about when it was new. */
+async function withoutTriggers(tx: Tx, name: string, copy: () => Promise<void>): Promise<void> {
+  const [any] = await tx`SELECT FROM pg_trigger WHERE tgrelid = ${name}::regclass AND NOT tgisinternal`;
+  if (any) await tx`ALTER TABLE ${tx(name)} DISABLE TRIGGER USER`;
+  await copy();
+  if (any) await tx`ALTER TABLE ${tx(name)} ENABLE TRIGGER USER`;
+}
+
+/**
+ * Citus puts the rows of such a table into one of another name, and its triggers with them; but one of TRUNCATE stays behind,
+ * with all else that it is for. So what is to happen to rows gets a trigger of its own.
+ */
+async function splitTruncateTriggers(tx: Tx, name: string): Promise<void> {
+  const triggers = await tx<{ name: string; text: string }[]>`
+    SELECT tgname AS name, pg_get_triggerdef(oid) AS text
+      FROM pg_trigger
+     WHERE tgrelid = ${name}::regclass
+       AND NOT tgisinternal
+       AND pg_get_triggerdef(oid) LIKE '% OR TRUNCATE %'`;
+  for (const trigger of triggers) {
+    await tx.unsafe(
+      trigger.text
+        .replace(' OR TRUNCATE ', ' ')
+        .replace(`TRIGGER ${trigger.name} `, `TRIGGER ${trigger.name}_rows `),
+    );
   }
 }
 
 /** Whoever writes to a table while it is moved would wait, and then find it elsewhere. */
-async function checkAlone(db: Db): Promise<void> {
+export async function checkAlone(db: Db): Promise<void> {
   const [row] = await db<{ others: number }[]>`
     SELECT count(*)::int AS others
       FROM pg_stat_activity

@@ -52,7 +52,7 @@ interface Waiter {
 export interface ConnectionsOptions {
   max: number;
   dialler: Dialler;
-  /** Statements by themselves may follow one another on a connection before the first is answered. */
+  /** Statements may follow one another on a connection before the first is answered. */
   isShared: boolean;
   /** Told of every statement just before it is sent. */
   onStatement: ((text: string) => void) | undefined;
@@ -187,6 +187,7 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
     onStatement?.(text);
     connection.last = query;
     connection.lastUsedMs = Date.now();
+    holdTogether(connection.client);
     connection.client.query(name === null ? { text, values } : { text, values, name }, (error, result) => {
       if (error) done(driverError(error, connection.last === query), result);
       else if (connection.isInDoubt) done(driverError(new Error('no standby confirmed the commit')), result);
@@ -232,16 +233,26 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
     },
     async reserve() {
       const connection = await take(true);
+      let before: Promise<unknown> = Promise.resolve();
+      const sendNow: Reserved['send'] = (query, isPatient = false) =>
+        new Promise((resolve, reject) => {
+          const overdueAt = () => (isPatient ? never : Date.now() + answerTimeoutMs);
+          connection.inFlight += 1;
+          connection.overdueAtMs = overdueAt();
+          ask(connection, query, (error, result) => {
+            connection.inFlight -= 1;
+            connection.overdueAtMs = connection.inFlight === 0 ? never : overdueAt();
+            if (error) reject(error);
+            else resolve(result);
+          });
+        });
       return {
-        send: (query, isPatient = false) =>
-          new Promise((resolve, reject) => {
-            if (!isPatient) connection.overdueAtMs = Date.now() + answerTimeoutMs;
-            ask(connection, query, (error, result) => {
-              connection.overdueAtMs = never;
-              if (error) reject(error);
-              else resolve(result);
-            });
-          }),
+        send(query, isPatient) {
+          if (isShared) return sendNow(query, isPatient);
+          const sent = before.then(() => sendNow(query, isPatient));
+          before = sent.catch(() => {});
+          return sent;
+        },
         release(isSpoilt) {
           connection.isReserved = false;
           settle(connection, isSpoilt);
@@ -269,6 +280,13 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
       await Promise.all(open.map(close));
     },
   };
+}
+
+/** What is sent on a connection in one turn of the program travels in one write: each costs more than what a statement does here. */
+function holdTogether({ connection: { stream } }: pg.Client): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function isIdle({ inFlight, isReserved }: Connection): boolean {

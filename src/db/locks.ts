@@ -6,6 +6,8 @@ import type { Tx } from './pool.ts';
  */
 export type LockName =
   | 'migrations'
+  /** A table is moved to where it belongs on Citus. */
+  | 'distribution'
   | 'partitions of the delivery log'
   | 'partitions of events'
   | 'archive'

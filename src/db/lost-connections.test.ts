@@ -65,7 +65,7 @@ describe.each(pools)('with a pool of $max (through PgBouncer: $isPooled)', ({ ma
         () => 'committed',
         (error) => error,
       );
-    await direct`SELECT pg_terminate_backend(${await begun.promise})`;
+    await direct`SELECT pg_terminate_backend(${await begun.promise}::int)`;
     const b = sql.begin(async (tx) => {
       await tx`INSERT INTO halves VALUES ('B', 1)`;
       killed.resolve();

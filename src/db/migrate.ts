@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { distribute, letCitusMigrate, readDistribution } from './citus.ts';
+import { checkAlone, distribute, isQuick, letCitusMigrate, readDistribution } from './citus.ts';
 import { tryStartLock } from './locks.ts';
 import type { Sql, Tx } from './pool.ts';
 
@@ -124,11 +124,14 @@ async function applyNext(
 async function distributeNew(sql: Sql, distributing: MigrateOptions['distributing']): Promise<void> {
   for (;;) {
     const distribution = await readDistribution(sql);
-    if (!distribution || distribution.misplaced.length === 0) return;
-    if (!distribution.isQuick && !distributing) {
-      throw new Error(
-        'The database has Citus, and its tables are not distributed yet. Stop every process, and run: pasarela database distribute',
-      );
+    if (!distribution || (distribution.isDone && distribution.misplaced.length === 0)) return;
+    if (!(await isQuick(sql, distribution))) {
+      if (!distributing) {
+        throw new Error(
+          'The database has Citus, and its tables are not distributed yet. Stop every process, and run: pasarela database distribute',
+        );
+      }
+      await checkAlone(sql);
     }
     const isDone = await sql.begin(async (tx) => {
       if (!(await tryStartLock(tx, 'migrations'))) return false;

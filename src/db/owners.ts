@@ -23,7 +23,8 @@ export async function ownersOf(db: Db, id: string): Promise<string[] | null> {
   return row.owners;
 }
 
-/** The condition on whose rows are asked for; null: everybody's. */
+/** The condition on whose rows are asked for; null: everybody's. Where there are none, no node is asked. */
 export function amongMerchants(db: Db, merchantIds: readonly string[] | null): Statement<unknown[]> {
-  return merchantIds === null ? db`` : db`AND merchant_id = ANY (${merchantIds}::uuid[])`;
+  if (merchantIds === null) return db``;
+  return merchantIds.length === 0 ? db`AND false` : db`AND merchant_id = ANY (${merchantIds}::uuid[])`;
 }

@@ -244,7 +244,7 @@ describe('an answer that does not come', () => {
   });
   afterEach(async () => {
     vi.useRealTimers();
-    for (const { pid } of await hanging()) await sql`SELECT pg_terminate_backend(${pid})`;
+    for (const { pid } of await hanging()) await sql`SELECT pg_terminate_backend(${pid}::int)`;
     await until(hanging, (found) => found.length === 0);
     await one.end({ timeout: 1 });
   });
@@ -275,7 +275,7 @@ describe('an answer that does not come', () => {
     vi.advanceTimersByTime(30_000);
     // By the server, later: not by us.
     const [{ pid }] = await hanging();
-    await sql`SELECT pg_terminate_backend(${pid})`;
+    await sql`SELECT pg_terminate_backend(${pid}::int)`;
     expect(await told).toMatchObject({ code: '57P01' });
   });
 });

@@ -89,7 +89,8 @@ const progressEvery = 100;
 const looks = 3;
 const lookAgainMs = 500;
 
-async function checkMerchant(sql: Sql, merchantId: string): Promise<LedgerReport> {
+/** The books of one merchant alone, where the rows are spread over nodes. */
+export async function checkMerchant(sql: Sql, merchantId: string): Promise<LedgerReport> {
   for (let look = 1; ; look++) {
     const report = await check(sql, (tx) => ofMerchant(tx, merchantId));
     if (look === looks || faultsIn(report).length === 0) return report;

@@ -5,6 +5,7 @@ import { arrive, settle } from '../../test/kit/crypto/held-orders.ts';
 import { aPaidOrder, confirmRefund, haveHotWallet, openRefund } from '../../test/kit/payouts/refunds.ts';
 import { notation } from '../chains/notation.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
+import { newId } from '../db/ids.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';
 import type { RefundAsk } from '../payouts/decide-refund.ts';
@@ -143,10 +144,10 @@ describe('of a refund it is found that', () => {
     ['its transfers do not know of it', `UPDATE transfers SET disposition = 'refund_due'`, 'wrong_transfers'],
     [
       'its transfers wait for another',
-      `UPDATE transfers SET refund_id = gen_random_uuid()`,
+      `UPDATE transfers SET refund_id = '${newId()}'`,
       'transfer_of_no_refund',
     ],
-    ['its order is gone', `UPDATE payouts SET refund_of = gen_random_uuid()`, 'refund_of_no_order'],
+    ['its order is gone', `UPDATE payouts SET refund_of = '${newId()}'`, 'refund_of_no_order'],
     ['more is given back than came', `UPDATE payouts SET from_suspense = false`, 'more_than_came'],
   ])('%s', async (_, change, fault) => {
     await damage((tx) => tx`${tx.unsafe(change)} WHERE merchant_id = ${merchantId()}`);

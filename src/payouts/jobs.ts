@@ -1,9 +1,10 @@
 import type { Notation } from '../chains/port/notation.ts';
+import { inMerchantBatches } from '../db/merchant-batches.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
 import { isRestored } from './pauses.ts';
 import { endPayouts } from './settle-payouts.ts';
-import { lockUnconfirmed } from './store.ts';
+import { findUnconfirmed, lockUnconfirmed } from './store.ts';
 
 const batchSize = 200;
 
@@ -12,12 +13,13 @@ export function expirePayoutsJob(deps: { sql: Sql; notation: Notation; now(): Da
   return {
     name: 'expire-payouts',
     idleMs: 2_000,
-    run: () =>
-      deps.sql.begin(async (tx) => {
+    async run() {
+      const now = deps.now();
+      const found = await findUnconfirmed(deps.sql, now, batchSize);
+      return await inMerchantBatches(deps.sql, found, async (tx, batch) => {
         // Sent after the backup, one may look unconfirmed: its money is not the merchant's any more.
         if (await isRestored(tx)) return 0;
-        const now = deps.now();
-        const payouts = await lockUnconfirmed(tx, now, batchSize);
+        const payouts = await lockUnconfirmed(tx, batch, now);
         const ends = payouts.map((payout) => ({
           payout,
           status: 'failed' as const,
@@ -27,6 +29,7 @@ export function expirePayoutsJob(deps: { sql: Sql; notation: Notation; now(): Da
         }));
         await endPayouts(deps.notation, tx, ends, now);
         return payouts.length;
-      }),
+      });
+    },
   };
 }

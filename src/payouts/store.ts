@@ -158,15 +158,34 @@ export async function lockPayout(tx: Tx, merchantId: string, id: string): Promis
   return row ?? null;
 }
 
-/** Payouts whose wallet was not confirmed in time; locked for the rest of the transaction. */
-export async function lockUnconfirmed(tx: Tx, now: Date, limit: number): Promise<Payout[]> {
-  return await tx<Payout[]>`
-    SELECT ${tx.unsafe(payoutColumns)}
+/** Payouts whose wallet was not confirmed in time. */
+export async function findUnconfirmed(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ merchantId: string; id: string }[]> {
+  return await db<{ merchantId: string; id: string }[]>`
+    SELECT merchant_id AS "merchantId", id
       FROM payouts
      WHERE status = 'open'
        AND opens_until <= ${now}
      ORDER BY opens_until
-     LIMIT ${limit}
+     LIMIT ${limit}`;
+}
+
+/** Of these, those that still are; locked for the rest of the transaction. */
+export async function lockUnconfirmed(
+  tx: Tx,
+  found: readonly { id: string }[],
+  now: Date,
+): Promise<Payout[]> {
+  return await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE id = ANY (${found.map(({ id }) => id)}::uuid[])
+       AND status = 'open'
+       AND opens_until <= ${now}
+     ORDER BY opens_until
        FOR UPDATE SKIP LOCKED`;
 }
 

@@ -11,6 +11,8 @@ import type {
 } from '../charges/card-processor.ts';
 import { newId } from '../db/ids.ts';
 import type { ContractWorld, Lacking } from './contract-world.ts';
+import { startDlocalWorld } from './dlocal/contract-world.ts';
+import { startMercadopagoWorld } from './mercadopago/contract-world.ts';
 import type { ProcessorName } from './names.ts';
 import { startSandboxWorld } from './sandbox/contract-world.ts';
 import { startStripeWorld } from './stripe/contract-world.ts';
@@ -18,7 +20,9 @@ import { startStripeWorld } from './stripe/contract-world.ts';
 /** What the core relies on, of every processor and in each of its kinds. One that is in the registry does not compile without a world here. */
 const worlds: Record<ProcessorName, Partial<Record<ProcessorKind, () => Promise<ContractWorld>>>> = {
   sandbox: { direct: startSandboxWorld },
+  dlocal: { hosted: () => startDlocalWorld('hosted'), direct: () => startDlocalWorld('direct') },
   stripe: { hosted: () => startStripeWorld('hosted'), direct: () => startStripeWorld('direct') },
+  mercadopago: { hosted: startMercadopagoWorld },
 };
 const cases = Object.entries(worlds).flatMap(([name, kinds]) =>
   Object.entries(kinds).map(([kind, start]) => [name, kind, start] as const),
@@ -59,7 +63,8 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     change: Partial<AuthorizeRequest> = {},
   ): AuthorizeRequest {
     const card = kind === 'direct' ? (world.simulator.cards?.[role] ?? null) : null;
-    return anAuthorizeRequest({ amount: money(), country: world.simulator.country }, card, change);
+    const { country, document = null } = world.simulator;
+    return anAuthorizeRequest({ amount: money(), country }, card, { document, ...change });
   }
 
   /** The customer pays: with a card that our page took, or on the processor's page. */

@@ -2,9 +2,12 @@ import { Agent, request } from 'undici';
 
 /** What came of a call. */
 export type Answer =
-  | { kind: 'answered'; status: number; body: unknown }
+  | { kind: 'answered'; status: number; headers: Headers; body: unknown }
   /** wasSent: nobody can say whether it was done. Otherwise it certainly was not. */
   | { kind: 'failed'; cause: string; wasSent: boolean };
+
+/** By their names in lower case. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -32,12 +35,19 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. */
-export function createCaller(url: string, timeoutMs: number): Caller {
+/**
+ * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` makes of an
+ * answer's text what it is taken for.
+ */
+export function createCaller(
+  url: string,
+  timeoutMs: number,
+  { read = parseJson as (text: string) => unknown, maxBytes = maxAnswerBytes } = {},
+): Caller {
   // HTTP/2 may send a request again by itself when a connection goes away.
   const agent = new Agent({
     allowH2: false,
-    maxResponseSize: maxAnswerBytes,
+    maxResponseSize: maxBytes,
     connect: { timeout: timeoutMs },
   });
 
@@ -51,7 +61,8 @@ export function createCaller(url: string, timeoutMs: number): Caller {
         // One deadline over connecting, headers and body.
         signal: AbortSignal.timeout(callTimeoutMs),
       });
-      return { kind: 'answered', status: response.statusCode, body: parseJson(await response.body.text()) };
+      const { statusCode: status, headers: answered } = response;
+      return { kind: 'answered', status, headers: answered, body: read(await response.body.text()) };
     } catch (error) {
       return { kind: 'failed', ...causeOf(error, callTimeoutMs) };
     }

@@ -1,3 +1,3 @@
 /** What CARD_PROCESSORS may name. Kept apart from the registry, so that reading the environment loads no processor. */
-export const processorNames = ['sandbox', 'stripe'] as const;
+export const processorNames = ['sandbox', 'stripe', 'mercadopago', 'dlocal'] as const;
 export type ProcessorName = (typeof processorNames)[number];

@@ -1,4 +1,6 @@
+import { dlocal } from './dlocal/dlocal-processor.ts';
 import type { ProcessorEntry } from './entry.ts';
+import { mercadopago } from './mercadopago/mercadopago-processor.ts';
 import type { ProcessorName } from './names.ts';
 import { sandbox } from './sandbox/sandbox-processor.ts';
 import { stripe } from './stripe/stripe-processor.ts';
@@ -7,4 +9,6 @@ import { stripe } from './stripe/stripe-processor.ts';
 export const processors = {
   sandbox,
   stripe,
+  mercadopago,
+  dlocal,
 } as const satisfies Record<ProcessorName, ProcessorEntry<never>>;

@@ -1,4 +1,6 @@
 import { type ConfigFault, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
+import { readDlocalSettings } from './dlocal/settings.ts';
+import { readMercadopagoSettings } from './mercadopago/settings.ts';
 import type { ProcessorName } from './names.ts';
 import { readStripeSettings } from './stripe/settings.ts';
 
@@ -10,6 +12,8 @@ export type RealName = Exclude<ProcessorName, 'sandbox'>;
  */
 export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {
   stripe: { key: 'STRIPE_SECRET_KEY', read: readStripeSettings },
+  mercadopago: { key: 'MERCADOPAGO_ACCESS_TOKEN', read: readMercadopagoSettings },
+  dlocal: { key: 'DLOCAL_LOGIN', read: readDlocalSettings },
 };
 
 interface SettingsReader {

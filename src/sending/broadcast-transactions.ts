@@ -49,14 +49,15 @@ export function createBroadcaster(deps: EngineDeps, doubt: (sendingId: string) =
       reasons.add('node_unavailable');
       deps.tell({ kind: 'node_away', error });
     }
-    await recordTaken(deps, taken);
+    const recorded = await recordTaken(deps, taken);
     await saveWaits(deps, declined);
-    for (const { hash, ...sending } of taken) {
+    for (const { hash } of taken) againAtMs.set(hash, deps.now().getTime() + deps.paceMs);
+    for (const { hash, ...sending } of recorded) {
       againAtMs.delete(hash);
       deps.tell({ kind: 'taken', sending, hash });
     }
     for (const { reason } of declined) reasons.add(reason);
-    return { count: taken.length, reasons };
+    return { count: recorded.length, reasons };
   }
 
   return {

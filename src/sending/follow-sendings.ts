@@ -70,16 +70,18 @@ export function createFollower(deps: EngineDeps): Follower {
       arrived.map(({ merchantId, id, purpose }) => ({ merchantId, id, purpose, reason: null })),
     );
     const finals = of('settle').map(({ sending, following }) => ({ sending, fate: following.fate }));
-    await recordFinal(deps, finals);
-    const taken = of('taken').map(({ sending, following }) => keyOf(sending, following.transaction));
-    await recordTaken(deps, taken);
+    const ended = await recordFinal(deps, finals);
+    const taken = await recordTaken(
+      deps,
+      of('taken').map(({ sending, following }) => keyOf(sending, following.transaction)),
+    );
     const late = of('outbid').map(({ sending, following }): LateSending => ({ sending, ...following }));
     const outbid = await outbidTransactions(deps, late);
     for (const reason of outbid.reasons) reasons.add(reason);
     const stale = all.filter((sending) => hasOnlyStale(sending, now));
     const buried = await bury([...stale, ...of('bury').map(({ sending }) => sending)]);
     return {
-      count: finals.length + taken.length + outbid.count + buried.length,
+      count: ended + taken.length + outbid.count + buried.length,
       reasons,
       stranded: [...all.filter(isStranded), ...buried],
       poor: outbid.poor,

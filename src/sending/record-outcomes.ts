@@ -1,3 +1,5 @@
+import { inMerchantBatches } from '../db/merchant-batches.ts';
+import type { Tx } from '../db/pool.ts';
 import { type EngineDeps, type Mined, userOf } from './engine-deps.ts';
 import type { Sending } from './sending.ts';
 import { markSent } from './signing-store.ts';
@@ -6,51 +8,67 @@ import { lockSendings, markFinal, type TransactionKey } from './store.ts';
 /** Ended in one transaction: statements of a bounded size, and balances that are not held for long. */
 const maxAtOnce = 100;
 
-/** A node has these transactions: they are sent, and who is to be told of that is told once. */
-export async function recordTaken(deps: EngineDeps, taken: readonly TransactionKey[]): Promise<void> {
-  if (taken.length === 0) return;
+/**
+ * A node has these transactions: they are sent, and who is to be told of that is told once. Answers those that were recorded:
+ * a merchant whose rows are out of reach waits, and nobody else.
+ */
+export async function recordTaken<Key extends TransactionKey>(
+  deps: EngineDeps,
+  taken: readonly Key[],
+): Promise<Key[]> {
   const now = deps.now();
-  const numbers = new Map(taken.map(({ id, number }) => [id, number]));
-  await deps.sql.begin(async (tx) => {
-    const open = (await lockSendings(tx, taken)).map((sending) => {
+  const recorded: Key[] = [];
+  await inMerchantBatches(deps.sql, taken, async (tx, batch) => {
+    const numbers = new Map(batch.map(({ id, number }) => [id, number]));
+    const open = (await lockSendings(tx, batch)).map((sending) => {
       const made = sending.transactions.find(({ number }) => number === numbers.get(sending.id));
       return { sending, hash: made?.hash as string };
     });
-    await markSent(tx, taken, now);
+    await markSent(tx, batch, now);
     for (const [purpose, some] of Map.groupBy(open, ({ sending }) => sending.purpose)) {
       await userOf(deps, purpose).taken(tx, some, now);
     }
+    tx.afterCommit(() => recorded.push(...batch));
+    return batch.length;
   });
+  return recorded;
 }
 
-/** Ends sendings by what a final block says: their transactions, and with them all that their users post and tell. */
+/**
+ * Ends sendings by what a final block says: their transactions, and with them all that their users post and tell. Answers how
+ * many; those of a merchant whose rows are out of reach are ended later.
+ */
 export async function recordFinal(
   deps: EngineDeps,
   finals: readonly { sending: Sending; fate: Mined }[],
-): Promise<void> {
+): Promise<number> {
+  let count = 0;
   // Each purpose by itself: what its user locks comes before what it posts, and not after what another posted.
   for (const some of Map.groupBy(finals, ({ sending }) => sending.purpose).values()) {
     for (let at = 0; at < some.length; at += maxAtOnce) {
-      const ended = await endTogether(deps, some.slice(at, at + maxAtOnce));
-      for (const { sending, fate } of ended) deps.tell({ kind: 'ended', sending, fate });
+      const together = some
+        .slice(at, at + maxAtOnce)
+        .map((final) => ({ ...final, merchantId: final.sending.merchantId }));
+      count += await inMerchantBatches(deps.sql, together, (tx, batch) => endTogether(deps, tx, batch));
     }
   }
+  return count;
 }
 
 async function endTogether(
   deps: EngineDeps,
+  tx: Tx,
   finals: readonly { sending: Sending; fate: Mined }[],
-): Promise<{ sending: Sending; fate: Mined }[]> {
+): Promise<number> {
   const now = deps.now();
   const fates = new Map(finals.map(({ sending, fate }) => [sending.id, fate]));
-  return await deps.sql.begin(async (tx) => {
-    // Another worker may have ended some meanwhile.
-    const open = await lockSendings(
-      tx,
-      finals.map(({ sending }) => sending),
-    );
-    const ends = open.map((sending) => ({ sending, fate: fates.get(sending.id) as Mined }));
-    if (ends.length === 0) return [];
+  // Another worker may have ended some meanwhile.
+  const open = await lockSendings(
+    tx,
+    finals.map(({ sending }) => sending),
+  );
+  const ends = open.map((sending) => ({ sending, fate: fates.get(sending.id) as Mined }));
+  if (ends.length > 0) {
     await markFinal(
       tx,
       ends.map(({ sending: { merchantId, id, transactions }, fate }) => {
@@ -63,6 +81,9 @@ async function endTogether(
     for (const [purpose, some] of Map.groupBy(ends, ({ sending }) => sending.purpose)) {
       await userOf(deps, purpose).ended(tx, some, now);
     }
-    return ends;
+  }
+  tx.afterCommit(() => {
+    for (const { sending, fate } of ends) deps.tell({ kind: 'ended', sending, fate });
   });
+  return finals.length;
 }

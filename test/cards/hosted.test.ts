@@ -133,7 +133,9 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
     const reference = await newCharge();
     const page = await openPage(reference);
     const back = new URL(await simulator.leave(page));
-    const shown = await visit(back.pathname + back.search);
+    const arrived = await visit(back.pathname + back.search);
+    // Some processors know one way back for everybody, which leads on to our page.
+    const shown = arrived.status === 303 ? await visit(arrived.headers.get('location') as string) : arrived;
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('Continuar al pago');
     // Coming by the link again opens no second page.
@@ -294,16 +296,14 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
           ?.count;
       const before = await count();
       expect(await post({ headers: { 'content-type': 'application/json' }, body })).toBe(401);
-      expect(await post({ headers, body: `${body} ` }).then(signsBody)).toBe(401);
+      // One that does not sign the body takes it for nothing that counts.
+      if (simulator.can.includes('body_signed')) expect(await post({ headers, body: `${body} ` })).toBe(401);
       expect(await post({ headers, body: 'x'.repeat(300_000) })).toBe(413);
       expect(await post({ headers, body }, `${server.url}/processors/nobody/notifications`)).toBe(404);
       const merchant = server.merchant.merchantId;
       expect(await post({ headers, body }, `${notificationsUrl()}/${merchant}`)).toBe(404);
       expect(await count()).toBe(before);
     });
-
-    /** One whose signature is not over the body takes a changed body for the same message: it says nothing that counts. */
-    const signsBody = (status: number): number => (simulator.can.includes('body_signed') ? status : 401);
 
     async function anyNotification() {
       await paidCharge();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql, type Tx } from '../../src/db/pool.ts';
-import { checkLedger, faultsIn, type LedgerReport } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, checkMerchant, faultsIn, type LedgerReport } from '../../src/ledger/check-ledger.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { insertMerchant } from '../../src/merchants/store.ts';
+import { passTriggers } from './pass-triggers.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 type Found =
@@ -55,17 +56,19 @@ export function useBooks(): TestBooks {
     );
   });
 
+  // On Citus a check goes from merchant to merchant, through the damaged ones of every test before.
+  const check = () => (sql.isDistributed ? checkMerchant(sql, merchantId) : checkLedger(sql));
   const own = <T extends object>(faults: readonly T[]): T[] =>
     faults.filter((fault) => (fault as { merchantId?: string }).merchantId === merchantId);
   return {
     sql: () => sql,
     merchantId: () => merchantId,
-    faults: async () => own(faultsIn(await checkLedger(sql))),
+    faults: async () => own(faultsIn(await check())),
     found: async <K extends Found>(kind: K) =>
-      own<LedgerReport[K][number]>((await checkLedger(sql))[kind]) as LedgerReport[K],
+      own<LedgerReport[K][number]>((await check())[kind]) as LedgerReport[K],
     async damage(change) {
       await sql.begin(async (tx) => {
-        await tx`SET LOCAL session_replication_role = replica`;
+        await passTriggers(tx);
         await change(tx);
       });
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { connect } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/db/pool.ts';
 
 export const templateDatabase = 'pasarela_template';
 /** Where the run is on Citus: one whose nodes are joined, without a table. */
@@ -30,14 +30,29 @@ export async function createTestDatabase(template = templateDatabase): Promise<T
   };
 }
 
+/** The database as it is now, under another name: what a restore from a dump is. Whoever is connected to it is cut off. */
+export async function copyDatabase({ url }: { url: string }): Promise<TestDatabase> {
+  const name = new URL(url).pathname.slice(1);
+  const nodes = [inject('postgresUrl'), ...inject('workerUrls')];
+  for (const node of nodes) await asAdmin(node, (admin) => close(admin, name));
+  const copy = await createTestDatabase(name);
+  for (const node of nodes) {
+    await asAdmin(node, (admin) => admin`ALTER DATABASE ${admin(name)} ALLOW_CONNECTIONS true`);
+  }
+  return copy;
+}
+
+/** A database that is in use cannot be copied, and Citus keeps a process of its own in each. */
+export async function close(admin: Sql, name: string): Promise<void> {
+  await admin`ALTER DATABASE ${admin(name)} ALLOW_CONNECTIONS false`;
+  await admin`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = ${name}`;
+}
+
 /** One without any table. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createTestDatabase(inject('workerUrls').length > 0 ? joinedDatabase : 'template0');
 
-export async function asAdmin(
-  url: string,
-  run: (admin: ReturnType<typeof connect>) => PromiseLike<unknown>,
-): Promise<void> {
+export async function asAdmin(url: string, run: (admin: Sql) => PromiseLike<unknown>): Promise<void> {
   const admin = connect(url, { max: 1 });
   try {
     await run(admin);

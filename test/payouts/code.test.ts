@@ -3,6 +3,7 @@ import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chains/networks.ts';
 import { notation } from '../../src/chains/notation.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { recordMailResult } from '../../src/mail/store.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';
@@ -158,7 +159,7 @@ describe('the mail', () => {
       await sql`SELECT payout_claims::text AS row FROM payout_claims WHERE payout_id = ${payout.id}`;
     expect(claim?.row).not.toContain(code);
     const [mail] = await sql<{ merchant_id: string; id: string; lease_token: string }[]>`
-      UPDATE mails SET lease_token = gen_random_uuid()
+      UPDATE mails SET lease_token = ${newId()}
        WHERE id = (SELECT id FROM mails WHERE kind = 'payout_code' ORDER BY id DESC LIMIT 1)
       RETURNING merchant_id, id, lease_token`;
     if (!mail) throw new Error('no mail');
@@ -345,7 +346,8 @@ test('a stolen link tried for a day never gets through; the merchant is told, an
   expect(told.length).toBeGreaterThanOrEqual(3);
 
   // Whoever tries takes a rest, as they must to try again: the owner comes first.
-  await sql`UPDATE payouts SET opens_until = opens_until + interval '2 days' WHERE id = ${payout.id}`;
+  const opensUntil = new Date(payout.opensUntil.getTime() + 2 * 24 * 60 * 60_000);
+  await sql`UPDATE payouts SET opens_until = ${opensUntil} WHERE id = ${payout.id}`;
   pass(6 * 60);
   expect(await propose(payout, mine)).toEqual({ kind: 'proposed' });
   expect((await enter(payout, await newestCode(), mine)).kind).toBe('right');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notation } from '../../src/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
+import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
 import { mailJob } from '../../src/mail/send-mails.ts';
@@ -178,7 +179,7 @@ describe('a refusal', () => {
     const payout = await aPayout();
     await propose(payout);
     await sendMails(async () => {
-      await sql`UPDATE mails SET lease_token = gen_random_uuid()`;
+      await sql`UPDATE mails SET lease_token = ${newId()}`;
       return refusal;
     });
     expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: null });

@@ -27,7 +27,7 @@ import { runSweep } from '../../src/sweeps/run-sweep.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { openPayoutWorld } from '../kit/payouts/payout-world.ts';
 import { queuePayout } from '../kit/payouts/queued-payouts.ts';
-import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
+import { copyDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** A database that is older than the chain: payouts that were sent after the backup must not be sent again. */
 
@@ -35,17 +35,6 @@ const person = { person: 'Ana', note: 'looked at every transaction' };
 const logger = createMemoryLogger([]);
 /** Nobody has to wait until the lead of another has run out. */
 const lead = newId();
-
-/** The database as it is now, under another name: what a restore from a dump is. */
-async function restoredFrom(sql: Sql, url: string): Promise<TestDatabase> {
-  await sql`
-    SELECT pg_terminate_backend(pid)
-      FROM pg_stat_activity
-     WHERE datname = current_database()
-       AND pid <> pg_backend_pid()`.catch(() => {});
-  await sql.end({ timeout: 1 });
-  return await createTestDatabase(new URL(url).pathname.slice(1));
-}
 
 describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
   let world: EngineWorld;
@@ -71,7 +60,8 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     expect(await world.made(planned.id)).toEqual(['1 planned']);
     queued = await world.payout({ amountUnits: 2_000_000n });
 
-    backup = await restoredFrom(world.sql, world.databaseUrl);
+    await world.sql.end({ timeout: 1 });
+    backup = await copyDatabase({ url: world.databaseUrl });
     const running = connect(world.databaseUrl, { max: 8 });
     after = await queuePayout(running, network, { merchantId: world.merchantId, amountUnits: 3_000_000n });
     const sender = world.senderWith({ sql: running }, lead);

@@ -31,7 +31,7 @@ afterAll(async () => {
 async function passTime(): Promise<void> {
   await sql`
     UPDATE attempts
-       SET created_at = created_at - interval '2 minutes',
+       SET created_at = ${new Date(Date.now() - 2 * 60_000)},
            due_at = now(),
            lease_until = NULL
      WHERE status IN ('created', 'authenticating', 'unknown')`;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { finishMs } from '../../src/http/drain.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
+import { lockWaits } from '../kit/lock-waits.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import {
   cleanUp,
@@ -56,7 +57,8 @@ test('a request under way when SIGTERM comes gets its answer first', async () =>
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const holder = sql.begin(async (tx) => {
-    await tx`SELECT FROM charges WHERE id = ${reference} FOR UPDATE`;
+    await tx`
+      SELECT 1 FROM charges WHERE merchant_id = ${server.merchant.merchantId} AND id = ${reference} FOR UPDATE`;
     locked.resolve();
     await release.promise;
   });
@@ -68,8 +70,8 @@ test('a request under way when SIGTERM comes gets its answer first', async () =>
     keyHeaders(server.merchant),
   );
   await until(
-    () => sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-    (waiting) => waiting.length === 1,
+    () => lockWaits(sql),
+    (waiting) => waiting === 1,
   );
   const ended = stop(server);
   await until(

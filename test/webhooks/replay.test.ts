@@ -6,7 +6,9 @@ import { replayEvents } from '../../src/webhooks/replay-events.ts';
 import { findReplay } from '../../src/webhooks/replay-store.ts';
 import { replayJob, stepReplay } from '../../src/webhooks/step-replays.ts';
 import { type Answer, type Credentials, call, keyHeaders, until } from '../kit/client.ts';
+import { lockWaits } from '../kit/lock-waits.ts';
 import { addMerchant } from '../kit/merchants.ts';
+import { passTriggers } from '../kit/pass-triggers.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
@@ -245,7 +247,7 @@ describe('a replay', () => {
   test('of more events than one may have is refused', async () => {
     await server.sql.begin(async (tx) => {
       // Quicker by far without looking up each event for its delivery.
-      await tx`SET LOCAL session_replication_role = replica`;
+      await passTriggers(tx);
       await tx`
       WITH event AS (
         INSERT INTO events (merchant_id, id, subject, subject_id, status, body, created_at)
@@ -310,12 +312,12 @@ test('a replay that dies in the middle of a step has not taken the step, and goe
     const lease = await claim();
     await sql.begin(async (tx) => {
       // The step comes as far as this row, and no further.
-      await tx`SELECT FROM deliveries WHERE event_id = ${ids[3] ?? ''} FOR UPDATE`;
+      await tx`
+        SELECT 1 FROM deliveries WHERE merchant_id = ${merchantId} AND event_id = ${ids[3] ?? ''} FOR UPDATE`;
       const cutOff = expect(stepReplay(doomed, lease)).rejects.toThrow();
       await until(
-        () => sql`
-          SELECT FROM pg_stat_activity WHERE application_name = 'doomed' AND wait_event_type = 'Lock'`,
-        (rows) => rows.length === 1,
+        () => lockWaits(sql),
+        (waiting) => waiting === 1,
       );
       await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doomed'`;
       await cutOff;

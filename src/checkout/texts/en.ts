@@ -35,6 +35,7 @@ export const en: Texts = {
   cpf_or_cnpj: 'CPF or CNPJ',
   dni_or_cuit: 'DNI or CUIT',
   cedula_or_nit: 'Cédula or NIT',
+  identity_document: 'Identity document',
   document_hint: 'Of the cardholder',
   pay_button: 'Pay {amount}',
   payer_name: 'First and last name',

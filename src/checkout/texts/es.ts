@@ -36,6 +36,7 @@ export const es = {
   cpf_or_cnpj: 'CPF o CNPJ',
   dni_or_cuit: 'DNI o CUIT',
   cedula_or_nit: 'Cédula o NIT',
+  identity_document: 'Documento de identidad',
   document_hint: 'Del titular de la tarjeta',
   pay_button: 'Pagar {amount}',
   payer_name: 'Nombre y apellido',

@@ -35,6 +35,7 @@ export const pt: Texts = {
   cpf_or_cnpj: 'CPF ou CNPJ',
   dni_or_cuit: 'DNI ou CUIT',
   cedula_or_nit: 'Cédula ou NIT',
+  identity_document: 'Documento de identidade',
   document_hint: 'Do titular do cartão',
   pay_button: 'Pagar {amount}',
   payer_name: 'Nome e sobrenome',

@@ -4,7 +4,12 @@ import { maxRefusedAttempts } from '../../charges/charge.ts';
 import { formatMoney } from '../../money/money.ts';
 import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
 import type { Checkout } from '../checkout.ts';
-import { documentKindOf, isDocumentRequired } from '../payer-document.ts';
+import {
+  askedDocumentKindOf,
+  type DocumentKind,
+  documentKindOf,
+  isDocumentRequired,
+} from '../payer-document.ts';
 import { fill, waitTime } from '../texts/fill.ts';
 import { renderBrands } from './brands.ts';
 import type { PageContext } from './context.ts';
@@ -132,7 +137,7 @@ function cardFieldsOf(checkout: Checkout, context: PageContext, returned: Return
     }),
     '</div>',
     nameField(field, returned, texts.name, 'cc-name'),
-    documentField(field, checkout, context, returned),
+    cardDocumentField(field, checkout, context, returned),
     emailField(field, checkout, context, returned, texts.optional),
   ].join('\n');
 }
@@ -144,7 +149,9 @@ function payerFields(checkout: Checkout, context: PageContext, returned: Returne
   const asks = (name: PayerField): boolean => checkout.payerFields.includes(name);
   return [
     asks('name') ? nameField(field, returned, texts.payer_name, 'name') : '',
-    asks('document') ? documentField(field, checkout, context, returned) : '',
+    asks('document')
+      ? documentField(field, context, returned, askedDocumentKindOf(checkout.charge.country), null)
+      : '',
     asks('email') ? emailField(field, checkout, context, returned, null) : '',
   ].join('\n');
 }
@@ -165,18 +172,36 @@ function nameField(
   });
 }
 
-function documentField(
+/** Only where the country's cards are the better for it. */
+function cardDocumentField(
   field: RenderField,
   { charge }: Checkout,
-  { texts }: PageContext,
+  context: PageContext,
   returned: Returned,
 ): string {
   const kind = documentKindOf(charge.country);
   if (!kind) return '';
+  return documentField(
+    field,
+    context,
+    returned,
+    kind,
+    isDocumentRequired(kind) ? null : context.texts.optional,
+  );
+}
+
+function documentField(
+  field: RenderField,
+  { texts }: PageContext,
+  returned: Returned,
+  kind: DocumentKind,
+  optional: string | null,
+): string {
+  const hasLetters = kind === 'cpf_or_cnpj' || kind === 'identity_document';
   return field('document', {
     label: texts[kind],
-    optional: isDocumentRequired(kind) ? null : texts.optional,
-    attributes: `autocomplete="off" maxlength="20"${kind === 'cpf_or_cnpj' ? '' : ' inputmode="numeric"'}`,
+    optional,
+    attributes: `autocomplete="off" maxlength="25"${hasLetters ? '' : ' inputmode="numeric"'}`,
     value: returned.values.document,
     hint: texts.document_hint,
     inside: '',

@@ -1,14 +1,18 @@
 import { type StripeSimulator, startStripeSimulator } from '../../../test/kit/processors/stripe-simulator.ts';
-import type { ProcessorKind } from '../../charges/card-processor.ts';
+import type { CardProcessor, ProcessorKind } from '../../charges/card-processor.ts';
 import { createEnvReader } from '../../ground/env-reader.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { readStripeSettings, type StripeSettings } from './settings.ts';
 import { stripe } from './stripe-processor.ts';
 
-/** Short, for tests wait it out; long enough for loopback calls on a busy machine. */
+/** Long enough for a loopback call on a busy machine. */
 const timeoutMs = 4_000;
+/** Where no answer may come: tests wait it out. */
+const hastyMs = 500;
 
 export interface StripeWorld extends ContractWorld {
+  /** Waits for answers as long as it takes on a busy machine, whatever the simulator does. */
+  patient: CardProcessor;
   simulator: StripeSimulator;
   settings: StripeSettings;
 }
@@ -16,14 +20,23 @@ export interface StripeWorld extends ContractWorld {
 /** Stripe's adapter of a kind, set up towards a simulated Stripe as the environment would. */
 export async function startStripeWorld(kind: ProcessorKind): Promise<StripeWorld> {
   const simulator = await startStripeSimulator();
-  const settings = readStripeSettings(createEnvReader({ ...simulator.env }));
-  if (!settings) throw new Error('the simulator gives settings that are refused');
+  const read = readStripeSettings(createEnvReader({ ...simulator.env }));
+  if (!read) throw new Error('the simulator gives settings that are refused');
+  const settings = { ...read, timeoutMs };
+  const patient = stripe.open(settings, kind);
+  const hasty = stripe.open({ ...settings, timeoutMs: hastyMs }, kind);
+  const now = () => (simulator.isMisbehaving() ? hasty : patient);
   return {
-    processor: stripe.open({ ...settings, timeoutMs }, kind),
+    processor: {
+      ...patient,
+      authorize: (request) => now().authorize(request),
+      refund: (request) => now().refund(request),
+    },
+    patient,
     // Port 1 is reserved: nothing listens there.
-    unreachable: stripe.open({ ...settings, apiUrl: 'http://127.0.0.1:1', timeoutMs }, kind),
+    unreachable: stripe.open({ ...settings, apiUrl: 'http://127.0.0.1:1', timeoutMs: hastyMs }, kind),
     simulator,
-    settings: { ...settings, timeoutMs },
+    settings,
     lacks: [],
     close: () => simulator.close(),
   };

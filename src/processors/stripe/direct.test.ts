@@ -11,7 +11,7 @@ let processor: CardProcessor;
 
 beforeAll(async () => {
   world = await startStripeWorld('direct');
-  processor = world.processor;
+  processor = world.patient;
 });
 
 afterAll(() => world?.close());
@@ -144,14 +144,14 @@ test('a payment whose beginning is lost was not taken, and once it is given up n
 });
 
 test.each(['limited', 'error_before', 'cut_after', 'slow'] as const)(
-  'charges once in spite of one %s at each step',
+  'charges once in spite of one %s at any step',
   async (fault) => {
-    for (const path of ['/confirm', '/payment_methods', '/payment_intents']) {
-      world.simulator.misbehave(fault, 1, path);
+    for (const step of ['/confirm', '/payment_methods', '/payment_intents']) {
+      world.simulator.misbehave(fault, 1, step);
+      const { outcome, attempt } = await charge();
+      expect(outcome).toMatchObject({ outcome: 'approved' });
+      expect(world.simulator.capturesOf(attempt.attemptId)).toBe(1);
     }
-    const { outcome, attempt } = await charge();
-    expect(outcome).toMatchObject({ outcome: 'approved' });
-    expect(world.simulator.capturesOf(attempt.attemptId)).toBe(1);
   },
 );
 
@@ -163,6 +163,7 @@ test.each([
 ] as const)('a charge that meets %s %i times is %s, then %s', async (fault, times, first, then) => {
   world.simulator.misbehave(fault, times, '/confirm');
   const { outcome, attempt } = await charge();
+  world.simulator.misbehave(fault, 0);
   expect(outcome).toMatchObject({ outcome: first });
   expect(await processor.inquire(attempt)).toMatchObject({ outcome: then });
   expect(world.simulator.capturesOf(attempt.attemptId)).toBe(then === 'approved' ? 1 : 0);
@@ -202,8 +203,8 @@ test('no outcome holds a card, its holder or a key', async () => {
   for (const fault of ['limited', 'error_after', 'malformed_after', 'error_before'] as const) {
     world.simulator.misbehave(fault, 3, '/confirm');
     outcomes.push((await charge()).outcome);
-    for (let i = 0; i < 3; i++) await charge();
   }
+  world.simulator.misbehave('limited', 0);
   outcomes.push((await charge(cardWith('4000000000000002'))).outcome);
   outcomes.push((await charge({ ...good, number: 'not a number 4242424242424242' })).outcome);
   outcomes.push((await charge(good, asked({ returnUrl: 'sk_live_x' }))).outcome);

@@ -48,6 +48,7 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
       }
       return { outcome: 'not_taken', cause: charged.cause };
     case 'key_taken':
+    case 'broken':
       return { outcome: 'unknown', cause: charged.cause };
     case 'unanswered':
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
@@ -95,10 +96,12 @@ async function findIntent(
   api: StripeApi,
   attempt: AskedAttempt,
   deadline: Deadline,
-): Promise<{ id: string } | AttemptOutcome> {
+): Promise<{ id: string } | AttemptFinding> {
   if (attempt.handle !== null) return { id: attempt.handle };
   const made = await createIntent(api, attempt, deadline);
   if (made.kind === 'done') return { id: made.value.id };
+  // Under this key nobody got an id, nor will.
+  if (made.kind === 'broken') return { outcome: 'not_found' };
   const { cause } = made;
   const isNever = made.kind === 'refused' && made.status !== 401 && made.status !== 403;
   return isNever ? { outcome: 'not_taken', cause } : { outcome: 'unknown', cause };

@@ -1,4 +1,4 @@
-/** What a request holds. null and undefined are left out. */
+/** What a request holds. What is null, undefined or empty is left out: Stripe takes no empty texts. */
 export interface FormFields {
   readonly [name: string]: FormValue;
 }
@@ -12,7 +12,7 @@ export function encodeForm(fields: FormFields): string {
 }
 
 function append(form: URLSearchParams, name: string, value: FormValue): void {
-  if (value === null || value === undefined) return;
+  if (value === null || value === undefined || value === '') return;
   if (typeof value === 'object') {
     for (const [key, each] of Object.entries(value)) append(form, `${name}[${key}]`, each);
   } else form.append(name, String(value));

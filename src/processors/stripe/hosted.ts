@@ -54,10 +54,12 @@ async function findSession(
   api: StripeApi,
   attempt: AskedAttempt,
   deadline: Deadline,
-): Promise<{ id: string } | AttemptOutcome> {
+): Promise<{ id: string } | AttemptFinding> {
   if (attempt.handle !== null) return { id: attempt.handle };
   const opened = await createSession(api, attempt, deadline);
   if (opened.kind === 'done') return { id: opened.value.id };
+  // Under this key nobody got an id, nor will.
+  if (opened.kind === 'broken') return { outcome: 'not_found' };
   const { cause } = opened;
   const isNever = opened.kind === 'refused' && opened.status !== 401 && opened.status !== 403;
   return isNever ? { outcome: 'not_taken', cause } : { outcome: 'unknown', cause };
@@ -88,7 +90,7 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
         price_data: {
           currency: attempt.amount.currency.toLowerCase(),
           unit_amount: amount,
-          product_data: { name: description ?? productNames[language ?? 'en'] },
+          product_data: { name: description || productNames[language ?? 'en'] },
         },
       },
     ],

@@ -86,7 +86,8 @@ describe('a message is not believed', () => {
       Buffer.from('{"id":"evt_1"'),
       Buffer.from('[]'),
       Buffer.from('{"id":"evt_1","object":"event","type":"payment_intent.succeeded"}'),
-      Buffer.concat([body.subarray(0, -2), Buffer.from([0xff]), body.subarray(-2)]),
+      // Latin-1, inside a text.
+      Buffer.from(body.toString().replace('evt_1', 'evt_ñ'), 'latin1'),
       Buffer.alloc(1024 * 1024 + 1, 32),
     ];
     expect(bodies.map((of) => read(`t=${seconds},v1=${hmac(of)}`, of))).toEqual(bodies.map(() => null));

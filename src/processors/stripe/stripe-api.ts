@@ -33,6 +33,8 @@ export type Reply<Value> =
   | { kind: 'refused'; status: number; error: Static<typeof StripeError>; cause: string }
   /** Another request was made under the same key: of that one this tells nothing. */
   | { kind: 'key_taken'; cause: string }
+  /** Stripe broke down over it, and keeps to that: nobody ever hears under this key what came of it. */
+  | { kind: 'broken'; cause: string }
   /** Nobody can say, unless it never reached Stripe, or was turned away before it was read. */
   | { kind: 'unanswered'; cause: string; mayHaveRun: boolean };
 
@@ -116,7 +118,13 @@ export function createStripeApi({
 
 /** 409: the same is under way. The same key keeps what was done once from being done twice. */
 function isWorthRepeating(answer: Answer): boolean {
-  return answer.kind === 'failed' || answer.status === 409 || answer.status === 429 || answer.status >= 500;
+  if (answer.kind === 'failed') return true;
+  return answer.status === 409 || answer.status === 429 || (answer.status >= 500 && !isReplayed(answer));
+}
+
+/** Whether it is the answer that an earlier request got under the same key. */
+function isReplayed({ headers }: Extract<Answer, { kind: 'answered' }>): boolean {
+  return headers['idempotent-replayed'] === 'true';
 }
 
 /** Whether it certainly came to nothing. A 429 for a lock says that something else is under way with the same thing. */
@@ -140,6 +148,7 @@ function read<Schema extends TSchema>(
     return { kind: 'unanswered', cause: `Stripe answered HTTP ${status}`, mayHaveRun };
   const { error } = body;
   const cause = `Stripe answered HTTP ${status} (${wordsOf(error)})`;
+  if (status >= 500 && isReplayed(answer)) return { kind: 'broken', cause };
   const isFinal = status < 500 && status !== 409 && status !== 429;
   if (isFinal && error.type === 'idempotency_error') return { kind: 'key_taken', cause };
   if (isFinal && (error.type === 'card_error' || error.type === 'invalid_request_error')) {

@@ -12,7 +12,7 @@ let processor: CardProcessor;
 
 beforeAll(async () => {
   world = await startStripeWorld('direct');
-  processor = world.processor;
+  processor = world.patient;
 });
 
 afterAll(() => world?.close());
@@ -66,6 +66,7 @@ describe('a refund', () => {
     const request = refundOf(payment, 10_000n);
     world.simulator.misbehave(fault, times, '/v1/refunds');
     expect(await processor.refund(request)).toMatchObject({ outcome: 'unknown' });
+    world.simulator.misbehave(fault, 0);
     expect(await processor.refund({ ...request, isRepeat: true })).toMatchObject({ outcome: 'refunded' });
     expect(await world.simulator.refundedMinor()).toBe(before + 10_000n);
   });
@@ -184,6 +185,29 @@ describe('disputes', () => {
     ]);
     expect(await processor.readDispute(wonId)).toEqual(seen[0]);
     expect(await processor.readDispute(inquiry)).toBeNull();
+  });
+
+  test('an inquiry that becomes a dispute is told, and read as one', async () => {
+    const { attemptId } = await paid();
+    const disputeId = world.simulator.openInquiry(attemptId);
+    const hints = () =>
+      world.simulator.notifications.map((notification) => {
+        const { headers, body } = notification.signed();
+        return processor.readNotification({ headers, query: {}, body: Buffer.from(body) }, new Date())?.hint;
+      });
+    expect(hints()).not.toContainEqual({ about: 'dispute', disputeId });
+    world.simulator.escalate(disputeId);
+    expect(hints()).toContainEqual({ about: 'dispute', disputeId });
+    expect(await processor.readDispute(disputeId)).toMatchObject({ attemptId, status: 'open' });
+  });
+
+  test('of a payment that is none of ours are left out, and read without an attempt', async () => {
+    const { cursor } = await drain('');
+    const { attemptId } = await paid();
+    const disputeId = await world.simulator.openDispute(attemptId);
+    world.simulator.disown(attemptId);
+    expect((await drain(cursor)).seen).toEqual([]);
+    expect(await processor.readDispute(disputeId)).toMatchObject({ disputeId, attemptId: '' });
   });
 
   test('of another account start anew; without an answer the cursor stays', async () => {

@@ -1,8 +1,8 @@
 import type { CryptoState } from '../../../src/checkout/crypto/crypto-checkout.ts';
-import { type Answer, call, until } from '../client.ts';
+import { type Answer, type Credentials, call, until } from '../client.ts';
 import type { TestServer } from '../server.ts';
 
-type Server = Pick<TestServer, 'url' | 'merchant'>;
+type Server = { url: string; merchant: Credentials };
 
 export const sampleOrder = {
   country: 'COL',
@@ -91,8 +91,8 @@ export async function noticesOf({ sql }: Pick<TestServer, 'sql'>, id: string): P
 
 /** Ends an order's hold as if its time had gone by; the chain's next final block decides it. */
 export async function endHold({ sql }: Pick<TestServer, 'sql'>, id: string): Promise<void> {
-  await sql`
-    UPDATE crypto_orders
-       SET held_until = (SELECT block_time FROM chain_cursors WHERE chain_cursors.network = crypto_orders.network)
-     WHERE id = ${id}`;
+  const [order] = await sql<{ network: string }[]>`SELECT network FROM crypto_orders WHERE id = ${id}`;
+  const [cursor] = await sql<{ blockTime: Date }[]>`
+    SELECT block_time AS "blockTime" FROM chain_cursors WHERE network = ${order?.network ?? ''}`;
+  await sql`UPDATE crypto_orders SET held_until = ${cursor?.blockTime ?? null} WHERE id = ${id}`;
 }

@@ -3,9 +3,8 @@ import type { Sql } from '../../../src/db/pool.ts';
 import { postEntry } from '../../../src/ledger/ledger.ts';
 import { type Answer, type Credentials, call, keyHeaders } from '../client.ts';
 import { createOrder } from '../crypto/orders.ts';
-import type { TestServer } from '../server.ts';
 
-type Server = Pick<TestServer, 'url' | 'merchant'>;
+type Server = { url: string; merchant: Credentials };
 
 /** Gives a merchant USDT to pay out, in millionths: from outside, since no order's transfer explains it. */
 export async function fund({ sql }: { sql: Sql }, merchantId: string, units: bigint): Promise<void> {

@@ -1,7 +1,11 @@
+import { startDlocalSimulator } from './dlocal-simulator.ts';
+import { startMercadopagoSimulator } from './mercadopago/mercadopago-simulator.ts';
 import type { ProcessorSimulator } from './simulator.ts';
 import { startStripeSimulator } from './stripe-simulator.ts';
 
 /** Every processor that is not the sandbox's own. */
 export const simulators: Readonly<Record<string, () => Promise<ProcessorSimulator>>> = {
   stripe: startStripeSimulator,
+  mercadopago: () => startMercadopagoSimulator(),
+  dlocal: startDlocalSimulator,
 };

@@ -7,21 +7,29 @@ import { ApiError } from './stripe/api-error.ts';
 import { createBooks } from './stripe/books.ts';
 import { createFaults } from './stripe/faults.ts';
 import { createKeptAnswers, type KeptAnswer } from './stripe/kept-answers.ts';
+import { expand } from './stripe/lists.ts';
 import { addPages } from './stripe/pages.ts';
-import { type Endpoint, endpointsOf, expand, readCall } from './stripe/routes.ts';
+import { type Endpoint, endpointsOf, readCall } from './stripe/routes.ts';
 import { cardWith, numberOf } from './stripe/test-cards.ts';
 
 /** Beyond what all processors' simulators do, what only Stripe has. */
 export interface StripeSimulator extends ProcessorSimulator {
+  capturesOf(attemptId: string): number;
+  refundedMinor(): bigint;
   /** Every request that changes something, as it came. */
   readonly requests: readonly { path: string; key: string | undefined; body: string }[];
   readonly webhookSecret: string;
   /** The bank asks about a payment and takes nothing yet; `escalate` makes a dispute of it. */
   openInquiry(attemptId: string): string;
+  escalate(disputeId: string): void;
+  /** As if the payment had been made by somebody else with the same account. */
+  disown(attemptId: string): void;
   /** Money goes out to the account's bank. */
   payOut(amountMinor: bigint): void;
   /** All keys are forgotten, as after a day. */
   forgetKeys(): void;
+  /** Whether there are faults that the next calls may meet. */
+  isMisbehaving(): boolean;
 }
 
 const currency = 'MXN';
@@ -95,12 +103,16 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     return { status: 200, body: expand(books, endpoint.handle(given, id), given.expand) };
   }
 
-  async function change(endpoint: Endpoint, request: FastifyRequest, id: string): Promise<KeptAnswer> {
+  async function change(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    id: string,
+  ): Promise<KeptAnswer & { isReplayed?: boolean }> {
     const body = String(request.body ?? '');
     const key = request.headers['idempotency-key'] as string | undefined;
     if (key === undefined) return answerOf(endpoint, id, body);
     const earlier = keptAnswers.begin(key, `${request.url} ${body}`);
-    if (earlier) return earlier;
+    if (earlier) return { ...earlier, isReplayed: true };
     // Others may come while it is under way.
     await wait(1);
     try {
@@ -130,7 +142,8 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
         return reply.hijack();
     }
     if (fault === 'slow') await wait(slowMs);
-    const { status, body } = await change(endpoint, request, id);
+    const { status, body, isReplayed } = await change(endpoint, request, id);
+    if (isReplayed) reply.header('idempotent-replayed', 'true');
     switch (fault) {
       case 'error_after': {
         const error = { error: { type: 'api_error' } };
@@ -193,7 +206,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     cards: Object.fromEntries(Object.entries(numberOf).map(([role, number]) => [role, cardWith(number)])),
     requests,
     notifications,
-    misbehave: (fault, times = 1, pathPart = '') => faults.add(fault, times, pathPart),
+    misbehave: (fault, times = 1, pathPart = '') => faults.set(fault, times, pathPart),
     calls: () => ({ ...counts }),
     pay: (pageUrl, role) => submit(pageUrl, { decision: 'pay', role }),
     failChallenge: (pageUrl) => submit(pageUrl, { decision: 'fail' }),
@@ -209,7 +222,10 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
       ).id,
     closeDispute: async (disputeId, outcome) => books.closeDispute(disputeId, outcome),
     openInquiry: (attemptId) => books.openDispute(attemptId, undefined, 'warning_needs_response').id,
+    escalate: (disputeId) => books.escalate(disputeId),
+    disown: (attemptId) => books.disown(attemptId),
     payOut: (amountMinor) => books.payOut(Number(amountMinor), currency.toLowerCase()),
+    isMisbehaving: () => faults.areLeft(),
     forgetKeys() {
       keptAnswers = createKeptAnswers();
     },

@@ -1,113 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, missing } from './api-error.ts';
+import type {
+  StripeCharge,
+  StripeDisputeObject,
+  StripeIntent,
+  StripeObject,
+  StripeRefund,
+  StripeSession,
+  Texts,
+} from './objects.ts';
 import { type BankAnswer, bankAnswer } from './test-cards.ts';
 
 /** What the simulated Stripe keeps: its objects in its own words, and what becomes of them. */
-
-type Texts = Record<string, string>;
-
-export interface StripeCharge {
-  id: string;
-  object: 'charge';
-  amount: number;
-  amount_captured: number;
-  amount_refunded: number;
-  currency: string;
-  status: 'succeeded' | 'pending' | 'failed';
-  paid: boolean;
-  captured: boolean;
-  refunded: boolean;
-  disputed: boolean;
-  livemode: false;
-  created: number;
-  payment_intent: string;
-  metadata: Texts;
-  billing_details: object;
-  payment_method_details: { type: 'card'; card: { brand: string; last4: string; country: string } };
-}
-
-export interface StripeIntent {
-  id: string;
-  object: 'payment_intent';
-  amount: number;
-  amount_received: number;
-  currency: string;
-  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
-  created: number;
-  livemode: false;
-  description: string | null;
-  metadata: Texts;
-  payment_method: string | null;
-  payment_method_types: string[];
-  next_action: { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } } | null;
-  last_payment_error: Record<string, unknown> | null;
-  latest_charge: string | null;
-  canceled_at: number | null;
-}
-
-export interface StripeSession {
-  id: string;
-  object: 'checkout.session';
-  mode: 'payment';
-  status: 'open' | 'complete' | 'expired';
-  payment_status: 'paid' | 'unpaid';
-  url: string | null;
-  payment_intent: string | null;
-  amount_total: number;
-  currency: string;
-  client_reference_id: string | null;
-  customer_email: string | null;
-  metadata: Texts;
-  created: number;
-  expires_at: number;
-  livemode: false;
-  success_url: string;
-  cancel_url: string | null;
-  payment_method_types: string[];
-}
-
-export interface StripeRefund {
-  id: string;
-  object: 'refund';
-  amount: number;
-  currency: string;
-  status: 'pending' | 'succeeded' | 'failed';
-  failure_reason?: string;
-  charge: string;
-  payment_intent: string;
-  metadata: Texts;
-  created: number;
-}
-
-export interface StripeDisputeObject {
-  id: string;
-  object: 'dispute';
-  amount: number;
-  currency: string;
-  status: string;
-  reason: string;
-  charge: string;
-  payment_intent: string;
-  metadata: Texts;
-  created: number;
-  livemode: false;
-  is_charge_refundable: boolean;
-}
-
-export interface Movement {
-  id: string;
-  object: 'balance_transaction';
-  amount: number;
-  fee: number;
-  net: number;
-  currency: string;
-  created: number;
-  type: string;
-  reporting_category: string;
-  source: string | null;
-}
-
-type Any = StripeCharge | StripeIntent | StripeSession | StripeRefund | StripeDisputeObject | Movement;
 
 export interface BooksOptions {
   nowSeconds(): number;
@@ -121,33 +25,32 @@ const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString(
 export type Books = ReturnType<typeof createBooks>;
 
 export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
-  const objects = new Map<string, Any>();
+  const objects = new Map<string, StripeObject>();
   /** What the page that the customer sees is still to be told, which Stripe does not show. */
   const intentDetails = new Map<string, Texts>();
   /** The numbers of the cards that were given to it, which it shows to nobody. */
   const numbers = new Map<string, string>();
   let heldRefunds = 0;
 
-  function keep<Kept extends Any>(object: Kept): Kept {
+  function keep<Kept extends StripeObject>(object: Kept): Kept {
     objects.set(object.id, object);
     return object;
   }
 
-  function all<Kind extends Any['object']>(kind: Kind): Extract<Any, { object: Kind }>[] {
+  function all<Kind extends StripeObject['object']>(kind: Kind): Extract<StripeObject, { object: Kind }>[] {
     return [...objects.values()].filter(
-      (each): each is Extract<Any, { object: Kind }> => each.object === kind,
+      (each): each is Extract<StripeObject, { object: Kind }> => each.object === kind,
     );
   }
 
-  function find<Kind extends Any['object']>(
+  function find<Kind extends StripeObject['object']>(
     kind: Kind,
     id: string,
     param?: string,
-  ): Extract<Any, { object: Kind }> {
+  ): Extract<StripeObject, { object: Kind }> {
     const found = objects.get(id);
-    if (found?.object !== kind)
-      throw missing(kind.replace('checkout.session', 'checkout.session'), id, param);
-    return found as Extract<Any, { object: Kind }>;
+    if (found?.object !== kind) throw missing(kind, id, param);
+    return found as Extract<StripeObject, { object: Kind }>;
   }
 
   function move(
@@ -265,6 +168,13 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
     }
     succeed(intent, charge(intent, bank, 'succeeded'));
     return null;
+  }
+
+  function withdraw(dispute: StripeDisputeObject): void {
+    find('charge', dispute.charge).disputed = true;
+    dispute.is_charge_refundable = false;
+    move(-dispute.amount, 1_500, 'dispute', 'adjustment', dispute);
+    tell('charge.dispute.funds_withdrawn', dispute);
   }
 
   const intentOf = (attemptId: string, status: StripeIntent['status']): StripeIntent => {
@@ -464,14 +374,23 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
         metadata: {},
         created: nowSeconds(),
         livemode: false,
-        is_charge_refundable: status.startsWith('warning_'),
+        is_charge_refundable: true,
       });
       tell('charge.dispute.created', dispute);
-      if (status.startsWith('warning_')) return dispute;
-      made.disputed = true;
-      move(-dispute.amount, 1_500, 'dispute', 'adjustment', dispute);
-      tell('charge.dispute.funds_withdrawn', dispute);
+      if (status === 'needs_response') withdraw(dispute);
       return dispute;
+    },
+
+    disown(attemptId: string): void {
+      intentOf(attemptId, 'succeeded').metadata = {};
+    },
+
+    /** An inquiry becomes a dispute, under its own id. */
+    escalate(disputeId: string): void {
+      const dispute = find('dispute', disputeId);
+      dispute.status = 'needs_response';
+      tell('charge.dispute.updated', dispute);
+      withdraw(dispute);
     },
 
     closeDispute(disputeId: string, outcome: 'won' | 'lost'): void {

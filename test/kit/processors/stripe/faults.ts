@@ -2,19 +2,18 @@ import type { Fault } from '../simulator.ts';
 
 /** What the next calls meet, on command. */
 export function createFaults() {
-  const queue: { fault: Fault; left: number; pathPart: string }[] = [];
+  let next: { fault: Fault; left: number; pathPart: string } | null = null;
   return {
     /** Instead of what was left of those before. */
-    add(fault: Fault, times: number, pathPart: string): void {
-      queue.length = 0;
-      queue.push({ fault, left: times, pathPart });
+    set(fault: Fault, times: number, pathPart: string): void {
+      next = { fault, left: times, pathPart };
     },
+    areLeft: (): boolean => next !== null && next.left > 0,
     /** The fault for this call; null: none. */
     take(path: string): Fault | null {
-      const found = queue.find(({ left, pathPart }) => left > 0 && path.includes(pathPart));
-      if (!found) return null;
-      found.left--;
-      return found.fault;
+      if (!next || next.left === 0 || !path.includes(next.pathPart)) return null;
+      next.left--;
+      return next.fault;
     },
   };
 }

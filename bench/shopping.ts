@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { type Comparison, comparePairs } from './compare.ts';
+import type { Shopping, ShoppingResult } from './merchant-process.ts';
+import { cpuSeconds } from './process-tree.ts';
+import type { World } from './world.ts';
+
+/** A shop's requests, one after the other for each of its buyers, to the program and to a bare server in turn. */
+
+export type Shopper = (task: Shopping) => Promise<number>;
+
+/** One of the two that are compared. */
+export interface Seller {
+  pid: number;
+  /** Sells so many, and answers how many a second. */
+  sell(count: number): Promise<number>;
+}
+
+export interface ComparedSales {
+  comparison: Comparison;
+  /** Processor time for each sale: of the program with its children, and of PostgreSQL. */
+  costs: {
+    cpuMicroseconds: number;
+    baselineCpuMicroseconds: number;
+    databaseMicroseconds: number;
+    baselineDatabaseMicroseconds: number;
+  };
+}
+
+/** The just-in-time compiler is done with the busiest code by then. */
+const warmUpSeconds = 8;
+const roundSeconds = 3;
+const rounds = 9;
+
+export function openShop(world: World): Shopper {
+  const child = world.child('merchant-process.ts', {});
+  const ended = once(child, 'exit').then((): [ShoppingResult] => [{ failure: 'the shop ended' }]);
+  return async (task) => {
+    child.send(task);
+    const [result] = (await Promise.race([once(child, 'message'), ended])) as [ShoppingResult];
+    if ('failure' in result) throw new Error(`Shopping at ${task.url}: ${result.failure}`);
+    return result.perSecond;
+  };
+}
+
+export async function compareSales(
+  world: World,
+  ours: Seller,
+  baseline: Seller,
+  firstCount: number,
+): Promise<ComparedSales> {
+  const here = await prepare(world, ours, firstCount);
+  const there = await prepare(world, baseline, firstCount);
+  const comparison = await comparePairs(here.round, there.round, rounds);
+  const [own, other] = [here.costs(), there.costs()];
+  return {
+    comparison,
+    costs: {
+      cpuMicroseconds: own.cpu,
+      baselineCpuMicroseconds: other.cpu,
+      databaseMicroseconds: own.database,
+      baselineDatabaseMicroseconds: other.database,
+    },
+  };
+}
+
+/** Brings a seller up to speed; its rounds count the processor time they take. */
+async function prepare(world: World, { pid, sell }: Seller, firstCount: number) {
+  const cold = await sell(firstCount);
+  const warm = await sell(Math.ceil(cold * warmUpSeconds));
+  const count = Math.ceil(warm * roundSeconds);
+  let sold = 0;
+  let ownSeconds = 0;
+  let databaseSeconds = 0;
+  return {
+    async round(): Promise<number> {
+      const own = await cpuSeconds(pid);
+      const database = await cpuSeconds(world.postgresPid);
+      const perSecond = await sell(count);
+      ownSeconds += (await cpuSeconds(pid)) - own;
+      databaseSeconds += (await cpuSeconds(world.postgresPid)) - database;
+      sold += count;
+      return perSecond;
+    },
+    costs: () => ({
+      cpu: Math.round((ownSeconds / sold) * 1e6),
+      database: Math.round((databaseSeconds / sold) * 1e6),
+    }),
+  };
+}

@@ -1,0 +1,285 @@
+import { LosslessNumber } from 'lossless-json';
+import type {
+  AskedAttempt,
+  AttemptFinding,
+  AttemptOutcome,
+  AuthorizeRequest,
+  CardProcessor,
+  PayerField,
+  ProcessorKind,
+  RefundOutcome,
+  RefundRequest,
+} from '../../charges/card-processor.ts';
+import type { Money } from '../../money/money.ts';
+import type { ProcessorEntry } from '../entry.ts';
+import { toDlocalAmount, whyNotAtDlocal } from './amounts.ts';
+import { readChargeback, toDispute } from './chargebacks.ts';
+import { type Conversation, createClient } from './client.ts';
+import { countryAtDlocal } from './countries.ts';
+import { readDlocalNotification, refundNotificationUrl } from './notifications.ts';
+import {
+  brandsAtDlocal,
+  type PaymentAtDlocal,
+  readOrder,
+  readPayment,
+  saysDuplicateOrder,
+  toAttemptOutcome,
+  toCertainRefusal,
+} from './payments.ts';
+import { causeOf, type Reading } from './reading.ts';
+import {
+  pickRefund,
+  type RefundAtDlocal,
+  readRefund,
+  refundIdOf,
+  saysDuplicateRefund,
+  toRefundOutcome,
+  toRefundRefusal,
+} from './refunds.ts';
+import type { DlocalSettings } from './settings.ts';
+
+/**
+ * dLocal. It knows no idempotency keys: a payment is known by its order, which is our attempt's id, and a refund by ours. It
+ * refuses either when it comes twice, and whatever was lost is looked up before anything is sent again.
+ */
+export const dlocal: ProcessorEntry<DlocalSettings> = { kinds: ['hosted', 'direct'], open };
+
+const minuteMs = 60_000;
+
+/** dLocal takes no longer ones. */
+const maxDescriptionLength = 200;
+
+function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
+  const converse = createClient(settings);
+
+  /** The payment of an attempt, by dLocal's id of it or by ours. */
+  async function find(
+    { attemptId, handle }: Pick<AskedAttempt, 'attemptId' | 'handle'>,
+    talk: Conversation,
+  ): Promise<Reading<PaymentAtDlocal>> {
+    if (handle) return readPayment(await talk.get(`/payments/${encodeURIComponent(handle)}`));
+    const order = readOrder(await talk.get(`/orders/${encodeURIComponent(attemptId)}`));
+    if (order === 'not_found' || 'cause' in order) return order;
+    const payment = readPayment(await talk.get(`/payments/${encodeURIComponent(order.value.payment_id)}`));
+    return payment === 'not_found'
+      ? { cause: 'dLocal does not know a payment that it named itself' }
+      : payment;
+  }
+
+  async function findingOf(attempt: AskedAttempt, talk: Conversation): Promise<AttemptFinding> {
+    const payment = await find(attempt, talk);
+    if (payment === 'not_found') return { outcome: 'not_found' };
+    if ('cause' in payment) return { outcome: 'unknown', cause: payment.cause };
+    return toAttemptOutcome(payment.value, kind, attempt);
+  }
+
+  /** Opening a page charges nothing, and its address is in no other hands: what fails here was not taken. */
+  async function openPage(request: AuthorizeRequest, talk: Conversation): Promise<AttemptOutcome> {
+    const body = paymentBody(request, 'REDIRECT');
+    for (;;) {
+      const answer = await talk.post('/payments', body);
+      const payment = readPayment(answer);
+      if (payment !== 'not_found' && 'value' in payment) {
+        const outcome = toAttemptOutcome(payment.value, kind, request);
+        return outcome.outcome === 'pending'
+          ? { outcome: 'not_taken', cause: 'dLocal named no page' }
+          : outcome;
+      }
+      if (saysDuplicateOrder(answer)) return orUnknown(await findingOf(request, talk));
+      const certain = toCertainRefusal(answer);
+      if (certain) return certain;
+      const isServerError = answer.kind === 'answered' && answer.status >= 500;
+      if (!isServerError || !(await talk.mayRepeat()))
+        return { outcome: 'not_taken', cause: causeOf(answer) };
+    }
+  }
+
+  async function charge(request: AuthorizeRequest, talk: Conversation): Promise<AttemptOutcome> {
+    const answer = await talk.post('/secure_payments', {
+      ...paymentBody(request, 'DIRECT'),
+      card: cardBody(request),
+    });
+    const payment = readPayment(answer);
+    if (payment !== 'not_found' && 'value' in payment) return toAttemptOutcome(payment.value, kind, request);
+    const certain = toCertainRefusal(answer);
+    if (certain) return certain;
+    const unknown: AttemptOutcome = { outcome: 'unknown', cause: causeOf(answer) };
+    if (answer.kind === 'failed') return unknown;
+    // It may have been made before dLocal failed, or by the same attempt a moment ago.
+    const finding = await findingOf(request, talk);
+    return finding.outcome === 'not_found' ? unknown : finding;
+  }
+
+  /** The refund among those of its payment. */
+  async function findRefund(request: RefundRequest, talk: Conversation): Promise<RefundOutcome | null> {
+    const payment = readPayment(
+      await talk.get(`/payments/${encodeURIComponent(request.processorReference)}`),
+    );
+    if (payment === 'not_found') return null;
+    if ('cause' in payment) return { outcome: 'unknown', cause: payment.cause };
+    const refund = pickRefund(payment.value.refunds ?? [], request.refundId);
+    return refund && refundOutcomeOf(refund, request);
+  }
+
+  return {
+    name: 'dlocal',
+    kind,
+    brands: brandsAtDlocal,
+    challengeLifetimeMs: kind === 'hosted' ? 60 * minuteMs : 15 * minuteMs,
+    pendingIntervalMs: 10 * minuteMs,
+    payerFields,
+    refuses: whyNotAtDlocal,
+
+    async authorize(request) {
+      const cause = whyNotAtDlocal(request) ?? whatIsMissing(request);
+      if (cause) return { outcome: 'not_taken', cause };
+      const talk = converse();
+      return kind === 'hosted' ? openPage(request, talk) : charge(request, talk);
+    },
+
+    inquire: (attempt) => findingOf(attempt, converse()),
+
+    async abandon(attempt) {
+      const talk = converse();
+      const payment = await find(attempt, talk);
+      if (payment === 'not_found') return { outcome: 'not_found' };
+      if ('cause' in payment) return { outcome: 'unknown', cause: payment.cause };
+      const before = toAttemptOutcome(payment.value, kind, attempt);
+      if (before.outcome !== 'challenge') return before;
+      const handle = payment.value.id;
+      const cancelled = readPayment(await talk.post(`/payments/${encodeURIComponent(handle)}/cancel`, null));
+      // Where dLocal does not cancel it, it is still open: the customer finds back to it until it runs out there by itself.
+      return cancelled !== 'not_found' && 'value' in cancelled
+        ? toAttemptOutcome(cancelled.value, kind, attempt)
+        : await findingOf({ ...attempt, handle }, talk);
+    },
+
+    async refund(request) {
+      const talk = converse();
+      if (request.refundReference) {
+        const refund = readRefund(await talk.get(`/refunds/${encodeURIComponent(request.refundReference)}`));
+        return refundOutcomeOf(refund, request);
+      }
+      const earlier = request.isRepeat ? await findRefund(request, talk) : null;
+      if (earlier) return earlier;
+      const amount = toDlocalAmount(request.amount);
+      if (amount === null) return { outcome: 'refused', reason: 'dLocal cannot express the amount' };
+      const answer = await talk.post('/refunds', refundBody(request, amount));
+      const refund = readRefund(answer);
+      if (refund !== 'not_found' && 'value' in refund) return toRefundOutcome(refund.value, request.amount);
+      const refused = toRefundRefusal(answer);
+      if (refused) return refused;
+      const mayExist = saysDuplicateRefund(answer) || (answer.kind === 'answered' && answer.status >= 500);
+      const found = mayExist ? await findRefund(request, talk) : null;
+      return found ?? { outcome: 'unknown', cause: causeOf(answer) };
+    },
+
+    // dLocal has no list of them: they come as notifications alone.
+    disputesAfter: async (cursor) => ({ disputes: [], cursor }),
+
+    async readDispute(disputeId) {
+      const talk = converse();
+      const chargeback = readChargeback(await talk.get(`/chargebacks/${encodeURIComponent(disputeId)}`));
+      if (chargeback === 'not_found' || 'cause' in chargeback) return null;
+      const { order_id: orderId, payment_id: paymentId } = chargeback.value;
+      if (orderId) return toDispute(chargeback.value, orderId, new Date());
+      const payment = readPayment(await talk.get(`/payments/${encodeURIComponent(paymentId)}`));
+      if (payment === 'not_found' || 'cause' in payment) return null;
+      return toDispute(chargeback.value, payment.value.order_id, new Date());
+    },
+
+    readNotification: (message, now) => readDlocalNotification(settings, message, now),
+
+    /** Only refunds come without an id of ours. */
+    async trace(handle) {
+      const refund = readRefund(await converse().get(`/refunds/${encodeURIComponent(handle)}`));
+      if (refund === 'not_found') return { about: 'nothing' };
+      if ('cause' in refund) return null;
+      const refundId = refundIdOf(refund.value);
+      return refundId ? { about: 'refund', refundId } : { about: 'nothing' };
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to yield.
+    async *linesBetween() {
+      throw new Error('dLocal tells what it settles by e-mail and SFTP only');
+    },
+  };
+}
+
+function payerFields(country: string): readonly PayerField[] {
+  return countryAtDlocal(country)?.needsDocument ? ['name', 'email', 'document'] : ['name', 'email'];
+}
+
+/** dLocal would refuse it, in less plain words. Whether it insists on a document is the account's matter. */
+function whatIsMissing(request: AuthorizeRequest): string | null {
+  const missing = [payerNameOf(request) ? '' : 'name', request.email ? '' : 'e-mail address'].filter(Boolean);
+  return missing.length > 0 ? `dLocal must be told the payer's ${missing.join(' and ')}` : null;
+}
+
+function payerNameOf({ payerName, card }: AuthorizeRequest): string | null {
+  return payerName || card?.holderName || null;
+}
+
+function paymentBody(request: AuthorizeRequest, flow: 'REDIRECT' | 'DIRECT') {
+  const { attemptId, amount, country, description, email, document, clientAddress } = request;
+  return {
+    amount: exactly(amount),
+    currency: amount.currency,
+    country: countryAtDlocal(country)?.code,
+    payment_method_id: 'CARD',
+    payment_method_flow: flow,
+    payer: {
+      name: payerNameOf(request),
+      email,
+      // As dLocal wants it: without the dots and dashes that people write.
+      ...(document && { document: document.replace(/[\s./-]/g, '') }),
+      ip: clientAddress,
+    },
+    order_id: attemptId,
+    ...(description && { description: description.slice(0, maxDescriptionLength) }),
+    notification_url: request.notificationUrl,
+    callback_url: request.returnUrl,
+  };
+}
+
+function cardBody({ card }: AuthorizeRequest) {
+  if (!card) throw new TypeError('dLocal, as a direct processor, needs the card.');
+  return {
+    holder_name: card.holderName,
+    number: card.number,
+    cvv: card.securityCode,
+    expiration_month: card.expiryMonth,
+    expiration_year: card.expiryYear,
+    capture: true,
+  };
+}
+
+function refundBody({ refundId, processorReference, amount, notificationUrl }: RefundRequest, text: string) {
+  return {
+    payment_id: processorReference,
+    amount: new LosslessNumber(text),
+    currency: amount.currency,
+    order_refund_id: refundId,
+    // Sent back with the refund where order_refund_id is not.
+    description: refundId,
+    notification_url: refundNotificationUrl(notificationUrl, refundId),
+  };
+}
+
+function exactly(amount: Money): LosslessNumber {
+  const text = toDlocalAmount(amount);
+  if (text === null) throw new RangeError('an amount that dLocal cannot express');
+  return new LosslessNumber(text);
+}
+
+function refundOutcomeOf(refund: Reading<RefundAtDlocal>, { amount }: RefundRequest): RefundOutcome {
+  if (refund === 'not_found') return { outcome: 'unknown', cause: 'dLocal does not know its own refund' };
+  if ('cause' in refund) return { outcome: 'unknown', cause: refund.cause };
+  return toRefundOutcome(refund.value, amount);
+}
+
+function orUnknown(finding: AttemptFinding): AttemptOutcome {
+  return finding.outcome === 'not_found'
+    ? { outcome: 'unknown', cause: 'dLocal knows the order and does not find it' }
+    : finding;
+}

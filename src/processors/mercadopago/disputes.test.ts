@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deadlines } from '../../../test/kit/deadlines.ts';
+import { amountMinor, pay, refundOf } from '../../../test/kit/processors/mercadopago/customer.ts';
+import type { SimulatedNotification } from '../../../test/kit/processors/simulator.ts';
+import type { ContractWorld } from '../contract-world.ts';
+import { startMercadopagoWorld } from './contract-world.ts';
+
+let world: ContractWorld;
+
+beforeEach(async () => {
+  world = await startMercadopagoWorld({ timeoutMs: deadlines.answer });
+});
+
+afterEach(() => world.close());
+
+const read = (notification: SimulatedNotification | undefined) => {
+  const { headers, query, body } = notification?.signed() ?? { headers: {}, query: '', body: '' };
+  const message = { headers, query: Object.fromEntries(new URLSearchParams(query)), body: Buffer.from(body) };
+  return world.processor.readNotification(message, new Date());
+};
+
+test('disputes are told after the cursor, also when they are decided', async () => {
+  const { processor, simulator } = world;
+  const none = await processor.disputesAfter('');
+  expect(none.disputes).toEqual([]);
+  expect(await processor.disputesAfter(none.cursor)).toEqual(none);
+
+  const first = await pay(world);
+  const second = await pay(world);
+  const disputeId = await simulator.openDispute(first.asked.attemptId, 100_000n);
+  const open = {
+    disputeId,
+    attemptId: first.asked.attemptId,
+    amount: { amountMinor: 100_000n, currency: 'ARS' },
+    status: 'open',
+    reason: 'fraud',
+  };
+  const one = await processor.disputesAfter(none.cursor);
+  expect(one.disputes).toEqual([open]);
+  expect(await processor.disputesAfter(one.cursor)).toEqual({ disputes: [], cursor: one.cursor });
+  expect(await processor.readDispute(disputeId)).toEqual(open);
+
+  const other = await simulator.openDispute(second.asked.attemptId);
+  await simulator.closeDispute(disputeId, 'won');
+  const more = await processor.disputesAfter(one.cursor);
+  expect(more.disputes).toHaveLength(2);
+  expect(more.disputes).toContainEqual({ ...open, status: 'won' });
+  expect(more.disputes).toContainEqual(
+    expect.objectContaining({ disputeId: other, status: 'open', amount: { amountMinor, currency: 'ARS' } }),
+  );
+  await simulator.closeDispute(other, 'lost');
+  expect(await processor.readDispute(other)).toMatchObject({ status: 'lost' });
+  // An old cursor still tells all that came after it.
+  expect((await processor.disputesAfter(none.cursor)).disputes).toHaveLength(2);
+  expect((await processor.disputesAfter('')).disputes).toHaveLength(2);
+  expect(await processor.refund(refundOf(second, 1n))).toEqual({
+    outcome: 'refused',
+    reason: 'cannot_refund_order',
+  });
+});
+
+test('more of them than fit on a page are all told', async () => {
+  const { processor, simulator } = world;
+  const ids: string[] = [];
+  for (let i = 0; i < 53; i++) ids.push(await simulator.openDispute((await pay(world)).asked.attemptId));
+  const told = await processor.disputesAfter('');
+  expect(told.disputes.map(({ disputeId }) => disputeId).sort()).toEqual(ids.sort());
+  expect(await processor.disputesAfter(told.cursor)).toEqual({ disputes: [], cursor: told.cursor });
+});
+
+test('what is sent leads to the attempt, or to its dispute', async () => {
+  const { processor, simulator } = world;
+  const { asked } = await pay(world);
+  for (const notification of simulator.notifications)
+    expect(read(notification)?.hint).toEqual({ about: 'handle', handle: asked.handle });
+  expect(simulator.notifications.map(({ kind }) => kind)).toEqual(['order.created', 'order.processed']);
+  expect(await processor.trace(asked.handle ?? '')).toEqual({ about: 'attempt', attemptId: asked.attemptId });
+
+  const disputeId = await simulator.openDispute(asked.attemptId);
+  const [ofOrder, ofChargeback] = simulator.notifications.slice(-2);
+  expect(read(ofOrder)?.hint).toEqual({ about: 'handle', handle: asked.handle });
+  expect(read(ofChargeback)?.hint).toEqual({ about: 'dispute', disputeId });
+  expect(await processor.trace(asked.handle ?? '')).toEqual({ about: 'dispute', disputeId });
+  simulator.skewClock(-3_600_000);
+  expect(read(ofOrder)).toBeNull();
+});

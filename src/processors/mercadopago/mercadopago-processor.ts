@@ -1,0 +1,64 @@
+import type { CardProcessor } from '../../charges/card-processor.ts';
+import type { ProcessorEntry } from '../entry.ts';
+import { refusesAmount } from './amounts.ts';
+import { createCalls, createFileCalls } from './api.ts';
+import { readDispute, readDisputesAfter } from './disputes.ts';
+import { readNotification } from './notifications.ts';
+import { createOrders, isMissing, pageMinutes } from './order-calls.ts';
+import { disputeIdsOf, toOutcome } from './orders.ts';
+import { isAttemptId } from './payments.ts';
+import { refund } from './refunds.ts';
+import { readLines } from './report.ts';
+import type { MercadopagoSettings } from './settings.ts';
+import { sites } from './sites.ts';
+
+/** The adapter to Mercado Pago's Checkout Pro, by its Orders API: its own page takes the card. */
+export const mercadopago: ProcessorEntry<MercadopagoSettings> = { kinds: ['hosted'], open };
+
+function open(settings: MercadopagoSettings): CardProcessor {
+  const site = sites[settings.site];
+  const calls = createCalls(settings);
+  const files = createFileCalls(settings);
+  const { origin } = new URL(settings.url);
+  const begin = () => createOrders(calls.begin(), origin);
+
+  return {
+    name: 'mercadopago',
+    kind: 'hosted',
+    brands: site.brands,
+    challengeLifetimeMs: pageMinutes * 60_000,
+    // It also tells by a notification.
+    pendingIntervalMs: 15 * 60_000,
+    payerFields: () => ['email'],
+    refuses: ({ amount }) => refusesAmount(amount, site),
+
+    async authorize(request) {
+      const refusal = refusesAmount(request.amount, site);
+      if (refusal) return { outcome: 'not_taken', cause: refusal };
+      const opened = await begin().open(request);
+      // An order nobody was sent to is paid by nobody.
+      if ('cause' in opened) return { outcome: 'not_taken', cause: opened.cause };
+      const outcome = toOutcome(opened.value, request);
+      return outcome.outcome === 'unknown' ? { outcome: 'not_taken', cause: outcome.cause } : outcome;
+    },
+
+    inquire: (asked) => begin().find(asked),
+    abandon: (asked) => begin().giveUp(asked),
+    refund: (request) => refund(begin(), request),
+
+    disputesAfter: (cursor) => readDisputesAfter(calls.each, cursor, new Date()),
+    readDispute: (disputeId) => readDispute(calls.begin(), disputeId),
+    readNotification: (message, now) => readNotification(message, settings.webhookSecret, now),
+
+    async trace(handle) {
+      const order = await begin().read(handle);
+      if ('cause' in order) return isMissing(order) ? { about: 'nothing' } : null;
+      const disputeId = disputeIdsOf(order.value).at(-1);
+      if (disputeId !== undefined) return { about: 'dispute', disputeId };
+      const attemptId = order.value.external_reference ?? '';
+      return isAttemptId(attemptId) ? { about: 'attempt', attemptId } : { about: 'nothing' };
+    },
+
+    linesBetween: (from, to) => readLines(calls.each, files, { from, to }, settings.reportPollMs),
+  };
+}

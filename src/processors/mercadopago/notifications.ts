@@ -1,0 +1,86 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import Type from 'typebox';
+import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
+import { fits } from '../answers.ts';
+
+/** No more of these is looked at: theirs have some 80 and 36 characters, and ids some 30. */
+const maxSignatureLength = 512;
+const maxIdLength = 128;
+const maxBodyBytes = 64 * 1024;
+
+/** A message is signed anew whenever it is sent. */
+const toleranceMs = 5 * 60 * 1000;
+
+const Body = Type.Object({
+  type: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Object({ id: Type.Union([Type.String(), Type.Integer()]) })),
+});
+
+const disputeTypes = new Set(['chargebacks', 'topic_chargebacks_wh']);
+
+/** Only the id in the address, the request's id and the time are signed: the body says nothing that counts. */
+export function readNotification(
+  { headers, query, body }: InboundMessage,
+  secret: string,
+  now: Date,
+): Notification | null {
+  const signature = headers['x-signature'];
+  const requestId = headers['x-request-id'];
+  const addressId = query['data.id'];
+  // A header or a parameter that comes twice is a list.
+  if (!isText(signature, maxSignatureLength) || !isText(requestId, maxIdLength)) return null;
+  if (addressId !== undefined && !isText(addressId, maxIdLength)) return null;
+  if (body.length > maxBodyBytes) return null;
+  if (!isSigned({ signature, requestId, addressId: addressId ?? null }, secret, now)) return null;
+
+  const said = parseBody(body);
+  const dataId = addressId ?? String(said?.data?.id ?? '');
+  const type = query.type ?? query.topic ?? said?.type;
+  const id = createHash('sha256').update(`${dataId}\n`).update(body).digest('hex');
+  return { id, hint: toHint(dataId, type) };
+}
+
+function toHint(dataId: string, type: unknown): Hint {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(dataId)) return { about: 'nothing' };
+  if (/^ORD/i.test(dataId)) return { about: 'handle', handle: dataId.toUpperCase() };
+  if (typeof type === 'string' && disputeTypes.has(type)) return { about: 'dispute', disputeId: dataId };
+  return { about: 'nothing' };
+}
+
+function isSigned(
+  signed: { signature: string; requestId: string; addressId: string | null },
+  secret: string,
+  now: Date,
+): boolean {
+  const parts = signed.signature.split(',').map((part) => part.trim().split('='));
+  const [ts, ...furtherTs] = parts.filter(([name]) => name === 'ts').map(([, value]) => value ?? '');
+  if (ts === undefined || furtherTs.length > 0 || !/^\d{10,13}$/.test(ts)) return false;
+  // Seconds by its libraries, milliseconds by its guide, and either in what it sends.
+  const sentAt = ts.length > 10 ? Number(ts) : Number(ts) * 1000;
+  if (Math.abs(now.getTime() - sentAt) > toleranceMs) return false;
+
+  const given = parts
+    .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? ''))
+    .map(([, value]) => Buffer.from(value ?? '', 'hex'));
+  // Its guide signs the id in lower case, its libraries as it stands.
+  const ids = signed.addressId === null ? [null] : [signed.addressId.toLowerCase(), signed.addressId];
+  const right = ids.map((id) =>
+    createHmac('sha256', secret)
+      .update(`${id === null ? '' : `id:${id};`}request-id:${signed.requestId};ts:${ts};`)
+      .digest(),
+  );
+  return given.some((one) => right.some((other) => timingSafeEqual(one, other)));
+}
+
+function parseBody(body: Buffer) {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    return fits(Body, parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= maxLength;
+}

@@ -1,0 +1,58 @@
+import type { RefundOutcome, RefundRequest } from '../../charges/card-processor.ts';
+import { toWritten } from './amounts.ts';
+import type { Failure } from './api.ts';
+import type { Orders } from './order-calls.ts';
+import { madeRefundOf, type Order, paidPaymentOf, toRefundOutcome } from './orders.ts';
+
+/** Its word that this refund cannot be made, with the reason as a code. Whatever else it answers, it is asked again. */
+const refusingStatuses = [400, 402, 409];
+/** A 404 of anybody else says nothing of the order. */
+const missingCodes = ['order_not_found', 'transaction_not_found'];
+/** Not about the refund: the call is under way, or the key was used for another. */
+const otherCodes = new Set([
+  'idempotency_key_already_used',
+  'processor_communication_error',
+  'post_processing_operation_pending',
+]);
+
+const unpaidStatuses = new Set(['created', 'action_required', 'failed', 'canceled', 'expired']);
+const unpaid = { outcome: 'refused', reason: 'nothing_was_paid' } as const;
+
+/** Gives back, or tells how what was asked for stands. */
+export async function refund(orders: Orders, request: RefundRequest): Promise<RefundOutcome> {
+  const { refundId, processorReference, amount, refundReference, isRepeat } = request;
+  const order = await orders.read(processorReference);
+  if ('cause' in order) return refusedOrUnknown(order);
+  if (refundReference !== null) return tellOf(order.value, refundReference);
+
+  const payment = paidPaymentOf(order.value);
+  if (!payment)
+    return unpaidStatuses.has(order.value.status) ? unpaid : unknown('Mercado Pago told of no payment');
+  const transaction = { id: payment.id, amount: toWritten(amount) };
+  const reply = await orders.refund(processorReference, refundId, transaction);
+  if ('value' in reply) {
+    const made = madeRefundOf(reply.value.transactions.refunds, payment.id, amount);
+    return made ? toRefundOutcome(made) : unknown('Mercado Pago told of no such refund');
+  }
+  // Long after the first time the key may be forgotten: then it refuses what it has done itself.
+  const known = order.value.transactions?.refunds ?? [];
+  const mayBeOurs = isRepeat && madeRefundOf(known, payment.id, amount) !== null;
+  return mayBeOurs ? unknown(reply.cause) : refusedOrUnknown(reply);
+}
+
+function tellOf(order: Order, refundReference: string): RefundOutcome {
+  const refund = order.transactions?.refunds?.find(({ id }) => id === refundReference);
+  return refund ? toRefundOutcome(refund) : unknown('Mercado Pago does not tell of the refund any more');
+}
+
+function refusedOrUnknown({ cause, status, code }: Failure): RefundOutcome {
+  const isRefusal =
+    code !== null &&
+    !otherCodes.has(code) &&
+    (refusingStatuses.includes(status ?? 0) || missingCodes.includes(code));
+  return isRefusal ? { outcome: 'refused', reason: code } : unknown(cause);
+}
+
+function unknown(cause: string) {
+  return { outcome: 'unknown', cause } as const;
+}

@@ -1,0 +1,27 @@
+/**
+ * The countries of Mercado Pago by its own names for them. An account belongs to one, and takes its currency alone. `decimals` are
+ * those that it takes there: fewer than ISO 4217 has for the Colombian peso.
+ */
+export const sites = {
+  MLA: site('ARS', 2, ['visa', 'mastercard', 'amex', 'diners', 'naranja', 'cabal', 'maestro']),
+  MLB: site('BRL', 2, ['visa', 'mastercard', 'amex', 'diners', 'elo', 'hipercard']),
+  MLC: site('CLP', 0, ['visa', 'mastercard', 'amex', 'diners']),
+  MCO: site('COP', 0, ['visa', 'mastercard', 'amex', 'diners']),
+  MLM: site('MXN', 2, ['visa', 'mastercard', 'amex', 'carnet']),
+  MPE: site('PEN', 2, ['visa', 'mastercard', 'amex', 'diners']),
+  MLU: site('UYU', 2, ['visa', 'mastercard', 'amex', 'diners']),
+} as const satisfies Record<string, Site>;
+
+export interface Site {
+  readonly currency: string;
+  readonly decimals: number;
+  readonly brands: readonly string[];
+}
+
+export type SiteId = keyof typeof sites;
+
+export const siteIds = Object.keys(sites) as SiteId[];
+
+function site(currency: string, decimals: number, brands: readonly string[]): Site {
+  return { currency, decimals, brands };
+}

@@ -1,0 +1,112 @@
+import Fastify from 'fastify';
+import { createAccount } from './dlocal/account.ts';
+import { apiRoutes } from './dlocal/api.ts';
+import type { PaymentRow } from './dlocal/books.ts';
+import { createFaults } from './dlocal/faults.ts';
+import { keys } from './dlocal/keys.ts';
+import { pageRoutes } from './dlocal/pages.ts';
+import { cards, codes } from './dlocal/roles.ts';
+import type { ProcessorSimulator } from './simulator.ts';
+
+/** What only dLocal can be told. */
+export interface DlocalSimulator extends ProcessorSimulator {
+  capturedMinor(): bigint;
+  refundedMinor(): bigint;
+  readonly ways: { cancels: boolean; tellsRefundIds: boolean };
+  /** A payment that waits gets a status code of dLocal's. */
+  move(attemptId: string, statusCode: string): void;
+  /** The bank only asks about a payment; answers dLocal's id of the question. */
+  inquire(attemptId: string): string;
+}
+
+/** dLocal in memory, by its public definitions: cards in both flows, refunds, chargebacks, signed notifications. */
+export async function startDlocalSimulator(): Promise<DlocalSimulator> {
+  const account = createAccount();
+  const { payments, refunds, chargebacks, ways } = account;
+  const faults = createFaults();
+  const counts: Record<string, number> = {};
+  const server = Fastify();
+  await server.register(apiRoutes(account, faults, counts));
+  await server.register(pageRoutes(account));
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  ways.url = url;
+
+  function paymentOf(attemptId: string): PaymentRow {
+    return only(payments.find(({ orderId }) => orderId === attemptId));
+  }
+
+  return {
+    name: 'dlocal',
+    url,
+    env: {
+      DLOCAL_LOGIN: keys.login,
+      DLOCAL_TRANS_KEY: keys.transKey,
+      DLOCAL_SECRET_KEY: keys.secretKey,
+      DLOCAL_API_URL: url,
+    },
+    currency: 'BRL',
+    country: 'BRA',
+    document: '529.982.247-25',
+    cards,
+    kinds: ['hosted', 'direct'],
+    can: ['pending_refunds', 'body_signed'],
+    ways,
+    misbehave: (fault, times = 1, pathPart = '') => faults.set(fault, times, pathPart),
+    calls: () => ({ ...counts }),
+    pay: (pageUrl, role) => submit(pageUrl, role),
+    failChallenge: (pageUrl) => submit(pageUrl, 'fail'),
+    leave: (pageUrl) => submit(pageUrl, 'leave'),
+    move: (attemptId, statusCode) => account.move(paymentOf(attemptId), statusCode),
+    decidePending: async (attemptId, outcome) => account.move(paymentOf(attemptId), codes[outcome]),
+    holdRefunds(count) {
+      ways.heldRefunds = count;
+    },
+    async endRefund(refundId, outcome) {
+      const refund = only(refunds.find(({ orderRefundId }) => orderRefundId === refundId));
+      account.endRefund(refund, outcome === 'succeeded' ? 'SUCCESS' : 'REJECTED');
+    },
+    openDispute: async (attemptId, amount) =>
+      account.addChargeback(paymentOf(attemptId), 'PENDING', amount).id,
+    async closeDispute(disputeId, outcome) {
+      const chargeback = only(chargebacks.find(({ id }) => id === disputeId));
+      account.endChargeback(chargeback, outcome === 'won' ? 'REVERSAL' : 'DISPUTE_LOST');
+    },
+    inquire: (attemptId) => account.addChargeback(paymentOf(attemptId), 'INQUIRY').id,
+    notifications: account.notifications,
+    notify(address) {
+      ways.notifyUrl = address;
+    },
+    capturedMinor: () => sumOf(payments.filter(({ status }) => status === 'PAID')),
+    refundedMinor: () => sumOf(refunds.filter(({ status }) => status === 'SUCCESS' || status === 'PENDING')),
+    capturesOf: (attemptId) =>
+      payments.filter(({ orderId, status }) => orderId === attemptId && status === 'PAID').length,
+    skewClock(ms) {
+      ways.skewMs = ms;
+    },
+    async close() {
+      await Promise.allSettled(account.sending);
+      server.server.closeAllConnections();
+      await server.close();
+    },
+  };
+}
+
+/** Answers where the page sends the customer next. */
+async function submit(pageUrl: string, choice: string): Promise<string> {
+  const answer = await fetch(pageUrl, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ choice }),
+  });
+  await answer.arrayBuffer();
+  return answer.headers.get('location') ?? '';
+}
+
+function only<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error("dLocal's simulator knows nothing by that id");
+  return row;
+}
+
+function sumOf(rows: readonly { amountMinor: bigint }[]): bigint {
+  return rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+}

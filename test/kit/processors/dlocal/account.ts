@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { stringify } from 'lossless-json';
+import type { SimulatedNotification } from '../simulator.ts';
+import {
+  type ChargebackRow,
+  chargebackObject,
+  type PaymentRow,
+  paymentObject,
+  type RefundRow,
+  refundableMinor,
+  refundObject,
+} from './books.ts';
+import { signedHeaders } from './keys.ts';
+import {
+  amountMinor,
+  checkPayer,
+  countryAndCurrency,
+  type Fields,
+  optionalText,
+  Refused,
+  readCard,
+  text,
+} from './requests.ts';
+import { codes, roleOfNumber } from './roles.ts';
+
+export type Account = ReturnType<typeof createAccount>;
+
+/** An account at dLocal: what was paid, given back and taken back there, and what is told of it. */
+export function createAccount() {
+  const payments: PaymentRow[] = [];
+  const refunds: RefundRow[] = [];
+  const chargebacks: ChargebackRow[] = [];
+  const notifications: SimulatedNotification[] = [];
+  const sending = new Set<Promise<unknown>>();
+
+  /** What a test may turn. */
+  const ways = {
+    /** Where its pages are. */
+    url: '',
+    skewMs: 0,
+    /** So many of the next refunds stay pending. */
+    heldRefunds: 0,
+    /** Whether what waits for its customer can be cancelled: dLocal says so of some payments. */
+    cancels: true,
+    /** Whether a refund tells the id that we gave it. */
+    tellsRefundIds: true,
+    notifyUrl: null as string | null,
+  };
+  const now = () => new Date(Date.now() + ways.skewMs);
+
+  function tell(kind: string, address: string | null, object: object): void {
+    const body = stringify(object) ?? '';
+    const query = address ? new URL(address).search.slice(1) : '';
+    const signed = () => ({ headers: signedHeaders(body, now()), query, body });
+    notifications.push({ kind, signed });
+    if (!ways.notifyUrl) return;
+    const target = query ? `${ways.notifyUrl}?${query}` : ways.notifyUrl;
+    // Whoever does not listen is told again by nobody here.
+    const sent = fetch(target, { method: 'POST', headers: signed().headers, body }).catch(() => {});
+    sending.add(sent);
+    void sent.finally(() => sending.delete(sent));
+  }
+
+  const refundTold = (refund: RefundRow) =>
+    refundObject(ways.tellsRefundIds ? refund : { ...refund, orderRefundId: null });
+  const paymentTold = (payment: PaymentRow) => ({
+    ...paymentObject(payment, ways.url),
+    refunds: payment.refunds.map(refundTold),
+  });
+  const tellRefund = (refund: RefundRow) => tell('refund', refund.notificationUrl, refundTold(refund));
+  // They go to an address that is set in dLocal's panel.
+  const tellChargeback = (chargeback: ChargebackRow) =>
+    tell('chargeback', null, chargebackObject(chargeback));
+
+  function move(payment: PaymentRow, statusCode: string): void {
+    payment.statusCode = statusCode;
+    payment.status = statusOf(statusCode);
+    if (statusCode !== codes.challenge) payment.token = null;
+    tell('payment', payment.notificationUrl, paymentTold(payment));
+  }
+
+  return {
+    payments,
+    refunds,
+    chargebacks,
+    notifications,
+    sending,
+    ways,
+    refundTold,
+    paymentTold,
+    move,
+
+    /** `isSecure`: sent where card numbers are taken. */
+    createPayment(fields: Fields, isSecure: boolean): PaymentRow {
+      const { country, currency, rules } = countryAndCurrency(fields);
+      const amount = amountMinor(fields, currency);
+      const flow = text(fields, 'payment_method_flow', 8);
+      if (flow !== (isSecure ? 'DIRECT' : 'REDIRECT') || fields.payment_method_id !== 'CARD') {
+        throw new Refused(400, 5010, 'Method not available.');
+      }
+      checkPayer(fields, rules);
+      const card = isSecure ? readCard(fields) : null;
+      if (!isSecure && fields.card !== undefined) throw new Refused(400, 5000, 'Invalid request.');
+      const orderId = text(fields, 'order_id', 125);
+      optionalText(fields, 'description', 200);
+      const notificationUrl = optionalText(fields, 'notification_url', 200);
+      const callbackUrl = text(fields, 'callback_url', 200);
+      if (payments.some((each) => each.orderId === orderId)) {
+        throw new Refused(400, 5009, 'Order ID is duplicated.');
+      }
+      const role = card && roleOfNumber(card.number);
+      const payment: PaymentRow = {
+        id: `D-4-${randomUUID()}`,
+        orderId,
+        amountMinor: amount,
+        currency,
+        country,
+        flow,
+        status: 'PENDING',
+        statusCode: codes.pending,
+        card,
+        token: role === null || role === 'challenge' ? randomUUID() : null,
+        notificationUrl,
+        callbackUrl,
+        createdAt: now(),
+        refunds: [],
+        chargebacks: [],
+      };
+      payments.push(payment);
+      if (role) move(payment, codes[role]);
+      return payment;
+    },
+
+    createRefund(fields: Fields): RefundRow {
+      const paymentId = text(fields, 'payment_id', 50);
+      const orderRefundId = optionalText(fields, 'order_refund_id', 100);
+      const notificationUrl = text(fields, 'notification_url', 200);
+      const payment = payments.find(({ id }) => id === paymentId);
+      if (!payment) throw new Refused(404, 4000, 'Payment not found.');
+      if (orderRefundId && refunds.some((each) => each.orderRefundId === orderRefundId)) {
+        throw new Refused(400, 5011, 'Order refund id is duplicated.');
+      }
+      if (text(fields, 'currency', 3) !== payment.currency) {
+        throw new Refused(400, 5001, 'Invalid parameter: currency', 'currency');
+      }
+      const amount = amountMinor(fields, payment.currency);
+      if (payment.status !== 'PAID') throw new Refused(400, 5002, 'Invalid transaction status.');
+      if (payment.chargebacks.some(({ status }) => status !== 'REVERSAL' && status !== 'INQUIRY')) {
+        throw new Refused(400, 5018, 'Chargeback in place for this transaction.');
+      }
+      if (amount > refundableMinor(payment)) throw new Refused(400, 5007, 'Amount exceeded.');
+      const refund: RefundRow = {
+        id: `REF-${randomUUID()}`,
+        payment,
+        orderRefundId,
+        description: optionalText(fields, 'description', 200),
+        amountMinor: amount,
+        status: ways.heldRefunds > 0 ? 'PENDING' : 'SUCCESS',
+        notificationUrl,
+        createdAt: now(),
+      };
+      if (ways.heldRefunds > 0) ways.heldRefunds--;
+      refunds.push(refund);
+      payment.refunds.push(refund);
+      tellRefund(refund);
+      return refund;
+    },
+
+    endRefund(refund: RefundRow, status: RefundRow['status']): void {
+      refund.status = status;
+      tellRefund(refund);
+    },
+
+    cancel(paymentId: string): PaymentRow {
+      const payment = payments.find(({ id }) => id === paymentId);
+      if (!payment) throw new Refused(404, 4000, 'Payment not found.');
+      if (payment.status !== 'PENDING' || !ways.cancels) {
+        throw new Refused(400, 5002, 'Invalid transaction status.');
+      }
+      move(payment, '400');
+      return payment;
+    },
+
+    addChargeback(payment: PaymentRow, status: ChargebackRow['status'], amount?: bigint): ChargebackRow {
+      const chargeback: ChargebackRow = {
+        id: `CHAR${randomUUID()}`,
+        payment,
+        amountMinor: amount ?? refundableMinor(payment),
+        status,
+        createdAt: now(),
+      };
+      chargebacks.push(chargeback);
+      payment.chargebacks.push(chargeback);
+      tellChargeback(chargeback);
+      return chargeback;
+    },
+
+    endChargeback(chargeback: ChargebackRow, status: ChargebackRow['status']): void {
+      chargeback.status = status;
+      tellChargeback(chargeback);
+    },
+  };
+}
+
+const statuses = { 1: 'PENDING', 2: 'PAID', 3: 'REJECTED', 4: 'CANCELLED', 5: 'EXPIRED' } as const;
+
+/** The first digit of a code is its status. */
+function statusOf(statusCode: string): PaymentRow['status'] {
+  return statuses[Number(statusCode[0]) as keyof typeof statuses];
+}

@@ -1,0 +1,309 @@
+import { randomInt } from 'node:crypto';
+import { type Site, type SiteId, sites } from '../../../../src/processors/mercadopago/sites.ts';
+import type { CustomerRole } from '../simulator.ts';
+
+/** What the simulated Mercado Pago keeps: an account with its orders, and what moved on it. */
+
+export interface SimulatedOrder {
+  id: string;
+  reference: string;
+  title: string;
+  email: string;
+  amountMinor: bigint;
+  status: string;
+  detail: string;
+  createdAt: number;
+  updatedAt: number;
+  expiresAt: number;
+  expirationTime: string;
+  urls: { success?: string; failure?: string; pending?: string };
+  payments: SimulatedPayment[];
+  refunds: SimulatedRefund[];
+  chargebacks: SimulatedChargeback[];
+}
+
+export interface SimulatedPayment {
+  id: string;
+  /** Its id in the older API. */
+  number: number;
+  cardNumber: string;
+  amountMinor: bigint;
+  status: string;
+  detail: string;
+  isCaptured: boolean;
+  updatedAt: number;
+}
+
+export interface SimulatedRefund {
+  id: string;
+  /** The key that it was asked for with: our id of it. */
+  key: string;
+  paymentId: string;
+  amountMinor: bigint;
+  status: 'processing' | 'processed' | 'failed';
+}
+
+export interface SimulatedChargeback {
+  caseId: string;
+  paymentNumber: number;
+  amountMinor: bigint;
+  at: number;
+}
+
+export interface Movement {
+  type: string;
+  sourceId: number;
+  reference: string;
+  grossMinor: bigint;
+  netMinor: bigint;
+  at: number;
+}
+
+/** What Mercado Pago keeps of a payment: 6.29 of 100. */
+const feeShare = [629n, 10_000n] as const;
+
+const refusalDetails: Partial<Record<CustomerRole, string>> = {
+  card_refused: 'rejected_by_issuer',
+  insufficient_funds: 'insufficient_amount',
+  card_expired: 'invalid_expiration_date',
+  wrong_security_code: 'invalid_security_code',
+};
+
+export type Told = (order: SimulatedOrder, action: string) => void;
+
+export interface Books extends ReturnType<typeof createBooks> {}
+
+/** `now` is the simulator's clock; `tell` is told of whatever happens to an order. */
+export function createBooks(siteId: SiteId, now: () => number, tell: Told) {
+  const site: Site = sites[siteId];
+  const orders = new Map<string, SimulatedOrder>();
+  const movements: Movement[] = [];
+  let heldRefunds = 0;
+  let lastNumber = 70_000_000_000 + randomInt(1_000_000);
+
+  function change(order: SimulatedOrder, status: string, detail: string): void {
+    order.status = status;
+    order.detail = detail;
+    order.updatedAt = now();
+    for (const payment of order.payments) payment.updatedAt = now();
+    tell(order, `order.${status}`);
+  }
+
+  function move(order: SimulatedOrder, type: string, grossMinor: bigint, hasFee: boolean): void {
+    const feeMinor = hasFee ? (grossMinor * feeShare[0]) / feeShare[1] : 0n;
+    movements.push({
+      type,
+      sourceId: order.payments.at(-1)?.number ?? 0,
+      reference: order.reference,
+      grossMinor,
+      netMinor: grossMinor - feeMinor,
+      at: now(),
+    });
+  }
+
+  function ordersOf(reference: string): SimulatedOrder[] {
+    return [...orders.values()].filter((order) => order.reference === reference);
+  }
+
+  function orderOf(reference: string): SimulatedOrder {
+    const order = ordersOf(reference).at(-1);
+    if (!order) throw new Error(`There is no order of ${reference}.`);
+    return order;
+  }
+
+  function paidOf(order: SimulatedOrder): SimulatedPayment {
+    const payment = order.payments.find(({ isCaptured }) => isCaptured);
+    if (!payment) throw new Error(`Nothing was paid for ${order.reference}.`);
+    return payment;
+  }
+
+  function capture(order: SimulatedOrder, payment: SimulatedPayment): void {
+    payment.isCaptured = true;
+    payment.status = 'processed';
+    payment.detail = 'accredited';
+    change(order, 'processed', 'accredited');
+    move(order, 'SETTLEMENT', payment.amountMinor, true);
+  }
+
+  /** Whether its page still takes a card. An order that runs out while it waits for another card does not tell so. */
+  function isOpen(order: SimulatedOrder): boolean {
+    if (order.status === 'created' && now() > order.expiresAt) change(order, 'canceled', 'expired');
+    return ['created', 'action_required'].includes(order.status) && now() <= order.expiresAt;
+  }
+
+  function standing(order: SimulatedOrder): bigint {
+    const taken = order.refunds.filter(({ status }) => status !== 'failed');
+    return order.amountMinor - taken.reduce((sum, refund) => sum + refund.amountMinor, 0n);
+  }
+
+  /** What an order that was paid is called, by what was given back of it. */
+  function settleRefunds(order: SimulatedOrder): void {
+    const givenBack = sumOf(order.refunds.filter(({ status }) => status === 'processed'));
+    const payment = paidOf(order);
+    const isAll = givenBack === order.amountMinor;
+    payment.status = isAll ? 'refunded' : 'processed';
+    payment.detail = isAll ? 'refunded' : givenBack > 0n ? 'partially_refunded' : 'accredited';
+    change(order, payment.status, payment.detail);
+  }
+
+  return {
+    site,
+    siteId,
+    orders,
+    movements,
+    isOpen,
+    standing,
+    ordersOf,
+
+    open(
+      asked: Omit<
+        SimulatedOrder,
+        'id' | 'status' | 'detail' | 'updatedAt' | 'createdAt' | 'payments' | 'refunds' | 'chargebacks'
+      >,
+    ) {
+      const order: SimulatedOrder = {
+        ...asked,
+        id: newCode('ORD'),
+        status: 'created',
+        detail: 'created',
+        createdAt: now(),
+        updatedAt: now(),
+        payments: [],
+        refunds: [],
+        chargebacks: [],
+      };
+      orders.set(order.id, order);
+      tell(order, 'order.created');
+      return order;
+    },
+
+    pay(order: SimulatedOrder, role: CustomerRole): void {
+      const payment: SimulatedPayment = {
+        id: newCode('PAY'),
+        number: ++lastNumber,
+        cardNumber: '5031755734530604',
+        amountMinor: order.amountMinor,
+        status: 'created',
+        detail: 'created',
+        isCaptured: false,
+        updatedAt: now(),
+      };
+      order.payments.push(payment);
+      const refusal = refusalDetails[role];
+      if (refusal) {
+        payment.status = 'failed';
+        payment.detail = refusal;
+        change(order, 'action_required', 'waiting_retry');
+      } else if (role === 'pending') {
+        payment.status = 'processing';
+        payment.detail = 'in_process';
+        change(order, 'processing', 'in_process');
+      } else if (role === 'challenge') {
+        payment.status = 'action_required';
+        payment.detail = 'pending_challenge';
+        change(order, 'action_required', 'pending_challenge');
+      } else {
+        capture(order, payment);
+      }
+    },
+
+    cancel(order: SimulatedOrder): void {
+      for (const payment of order.payments) {
+        payment.status = 'canceled';
+        payment.detail = 'canceled_transaction';
+      }
+      change(order, 'canceled', 'canceled');
+    },
+
+    decidePending(reference: string, outcome: 'approved' | 'card_refused'): void {
+      const order = orderOf(reference);
+      const payment = order.payments.at(-1);
+      if (order.status !== 'processing' || !payment) throw new Error(`${reference} is not pending.`);
+      if (outcome === 'approved') {
+        capture(order, payment);
+      } else {
+        payment.status = 'failed';
+        payment.detail = 'rejected_by_issuer';
+        change(order, 'failed', 'failed');
+      }
+    },
+
+    holdRefunds(count: number): void {
+      heldRefunds = count;
+    },
+
+    refund(order: SimulatedOrder, key: string, amountMinor: bigint): SimulatedRefund {
+      const status = heldRefunds > 0 ? 'processing' : 'processed';
+      heldRefunds = Math.max(0, heldRefunds - 1);
+      const refund = { id: newCode('REF'), key, paymentId: paidOf(order).id, amountMinor, status } as const;
+      order.refunds.push(refund);
+      if (status === 'processed') move(order, 'REFUND', -amountMinor, true);
+      settleRefunds(order);
+      return refund;
+    },
+
+    endRefund(key: string, outcome: 'succeeded' | 'failed'): void {
+      for (const order of orders.values()) {
+        const refund = order.refunds.find((each) => each.key === key);
+        if (!refund) continue;
+        const was = refund.status;
+        refund.status = outcome === 'succeeded' ? 'processed' : 'failed';
+        if (was === 'processing' && outcome === 'succeeded') move(order, 'REFUND', -refund.amountMinor, true);
+        if (was === 'processed' && outcome === 'failed')
+          move(order, 'REFUND_CANCEL', refund.amountMinor, true);
+        settleRefunds(order);
+        return;
+      }
+      throw new Error(`There is no refund ${key}.`);
+    },
+
+    openDispute(reference: string, amountMinor?: bigint): string {
+      const order = orderOf(reference);
+      const payment = paidOf(order);
+      const chargeback: SimulatedChargeback = {
+        caseId: `2170000${randomInt(100_000_000, 999_999_999)}`,
+        paymentNumber: payment.number,
+        amountMinor: amountMinor ?? standing(order),
+        at: now(),
+      };
+      order.chargebacks.push(chargeback);
+      payment.status = 'charged_back';
+      payment.detail = 'in_process';
+      move(order, 'CHARGEBACK', -chargeback.amountMinor, false);
+      change(order, 'charged_back', 'in_process');
+      return chargeback.caseId;
+    },
+
+    closeDispute(caseId: string, outcome: 'won' | 'lost'): void {
+      for (const order of orders.values()) {
+        const chargeback = order.chargebacks.find((each) => each.caseId === caseId);
+        if (!chargeback) continue;
+        paidOf(order).detail = outcome === 'won' ? 'reimbursed' : 'settled';
+        if (outcome === 'won') move(order, 'CHARGEBACK_CANCEL', chargeback.amountMinor, false);
+        change(order, 'charged_back', paidOf(order).detail);
+        return;
+      }
+      throw new Error(`There is no chargeback ${caseId}.`);
+    },
+
+    capturesOf: (reference: string) =>
+      ordersOf(reference).flatMap(({ payments }) => payments.filter(({ isCaptured }) => isCaptured)).length,
+    capturedMinor: () =>
+      sumOf([...orders.values()].flatMap(({ payments }) => payments.filter(({ isCaptured }) => isCaptured))),
+    refundedMinor: () =>
+      sumOf(
+        [...orders.values()].flatMap(({ refunds }) => refunds.filter(({ status }) => status === 'processed')),
+      ),
+  };
+}
+
+function sumOf(amounts: readonly { amountMinor: bigint }[]): bigint {
+  return amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+}
+
+const codeLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Its ids are a kind and 26 letters and digits. */
+function newCode(kind: string): string {
+  return kind + Array.from({ length: 26 }, () => codeLetters[randomInt(codeLetters.length)]).join('');
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import Fastify from 'fastify';
+import type { SiteId } from '../../../../src/processors/mercadopago/sites.ts';
+import type { CustomerRole, ProcessorSimulator } from '../simulator.ts';
+import { createBooks } from './books.ts';
+import { createFaults } from './faults.ts';
+import { createNotifier } from './notifier.ts';
+import { addOlderApi } from './older-api.ts';
+import { addOrdersApi, countryOf } from './orders-api.ts';
+import { addPage } from './page.ts';
+import { addReportsApi } from './reports-api.ts';
+
+/** Mercado Pago in memory, by the definitions of its Orders API and of the older ones that the adapter reads. */
+export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise<ProcessorSimulator> {
+  const accessToken = `APP_USR-1000000001-${randomBytes(16).toString('hex')}`;
+  const webhookSecret = randomBytes(32).toString('hex');
+  let skewMs = 0;
+  const now = () => Date.now() + skewMs;
+  const notifier = createNotifier(webhookSecret, now);
+  const books = createBooks(siteId, now, notifier.ofOrder);
+  const faults = createFaults();
+
+  const app = Fastify({ forceCloseConnections: true });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/v1/') && request.headers.authorization !== `Bearer ${accessToken}`)
+      return reply
+        .code(401)
+        .send({ message: 'invalid access token', error: 'unauthorized', status: 401, cause: [] });
+  });
+  let url = '';
+  addOrdersApi(app, { books, faults, now, pageUrl: (order) => `${url}/checkout/v1/redirect/${order.id}` });
+  addOlderApi(app, books);
+  addReportsApi(app, books, faults);
+  await addPage(app, books);
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+  /** Where the page sends the customer; the page itself where it does not. */
+  async function press(pageUrl: string, action: CustomerRole | 'leave' | 'fail_challenge'): Promise<string> {
+    const body = new URLSearchParams({ action });
+    const response = await fetch(pageUrl, { method: 'POST', body, redirect: 'manual' });
+    await response.text();
+    return response.headers.get('location') ?? pageUrl;
+  }
+
+  return {
+    name: 'mercadopago',
+    url,
+    env: {
+      MERCADOPAGO_ACCESS_TOKEN: accessToken,
+      MERCADOPAGO_WEBHOOK_SECRET: webhookSecret,
+      MERCADOPAGO_API_URL: url,
+      MERCADOPAGO_COUNTRY: siteId,
+    },
+    currency: books.site.currency,
+    country: countryOf(siteId),
+    cards: null,
+    kinds: ['hosted'],
+    // What it sends of a refund that took its time does not tell which one it was.
+    can: [],
+    misbehave: faults.misbehave,
+    calls: () => faults.calls,
+    pay: (pageUrl, role) => press(pageUrl, role),
+    failChallenge: (pageUrl) => press(pageUrl, 'fail_challenge'),
+    leave: (pageUrl) => press(pageUrl, 'leave'),
+    decidePending: async (attemptId, outcome) => books.decidePending(attemptId, outcome),
+    holdRefunds: books.holdRefunds,
+    endRefund: async (refundId, outcome) => books.endRefund(refundId, outcome),
+    async openDispute(attemptId, amountMinor) {
+      const caseId = books.openDispute(attemptId, amountMinor);
+      notifier.ofChargeback(caseId);
+      return caseId;
+    },
+    async closeDispute(disputeId, outcome) {
+      books.closeDispute(disputeId, outcome);
+      notifier.ofChargeback(disputeId);
+    },
+    notifications: notifier.notifications,
+    notify: notifier.notify,
+    capturedMinor: books.capturedMinor,
+    refundedMinor: books.refundedMinor,
+    capturesOf: books.capturesOf,
+    skewClock(ms) {
+      skewMs = ms;
+    },
+    async close() {
+      notifier.stop();
+      await app.close();
+    },
+  };
+}

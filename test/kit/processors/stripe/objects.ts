@@ -1,0 +1,112 @@
+/** Stripe's objects, as far as the simulated one has them. */
+
+export type Texts = Record<string, string>;
+
+export interface StripeCharge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  currency: string;
+  status: 'succeeded' | 'pending' | 'failed';
+  paid: boolean;
+  captured: boolean;
+  refunded: boolean;
+  disputed: boolean;
+  livemode: false;
+  created: number;
+  payment_intent: string;
+  metadata: Texts;
+  billing_details: object;
+  payment_method_details: { type: 'card'; card: { brand: string; last4: string; country: string } };
+}
+
+export interface StripeIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  currency: string;
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+  created: number;
+  livemode: false;
+  description: string | null;
+  metadata: Texts;
+  payment_method: string | null;
+  payment_method_types: string[];
+  next_action: { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } } | null;
+  last_payment_error: Record<string, unknown> | null;
+  latest_charge: string | null;
+  canceled_at: number | null;
+}
+
+export interface StripeSession {
+  id: string;
+  object: 'checkout.session';
+  mode: 'payment';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
+  url: string | null;
+  payment_intent: string | null;
+  amount_total: number;
+  currency: string;
+  client_reference_id: string | null;
+  customer_email: string | null;
+  metadata: Texts;
+  created: number;
+  expires_at: number;
+  livemode: false;
+  success_url: string;
+  cancel_url: string | null;
+  payment_method_types: string[];
+}
+
+export interface StripeRefund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  failure_reason?: string;
+  charge: string;
+  payment_intent: string;
+  metadata: Texts;
+  created: number;
+}
+
+export interface StripeDisputeObject {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  status: string;
+  reason: string;
+  charge: string;
+  payment_intent: string;
+  metadata: Texts;
+  created: number;
+  livemode: false;
+  is_charge_refundable: boolean;
+}
+
+export interface Movement {
+  id: string;
+  object: 'balance_transaction';
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+  created: number;
+  type: string;
+  reporting_category: string;
+  source: string | null;
+}
+
+export type StripeObject =
+  | StripeCharge
+  | StripeIntent
+  | StripeSession
+  | StripeRefund
+  | StripeDisputeObject
+  | Movement;
