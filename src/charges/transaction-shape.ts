@@ -27,7 +27,7 @@ export const refundShape = Type.Object({
   created_at: Type.String(),
 });
 
-export const disputeShape = Type.Object({
+const disputeShape = Type.Object({
   id: Type.String(),
   status: Type.Enum(['open', 'won', 'lost']),
   amount: Type.Number({ description: 'What the bank took; it came back if the dispute was won' }),

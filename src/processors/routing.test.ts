@@ -71,7 +71,10 @@ describe('a processor', () => {
     const note = (...outcomes: AttemptOutcome['outcome'][]) => {
       for (const outcome of outcomes) breaker.note('stripe', outcome);
     };
-    return { breaker, note, pass: (ms: number) => void (nowMs += ms) };
+    const pass = (ms: number): void => {
+      nowMs += ms;
+    };
+    return { breaker, note, pass };
   }
   const failures = Array.from({ length: 5 }, () => 'not_taken' as const);
 

@@ -10,7 +10,7 @@ import type { Charge } from '../../src/charges/charge.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
 import type { AttemptAddresses, ResolveDeps } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
-import { newIdOf } from '../../src/db/ids.ts';
+import { newId, newIdOf } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
 import type { Money } from '../../src/money/money.ts';
 
@@ -86,7 +86,7 @@ const installationsSandbox = { name: 'sandbox', accountId: null, merchantId: nul
 /** A line of a payment of 100.00 USD that cost 3.20; what else it is, is given. */
 export function aLine(line: Partial<ProcessorLine>): ProcessorLine {
   return {
-    lineId: newIdOf(merchantId),
+    lineId: newId(),
     kind: 'payment',
     attemptId: null,
     refundId: null,
