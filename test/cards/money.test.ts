@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notation } from '../../src/chains/notation.ts';
 import type { AttemptFinding } from '../../src/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/charges/card-processors.ts';
 import { bookLines } from '../../src/charges/lines/book-lines.ts';
@@ -6,6 +7,7 @@ import { reconcileLines } from '../../src/charges/lines/reconcile-lines.ts';
 import { recordDispute } from '../../src/charges/record-dispute.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
+import { chargeStory } from '../../src/lookup/charge-story.ts';
 import type { Money } from '../../src/money/money.ts';
 import type { ContractWorld } from '../../src/processors/contract-world.ts';
 import { startMercadopagoWorld } from '../../src/processors/mercadopago/contract-world.ts';
@@ -67,6 +69,10 @@ describe.each([
     const counts = { payment: 2, refund: 1, dispute: 1 };
     expect(report).toMatchObject({ found: 0, findings: [], theirs: counts, ours: counts });
     expect(await faults()).toEqual([]);
+
+    const story = await chargeStory(sql(), disputed, notation);
+    const told = story.lines.filter(({ part }) => part === 'ledger').map(({ text }) => text.split(':')[0]);
+    expect(told).toEqual(expect.arrayContaining(['charge_approved', 'charge_back', 'processor_fee']));
 
     // What the processor still owes is what it tells of its account.
     let heldMinor = 0n;
