@@ -1,6 +1,7 @@
 import { holderOf } from '../test/kit/client.ts';
 import { againstFigures } from './against.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
+import { cardFigures } from './cards.ts';
 import { citusFigures } from './citus.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { costOfPaidCharge } from './cost.ts';
@@ -93,6 +94,7 @@ export const figures: Figure[] = [
   },
   ...growthFigures,
   ...citusFigures,
+  ...cardFigures,
   {
     name: 'paid_charge_cpu_ms',
     title: 'processor time of program and database for a paid charge, in milliseconds',

@@ -75,6 +75,10 @@ describe('a statement on the rows of merchants', () => {
     expect(places(broken)).toEqual([]);
   });
 
+  test('names a column of what it looks for inside, also in a table that is put in', () => {
+    expect(places(statements.filter(({ text }) => /\(\s*SELECT FROM [«?]/.test(text)))).toEqual([]);
+  });
+
   test('writes rows that stand in it, not rows that another statement reads', () => {
     const selected = onSpread.filter(({ text }) =>
       new RegExp(String.raw`INSERT INTO (?:${spread.join('|')})\b[^«]*?\bSELECT\b`).test(text),

@@ -71,9 +71,8 @@ export async function dropOldEvents(sql: Sql, keepDays: number, now: Date): Prom
 
 /** By the index deliveries_by_endpoint, which holds nothing else. */
 async function isWaitedFor(db: Db, name: string): Promise<boolean> {
-  const [row] = await db<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT FROM ${db(`deliveries_${name}`)} WHERE status = 'pending') AS found`;
-  return row?.found ?? false;
+  const found = await db`SELECT 1 FROM ${db(`deliveries_${name}`)} WHERE status = 'pending' LIMIT 1`;
+  return found.length > 0;
 }
 
 async function missingMonths(db: Db, now: Date): Promise<number[]> {

@@ -38,9 +38,11 @@ export async function dropOldLog(sql: Sql, keepDays: number, now: Date): Promise
   const oldest = nameOf(new Date(now.getTime() - keepDays * dayMs));
   for (const name of await partitionsOf(sql, 'delivery_attempts')) {
     if (name >= oldest) continue;
-    await changePartitions(sql, triesToDrop, (tx) =>
-      tx.unsafe(`DROP TABLE IF EXISTS delivery_attempts_${name}`),
-    );
+    await changePartitions(sql, triesToDrop, async (tx) => {
+      // Two that drop the same one at once would confuse Citus.
+      await takeLock(tx, 'partitions of the delivery log');
+      await tx.unsafe(`DROP TABLE IF EXISTS delivery_attempts_${name}`);
+    });
   }
 }
 

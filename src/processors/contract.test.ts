@@ -20,9 +20,9 @@ import { startStripeWorld } from './stripe/contract-world.ts';
 /** What the core relies on, of every processor and in each of its kinds. One that is in the registry does not compile without a world here. */
 const worlds: Record<ProcessorName, Partial<Record<ProcessorKind, () => Promise<ContractWorld>>>> = {
   sandbox: { direct: startSandboxWorld },
-  dlocal: { hosted: () => startDlocalWorld('hosted'), direct: () => startDlocalWorld('direct') },
   stripe: { hosted: () => startStripeWorld('hosted'), direct: () => startStripeWorld('direct') },
   mercadopago: { hosted: startMercadopagoWorld },
+  dlocal: { hosted: () => startDlocalWorld('hosted'), direct: () => startDlocalWorld('direct') },
 };
 const cases = Object.entries(worlds).flatMap(([name, kinds]) =>
   Object.entries(kinds).map(([kind, start]) => [name, kind, start] as const),

@@ -24,7 +24,10 @@ export async function createTestDatabase(template = templateDatabase): Promise<T
     url: urlOfDatabase(serverUrl, name),
     async drop() {
       for (const url of nodes) {
-        await asAdmin(url, (admin) => admin`DROP DATABASE IF EXISTS ${admin(name)} WITH (FORCE)`);
+        await asAdmin(url, async (admin) => {
+          if (nodes.length > 1) await close(admin, name);
+          await admin`DROP DATABASE IF EXISTS ${admin(name)} WITH (FORCE)`;
+        });
       }
     },
   };

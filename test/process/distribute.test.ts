@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { readDistribution } from '../../src/db/citus.ts';
+import { newId } from '../../src/db/ids.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
@@ -105,12 +106,13 @@ describe.skipIf(!process.env.CITUS_URL)('database distribute', () => {
 
 /** Charges that are open and paid, their books, events and deliveries. */
 async function fill(sql: Sql, merchantId: string): Promise<void> {
+  // Ids as they were before there were nodes: they do not tell whose they are.
+  const ids = Array.from({ length: chargesOfEach }, () => newId());
   await sql`
     INSERT INTO charges (
       merchant_id, id, status, method, country, currency, amount_minor, request_hash, created_at, expires_at)
-    SELECT ${merchantId}, gen_random_uuid(), 'open', 'CARDS', 'COL', 'USD', 14990, sha256(n::text::bytea), now(),
-           now() + interval '1 day'
-      FROM generate_series(1, ${chargesOfEach}) AS n`;
+    SELECT ${merchantId}, id, 'open', 'CARDS', 'COL', 'USD', 14990, sha256(id::text::bytea), now(), now() + interval '1 day'
+      FROM unnest(${ids}::uuid[]) AS id`;
   for (let n = 0; n < paidOfEach; n++)
     await aPaidCharge(sql, merchantId, { amountMinor: 14_990n, currency: 'USD' });
   await recordEvents(sql, merchantId, 'http://127.0.0.1:9/hook', eventsOfEach);

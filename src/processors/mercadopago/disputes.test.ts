@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deadlines } from '../../../test/kit/deadlines.ts';
 import { amountMinor, pay, refundOf } from '../../../test/kit/processors/mercadopago/customer.ts';
 import type { SimulatedNotification } from '../../../test/kit/processors/simulator.ts';
 import type { ContractWorld } from '../contract-world.ts';
+import type { Api } from './api.ts';
 import { startMercadopagoWorld } from './contract-world.ts';
+import { readDisputesAfter } from './disputes.ts';
 
 let world: ContractWorld;
 
@@ -83,4 +85,58 @@ test('what is sent leads to the attempt, or to its dispute', async () => {
   expect(await processor.trace(asked.handle ?? '')).toEqual({ about: 'dispute', disputeId });
   simulator.skewClock(-3_600_000);
   expect(read(ofOrder)).toBeNull();
+});
+
+describe('what the older API tells late', () => {
+  const now = new Date('2026-11-16T09:00:00.000Z');
+  const chargebacks = new Map<number, 'none' | 'failing' | 'there'>();
+  const asked: string[] = [];
+  const payments = [1, 2, 3].map((id) => ({
+    id,
+    status: 'charged_back',
+    status_detail: 'in_process',
+    external_reference: id === 3 ? 'ORDER-OF-SOMEBODY' : `0198c0de-0000-7000-8000-00000000000${id}`,
+    date_last_updated: new Date(now.getTime() - 60_000 * (10 - id)).toISOString(),
+    transaction_amount: 100,
+    currency_id: 'ARS',
+  }));
+
+  const api: Api = {
+    async get(path) {
+      asked.push(path);
+      const id = Number(/(?:payment_id=|chargebacks\/)(\d+)/.exec(path)?.[1]);
+      if (path.startsWith('/v1/payments/search')) return { value: { results: payments } as never };
+      if (chargebacks.get(id) === 'failing') return { cause: 'away', status: 500, code: null };
+      const list = chargebacks.get(id) === 'there' ? [{ id }] : [];
+      return { value: (path.includes('search') ? { results: list } : { id }) as never };
+    },
+    post: () => Promise.reject(new Error('it only reads')),
+  };
+
+  const idsAfter = async (cursor: string, at = now) => {
+    const told = await readDisputesAfter(api, cursor, at);
+    return { ids: told.disputes.map(({ disputeId }) => disputeId), cursor: told.cursor };
+  };
+
+  test.each(['none', 'failing'] as const)(
+    'is told when it is there, though it was %s at first',
+    async (first) => {
+      chargebacks.set(1, first).set(2, 'there');
+      const early = await idsAfter('');
+      expect(early.ids).toEqual(first === 'none' ? ['2'] : []);
+      expect((await idsAfter(early.cursor)).ids).toEqual([]);
+      chargebacks.set(1, 'there');
+      const late = await idsAfter(early.cursor);
+      expect(late.ids).toEqual(first === 'none' ? ['1'] : ['1', '2']);
+      expect(await idsAfter(late.cursor)).toEqual({ ids: [], cursor: late.cursor });
+      expect(asked.some((path) => path.includes('payment_id=3'))).toBe(false);
+    },
+  );
+
+  test('is waited for no longer than a day', async () => {
+    chargebacks.set(1, 'none').set(2, 'there');
+    const { cursor } = await idsAfter('', new Date(now.getTime() + 2 * 86_400_000));
+    chargebacks.set(1, 'there');
+    expect((await idsAfter(cursor)).ids).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Dispute } from '../../charges/card-processor.ts';
 import type { Api } from './api.ts';
 import { Chargeback, ChargebackList, isAttemptId, Payment, PaymentPage, toDispute } from './payments.ts';
@@ -10,45 +10,46 @@ import { Chargeback, ChargebackList, isAttemptId, Payment, PaymentPage, toDisput
 
 /** The search tells of no more than a year. */
 const reachMs = 360 * 24 * 60 * 60 * 1000;
-/** It may learn of a change later than of one after it, by a clock that is not ours: so much is always read again. */
+/** It may learn of a change later than of one after it, by a clock that is not ours: so much is always searched again. */
 const overlapMs = 60 * 60 * 1000;
-/** So long a payment may be known as charged back before its chargeback is. */
+/** So long a payment may be known as charged back before its chargeback can be read. */
 const lagMs = 24 * 60 * 60 * 1000;
 const pageSize = 50;
 /** Of one answer: no more than 500 payments. */
 const maxPages = 10;
 
-/** A cursor is from when to search, and a digest of what was found from there on: the same again is nothing new. */
+/** A cursor is from when to search, and marks of the changes since then that were told. */
 export async function readDisputesAfter(
   api: Api,
   cursor: string,
   now: Date,
 ): Promise<{ disputes: Dispute[]; cursor: string }> {
-  const nothing = { disputes: [], cursor };
-  const [since = '', knownDigest = ''] = cursor.split('/');
-  const from = new Date(Math.max(Date.parse(since) || 0, now.getTime() - reachMs));
-  const found = await searchChargedBack(api, from, new Date(now.getTime() + overlapMs));
-  if (!found || digestOf(found.payments) === knownDigest) return nothing;
+  const [since = '', marks = ''] = cursor.split('/');
+  const told = new Set(marks.split(','));
+  const from = Math.max(Date.parse(since) || 0, now.getTime() - reachMs);
+  const found = await searchChargedBack(api, new Date(from), new Date(now.getTime() + overlapMs));
+  const fresh = found?.payments.filter((payment) => !told.has(markOf(payment))) ?? [];
+  if (!found || fresh.length === 0) return { disputes: [], cursor };
 
   const disputes: Dispute[] = [];
-  for (const payment of found.payments) {
-    if (!isAttemptId(payment.external_reference ?? '')) continue;
-    const ofPayment = await readDisputesOf(api, payment);
-    // None is left out: the next call asks for all of them again.
-    if (!ofPayment) return nothing;
-    const isNew = now.getTime() - changedAt(payment).getTime() < lagMs;
-    if (ofPayment.length === 0 && isNew) return nothing;
-    disputes.push(...ofPayment);
+  // What cannot be read yet is searched for again.
+  let openFrom = Number.POSITIVE_INFINITY;
+  for (const payment of fresh) {
+    const isOurs = isAttemptId(payment.external_reference ?? '');
+    const ofPayment = isOurs ? await readDisputesOf(api, payment) : [];
+    const mayCome = isOurs && now.getTime() - changedAt(payment) < lagMs;
+    if (ofPayment === null || (ofPayment.length === 0 && mayCome)) {
+      openFrom = Math.min(openFrom, changedAt(payment));
+    } else {
+      told.add(markOf(payment));
+      disputes.push(...ofPayment);
+    }
+    if (ofPayment === null) break;
   }
-  return { disputes, cursor: cursorAfter(found, from) };
-}
-
-function cursorAfter({ payments, isWhole }: Found, from: Date): string {
-  const newest = payments.at(-1);
-  if (!newest) return `${from.toISOString()}/${digestOf([])}`;
-  if (!isWhole) return `${changedAt(newest).toISOString()}/`;
-  const next = new Date(Math.max(from.getTime(), changedAt(newest).getTime() - overlapMs));
-  return `${next.toISOString()}/${digestOf(payments.filter((payment) => changedAt(payment) >= next))}`;
+  const newest = Math.max(...found.payments.map(changedAt));
+  const next = Math.max(from, Math.min(openFrom, found.isWhole ? newest - overlapMs : newest));
+  const kept = found.payments.filter((payment) => changedAt(payment) >= next && told.has(markOf(payment)));
+  return { disputes, cursor: `${new Date(next).toISOString()}/${kept.map(markOf).join(',')}` };
 }
 
 export async function readDispute(api: Api, disputeId: string): Promise<Dispute | null> {
@@ -88,6 +89,7 @@ async function searchChargedBack(api: Api, from: Date, to: Date): Promise<Found 
   return { payments, isWhole: false };
 }
 
+/** null: they could not be read. */
 async function readDisputesOf(api: Api, payment: Payment): Promise<Dispute[] | null> {
   const list = await api.get(`/v1/chargebacks/search?payment_id=${payment.id}`, ChargebackList);
   if ('cause' in list) return null;
@@ -101,13 +103,11 @@ async function readDisputesOf(api: Api, payment: Payment): Promise<Dispute[] | n
   return disputes;
 }
 
-function digestOf(payments: readonly Payment[]): string {
-  const text = payments
-    .map(({ id, status_detail, date_last_updated }) => `${id} ${status_detail} ${date_last_updated}`)
-    .join('\n');
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+/** The same for the same state of a payment. */
+function markOf({ id, status_detail, date_last_updated }: Payment): string {
+  return hash('sha256', `${id} ${status_detail} ${date_last_updated}`).slice(0, 12);
 }
 
-function changedAt({ date_last_updated }: Payment): Date {
-  return new Date(Date.parse(date_last_updated ?? '') || 0);
+function changedAt({ date_last_updated }: Payment): number {
+  return Date.parse(date_last_updated ?? '') || 0;
 }

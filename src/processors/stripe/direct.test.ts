@@ -3,6 +3,7 @@ import { asked, requested } from '../../../test/kit/processors/stripe/asked.ts';
 import { cardWith } from '../../../test/kit/processors/stripe/test-cards.ts';
 import type { AskedAttempt, AttemptOutcome, Card, CardProcessor } from '../../charges/card-processor.ts';
 import { type StripeWorld, startStripeWorld } from './contract-world.ts';
+import { stripe } from './stripe-processor.ts';
 
 /** What is particular to cards that our own page took. */
 
@@ -123,7 +124,8 @@ test('a bank that takes its time is pending', async () => {
 
 test('a charge whose answer is lost is unknown, then found: one charge', async () => {
   world.simulator.misbehave('silent_after', 1, '/confirm');
-  const { outcome, attempt } = await charge();
+  const impatient = stripe.open({ ...world.settings, timeoutMs: 2_000 }, 'direct');
+  const { outcome, attempt } = await charge(good, asked(), impatient);
   expect(outcome).toMatchObject({ outcome: 'unknown', cause: expect.stringMatching(/did not answer/) });
   expect(await processor.inquire(attempt)).toMatchObject({ outcome: 'approved' });
   expect(world.simulator.capturesOf(attempt.attemptId)).toBe(1);

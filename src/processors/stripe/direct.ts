@@ -46,12 +46,12 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
       if (charged.error.code === 'payment_intent_unexpected_state') {
         return orUnknown(await readIntent(api, id, deadline));
       }
-      return { outcome: 'not_taken', cause: charged.cause };
+      return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
+    case 'unanswered':
+      return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
     case 'key_taken':
     case 'broken':
       return { outcome: 'unknown', cause: charged.cause };
-    case 'unanswered':
-      return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
   }
 }
 

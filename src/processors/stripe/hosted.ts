@@ -19,8 +19,12 @@ const productNames = { es: 'Pago', pt: 'Pagamento', en: 'Payment' } as const;
 /** Opens the page. Nothing is charged by it, so that whatever goes wrong, nothing was. */
 export async function openPage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptOutcome> {
   const opened = await createSession(api, attempt, api.deadline());
-  if (opened.kind === 'done') return sessionOutcome(opened.value);
-  return { outcome: opened.kind === 'key_taken' ? 'unknown' : 'not_taken', cause: opened.cause };
+  if (opened.kind !== 'done') {
+    return { outcome: opened.kind === 'key_taken' ? 'unknown' : 'not_taken', cause: opened.cause };
+  }
+  const outcome = sessionOutcome(opened.value);
+  // A page without an address is one that nobody comes to.
+  return outcome.outcome === 'unknown' ? { outcome: 'not_taken', cause: outcome.cause } : outcome;
 }
 
 export async function inquirePage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {

@@ -153,7 +153,7 @@ describe('from the simulated Stripe', () => {
       return [notification.kind, first?.hint.about];
     });
     expect(taken).toEqual([
-      ['payment_intent.created', 'attempt'],
+      ['payment_intent.created', 'nothing'],
       ['charge.succeeded', 'nothing'],
       ['payment_intent.succeeded', 'attempt'],
       ['checkout.session.completed', 'attempt'],

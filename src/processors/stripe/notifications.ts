@@ -25,6 +25,11 @@ const Event = Type.Object({
   }),
 });
 
+/** After which an attempt, or a refund, may stand otherwise. */
+const attemptEvents =
+  /^(?:checkout\.session\.(?:completed|expired|async_payment_(?:succeeded|failed))|payment_intent\.(?:succeeded|payment_failed|canceled|processing|requires_action))$/;
+const refundEvents = /^(?:refund|charge\.refund)\.(?:created|updated|failed)$/;
+
 export function readNotification(
   { headers, body }: InboundMessage,
   secrets: readonly string[],
@@ -72,11 +77,11 @@ function parse(body: Buffer): unknown {
 
 function hintOf(type: string, object: { id?: string; status?: unknown; metadata?: unknown }): Hint {
   const metadata = fits(Metadata, object.metadata) ? object.metadata : null;
-  if (/^(?:checkout\.session|payment_intent)\./.test(type)) {
+  if (attemptEvents.test(type)) {
     const attemptId = idIn(metadata, attemptKey);
     if (attemptId !== null) return { about: 'attempt', attemptId };
   }
-  if (/^(?:refund|charge\.refund)\./.test(type)) {
+  if (refundEvents.test(type)) {
     const refundId = idIn(metadata, refundKey);
     if (refundId !== null) return { about: 'refund', refundId };
   }

@@ -29,8 +29,14 @@ const ErrorBody = Type.Object({ error: StripeError });
 
 export type Reply<Value> =
   | { kind: 'done'; value: Value }
-  /** Stripe's own word that it did not do it. */
-  | { kind: 'refused'; status: number; error: Static<typeof StripeError>; cause: string }
+  /** Stripe's own word that it did not do it, this time. */
+  | {
+      kind: 'refused';
+      status: number;
+      error: Static<typeof StripeError>;
+      cause: string;
+      mayHaveRun: boolean;
+    }
   /** Another request was made under the same key: of that one this tells nothing. */
   | { kind: 'key_taken'; cause: string }
   /** Stripe broke down over it, and keeps to that: nobody ever hears under this key what came of it. */
@@ -78,15 +84,16 @@ export function createStripeApi({
   }
 
   /** Asks until there is an answer that stays, or the time is over. */
-  async function ask(ask: (timeoutMs: number) => Promise<Answer>, { remainingMs }: Deadline) {
-    let mayHaveRun = false;
+  async function ask(
+    send: (timeoutMs: number) => Promise<Answer>,
+    { remainingMs }: Deadline,
+  ): Promise<Asked> {
+    let hadRun = false;
     for (let tries = 0; ; tries++) {
-      const answer = await ask(Math.max(remainingMs(), 1));
-      mayHaveRun ||= !isTurnedAway(answer);
+      const answer = await send(Math.max(remainingMs(), 1));
       const waitMs = timeoutMs * (retryShares[tries] ?? Number.POSITIVE_INFINITY);
-      if (!isWorthRepeating(answer) || remainingMs() <= waitMs) {
-        return { answer, mayHaveRun };
-      }
+      if (!isWorthRepeating(answer) || remainingMs() <= waitMs) return { answer, hadRun };
+      hadRun ||= !isTurnedAway(answer);
       await wait(waitMs);
     }
   }
@@ -116,6 +123,12 @@ export function createStripeApi({
   };
 }
 
+interface Asked {
+  answer: Answer;
+  /** Whether an earlier try may have done it already. */
+  hadRun: boolean;
+}
+
 /** 409: the same is under way. The same key keeps what was done once from being done twice. */
 function isWorthRepeating(answer: Answer): boolean {
   if (answer.kind === 'failed') return true;
@@ -133,10 +146,8 @@ function isTurnedAway(answer: Answer): boolean {
   return answer.status === 429 && fits(ErrorBody, answer.body) && answer.body.error.code !== 'lock_timeout';
 }
 
-function read<Schema extends TSchema>(
-  schema: Schema,
-  { answer, mayHaveRun }: { answer: Answer; mayHaveRun: boolean },
-): Reply<Static<Schema>> {
+function read<Schema extends TSchema>(schema: Schema, { answer, hadRun }: Asked): Reply<Static<Schema>> {
+  const mayHaveRun = hadRun || !isTurnedAway(answer);
   if (answer.kind === 'failed') return { kind: 'unanswered', cause: `Stripe: ${answer.cause}`, mayHaveRun };
   const { status, body } = answer;
   if (status === 200) {
@@ -152,7 +163,7 @@ function read<Schema extends TSchema>(
   const isFinal = status < 500 && status !== 409 && status !== 429;
   if (isFinal && error.type === 'idempotency_error') return { kind: 'key_taken', cause };
   if (isFinal && (error.type === 'card_error' || error.type === 'invalid_request_error')) {
-    return { kind: 'refused', status, error, cause };
+    return { kind: 'refused', status, error, cause, mayHaveRun: hadRun };
   }
   return { kind: 'unanswered', cause, mayHaveRun };
 }

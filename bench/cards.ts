@@ -1,0 +1,145 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { newId } from '../src/db/ids.ts';
+import { compare, comparePairs } from './compare.ts';
+import type { Figure, Measured } from './figures.ts';
+import type { Opening, OpeningResult } from './hosted-process.ts';
+import { chargeBody, chargeHeaders, request } from './requests.ts';
+import type { StripeProcess } from './stripe-process.ts';
+import type { World } from './world.ts';
+
+/** Buyers at once, and PostgreSQL's usual number of connections. */
+const atOnce = 32;
+const poolSize = 10;
+const firstCount = 300;
+const warmUpSeconds = 6;
+const roundSeconds = 3;
+const rounds = 9;
+
+/** One processor for both figures. */
+const processes = new WeakMap<World, Promise<StripeProcess>>();
+function stripeIn(world: World): Promise<StripeProcess> {
+  const known = processes.get(world);
+  if (known) return known;
+  const started = once(world.child('stripe-process.ts', {}), 'message').then(([told]) => told as StripeProcess);
+  processes.set(world, started);
+  return started;
+}
+
+async function hostedOpenVsRaw(world: World): Promise<Measured> {
+  const { url, env, currency, country } = await stripeIn(world);
+  const subject = await world.subject('hosted', { CARD_PROCESSORS: 'stripe', ...env });
+  const child = world.child('hosted-process.ts', {});
+  const ended = once(child, 'exit').then((): [OpeningResult] => [{ failure: 'it ended' }]);
+
+  async function run(steps: Opening['steps']): Promise<number> {
+    child.send({ count: steps.length, atOnce, steps } satisfies Opening);
+    const [result] = (await Promise.race([once(child, 'message'), ended])) as [OpeningResult];
+    if ('failure' in result) throw new Error(`Opening pages: ${result.failure}`);
+    return result.perSecond;
+  }
+
+  const json = { 'content-type': 'application/json' };
+  const navigates = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const ours = (count: number) =>
+    Array.from({ length: count }, (_, customer): Opening['steps'][number] => [
+      {
+        url: `${subject.url}/api/transactions/charges`,
+        method: 'POST',
+        headers: { ...chargeHeaders(subject.tokens, subject.merchant, new Date()), ...json },
+        body: JSON.stringify({ ...chargeBody(customer), currency, country }),
+        expected: 200,
+      },
+      { url: `${subject.url}/pay/{reference}`, method: 'GET', headers: navigates, body: null, expected: 303 },
+    ]);
+  const raw = (count: number) =>
+    Array.from({ length: count }, (): Opening['steps'][number] => [
+      {
+        url: `${url}/v1/checkout/sessions`,
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${env.STRIPE_SECRET_KEY}`,
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': randomUUID(),
+        },
+        body: new URLSearchParams({
+          mode: 'payment',
+          'payment_method_types[0]': 'card',
+          'line_items[0][price_data][currency]': currency.toLowerCase(),
+          'line_items[0][price_data][unit_amount]': '14990',
+          'line_items[0][price_data][product_data][name]': 'Order of three items',
+          'line_items[0][quantity]': '1',
+          success_url: 'https://shop.example/thanks',
+          cancel_url: 'https://shop.example/left',
+          client_reference_id: newId(),
+        }).toString(),
+        expected: 200,
+      },
+    ]);
+  const comparison = await comparePairs(
+    await prepared((count) => run(ours(count))),
+    await prepared((count) => run(raw(count))),
+    rounds,
+  );
+  return { result: comparison.ratio, comparison };
+}
+
+async function prepared(run: (count: number) => Promise<number>): Promise<() => Promise<number>> {
+  const cold = await run(firstCount);
+  const warm = await run(Math.ceil(cold * warmUpSeconds));
+  const count = Math.ceil(warm * roundSeconds);
+  return () => run(count);
+}
+
+async function notificationsVsBare(world: World): Promise<Measured> {
+  const { env } = await stripeIn(world);
+  // What is kept is looked into by workers, at whatever pace: measured is the keeping.
+  const subject = await world.subject('notifications', { CARD_PROCESSORS: 'stripe', ROLES: 'api', ...env });
+  const secret = env.STRIPE_WEBHOOK_SECRET as string;
+  await subject.sql`CREATE TABLE bare_notifications (LIKE processor_notifications INCLUDING ALL)`;
+  const bare = await world.baseline('bare-notifications-server.ts', {
+    DATABASE_URL: subject.databaseUrl,
+    SECRET: secret,
+    POOL_SIZE: String(poolSize),
+  });
+  const requests = (count: number): string[] => Array.from({ length: count }, () => notification(secret));
+  const comparison = await compare(world.load, { url: subject.url, requests }, { url: bare.url, requests });
+  return { result: comparison.ratio, comparison };
+}
+
+function notification(secret: string): string {
+  const at = Math.floor(Date.now() / 1000);
+  const object = {
+    id: `cs_test_${randomUUID()}`,
+    object: 'checkout.session',
+    status: 'complete',
+    payment_status: 'paid',
+    metadata: { pasarela_attempt: newId() },
+  };
+  const body = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'checkout.session.completed',
+    created: at,
+    livemode: false,
+    data: { object },
+  });
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` };
+  return request('POST', '/processors/stripe/notifications', headers, body);
+}
+
+export const cardFigures: Figure[] = [
+  {
+    name: 'hosted_open_vs_raw',
+    title: "a processor's pages opened/s by E2 and the link, against bare calls to the processor",
+    needed: { atLeast: 0.7 },
+    measure: hostedOpenVsRaw,
+  },
+  {
+    name: 'notifications_vs_bare',
+    title: "processors' notifications kept/s, against a server that checks them and writes a row",
+    needed: { atLeast: 0.8 },
+    measure: notificationsVsBare,
+  },
+];
