@@ -11,7 +11,8 @@ app.removeAllContentTypeParsers();
 app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
 app.post<{ Body: Buffer }>('/processors/stripe/notifications', async (request, reply) => {
-  const [, at = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers['stripe-signature'])) ?? [];
+  const [, at = '', signature = ''] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers['stripe-signature'])) ?? [];
   const expected = createHmac('sha256', SECRET).update(`${at}.`).update(request.body).digest();
   const given = Buffer.from(signature, 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return reply.code(401).send();

@@ -21,7 +21,9 @@ const processes = new WeakMap<World, Promise<StripeProcess>>();
 function stripeIn(world: World): Promise<StripeProcess> {
   const known = processes.get(world);
   if (known) return known;
-  const started = once(world.child('stripe-process.ts', {}), 'message').then(([told]) => told as StripeProcess);
+  const started = once(world.child('stripe-process.ts', {}), 'message').then(
+    ([told]) => told as StripeProcess,
+  );
   processes.set(world, started);
   return started;
 }

@@ -1,7 +1,7 @@
 import { holderOf } from '../test/kit/client.ts';
 import { againstFigures } from './against.ts';
-import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { cardFigures } from './cards.ts';
+import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { citusFigures } from './citus.ts';
 import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { costOfPaidCharge } from './cost.ts';

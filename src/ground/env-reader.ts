@@ -30,6 +30,13 @@ export interface EnvReader {
   url(name: string, schemes: string[]): string | null;
 }
 
+/** An address to which a path is added. */
+export function withoutLastSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}
+
 export function createEnvReader(env: Environment): EnvReader {
   const faults: ConfigFault[] = [];
   const get = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -63,7 +70,7 @@ export function createEnvReader(env: Environment): EnvReader {
       const value = get(name);
       if (value === undefined) return null;
       const parsed = URL.parse(value);
-      if (parsed && schemes.includes(parsed.protocol)) return value.replace(/\/+$/, '');
+      if (parsed && schemes.includes(parsed.protocol)) return withoutLastSlashes(value);
       const expected = `an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
       // It may carry a password.
       fault(name, expected, value.includes('@'));

@@ -1,4 +1,4 @@
-import type { EnvReader } from '../../ground/env-reader.ts';
+import { type EnvReader, withoutLastSlashes } from '../../ground/env-reader.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -56,7 +56,7 @@ function readApiUrl(reader: EnvReader): string | null {
   const url = URL.parse(given);
   const isPlain = url !== null && !url.username && !url.password && !url.search && !url.hash;
   if (isPlain && (url.protocol === 'https:' || (!reader.live && isLoopbackHttp(url)))) {
-    return given.replace(/\/+$/, '');
+    return withoutLastSlashes(given);
   }
   const expected = reader.live
     ? 'an address that starts with https://'
