@@ -122,6 +122,7 @@ CREATE TABLE processor_lines (
   CHECK (charged_currency <> currency)
 );
 CREATE INDEX processor_lines_by_time ON processor_lines (processor, at);
+CREATE INDEX processor_lines_of ON processor_lines (merchant_id, of_id) WHERE of_id IS NOT NULL;
 
 -- How far the movements of each account have been read.
 CREATE TABLE line_cursors (

@@ -22,23 +22,24 @@ export interface UnexplainedPosting {
  */
 export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'refunds', 'disputes', 'crypto_orders', 'transfers')}approvals AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'crypto_orders', 'transfers')}approvals AS (
       -- Where a payment was entered, by whom and for whom, what goes back of it is entered, too.
       SELECT entry.merchant_id,
              entry.subject_id AS charge_id,
              min(account) FILTER (WHERE starts_with(account, 'card_clearing')) AS clearing,
-             coalesce(min(account) FILTER (WHERE account = 'merchant_direct'), 'merchant_available') AS owner,
-             min(asset) AS asset
+             coalesce(min(account) FILTER (WHERE account = 'merchant_direct'), 'merchant_available') AS owner
         FROM ledger_entries AS entry
         JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id
                                        AND posting.entry_id = entry.id
        WHERE kind = 'charge_approved'
        GROUP BY 1, 2
     ), given_back AS (
-      SELECT merchant_id, 'refund' AS about, id, charge_id, asset, amount_minor AS amount
-        FROM refunds
-        JOIN approvals USING (merchant_id, charge_id)
-       WHERE status = 'succeeded'
+      SELECT refund.merchant_id, 'refund' AS about, refund.id, refund.charge_id, charge.currency AS asset,
+             refund.amount_minor AS amount
+        FROM refunds AS refund
+        JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id
+                                  AND charge.id = refund.charge_id
+       WHERE refund.status = 'succeeded'
        UNION ALL
       SELECT merchant_id, 'charge_back', id, charge_id, currency, amount_minor
         FROM disputes
@@ -66,10 +67,11 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
        UNION ALL
       SELECT merchant_id, about, id, given_back.asset, line.account, line.amount
         FROM given_back
-        JOIN approvals USING (merchant_id, charge_id)
+        LEFT JOIN approvals USING (merchant_id, charge_id)
+       -- Of what was never entered nobody knows where it belongs: that it is missing is told of the first accounts there were.
        CROSS JOIN LATERAL (VALUES
-         (approvals.clearing, given_back.amount),
-         (approvals.owner, -given_back.amount)
+         (coalesce(approvals.clearing, 'card_clearing'), given_back.amount),
+         (coalesce(approvals.owner, 'merchant_available'), -given_back.amount)
        ) AS line (account, amount)
     ), expected AS (
       SELECT *

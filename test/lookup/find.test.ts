@@ -78,8 +78,8 @@ describe('a card payment', () => {
     expect(stdout).toMatch(/^Charge .*\nThis charge of 10\.50 USD was paid, and part of it given back\.\n/);
     const parts = [
       /payment +The merchant asked for 10\.50 USD\./,
-      /attempt +Tried with visa 400000…9995 at sandbox: refused: insufficient funds/,
-      /attempt +Tried with visa 424242…4242 at sandbox: approved/,
+      /attempt +Tried with visa 400000…9995 at sandbox \(the usual order\): refused: insufficient funds/,
+      /attempt +Tried with visa 424242…4242 at sandbox \(the usual order\): approved/,
       /ledger +charge_approved: .*merchant_available \+\d+\.\d\d USD/,
       /event +"approved" for the merchant/,
       /refund +2\.50 USD asked back/,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../../test/kit/books.ts';
 import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../test/kit/charges.ts';
+import { until } from '../../../test/kit/client.ts';
 import { firstId, newId } from '../../db/ids.ts';
 import { checkLedger, faultsIn } from '../../ledger/check-ledger.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
@@ -10,6 +11,7 @@ import { readDisputes } from '../read-disputes.ts';
 import { refundCharge } from '../refund-charge.ts';
 import { bookLines } from './book-lines.ts';
 import { keptLineId } from './line.ts';
+import { claimCursor } from './line-store.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 let acquirer: ScriptedAcquirer;
@@ -36,6 +38,15 @@ async function book(deps: ScriptedAcquirer = acquirer): Promise<number> {
 
 function paid(amount: Money = usd(100_00n)) {
   return aPaidCharge(sql(), merchantId(), amount, { processor: name, accountId: null });
+}
+
+async function waitingForLocks(): Promise<number> {
+  const [row] = await sql()<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting
+      FROM pg_stat_activity
+     WHERE datname = current_database()
+       AND wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
 }
 
 async function balances(of = merchantId()): Promise<Record<string, bigint>> {
@@ -134,6 +145,41 @@ describe('what a processor says of its account', () => {
     await sql()`UPDATE line_cursors SET read_until = now() - interval '9 days' WHERE processor = ${name}`;
     acquirer.lines.push(aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 8 * 24 * hour) }));
     expect(await book()).toBe(1);
+  });
+
+  test('is read by one process at a time, and by another when its lease has run out', async () => {
+    const claim = () => claimCursor(sql(), acquirer.account, new Date(), 60);
+    const claims = await Promise.all([claim(), claim(), claim(), claim()]);
+    expect(claims.filter((cursor) => cursor !== null)).toHaveLength(1);
+    expect(await book()).toBe(0);
+    await sql()`UPDATE line_cursors SET lease_until = now() - interval '1 second' WHERE processor = ${name}`;
+    expect(await claim()).not.toBeNull();
+  });
+
+  test('that another process keeps at this very moment is left to it', async () => {
+    const charge = await paid();
+    const line = aLine({ attemptId: charge.attemptId });
+    acquirer.lines.push(line);
+    const id = keptLineId(name, null, line.lineId);
+    const row = {
+      ...{
+        merchant_id: merchantId(),
+        id,
+        processor: name,
+        line_id: line.lineId,
+        kind: 'payment',
+        at: line.at,
+      },
+      ...{ currency: 'USD', amount_minor: 100_00n, fee_minor: 3_20n },
+    };
+    const booked = await sql().begin(async (tx) => {
+      await tx`INSERT INTO processor_lines ${tx(row)}`;
+      const booking = book();
+      await until(waitingForLocks, (waiting) => waiting === 1);
+      return { booking };
+    });
+    expect(await booked.booking).toBe(0);
+    expect(await sql()`SELECT FROM ledger_entries WHERE subject_id = ${id}`).toEqual([]);
   });
 
   test('is kept with its entries or not at all', async () => {

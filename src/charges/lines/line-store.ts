@@ -123,3 +123,13 @@ export async function insertLines(tx: Tx, lines: readonly KeptLine[]): Promise<S
     RETURNING id`;
   return new Set(inserted.map(({ id }) => id));
 }
+
+/** The ids of lines that are of a merchant's charges, refunds and disputes. */
+export async function linesOf(db: Db, merchantId: string, ofIds: readonly string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id
+      FROM processor_lines
+     WHERE merchant_id = ${merchantId}
+       AND of_id = ANY (${ofIds}::uuid[])`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notation } from '../../src/chains/notation.ts';
+import type { AttemptFinding } from '../../src/charges/card-processor.ts';
+import type { CardProcessors } from '../../src/charges/card-processors.ts';
+import { bookLines } from '../../src/charges/lines/book-lines.ts';
+import { reconcileLines } from '../../src/charges/lines/reconcile-lines.ts';
+import { recordDispute } from '../../src/charges/record-dispute.ts';
+import { refundCharge } from '../../src/charges/refund-charge.ts';
+import { balancesOf } from '../../src/ledger/ledger.ts';
+import { chargeStory } from '../../src/lookup/charge-story.ts';
+import type { Money } from '../../src/money/money.ts';
+import type { ContractWorld } from '../../src/processors/contract-world.ts';
+import { startMercadopagoWorld } from '../../src/processors/mercadopago/contract-world.ts';
+import { startStripeWorld } from '../../src/processors/stripe/contract-world.ts';
+import { useBooks } from '../kit/books.ts';
+import { aPaidCharge, scriptedAcquirer } from '../kit/charges.ts';
+import { anAuthorizeRequest, aRefundRequest } from '../kit/processors/requests.ts';
+
+/** What real processors tell of their accounts, in our books. dLocal tells of none. */
+
+const hourMs = 60 * 60 * 1000;
+const { sql, merchantId, faults } = useBooks();
+
+describe.each([
+  ['stripe', () => startStripeWorld('hosted')],
+  ['mercadopago', () => startMercadopagoWorld({})],
+] as [string, () => Promise<ContractWorld>][])('of %s', (name, startWorld) => {
+  let world: ContractWorld;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
+  const of = (amountMinor: bigint): Money => ({ amountMinor, currency: world.simulator.currency });
+
+  /** Paid there and here. */
+  async function paid() {
+    const { processor, simulator } = world;
+    const charge = await aPaidCharge(sql(), merchantId(), of(100_000n), { processor: name, accountId: null });
+    const place = { amount: charge.amount, country: simulator.country };
+    const request = anAuthorizeRequest(place, null, { attemptId: charge.attemptId });
+    const opened = await processor.authorize(request);
+    if (opened.outcome !== 'challenge') throw new Error(`it is ${opened.outcome}`);
+    await simulator.pay(opened.url, 'approved');
+    const found: AttemptFinding = await processor.inquire({ ...request, handle: opened.handle });
+    if (found.outcome !== 'approved') throw new Error(`it is ${found.outcome}`);
+    return { ...charge, processorReference: found.processorReference };
+  }
+
+  test('payments, a refund and a dispute with their fees are entered, and both sides agree to the last unit', async () => {
+    const { processor, simulator } = world;
+    const account = { processor, accountId: null, merchantId: null };
+    const [refunded, disputed] = [await paid(), await paid()];
+    const { refund } = await refundCharge(scriptedAcquirer(sql(), { ...account, name }), refunded, {
+      ...{ amountMinor: 30_000n, idempotencyKey: null },
+    });
+    await processor.refund(aRefundRequest(refunded, of(30_000n), { refundId: refund.id }));
+    const { attemptId } = disputed;
+    const disputeId = await simulator.openDispute(attemptId);
+    const dispute = { disputeId, attemptId, amount: of(100_000n), status: 'open', reason: null } as const;
+    await sql().begin((tx) => recordDispute(tx, name, dispute, new Date()));
+
+    const cards = { accounts: async () => [account] } as unknown as CardProcessors;
+    const later = new Date(Date.now() + hourMs);
+    expect(await bookLines({ sql: sql(), cards, now: () => later })).toBe(4);
+    const today = { from: new Date(later.getTime() - 2 * hourMs), to: later };
+    const farther = new Date(later.getTime() + hourMs);
+    const report = await reconcileLines(sql(), [account], today, farther, () => {});
+    const counts = { payment: 2, refund: 1, dispute: 1 };
+    expect(report).toMatchObject({ found: 0, findings: [], theirs: counts, ours: counts });
+    expect(await faults()).toEqual([]);
+
+    const story = await chargeStory(sql(), disputed, notation);
+    const told = story.lines.filter(({ part }) => part === 'ledger').map(({ text }) => text.split(':')[0]);
+    expect(told).toEqual(expect.arrayContaining(['charge_approved', 'charge_back', 'processor_fee']));
+
+    // What the processor still owes is what it tells of its account.
+    let heldMinor = 0n;
+    for await (const { amount, feeMinor } of processor.linesBetween(today.from, today.to)) {
+      heldMinor += amount.amountMinor - feeMinor;
+    }
+    const clearing = (await balancesOf(sql(), merchantId())).find(
+      (each) => each.account === `card_clearing_${name}`,
+    );
+    expect(clearing?.balance).toBe(-heldMinor);
+
+    await paid();
+    await simulator.openDispute(refunded.attemptId);
+    const again = await reconcileLines(sql(), [account], today, farther, () => {});
+    expect(again.findings.map(({ problem, kind }) => `${problem} ${kind}`).sort()).toEqual([
+      'missing_here dispute',
+      'not_booked dispute',
+      'not_booked payment',
+    ]);
+  });
+});
