@@ -28,10 +28,10 @@ export interface CardProcessors {
   of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<CardProcessor>;
   /** All accounts that can be asked, of the installation and of merchants. */
   accounts(): Promise<ProcessorAccount[]>;
-  /** The account that a notification's address names; null: there is none. */
-  account(processor: string, merchantId: string | null): Promise<ProcessorAccount | null>;
+  /** Those that a notification's address stands for: the installation's, or a merchant's own and its former ones. */
+  notified(processor: string, merchantId: string | null): Promise<ProcessorAccount[]>;
   /** How a processor did: one that fails again and again is passed over for a while. */
-  note(processor: CardProcessor, outcome: AttemptOutcome['outcome']): void;
+  note(route: Pick<Route, 'processor' | 'accountId'>, outcome: AttemptOutcome['outcome']): void;
   /** Of those that new payments go to. */
   health(): { processor: string; isFailing: boolean }[];
 }

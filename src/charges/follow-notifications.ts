@@ -51,10 +51,15 @@ async function follow(deps: ResolveDeps, notification: DueNotification): Promise
     notification.hint.about === 'handle'
       ? await processor.trace(notification.hint.handle)
       : notification.hint;
-  return hint !== null && (await look(deps, processor, hint));
+  return hint !== null && (await look(deps, processor, accountId, hint));
 }
 
-async function look(deps: ResolveDeps, processor: CardProcessor, hint: Hint): Promise<boolean> {
+async function look(
+  deps: ResolveDeps,
+  processor: CardProcessor,
+  accountId: string | null,
+  hint: Hint,
+): Promise<boolean> {
   switch (hint.about) {
     case 'attempt': {
       const place = isId(hint.attemptId) ? await findChargeOfAttempt(deps.sql, hint.attemptId) : null;
@@ -73,7 +78,8 @@ async function look(deps: ResolveDeps, processor: CardProcessor, hint: Hint): Pr
       const dispute = await processor.readDispute(hint.disputeId);
       if (!dispute) return false;
       if (!isId(dispute.attemptId)) return true;
-      const result = await deps.sql.begin((tx) => recordDispute(tx, processor.name, dispute, deps.now()));
+      const account = { processor: processor.name, accountId };
+      const result = await deps.sql.begin((tx) => recordDispute(tx, account, dispute, deps.now()));
       return result !== 'too_early';
     }
     case 'handle':

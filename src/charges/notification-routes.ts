@@ -29,24 +29,31 @@ export function notificationRoutes(deps: NotificationRoutesDeps): FastifyPluginA
   async function take(request: FastifyRequest<{ Params: { name: string; merchant?: string } }>) {
     const { name, merchant } = request.params;
     const isMerchant = merchant === undefined || isId(merchant);
-    const account = isMerchant ? await deps.cards.account(name, merchant ?? null) : null;
-    if (!account) throw new PasarelaError('not_found', 'There is no such card processor here.');
-    const { processor, accountId } = account;
+    const accounts = isMerchant ? await deps.cards.notified(name, merchant ?? null) : [];
+    if (accounts.length === 0) throw new PasarelaError('not_found', 'There is no such card processor here.');
     const now = deps.now();
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const query = request.query as Record<string, unknown>;
-    const notification = processor.readNotification({ headers: request.headers, query, body }, now);
-    if (!notification) {
-      throw new PasarelaError(
-        'invalid_signature',
-        `The signature does not fit, or is too old. Check the secret of notifications set for ${name}, and the clocks.`,
-      );
+    const message = { headers: request.headers, query, body };
+    for (const { processor, accountId } of accounts) {
+      const notification = processor.readNotification(message, now);
+      if (!notification) continue;
+      const { id, hint } = notification;
+      if (hint.about !== 'nothing') {
+        await batcher.add({
+          processor: name,
+          accountId,
+          id: id.slice(0, maxIdLength),
+          hint,
+          receivedAt: now,
+        });
+      }
+      return { received: true };
     }
-    const { id, hint } = notification;
-    if (hint.about !== 'nothing') {
-      await batcher.add({ processor: name, accountId, id: id.slice(0, maxIdLength), hint, receivedAt: now });
-    }
-    return { received: true };
+    throw new PasarelaError(
+      'invalid_signature',
+      `The signature does not fit, or is too old. Check the secret of notifications set for ${name}, and the clocks.`,
+    );
   }
 
   return async (app) => {

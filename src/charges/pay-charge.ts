@@ -114,7 +114,7 @@ async function attempt(
     clientAddress: payment.clientAddress,
     keepHandle: (handle) => keepHandle(deps.sql, key, handle),
   });
-  deps.cards.note(processor, outcome.outcome);
+  deps.cards.note(route, outcome.outcome);
   await settleAttempt(deps, key, outcome, processor, deps.now());
   return { kind: 'attempted', outcome };
 }

@@ -20,14 +20,10 @@ export async function readDisputes(
   const page = await processor.disputesAfter(cursor);
   if (page.cursor === cursor) return 0;
   await sql.begin(async (tx) => {
+    const account = { processor: processor.name, accountId };
     for (const dispute of page.disputes) {
-      if ((await recordDispute(tx, processor.name, dispute, now)) !== 'too_early') continue;
-      await insertHint(
-        tx,
-        { processor: processor.name, accountId },
-        { about: 'dispute', disputeId: dispute.disputeId },
-        now,
-      );
+      if ((await recordDispute(tx, account, dispute, now)) !== 'too_early') continue;
+      await insertHint(tx, account, { about: 'dispute', disputeId: dispute.disputeId }, now);
     }
     await tx`
       INSERT INTO dispute_cursors (processor, cursor)
@@ -53,7 +49,8 @@ export async function followDispute(deps: ResolveDeps, kept: KeptDispute): Promi
   const processor = attempt && (await deps.cards.of(attempt));
   const dispute = await processor?.readDispute(kept.reference);
   if (dispute && dispute.status !== 'open') {
-    await sql.begin((tx) => recordDispute(tx, kept.processor, dispute, now()));
+    const account = { processor: kept.processor, accountId: attempt?.accountId ?? null };
+    await sql.begin((tx) => recordDispute(tx, account, dispute, now()));
   } else {
     await postponeDispute(sql, kept, new Date(now().getTime() + disputeIntervalMs));
   }

@@ -7,6 +7,7 @@ import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';
 import { type Attempt, type Charge, chargeTransitions, statusByRefunds } from './charge.ts';
 import { closeDispute, disputesOf, insertDispute, type KeptDispute } from './dispute-store.ts';
+import type { NotifiedAccount } from './notification-store.ts';
 import { givenBackEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
 
@@ -19,7 +20,8 @@ export const disputeIntervalMs = 60 * 60 * 1000;
  */
 export async function recordDispute(
   tx: Tx,
-  processor: string,
+  /** Which told of it: of what was paid elsewhere it has nothing to say. */
+  account: NotifiedAccount,
   dispute: Dispute,
   now: Date,
 ): Promise<'recorded' | 'too_early' | 'not_ours'> {
@@ -27,10 +29,13 @@ export async function recordDispute(
   const charge = place && (await lockCharge(tx, place.merchantId, place.chargeId));
   const attempt = charge && (await findAttempt(tx, charge.merchantId, dispute.attemptId));
   if (!charge || !attempt) return 'not_ours';
+  if (attempt.processor !== account.processor || attempt.accountId !== account.accountId) return 'not_ours';
   if (attempt.status !== 'approved') return 'too_early';
 
   const all = await disputesOf(tx, charge.merchantId, charge.id);
-  const known = all.find((each) => each.processor === processor && each.reference === dispute.disputeId);
+  const known = all.find(
+    (each) => each.processor === account.processor && each.reference === dispute.disputeId,
+  );
   if (!known) await open(tx, charge, attempt, dispute, now);
   else if (known.status === 'open' && dispute.status !== 'open') {
     await close(tx, charge, attempt, known, all, dispute.status, now);

@@ -119,7 +119,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
         const whose = account ? `${why}, on the merchant's own account` : why;
         return [{ processor, accountId: account?.id ?? null, why: whose }];
       });
-      const failing = routes.filter(({ processor }) => breaker.isFailing(processor.name));
+      const failing = routes.filter((route) => breaker.isFailing(breakerName(route)));
       const passed = failing.map(({ processor }) => `${processor.name} is failing`).join(', ');
       return [
         ...routes
@@ -148,20 +148,27 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       });
     },
 
-    async account(name, merchantId) {
-      const { accounts } = merchantId === null ? { accounts: [] } : await ownOnes();
-      // One that was replaced may still be told of: the present one's keys are tried first.
-      const account = accounts
-        .filter((each) => each.merchantId === merchantId && each.processor === name)
-        .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))[0];
-      const kinds = merchantId === null ? installed.get(name) : account?.kinds;
-      const processor = kinds?.hosted ?? kinds?.direct;
-      return processor ? { processor, accountId: account?.id ?? null, merchantId } : null;
+    async notified(name, merchantId) {
+      const its =
+        merchantId === null
+          ? [{ kinds: installed.get(name) ?? {}, id: null }]
+          : (await ownOnes()).accounts
+              .filter((account) => account.merchantId === merchantId && account.processor === name)
+              .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+      return its.flatMap(({ kinds, id: accountId }): ProcessorAccount[] => {
+        const processor = kinds.hosted ?? kinds.direct;
+        return processor ? [{ processor, accountId, merchantId }] : [];
+      });
     },
 
-    note: (processor, outcome) => breaker.note(processor.name, outcome),
+    note: (route, outcome) => breaker.note(breakerName(route), outcome),
     health: () => used.map((processor) => ({ processor, isFailing: breaker.isFailing(processor) })),
   };
+}
+
+/** Keys that one merchant let run out are nobody else's trouble. */
+function breakerName({ processor, accountId }: Pick<Route, 'processor' | 'accountId'>): string {
+  return accountId === null ? processor.name : `${processor.name} ${accountId}`;
 }
 
 /** One that is asked for something that both of its kinds know may be either. */

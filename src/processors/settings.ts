@@ -55,5 +55,11 @@ export function readAccountSettings(
   );
   const reader = createEnvReader(watched);
   const settings = settingsReaders[name].read(reader);
+  // A merchant does not choose where this server calls.
+  for (const each of live ? names : []) {
+    if (each.endsWith('_API_URL') && reader.get(each)) {
+      reader.fault(each, 'nothing: an account of a merchant is at the processor itself (MODE=live)');
+    }
+  }
   return settings && reader.faults.length === 0 ? { settings, names: [...names] } : { faults: reader.faults };
 }

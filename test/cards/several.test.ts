@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordDispute } from '../../src/charges/record-dispute.ts';
 import { run } from '../../src/cli/run.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
@@ -170,6 +171,17 @@ describe('with cards that our page took', () => {
   });
 });
 
+async function newAttempt(merchant: Credentials): Promise<string> {
+  const reference = await newCharge(hosted, merchant);
+  await submit(hosted, reference);
+  return reference;
+}
+
+/** Which of the two it is: the first may be resting. */
+async function stripeOrDlocalPays(url: string): Promise<void> {
+  await (url.startsWith(stripe.url) ? stripe : dlocal).pay(url, 'approved');
+}
+
 test('a merchant with an account of its own is paid there, told of there, and owes the fee alone', async () => {
   const own = await startStripeSimulator();
   try {
@@ -204,14 +216,42 @@ test('a merchant with an account of its own is paid there, told of there, and ow
       { account: 'merchant_direct', asset: 'BRL', balance: 10_000n },
       { account: 'platform_fees', asset: 'BRL', balance: 250n },
     ]);
+    // Of what was paid elsewhere this account has nothing to say, whatever it says of whom.
+    const other = await newCharge(hosted);
+    const elsewhere = await submit(hosted, other);
+    await stripeOrDlocalPays(elsewhere.forwardTo);
+    await fetch(`${hosted.url}/pay/${other}/return`);
+    const [foreign] = await attemptsOf(hosted, other);
+    const [account] = await hosted.sql<{ id: string }[]>`SELECT id FROM card_accounts`;
+    const amount = { amountMinor: 10_000n, currency: 'BRL' };
+    const dispute = {
+      disputeId: 'dp_1',
+      attemptId: foreign?.id ?? '',
+      amount,
+      status: 'lost',
+      reason: null,
+    } as const;
+    const told = { processor: foreign?.processor ?? '', accountId: account?.id ?? '' };
+    const recorded = await hosted.sql.begin((tx) => recordDispute(tx, told, dispute, new Date()));
+    expect(recorded).toBe('not_ours');
+    expect((await readTransaction(hosted, other)).body.data.status).toBe('approved');
+    // Its keys run out: that is nobody else's trouble.
+    own.misbehave('error_before', 1_000);
+    for (let at = 0; at < 6; at++) await submit(hosted, await newCharge(hosted, merchant));
+    const { body: metrics } = await call(hosted, 'GET', '/metrics', {
+      authorization: `Bearer ${hosted.metricsToken}`,
+    });
+    expect(metrics).toContain('pasarela_card_processor_failing{processor="dlocal"} 0');
+    const failing = (await attemptsOf(hosted, await newAttempt(merchant))).at(-1);
+    expect(failing?.route).toContain('stripe is failing');
     // The installation's own address does not take what that account signed.
     const { headers, body } = own.notifications.at(-1)?.signed() ?? { headers: {}, body: '' };
-    const elsewhere = await fetch(`${hosted.url}/processors/stripe/notifications`, {
+    const refused = await fetch(`${hosted.url}/processors/stripe/notifications`, {
       method: 'POST',
       headers,
       body,
     });
-    expect(elsewhere.status).toBe(401);
+    expect(refused.status).toBe(401);
   } finally {
     await own.close();
   }

@@ -38,7 +38,7 @@ export function scriptedAcquirer(
       routesOf: async () => [{ ...acquirer.account, why: 'it is the only one' }],
       of: async () => acquirer.processor,
       accounts: async () => [acquirer.account],
-      account: async () => acquirer.account,
+      notified: async () => [acquirer.account],
       note: () => {},
       health: () => [],
     },
