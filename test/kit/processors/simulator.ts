@@ -36,7 +36,7 @@ export interface ProcessorSimulator {
   readonly cards: Partial<Record<CustomerRole, Card>> | null;
   readonly kinds: readonly ProcessorKind[];
   /** What not every processor can. */
-  readonly can: readonly ('pending_refunds' | 'late_refund_failure' | 'body_signed' | 'list_disputes')[];
+  readonly can: readonly ('pending_refunds' | 'late_refund_failure' | 'body_signed')[];
   /** A payer's document, where the processor asks for one. */
   readonly document?: string;
   /**

@@ -202,7 +202,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     currency,
     country: 'MEX',
     kinds: ['hosted', 'direct'],
-    can: ['pending_refunds', 'late_refund_failure', 'body_signed', 'list_disputes'],
+    can: ['pending_refunds', 'late_refund_failure', 'body_signed'],
     cards: Object.fromEntries(Object.entries(numberOf).map(([role, number]) => [role, cardWith(number)])),
     requests,
     notifications,

@@ -56,7 +56,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     cards: null,
     kinds: ['hosted'],
     // What it sends of a refund that took its time does not tell which one it was.
-    can: ['list_disputes'],
+    can: [],
     misbehave: faults.misbehave,
     calls: () => faults.calls,
     pay: (pageUrl, role) => press(pageUrl, role),
