@@ -58,9 +58,6 @@ const hostileTexts = [
   '\ud83d'.repeat(bulk / 6),
 ];
 
-/** Of a harmless request at the least: on a busy machine all cost some times as much. What is slow on purpose takes seconds. */
-const floorMs = 10;
-
 /** Milliseconds of the processor for one request: others on this machine do not count. */
 async function costOf(send: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
@@ -76,10 +73,11 @@ async function leastCostOf(send: () => Promise<unknown>): Promise<number> {
   return Math.min(...costs);
 }
 
-/** Over the limit once may be this process's own affair: what is slow is so every time. */
+/** Over the limit once may be this process's own affair: what is slow is so every time it is tried. */
 async function costWithin(limit: number, send: () => Promise<unknown>): Promise<number> {
-  const once = await costOf(send);
-  return once < limit ? once : await leastCostOf(send);
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 10 && least >= limit; tries++) least = Math.min(least, await costOf(send));
+  return least;
 }
 
 async function harmlessCost(path: string): Promise<number> {
@@ -96,7 +94,7 @@ describe('a text of 60 KB', () => {
     const withTexts = operations.filter(({ texts }) => texts.length > 0);
     expect(withTexts.map(({ path }) => path)).toContain('/payment/create');
     for (const { path, texts } of withTexts) {
-      const limit = 10 * Math.max(floorMs, await harmlessCost(path));
+      const limit = 10 * Math.max(5, await harmlessCost(path));
       for (const field of texts) {
         const headers = path.startsWith('/api/') ? await getToken(server, server.merchant) : undefined;
         for (const text of hostileTexts) {
@@ -112,7 +110,7 @@ describe('a text of 60 KB', () => {
   });
 
   test('of a structure made to be slow costs about the same', async () => {
-    const limit = 10 * Math.max(floorMs, await harmlessCost('/payment/create'));
+    const limit = 10 * Math.max(5, await harmlessCost('/payment/create'));
     for (const body of [
       `{"amount":1.${'0'.repeat(bulk)}1}`,
       `{"amount":${'9'.repeat(bulk)}}`,
@@ -121,7 +119,7 @@ describe('a text of 60 KB', () => {
       '['.repeat(bulk),
       '{"a":'.repeat(bulk / 5),
     ]) {
-      const cost = await leastCostOf(() => call(server, 'POST', '/payment/create', {}, body));
+      const cost = await costWithin(limit, () => call(server, 'POST', '/payment/create', {}, body));
       expect(cost, body.slice(0, 40)).toBeLessThan(limit);
     }
   });
@@ -132,10 +130,7 @@ test('a header as long as they come costs about what a harmless one does', many,
   const send = (path: string, headers: Record<string, string>) =>
     callRaw(server, { method: path.startsWith('/pay/') ? 'GET' : 'POST', path, headers, body: '{}' });
   const long = 12_000;
-  const harmless = Math.max(
-    floorMs,
-    await leastCostOf(() => send('/payment/create', { 'x-y': 'x'.repeat(long) })),
-  );
+  const harmless = Math.max(5, await leastCostOf(() => send('/payment/create', { 'x-y': 'x'.repeat(long) })));
   for (const path of paths) {
     for (const name of [
       'authorization',
