@@ -25,6 +25,7 @@ import { documentRoutes } from '../http/openapi.ts';
 import { watchRoutes } from '../http/other-methods.ts';
 import { type App, createServer } from '../http/server.ts';
 import { createSharedCounts } from '../http/shared-counts.ts';
+import { createCoverWatch } from '../installation/cover-watch.ts';
 import { restoredJob } from '../installation/restored-job.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
@@ -153,6 +154,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     onSettled: activity.note,
     now,
   });
+  const watch = createCoverWatch(sql, (line) => logger.warn(line));
   const payouts = await composePayouts({
     config,
     sql,
@@ -162,6 +164,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     served: options.networks,
     authenticator,
     limiter,
+    mayLeave: watch.look,
     checkoutUrl: () => addresses().checkoutUrl,
     now,
   });
@@ -304,7 +307,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
             alertEmail: config.alertEmail,
           }),
         }),
-        restoredJob({ sql, logger, alertEmail: config.alertEmail, now }),
+        restoredJob({ sql, logger, watch, alertEmail: config.alertEmail, now }),
         cleanUpJob({ ...config, sql, logger, now }),
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),
