@@ -101,13 +101,18 @@ test('what customers of a merchant try at the same moment is recorded in few tra
 });
 
 test('a charge takes one try at a time, however many come at the same moment', async () => {
-  const [charge] = await charges(1);
-  const starts = Array.from({ length: 20 }, () => startOf(charge as Charge, { limits: null }));
+  const [here, there, charge] = await charges(3);
+  if (!here || !there || !charge) throw new Error('three were made');
+  // While the first are written the others wait, and go together.
+  const both = [here, there, ...Array.from({ length: 20 }, () => charge)];
   commits = 0;
-  expect(await outcomes(starts)).toEqual({ started: 1, in_progress: 19 });
+  expect(await outcomes(both.map((each) => startOf(each, { limits: null })))).toEqual({
+    started: 3,
+    in_progress: 19,
+  });
   // Nobody was turned away by the index alone, which would have ended the transaction of all.
   expect(commits).toBe(2);
-  expect([await rows('attempts'), await rows('card_tries')]).toEqual([1, 0]);
+  expect([await rows('attempts'), await rows('card_tries')]).toEqual([3, 0]);
 });
 
 test('tries with one card count for each other, also within a transaction', async () => {
