@@ -36,6 +36,8 @@ export interface CardProcessor {
   readNotification(message: InboundMessage, now: Date): Notification | null;
   /** What the processor's own id stands for, where a notification names nothing else; null: the processor could not be asked. */
   trace(handle: string): Promise<Hint | null>;
+  /** Whether it tells at all what moves on the account. */
+  readonly hasLines: boolean;
   /** What moved on the account at the processor in that time, oldest first. Throws when it cannot be read to its end. */
   linesBetween(from: Date, to: Date): AsyncIterable<ProcessorLine>;
 }

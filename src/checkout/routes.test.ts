@@ -299,6 +299,25 @@ test.each([
   expect(acts).toEqual([`${act} ${chargeId}`]);
 });
 
+test('who waits for a bank can go back to the shop, and is not sent there', async () => {
+  const { app } = await serve(aCheckout({ returnUrl: 'https://shop.example/' }, { status: 'pending' }));
+  for (const [language, text] of [
+    ['es', 'Volver a Tienda Andina'],
+    ['pt', 'Voltar para Tienda Andina'],
+    ['en', 'Back to Tienda Andina'],
+  ] as const) {
+    const { body } = await app.inject(`${path}?lang=${language}`);
+    const [, href, shown] = /<a class="pay" href="([^"]*)">([^<]*)</.exec(body) ?? [];
+    expect(href?.replaceAll('&#61;', '=').replaceAll('&#38;', '&')).toBe(
+      `https://shop.example/?reference=${chargeId}&status=pending`,
+    );
+    expect(shown).toBe(text);
+  }
+  expect((await app.inject(`${path}/state`)).json()).toMatchObject({ view: 'pending', forwardTo: null });
+  const nowhere = await serve(aCheckout({}, { status: 'pending' }));
+  expect((await nowhere.app.inject(path)).body).not.toContain('class="pay"');
+});
+
 test('the state is for the script that waits', async () => {
   const { app } = await serve(
     aCheckout(

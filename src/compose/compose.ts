@@ -291,7 +291,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
       const paying = config.roles.has('worker') ? payouts.work() : nothing;
       const work = (): Job[] => [
-        ...chargeJobs(resolving),
+        ...chargeJobs({ ...resolving, logger, alertEmail: config.alertEmail }),
         ...crypto.workerJobs,
         ...paying.jobs,
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },

@@ -21,6 +21,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): CardProcesso
     readDispute: async () => null,
     readNotification: () => null,
     trace: async () => null,
+    hasLines: false,
     // biome-ignore lint/correctness/useYield: there is nothing to tell.
     async *linesBetween() {
       throw new Error(cause);

@@ -1,5 +1,6 @@
 import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
 import { followNotifications } from '../../src/charges/follow-notifications.ts';
+import { bookLines } from '../../src/charges/lines/book-lines.ts';
 import { type Payment, payCharge } from '../../src/charges/pay-charge.ts';
 import { readDisputes } from '../../src/charges/read-disputes.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
@@ -14,7 +15,7 @@ export interface CardTask {
   processor: ProcessorName;
   kind: ProcessorKind;
   env: Record<string, string>;
-  act: 'pay' | 'refund' | 'dispute' | 'notification';
+  act: 'pay' | 'refund' | 'dispute' | 'notification' | 'lines';
 }
 
 export interface CardStart {
@@ -36,6 +37,7 @@ awaitStart(
   ({ chargeId, payment }: CardStart) =>
     counting(async () => {
       if (act === 'notification') await followNotifications(deps);
+      if (act === 'lines') await bookLines(deps);
       if (act === 'dispute' && account) await readDisputes(sql, account, new Date());
       const charge = await findChargeById(sql, chargeId);
       if (!charge) return;

@@ -112,7 +112,7 @@ export async function postCharge(
 
 /** E1 and E2 in one: the reference of a new charge. */
 export async function createCharge(
-  server: TestServer,
+  server: Pick<TestServer, 'url' | 'merchant'>,
   change: object = {},
   credentials: Credentials = server.merchant,
 ): Promise<string> {
@@ -134,7 +134,10 @@ export async function pay(
   return { httpStatus: response.status, headers: response.headers, body: await response.json() };
 }
 
-export async function readTransaction(server: TestServer, reference: string): Promise<Answer> {
+export async function readTransaction(
+  server: Pick<TestServer, 'url' | 'merchant'>,
+  reference: string,
+): Promise<Answer> {
   return await call(server, 'GET', `/api/transactions/${reference}`, keyHeaders(server.merchant));
 }
 

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { brandName } from '../../charges/card-brands.ts';
+import type { Charge } from '../../charges/charge.ts';
 import { formatMoney } from '../../money/money.ts';
-import { type Checkout, returnAddress, type View } from '../checkout.ts';
+import { addOutcome, type Checkout, returnAddress, type View } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';
 import type { PageContext } from './context.ts';
@@ -51,8 +52,13 @@ export function renderOutcome(
 <p class="lead">${text}</p>
 !${view.kind === 'challenge' || view.kind === 'at_processor' ? challengeChoices(checkout, context, view) : ''}
 !${isReceipt(view.kind) ? receipt(checkout, context) : ''}
-!${renderWayBack(returnAddress(charge), merchantName, context)}
+!${renderWayBack(wayBack(charge, view.kind), merchantName, context)}
 </section>`;
+}
+
+/** A bank may take days: nobody has to wait for it here. */
+function wayBack(charge: Charge, kind: Outcome): string | null {
+  return kind === 'pending' ? addOutcome(charge.returnUrl, charge.id, kind) : returnAddress(charge);
 }
 
 function challengeChoices(

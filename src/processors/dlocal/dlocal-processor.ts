@@ -199,6 +199,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       return refundId ? { about: 'refund', refundId } : { about: 'nothing' };
     },
 
+    hasLines: false,
     // biome-ignore lint/correctness/useYield: there is nothing to yield.
     async *linesBetween() {
       throw new Error('dLocal tells what it settles by e-mail and SFTP only');

@@ -59,6 +59,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
       return isAttemptId(attemptId) ? { about: 'attempt', attemptId } : { about: 'nothing' };
     },
 
+    hasLines: true,
     linesBetween: (from, to) => readLines(calls.each, files, { from, to }, settings.reportPollMs),
   };
 }

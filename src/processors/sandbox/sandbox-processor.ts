@@ -73,6 +73,7 @@ function open({
     readDispute: async () => null,
     readNotification: () => null,
     trace: async () => null,
+    hasLines: true,
     async *linesBetween() {},
   };
 }

@@ -41,6 +41,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     readDispute: (disputeId) => readDispute(api, disputeId),
     readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
     trace: (handle) => trace(api, handle),
+    hasLines: true,
     linesBetween: (from, to) => readLines(api, from, to),
   };
 }

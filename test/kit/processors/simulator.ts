@@ -70,7 +70,7 @@ export interface ProcessorSimulator {
   refundedMinor(): bigint | Promise<bigint>;
   /** How many different payments were captured under one attempt id: more than 1 is a double charge. */
   capturesOf(attemptId: string): number | Promise<number>;
-  /** Moves the simulator's clock, from which it signs and dates. */
+  /** How far the simulator's clock, from which it signs and dates, is ahead of ours. */
   skewClock(ms: number): void;
   close(): Promise<void>;
 }

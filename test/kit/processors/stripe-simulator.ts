@@ -251,7 +251,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
         .all('charge')
         .filter(({ captured, metadata }) => captured && Object.values(metadata).includes(attemptId)).length,
     skewClock(ms) {
-      skewMs += ms;
+      skewMs = ms;
     },
     async close() {
       await server.close();

@@ -55,8 +55,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     country: countryOf(siteId),
     cards: null,
     kinds: ['hosted'],
-    // What it sends of a refund that took its time does not tell which one it was.
-    can: [],
+    can: ['pending_refunds'],
     misbehave: faults.misbehave,
     calls: () => faults.calls,
     pay: (pageUrl, role) => press(pageUrl, role),
