@@ -4,7 +4,7 @@ import type { Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
 import { hasPendingAttempt, insertAttempt, keepHandle, wasApproved } from './attempt-store.ts';
-import type { AttemptOutcome, Card, CardSummary } from './card-processor.ts';
+import type { AttemptOutcome, Card, CardProcessor, CardSummary } from './card-processor.ts';
 import type { Route } from './card-processors.ts';
 import { addressWaitsUntil, cardWaitsUntil, type TestingLimits } from './card-testing.ts';
 import type { Charge } from './charge.ts';
@@ -27,6 +27,8 @@ export interface Payment {
   payerName: string | null;
   email: string | null;
   document: string | null;
+  /** In how many a card that our page took is to be paid. */
+  instalments: number;
   /** Of the customer's browser, if it says. */
   language: Language | null;
   clientAddress: string;
@@ -38,6 +40,8 @@ export type PayResult =
   | { kind: 'not_payable' }
   /** No processor could take it now; nothing was charged. */
   | { kind: 'not_taken' }
+  /** Nobody takes the card in so many instalments; nothing was tried. */
+  | { kind: 'not_in_instalments' }
   | { kind: 'limited'; retryAfterSeconds: number }
   | { kind: 'not_found' };
 
@@ -64,9 +68,14 @@ export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayRes
 
   const brand = payment.card && deps.brandOf(payment.card.number);
   const routes = await deps.cards.routesOf(found, brand);
+  const able = routes.filter(({ processor }) => takesInstalments(processor, found, payment));
+  if (able.length === 0 && routes.length > 0) return { kind: 'not_in_instalments' };
   let softRefusals = 0;
-  let passedOver = '';
-  for (const { processor, accountId, why } of routes) {
+  let passedOver = routes
+    .filter((route) => !able.includes(route))
+    .map(({ processor }) => `; ${processor.name} does not take ${payment.instalments} instalments`)
+    .join('');
+  for (const { processor, accountId, why } of able) {
     // Without a card there is nothing to give to a processor that wants it from us.
     if (processor.kind === 'direct' && !payment.card) continue;
     if (softRefusals > 0 && processor.kind !== 'direct') continue;
@@ -84,6 +93,13 @@ export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayRes
     }
   }
   return softRefusals > 0 ? { kind: 'attempted' } : { kind: 'not_taken' };
+}
+
+/** On a page of the processor's the customer chooses anew. */
+function takesInstalments(processor: CardProcessor, charge: Charge, { instalments }: Payment): boolean {
+  return (
+    processor.kind === 'hosted' || instalments === 1 || processor.instalments(charge).includes(instalments)
+  );
 }
 
 async function attempt(
@@ -105,6 +121,7 @@ async function attempt(
     accountId,
     processor: processor.name,
     handle: null,
+    instalments: instalmentsAt(processor, payment),
   });
   const outcome = await processor.authorize({
     ...asked,
@@ -184,6 +201,7 @@ async function startAttempt(
         accountId,
         route: why.slice(0, maxRouteLength),
         card: payment.card && summarize(payment.card, deps.brandOf),
+        instalments: instalmentsAt(processor, payment),
         cardFingerprint,
         clientAddressHash,
         createdAt: now,
@@ -225,6 +243,10 @@ async function testingLimit(
   if (cardWait || !isAddressCounted) return cardWait;
   const card = cardFingerprint?.toString('hex') ?? charge.id;
   return addressWaitsUntil(tries, { merchantId: charge.merchantId, card }, limits);
+}
+
+function instalmentsAt(processor: CardProcessor, { instalments }: Payment): number | null {
+  return processor.kind === 'direct' ? instalments : null;
 }
 
 function summarize(card: Card, brandOf: (number: string) => string): CardSummary {

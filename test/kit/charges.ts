@@ -56,6 +56,7 @@ export function scriptedAcquirer(
       pendingIntervalMs: 60_000,
       payerFields: () => [],
       refuses: () => null,
+      instalments: () => [],
       readNotification: () => null,
       trace: never,
       async *linesBetween(from, to) {
@@ -157,6 +158,7 @@ export async function aPaidCharge(
       accountId,
       route: 'the usual order',
       card: null,
+      instalments: 1,
       cardFingerprint: null,
       clientAddressHash: Buffer.alloc(0),
       createdAt: now,

@@ -54,6 +54,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     currency: books.site.currency,
     country: countryOf(siteId),
     cards: null,
+    cardInOne: null,
     kinds: ['hosted'],
     // What it sends of a refund that took its time does not tell which one it was.
     can: [],
@@ -79,6 +80,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     capturedMinor: books.capturedMinor,
     refundedMinor: books.refundedMinor,
     capturesOf: books.capturesOf,
+    instalmentsOf: () => 1,
     skewClock(ms) {
       skewMs = ms;
     },
