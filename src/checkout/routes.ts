@@ -75,14 +75,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       return sendFaults(request, reply, checkout, form, input.faults);
     }
     const { ok: _, ...payer } = input;
-    const chargeId = checkout.charge.id;
     const language = browserLanguage(request.headers['accept-language']);
-    const result = await deps.payCharge({
-      chargeId,
-      ...payer,
-      language,
-      clientAddress: clientAddress(request),
-    });
+    const who = { ...payer, language, clientAddress: clientAddress(request) };
+    const result = await deps.payCharge(checkout.charge, who);
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':
@@ -97,8 +92,6 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
         if (wantsJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
         return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, retryAfterSeconds));
       }
-      case 'not_found':
-        throw notFound();
     }
   }
 
@@ -121,10 +114,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     if (viewOf(checkout, deps.now()).kind !== 'form') return null;
     const input = readInput(checkout, emptyForm, deps.now());
     if (!input.ok) return null;
-    const chargeId = checkout.charge.id;
     const language = browserLanguage(request.headers['accept-language']);
     const { ok: _, ...payer } = input;
-    await deps.payCharge({ chargeId, ...payer, language, clientAddress: clientAddress(request) });
+    await deps.payCharge(checkout.charge, { ...payer, language, clientAddress: clientAddress(request) });
     return await load(request);
   }
 
