@@ -2,7 +2,7 @@ import { newIdOf } from '../db/ids.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
-import type { AttemptOutcome, Card, CardSummary } from './card-processor.ts';
+import type { AttemptOutcome, Card, CardProcessor, CardSummary } from './card-processor.ts';
 import type { Route } from './card-processors.ts';
 import type { TestingLimits } from './card-testing.ts';
 import type { Charge } from './charge.ts';
@@ -24,6 +24,8 @@ export interface Payment {
   payerName: string | null;
   email: string | null;
   document: string | null;
+  /** In how many a card that our page took is to be paid. */
+  instalments: number;
   /** Of the customer's browser, if it says. */
   language: Language | null;
   clientAddress: string;
@@ -35,6 +37,8 @@ export type PayResult =
   | { kind: 'not_payable' }
   /** No processor could take it now; nothing was charged. */
   | { kind: 'not_taken' }
+  /** Nobody takes the card in so many instalments; nothing was tried. */
+  | { kind: 'not_in_instalments' }
   | { kind: 'limited'; retryAfterSeconds: number };
 
 /**
@@ -58,9 +62,14 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
 
   const brand = payment.card && deps.brandOf(payment.card.number);
   const routes = await deps.cards.routesOf(found, brand);
+  const able = routes.filter(({ processor }) => takesInstalments(processor, found, payment));
+  if (able.length === 0 && routes.length > 0) return { kind: 'not_in_instalments' };
   let softRefusals = 0;
-  let passedOver = '';
-  for (const { processor, accountId, why } of routes) {
+  let passedOver = routes
+    .filter((route) => !able.includes(route))
+    .map(({ processor }) => `; ${processor.name} does not take ${payment.instalments} instalments`)
+    .join('');
+  for (const { processor, accountId, why } of able) {
     // Without a card there is nothing to give to a processor that wants it from us.
     if (processor.kind === 'direct' && !payment.card) continue;
     if (softRefusals > 0 && processor.kind !== 'direct') continue;
@@ -78,6 +87,13 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
     }
   }
   return softRefusals > 0 ? { kind: 'attempted' } : { kind: 'not_taken' };
+}
+
+/** On a page of the processor's the customer chooses anew. */
+function takesInstalments(processor: CardProcessor, charge: Charge, { instalments }: Payment): boolean {
+  return (
+    processor.kind === 'hosted' || instalments === 1 || processor.instalments(charge).includes(instalments)
+  );
 }
 
 async function attempt(
@@ -121,7 +137,7 @@ async function startUnlessTesting(
 
 function newAttempt(
   { now, secrets, brandOf }: PayDeps,
-  { card, clientAddress }: Payment,
+  { card, instalments, clientAddress }: Payment,
   { processor, accountId, why }: Route,
 ): Omit<NewAttempt, 'merchantId' | 'id' | 'chargeId'> {
   const createdAt = now();
@@ -131,6 +147,7 @@ function newAttempt(
     accountId,
     route: why.slice(0, maxRouteLength),
     card: card && summarize(card, brandOf),
+    instalments: processor.kind === 'direct' ? instalments : null,
     cardFingerprint: card && secrets.fingerprint(`card:${card.number}`),
     clientAddressHash: secrets.fingerprint(`address:${clientAddress}`),
     createdAt,

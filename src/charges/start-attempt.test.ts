@@ -60,6 +60,7 @@ function startOf(
       accountId: null,
       route: 'the usual order',
       card: null,
+      instalments: 1,
       cardFingerprint: Buffer.from(card),
       clientAddressHash: Buffer.from(from),
       createdAt: now,

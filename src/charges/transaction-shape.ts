@@ -75,6 +75,9 @@ export const transactionDetail = Type.Intersect([
           Type.Object({ brand: Type.String(), first6: nullableText, last4: Type.String() }),
           Type.Null(),
         ]),
+        instalments: Type.Union([Type.Integer(), Type.Null()], {
+          description: "In how many the customer pays; null: as chosen on the processor's own page",
+        }),
         created_at: Type.String(),
       }),
     ),
@@ -92,6 +95,7 @@ const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   authentication_failed: 'The customer did not pass 3-D Secure.',
   authentication_abandoned: 'The customer left 3-D Secure.',
   test_card_required: 'In test mode only test cards are taken.',
+  instalments_refused: 'The card cannot be paid in so many instalments. Nothing was charged.',
   left_page: "The customer left the processor's page without paying.",
   not_processed: 'The processor did not take it. Nothing was charged.',
 };
@@ -135,6 +139,7 @@ export function detailCharge(
       refusal: attempt.refusal,
       refusal_text: attempt.refusal && refusalTexts[attempt.refusal],
       card: attempt.card,
+      instalments: attempt.instalments,
       created_at: attempt.createdAt.toISOString(),
     })),
     refunds: refunds.map((refund) => shapeRefund(refund, charge)),

@@ -12,8 +12,10 @@ export interface Checkout extends Payee {
   processorKind: ProcessorKind | null;
   /** The brands that the processor takes, by id. */
   brands: readonly string[];
-  /** What hosted processors must be told of the payer before they open their page. */
+  /** What processors must be told of the payer before they open their page, or charge a card that ours took. */
   payerFields: readonly PayerField[];
+  /** In how many instalments, beside one payment, ours takes a card. */
+  instalments: readonly number[];
 }
 
 export interface CheckoutDeps {

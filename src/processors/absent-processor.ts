@@ -13,6 +13,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): CardProcesso
     pendingIntervalMs: 60 * 60 * 1000,
     payerFields: () => [],
     refuses: () => cause,
+    instalments: () => [],
     authorize: async () => ({ outcome: 'not_taken', cause }),
     inquire: unknown,
     abandon: unknown,

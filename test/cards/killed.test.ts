@@ -30,7 +30,8 @@ import { cardDeps } from './card-world.ts';
 
 /** Killed before or after any statement and any call: charged at most once, refunded at most once, and the books are right. */
 
-const amountMinor = 10_000n;
+/** Enough for instalments at each of them. */
+const amountMinor = 30_000n;
 const minuteMs = 60_000;
 let program: KilledProgram;
 let database: TestDatabase;
@@ -86,6 +87,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     payerName: 'Ana Prueba',
     email: null,
     document: simulator.document ?? null,
+    instalments: kind === 'direct' ? 3 : 1,
     language: 'es',
     clientAddress: '192.0.2.1',
   });
@@ -142,7 +144,11 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       const attempts = await attemptsOf(sql, merchantId, charge.id);
       expect(attempts.filter(({ status }) => attemptTransitions[status].length > 0)).toEqual([]);
       let captures = 0;
-      for (const { id } of attempts) captures += await simulator.capturesOf(id);
+      for (const { id, instalments } of attempts) {
+        const captured = await simulator.capturesOf(id);
+        if (captured > 0) expect(await simulator.instalmentsOf(id)).toBe(instalments ?? 1);
+        captures += captured;
+      }
       expect(captures).toBe(found?.status === 'approved' ? 1 : 0);
     });
     expect(steps).toBeGreaterThan(8);

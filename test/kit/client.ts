@@ -125,11 +125,12 @@ export async function pay(
   server: Pick<TestServer, 'url'>,
   reference: string,
   number: string,
+  change: Record<string, string> = {},
 ): Promise<Answer> {
   const response = await fetch(`${server.url}/pay/${reference}`, {
     method: 'POST',
     headers: { accept: 'application/json' },
-    body: new URLSearchParams({ number, expiry: '12/39', code: '123', name: 'Ana Test' }),
+    body: new URLSearchParams({ number, expiry: '12/39', code: '123', name: 'Ana Test', ...change }),
   });
   return { httpStatus: response.status, headers: response.headers, body: await response.json() };
 }

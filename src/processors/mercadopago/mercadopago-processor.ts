@@ -31,6 +31,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
     pendingIntervalMs: 15 * 60_000,
     payerFields: () => ['email'],
     refuses: ({ amount }) => refusesAmount(amount, site),
+    instalments: () => [],
 
     async authorize(request) {
       const refusal = refusesAmount(request.amount, site);

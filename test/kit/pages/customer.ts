@@ -17,6 +17,7 @@ export const cards = {
   poor: '4000000000009995',
   threeDSecure: '4000002760003184',
   timesOut: '4000000000000119',
+  inOnePaymentOnly: '4000056655665556',
 };
 
 /** No card in use has it: a search for it in what was logged finds nothing else. */

@@ -54,6 +54,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     currency: books.site.currency,
     country: countryOf(siteId),
     cards: null,
+    cardInOne: null,
     kinds: ['hosted'],
     can: ['pending_refunds'],
     misbehave: faults.misbehave,
@@ -78,6 +79,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     capturedMinor: books.capturedMinor,
     refundedMinor: books.refundedMinor,
     capturesOf: books.capturesOf,
+    instalmentsOf: () => 1,
     skewClock(ms) {
       skewMs = ms;
     },
