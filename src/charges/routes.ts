@@ -70,8 +70,11 @@ export const idempotencyHeader = Type.Object({
 });
 
 export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
-  const bySession = identify(deps.authenticator.bySession);
-  const byAny = identify(deps.authenticator.byAny);
+  const { authenticator } = deps;
+  const bySession = identify(
+    (request) => authenticator.byKnownSession(request) ?? authenticator.bySession(request),
+  );
+  const byAny = identify(authenticator.byAny);
 
   app.post(
     '/api/transactions/charges',
