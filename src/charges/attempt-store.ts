@@ -121,8 +121,8 @@ export async function saveAttempt(
   if (resolved) await decideTry(tx, attempt, decision.status === 'approved');
 }
 
-/** Whether a bank is still deciding about a try. Asked under the charge's lock. */
-export async function hasPendingAttempt(
+/** Whether a try is not decided yet. Asked under the charge's lock, nobody makes one meanwhile. */
+export async function hasUnresolvedAttempt(
   tx: Tx,
   charge: { merchantId: string; id: string },
 ): Promise<boolean> {
@@ -131,7 +131,7 @@ export async function hasPendingAttempt(
       FROM attempts
      WHERE merchant_id = ${charge.merchantId}
        AND charge_id = ${charge.id}
-       AND status = 'pending'
+       AND status IN ('created', 'authenticating', 'pending', 'unknown')
      LIMIT 1`;
   return rows.length > 0;
 }

@@ -45,7 +45,7 @@ export function createCardActions(
         ...whoTakes(routes, charge.country),
       };
     },
-    payCharge: (payment) => payCharge({ ...deps, brandOf: brandIdOf }, payment),
+    payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf }, charge, payment),
     finishChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => inquireAttempt(deps, attempt)),
     abandonChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => abandonAttempt(deps, attempt)),
     async cancelByCustomer(chargeId) {

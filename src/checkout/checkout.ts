@@ -21,7 +21,7 @@ export interface CheckoutDeps {
   loadCheckout(chargeId: string): Promise<Checkout | null>;
   /** The order that pays a crypto charge; false: the charge ended without one. */
   openCryptoOrder(charge: Charge): Promise<boolean>;
-  payCharge(payment: Payment): Promise<PayResult>;
+  payCharge(charge: Charge, payment: Payment): Promise<PayResult>;
   /** The customer came back from the challenge: asks the processor and stores what it says. */
   finishChallenge(chargeId: string): Promise<void>;
   /** The customer left the challenge and wants another card. */

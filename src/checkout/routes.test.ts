@@ -17,7 +17,7 @@ async function serve(
   paying: PayResult | Error = { kind: 'attempted' },
   operatorName: string | null = null,
 ) {
-  const payments: Payment[] = [];
+  const payments: (Payment & { chargeId: string })[] = [];
   const acts: string[] = [];
   const deps: CheckoutDeps = {
     loadCheckout: async (id) => (id === checkout?.charge.id ? checkout : null),
@@ -25,8 +25,8 @@ async function serve(
       acts.push(`open order ${id}`);
       return true;
     },
-    payCharge: async (payment) => {
-      payments.push(payment);
+    payCharge: async ({ id: chargeId }, payment) => {
+      payments.push({ chargeId, ...payment });
       if (paying instanceof Error) throw paying;
       return paying;
     },

@@ -65,10 +65,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       return sendCheckout(request, reply, checkout, 422, returnedOf(form, input.faults, null));
     }
     const { card, payerName, email, document } = input;
-    const chargeId = checkout.charge.id;
     const language = browserLanguage(request.headers['accept-language']);
     const who = { payerName, email, document, language, clientAddress: clientAddress(request) };
-    const result = await deps.payCharge({ chargeId, card, ...who });
+    const result = await deps.payCharge(checkout.charge, { card, ...who });
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':
@@ -81,8 +80,6 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
         if (wantsJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
         return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, retryAfterSeconds));
       }
-      case 'not_found':
-        throw notFound();
     }
   }
 
@@ -105,10 +102,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     if (viewOf(checkout, deps.now()).kind !== 'form') return null;
     const input = readInput(checkout, emptyForm, deps.now());
     if (!input.ok) return null;
-    const chargeId = checkout.charge.id;
     const language = browserLanguage(request.headers['accept-language']);
     const { ok: _, ...payer } = input;
-    await deps.payCharge({ chargeId, ...payer, language, clientAddress: clientAddress(request) });
+    await deps.payCharge(checkout.charge, { ...payer, language, clientAddress: clientAddress(request) });
     return await load(request);
   }
 

@@ -19,6 +19,7 @@ export interface CardTask {
 
 export interface CardStart {
   stopAt: number;
+  chargeId: string;
   payment: Payment;
 }
 
@@ -32,15 +33,14 @@ const deps = cardDeps(sql, processor, kind, env, { wrap });
 const [account] = await deps.cards.accounts();
 
 awaitStart(
-  ({ payment }: CardStart) =>
+  ({ chargeId, payment }: CardStart) =>
     counting(async () => {
-      if (act === 'pay') await payCharge(deps, payment);
       if (act === 'notification') await followNotifications(deps);
       if (act === 'dispute' && account) await readDisputes(sql, account, new Date());
-      if (act === 'refund') {
-        const charge = await findChargeById(sql, payment.chargeId);
-        if (charge) await refundCharge(deps, charge, { amountMinor: 3_000n, idempotencyKey: null });
-      }
+      const charge = await findChargeById(sql, chargeId);
+      if (!charge) return;
+      if (act === 'pay') await payCharge(deps, charge, payment);
+      if (act === 'refund') await refundCharge(deps, charge, { amountMinor: 3_000n, idempotencyKey: null });
     }),
   () => sql.end(),
 );

@@ -78,8 +78,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     return charge;
   }
 
-  const paymentOf = ({ id }: Charge): Payment => ({
-    chargeId: id,
+  const payment = (): Payment => ({
     card: kind === 'direct' ? (simulator.cards?.approved ?? null) : null,
     payerName: 'Ana Prueba',
     email: null,
@@ -101,7 +100,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
 
   async function paidCharge(): Promise<Charge> {
     const charge = await newCharge();
-    await payCharge({ ...deps, now: () => new Date() }, paymentOf(charge));
+    await payCharge({ ...deps, now: () => new Date() }, charge, payment());
     await recover(charge);
     const paid = await findCharge(sql, merchantId, charge.id);
     if (paid?.status !== 'approved') throw new Error(`expected a paid charge, it is ${paid?.status}`);
@@ -126,7 +125,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       const [child, charge] = await Promise.all([next, prepare()]);
       next = program.prepare(task, children);
       next.catch(() => {});
-      const start: CardStart = { stopAt, payment: paymentOf(charge) };
+      const start: CardStart = { stopAt, chargeId: charge.id, payment: payment() };
       const acts = await runUntilKilled(child, start);
       await check(charge, acts !== null);
       if (acts !== null) return acts;
