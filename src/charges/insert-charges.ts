@@ -38,7 +38,7 @@ async function insertAsJson(sql: Sql, rows: NewCharge[]): Promise<{ id: string }
     notification_url: charge.notificationUrl,
     return_url: charge.returnUrl,
     request_hash: `\\x${requestHash.toString('hex')}`,
-    // As text: what JSON itself makes of a date takes a third longer.
+    // As text: with dates that JSON turns to text itself it takes a fifth longer.
     created_at: charge.createdAt.toISOString(),
     expires_at: charge.expiresAt.toISOString(),
   }));

@@ -33,7 +33,7 @@ export function parseJsonBody(body: Buffer): unknown {
 const notPlain = /\d{16}|\de\+/;
 
 /**
- * The same, at a third of the time, of what most programs send: a text that comes out as it went in has no key twice and no
+ * The same, in half the time, of what most programs send: a text that comes out as it went in has no key twice and no
  * number that was changed. Of any other it answers undefined.
  */
 function parsePlain(text: string): unknown {
