@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Chromium without what only a window needs: the same pages in a third of the processor's time. */
+/** Chromium without what only a window needs: the same pages for less of the processor's time. */
 export const headlessShell = 'chromium-headless-shell';
 
 /** The browser that the page tests drive: `CHROMIUM_PATH`, else the first known name on the PATH. */
