@@ -71,3 +71,18 @@ test('and of one that the processor never told anything of', async () => {
   await followNotifications(acquirer);
   expect((await mails()).at(-1)?.text).toContain('did not tell what it is');
 });
+
+test('one that cannot be looked at is put off by itself, longer each time', async () => {
+  const broken = await notify({ about: 'dispute', disputeId: 'dp_9' }, 4);
+  const other = await notify({ about: 'nothing' });
+  const { processor } = acquirer;
+  acquirer.processor = { ...processor, readDispute: () => Promise.reject(new Error('the node is away')) };
+  await expect(followNotifications(acquirer)).rejects.toThrow('the node is away');
+  acquirer.processor = processor;
+  expect([await isDone(broken), await isDone(other)]).toEqual([false, true]);
+  const [row] = await sql()<{ waits: number }[]>`
+    SELECT extract(epoch FROM due_at - now())::float8 AS waits
+      FROM processor_notifications
+     WHERE id = ${broken}`;
+  expect(row?.waits).toBeGreaterThan(100);
+});

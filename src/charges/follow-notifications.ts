@@ -21,6 +21,7 @@ const batchSize = 16;
 const leaseSeconds = 30;
 /** Over some days: then what it is about is found out by asking, or by reconciliation. */
 const maxTries = 40;
+const notLookedAt = 'What it is about could not be read or written.';
 const notAnswered = 'The processor did not tell what it is.';
 const keptMs = 40 * 24 * 60 * 60 * 1000;
 
@@ -29,14 +30,20 @@ export interface FollowDeps extends ResolveDeps, Omit<AlarmDeps, 'sql'> {}
 /** Reads from the processors what they told us to look at. What a message said counts for nothing. */
 export async function followNotifications(deps: FollowDeps): Promise<number> {
   const due = await claimNotifications(deps.sql, batchSize, leaseSeconds);
+  const failures: unknown[] = [];
   await Promise.all(
     due.map(async (notification) => {
-      const hindrance = await follow(deps, notification);
+      const hindrance = await follow(deps, notification).catch((error: unknown) => {
+        failures.push(error);
+        return notLookedAt;
+      });
       if (hindrance === null) await endNotification(deps.sql, notification);
       else if (notification.tries >= maxTries) await giveUp(deps, notification, hindrance);
       else await postponeNotification(deps.sql, notification, delaySeconds(notification.tries));
     }),
   );
+  // Each was put off by itself: where rows of one merchant cannot be reached, those of others are done.
+  if (failures.length > 0) throw failures[0];
   return due.length;
 }
 
