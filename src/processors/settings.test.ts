@@ -10,7 +10,7 @@ const keys = (mode: string, more: Record<string, string> = {}) => ({
 test("a merchant's account is read by the names of the environment", () => {
   expect(readAccountSettings('stripe', keys('live'), true)).toMatchObject({
     settings: { apiUrl: 'https://api.stripe.com' },
-    names: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'],
+    names: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL', 'STRIPE_MAX_INSTALMENTS'],
   });
 });
 
