@@ -1,0 +1,34 @@
+import './app.css';
+import { createTheme, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { Refusal } from './api.ts';
+import { LanguageProvider } from './language.tsx';
+import { router } from './router.tsx';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
+// For what the components lock the page's scrolling with.
+setNonce(nonce);
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      // What was refused is refused again.
+      retry: (failures, error) => failures < 2 && !(error instanceof Refusal && error.status < 500),
+    },
+  },
+});
+const theme = createTheme({ primaryColor: 'indigo', autoContrast: true, cursorType: 'pointer' });
+
+createRoot(document.getElementById('app') as HTMLElement).render(
+  <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <LanguageProvider>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </LanguageProvider>
+  </MantineProvider>,
+);
