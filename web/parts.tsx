@@ -4,6 +4,7 @@ import {
   Button,
   Container,
   Group,
+  Modal,
   NativeSelect,
   Paper,
   Stack,
@@ -104,5 +105,32 @@ export function StateBadge({ state, status }: { state: PaymentState; status: str
     <Badge color={colours[state]} variant="outline" className="badge">
       {t.statuses[status] ?? t.states[state]}
     </Badge>
+  );
+}
+
+/** A question before something is done. */
+export function Question({
+  title,
+  isOpen,
+  onClose,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  children: ReactNode;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t.close }}
+      // Its head is none of the page.
+      attributes={{ header: { role: 'none' } }}
+    >
+      {children}
+    </Modal>
   );
 }

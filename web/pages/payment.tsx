@@ -1,23 +1,11 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  Loader,
-  Modal,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Timeline,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, Group, Loader, Paper, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ask, type Happening, type PaymentDetail, Refusal } from '../api.ts';
 import { useFormats, useLanguage } from '../language.tsx';
-import { Fault, Good, PageTitle, StateBadge } from '../parts.tsx';
+import { Fault, Good, PageTitle, Question, StateBadge } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { submitting } from './sign-in.tsx';
 
@@ -154,7 +142,7 @@ function Act({
       <Button variant="default" onClick={open}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': t.close }}>
+      <Question isOpen={isOpen} onClose={close} title={title}>
         <form onSubmit={submitting(() => act.mutate())}>
           <Stack>
             {children}
@@ -169,7 +157,7 @@ function Act({
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Question>
     </>
   );
 }

@@ -1,21 +1,10 @@
-import {
-  Button,
-  Group,
-  Loader,
-  Modal,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, Loader, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, type People } from '../api.ts';
 import { useFormats, useLanguage } from '../language.tsx';
-import { Fault, Good, PageTitle } from '../parts.tsx';
+import { Fault, Good, PageTitle, Question } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { submitting } from './sign-in.tsx';
 
@@ -124,12 +113,7 @@ function Member({
           </Button>
         </Group>
       )}
-      <Modal
-        opened={isAsking}
-        onClose={close}
-        title={t.people.removeTitle(person.name)}
-        closeButtonProps={{ 'aria-label': t.close }}
-      >
+      <Question isOpen={isAsking} onClose={close} title={t.people.removeTitle(person.name)}>
         <Stack>
           <Text>{t.people.removeHint}</Text>
           <Group justify="end">
@@ -146,7 +130,7 @@ function Member({
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Question>
     </Paper>
   );
 }

@@ -11,7 +11,8 @@ export function SignInPage() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   async function enter(): Promise<void> {
-    await queries.invalidateQueries({ queryKey: ['me'] });
+    // That nobody was signed in is forgotten, not only out of date: it would lead straight back here.
+    queries.removeQueries({ queryKey: ['me'] });
     await navigate({ to: '/payments' });
   }
   return needsCode ? (
