@@ -16,7 +16,7 @@ export interface Opening {
 
 export type OpeningResult = { perSecond: number } | { failure: string };
 
-const agent = new Agent({ connections: 64 });
+const agent = new Agent({ connections: 128 });
 
 async function run({ count, atOnce, steps }: Opening): Promise<number> {
   let next = 0;

@@ -5,6 +5,7 @@ import { notation } from '../src/chains/notation.ts';
 import type { ServedNetwork } from '../src/chains/served-network.ts';
 import { readConfig } from '../src/config/config.ts';
 import { connect } from '../src/db/pool.ts';
+import { createCoverWatch } from '../src/installation/cover-watch.ts';
 import { createSender } from '../src/payouts/send-payouts.ts';
 import { sideBySide } from '../src/sending/side-by-side.ts';
 import { openSigner } from '../src/signers/registry.ts';
@@ -44,6 +45,7 @@ const sender = createSender({
   paceMs: 1_000,
   patienceMs: 60_000,
   alarmAfterMs: 60_000,
+  mayLeave: createCoverWatch(sql, console.warn).look,
   now: () => new Date(),
 });
 

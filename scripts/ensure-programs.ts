@@ -1,11 +1,12 @@
 // Runs before the tests: they need a real browser, a real pooler and a PostgreSQL that can be copied, and one command has to be enough on a fresh machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findChromium, findPgBouncer, findPostgres } from '../test/kit/programs.ts';
+import { findChromium, findPgBouncer, findPostgres, headlessShell } from '../test/kit/programs.ts';
 
 interface Needed {
   isThere(): boolean;
-  packages: string[];
+  /** Asked for when apt-get knows what it can install. */
+  packages(): string[];
   /** What to do where apt-get cannot help. */
   instruction: string;
 }
@@ -13,17 +14,17 @@ interface Needed {
 const needed: Needed[] = [
   {
     isThere: () => findChromium() !== null,
-    packages: ['chromium', 'fonts-liberation'],
+    packages: () => [isOffered(headlessShell) ? headlessShell : 'chromium', 'fonts-liberation'],
     instruction: 'Install Chromium (or set CHROMIUM_PATH to one): the tests of the pages run in it',
   },
   {
     isThere: () => findPgBouncer() !== null,
-    packages: ['pgbouncer'],
+    packages: () => ['pgbouncer'],
     instruction: 'Install PgBouncer: the tests of pooled connections run through it',
   },
   {
     isThere: () => findPostgres() !== null,
-    packages: ['postgresql'],
+    packages: () => ['postgresql'],
     instruction: 'Install PostgreSQL with pg_basebackup: the tests of a standby run on it',
   },
 ];
@@ -31,6 +32,7 @@ const needed: Needed[] = [
 try {
   const missing = needed.filter(({ isThere }) => !isThere());
   if (missing.length > 0) installWithApt(missing);
+  preferHeadlessShell();
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
@@ -39,9 +41,9 @@ try {
 function installWithApt(missing: Needed[]): void {
   const instruction = missing.map(({ instruction }) => instruction).join('. ');
   if (!existsSync('/usr/bin/apt-get')) throw new Error(`${instruction}.`);
-  const packages = missing.flatMap(({ packages }) => packages);
-  console.log(`Installing what the tests need with apt-get: ${packages.join(', ')}.`);
   aptGet(instruction, 'update', '-qq');
+  const packages = missing.flatMap(({ packages }) => packages());
+  console.log(`Installing what the tests need with apt-get: ${packages.join(', ')}.`);
   aptGet(instruction, 'install', '-y', '--no-install-recommends', ...packages);
   const absent = missing.filter(({ isThere }) => !isThere());
   if (absent.length > 0) {
@@ -49,6 +51,22 @@ function installWithApt(missing: Needed[]): void {
       `${absent.map(({ instruction }) => instruction).join('. ')}; apt-get installed none that can be found.`,
     );
   }
+}
+
+/** A Chromium with windows will do, for more of the processor's time: where this one cannot be had, nothing is amiss. */
+function preferHeadlessShell(): void {
+  if (process.env.CHROMIUM_PATH || findChromium()?.endsWith(headlessShell)) return;
+  try {
+    aptGet('', 'update', '-qq');
+    if (isOffered(headlessShell)) aptGet('', 'install', '-y', '--no-install-recommends', headlessShell);
+  } catch {
+    console.log(`${headlessShell} could not be installed; the tests take the Chromium that is there.`);
+  }
+}
+
+/** Not every system that has apt-get has every package of Debian. */
+function isOffered(name: string): boolean {
+  return spawnSync('/usr/bin/apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
 }
 
 function aptGet(instruction: string, ...options: string[]): void {

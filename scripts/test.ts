@@ -39,7 +39,9 @@ if (!values['no-checks']) {
 const tries: Try[] = [await timed('tests', () => runTry(filters))];
 const again = filesToRepeat(tries[0] as Try);
 if (again.length > 0 && again.length <= mostFilesToRepeat) {
-  tries.push(await timed('second try', () => runTry(again, { maxWorkers: 1, fileParallelism: false })));
+  tries.push(
+    await timed('second try', () => runTry(again, { maxWorkers: 1, fileParallelism: false, isolate: true })),
+  );
 }
 
 const { passed, skipped, failed, flaky } = judge(tries);

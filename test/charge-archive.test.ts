@@ -80,6 +80,7 @@ async function pastCharge({
       accountId: null,
       route: 'the usual order',
       card: { brand: 'visa', first6: '424242', last4: '4243' },
+      instalments: 6,
       cardFingerprint: Buffer.from('ab'.repeat(32), 'hex'),
       clientAddressHash: Buffer.from('cd'.repeat(32), 'hex'),
       createdAt: at,

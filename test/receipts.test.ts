@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../src/cli/run.ts';
 import { type DueReceipt, queueReceipts } from '../src/mail/queue-receipts.ts';
 import { defaultSettings } from '../src/merchants/merchant.ts';
 import type { CaughtMail } from '../src/sandbox/mail-catcher.ts';
@@ -78,6 +79,20 @@ test.each([
     expect(kept).toHaveLength(0);
   },
 );
+
+test('a payment in instalments is told with their number, to the customer and to who looks it up', async () => {
+  const email = 'instalments@customer.example';
+  const reference = await createCharge(server, { email, language: 'en', amount: 90 });
+  await pay(server, reference, '4242424242424242', { instalments: '3' });
+  await call(server, 'POST', `/api/transactions/${reference}/refunds`, keyHeaders(server.merchant), {
+    amount: 1,
+  });
+  const [receipt, refund] = await mailsTo(email, 2);
+  expect(receipt?.text).toContain('\nInstalments: 3\n');
+  expect(refund?.text).not.toContain('Instalments');
+  const { stdout } = await run(['find', reference], { DATABASE_URL: server.databaseUrl });
+  expect(stdout).toContain('Tried with visa 424242…4242 in 3 instalments at sandbox');
+});
 
 test('a USDT payment is told with its transaction, once, however often its order is decided', async () => {
   const described = server.networks.TRC20;

@@ -19,7 +19,7 @@ const attemptColumns = `
   account_id AS "accountId", route, handle,
   processor_reference AS "processorReference", refusal, challenge_url AS "challengeUrl",
   card_brand AS "cardBrand", card_first6 AS "cardFirst6", card_last4 AS "cardLast4",
-  inquiries, created_at AS "createdAt"`;
+  instalments, inquiries, created_at AS "createdAt"`;
 
 function toAttempt({ cardBrand, cardFirst6, cardLast4, ...row }: AttemptRow): Attempt {
   const card: CardSummary | null =
@@ -38,6 +38,7 @@ export interface NewAttempt {
   accountId: string | null;
   route: string;
   card: CardSummary | null;
+  instalments: number | null;
   cardFingerprint: Buffer | null;
   clientAddressHash: Buffer;
   createdAt: Date;
@@ -48,12 +49,12 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> 
   await tx`
     INSERT INTO attempts (
       merchant_id, id, charge_id, processor, kind, account_id, route, card_brand, card_first6, card_last4,
-      card_fingerprint, client_address_hash, created_at, due_at)
+      instalments, card_fingerprint, client_address_hash, created_at, due_at)
     VALUES (
       ${attempt.merchantId}, ${attempt.id}, ${attempt.chargeId}, ${attempt.processor}, ${attempt.kind},
       ${attempt.accountId}, ${attempt.route},
       ${attempt.card?.brand ?? null}, ${attempt.card?.first6 ?? null}, ${attempt.card?.last4 ?? null},
-      ${attempt.cardFingerprint}, ${attempt.clientAddressHash}, ${attempt.createdAt}, ${attempt.dueAt})`;
+      ${attempt.instalments}, ${attempt.cardFingerprint}, ${attempt.clientAddressHash}, ${attempt.createdAt}, ${attempt.dueAt})`;
 }
 
 export async function findAttempt(db: Db, merchantId: string, id: string): Promise<Attempt | null> {
@@ -121,8 +122,8 @@ export async function saveAttempt(
   if (resolved) await decideTry(tx, attempt, decision.status === 'approved');
 }
 
-/** Whether a bank is still deciding about a try. Asked under the charge's lock. */
-export async function hasPendingAttempt(
+/** Whether a try is not decided yet. Asked under the charge's lock, nobody makes one meanwhile. */
+export async function hasUnresolvedAttempt(
   tx: Tx,
   charge: { merchantId: string; id: string },
 ): Promise<boolean> {
@@ -131,7 +132,7 @@ export async function hasPendingAttempt(
       FROM attempts
      WHERE merchant_id = ${charge.merchantId}
        AND charge_id = ${charge.id}
-       AND status = 'pending'
+       AND status IN ('created', 'authenticating', 'pending', 'unknown')
      LIMIT 1`;
   return rows.length > 0;
 }

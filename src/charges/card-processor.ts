@@ -17,10 +17,12 @@ export interface CardProcessor {
   readonly challengeLifetimeMs: number;
   /** Between two questions about what a bank takes days to decide. */
   readonly pendingIntervalMs: number;
-  /** What it must be told of the payer of such a country before it can open its page; a direct one gets what the card form has. */
+  /** What it must be told of the payer of such a country before it can open its page or charge a card. */
   payerFields(country: string): readonly PayerField[];
   /** Why it cannot take such a payment at all, in words for the operator; null: it can. */
   refuses(payment: { amount: Money; country: string }): string | null;
+  /** In how many instalments, beside one payment, a card that our page takes may pay it. A hosted one asks on its own page: none. */
+  instalments(payment: { amount: Money; country: string }): readonly number[];
   authorize(request: AuthorizeRequest): Promise<AttemptOutcome>;
   /** What the processor knows of an attempt; `not_found` when it never took it. */
   inquire(attempt: AskedAttempt): Promise<AttemptFinding>;
@@ -36,6 +38,8 @@ export interface CardProcessor {
   readNotification(message: InboundMessage, now: Date): Notification | null;
   /** What the processor's own id stands for, where a notification names nothing else; null: the processor could not be asked. */
   trace(handle: string): Promise<Hint | null>;
+  /** Whether it tells at all what moves on the account. */
+  readonly hasLines: boolean;
   /** What moved on the account at the processor in that time, oldest first. Throws when it cannot be read to its end. */
   linesBetween(from: Date, to: Date): AsyncIterable<ProcessorLine>;
 }
@@ -73,6 +77,8 @@ export interface AskedAttempt {
   description: string | null;
   email: string | null;
   language: Language | null;
+  /** In how many the customer pays: 1 is all at once. What is charged is the amount, whatever a bank adds. */
+  instalments: number;
   /** Where the customer comes back to after a challenge or a hosted page. */
   returnUrl: string;
   /** Where the customer comes back to who leaves a hosted page without paying. */
@@ -115,6 +121,8 @@ export const refusalReasons = [
   'authentication_failed',
   'authentication_abandoned',
   'test_card_required',
+  /** The card cannot be paid in so many instalments. */
+  'instalments_refused',
   /** The customer left the processor's page, or let it lie: nothing was tried. */
   'left_page',
   /** The processor never took the attempt: nothing was charged. */

@@ -6,7 +6,7 @@ import type { Attempt, Charge } from './charge.ts';
 export function cardReceipt(
   kind: DueReceipt['kind'],
   charge: Charge,
-  attempt: Pick<Attempt, 'card'>,
+  attempt: Pick<Attempt, 'card' | 'instalments'>,
   cause: { id: string; amountMinor?: bigint },
   at: Date,
 ): DueReceipt {
@@ -23,6 +23,6 @@ export function cardReceipt(
     at,
     reference: charge.id,
     description: charge.description,
-    paidWith: attempt.card,
+    paidWith: attempt.card && { ...attempt.card, instalments: attempt.instalments },
   };
 }

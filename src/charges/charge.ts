@@ -109,6 +109,8 @@ export interface Attempt {
   refusal: RefusalReason | null;
   challengeUrl: string | null;
   card: CardSummary | null;
+  /** In how many the customer pays; null: that is the matter of the processor's own page. */
+  instalments: number | null;
   /** How often the processor has answered, or failed to, about it. */
   inquiries: number;
   createdAt: Date;

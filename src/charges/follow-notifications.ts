@@ -1,7 +1,8 @@
+import { type AlarmDeps, ring } from '../alarms/alarms.ts';
 import { isId } from '../db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { CardProcessor, Hint } from './card-processor.ts';
-import { attemptTransitions } from './charge.ts';
+import { type Attempt, attemptTransitions } from './charge.ts';
 import {
   claimNotifications,
   type DueNotification,
@@ -11,7 +12,7 @@ import {
 } from './notification-store.ts';
 import { recordDispute } from './record-dispute.ts';
 import { tryRefund } from './refund-charge.ts';
-import { findRefundById } from './refund-store.ts';
+import { findRefundById, refundsOf } from './refund-store.ts';
 import { inquireAttempt, type ResolveDeps } from './resolve-attempt.ts';
 
 /** In flight at once towards processors, per process. */
@@ -20,19 +21,50 @@ const batchSize = 16;
 const leaseSeconds = 30;
 /** Over some days: then what it is about is found out by asking, or by reconciliation. */
 const maxTries = 40;
+const notLookedAt = 'What it is about could not be read or written.';
+const notAnswered = 'The processor did not tell what it is.';
 const keptMs = 40 * 24 * 60 * 60 * 1000;
 
+export interface FollowDeps extends ResolveDeps, Omit<AlarmDeps, 'sql'> {}
+
 /** Reads from the processors what they told us to look at. What a message said counts for nothing. */
-export async function followNotifications(deps: ResolveDeps): Promise<number> {
+export async function followNotifications(deps: FollowDeps): Promise<number> {
   const due = await claimNotifications(deps.sql, batchSize, leaseSeconds);
+  const failures: unknown[] = [];
   await Promise.all(
     due.map(async (notification) => {
-      const isDone = await follow(deps, notification);
-      if (isDone || notification.tries >= maxTries) await endNotification(deps.sql, notification);
+      const hindrance = await follow(deps, notification).catch((error: unknown) => {
+        failures.push(error);
+        return notLookedAt;
+      });
+      if (hindrance === null) await endNotification(deps.sql, notification);
+      else if (notification.tries >= maxTries) await giveUp(deps, notification, hindrance);
       else await postponeNotification(deps.sql, notification, delaySeconds(notification.tries));
     }),
   );
+  // Each was put off by itself: where rows of one merchant cannot be reached, those of others are done.
+  if (failures.length > 0) throw failures[0];
   return due.length;
+}
+
+/** Nobody looks at it again: from here on it is the operator's. */
+async function giveUp(deps: FollowDeps, notification: DueNotification, hindrance: string): Promise<void> {
+  const { processor, accountId, hint } = notification;
+  const account = accountId === null ? '' : `, on the account ${accountId}`;
+  const log = await deps.sql.begin(async (tx) => {
+    await endNotification(tx, notification);
+    return await ring(tx, deps, {
+      network: processor,
+      text: `${processor} told of something that could not be entered: ${nameOf(hint)}${account}.\n${hindrance}`,
+      advice: `It was tried ${maxTries} times, over some days, and is not tried again. Look it up at ${processor}, and see pasarela cards reconcile ${processor}: money may have moved there of which the books know nothing. See docs/CARDS.md.`,
+    });
+  });
+  log();
+}
+
+function nameOf(hint: Hint): string {
+  const [id] = Object.entries(hint).flatMap(([key, value]) => (key === 'about' ? [] : [value]));
+  return `${hint.about} ${id ?? ''}`.trim();
 }
 
 export async function forgetOldNotifications({ sql, now }: ResolveDeps): Promise<void> {
@@ -43,15 +75,15 @@ function delaySeconds(tries: number): number {
   return Math.min(3 * 60 * 60, 5 * 2 ** tries);
 }
 
-/** false: it is to be tried again. */
-async function follow(deps: ResolveDeps, notification: DueNotification): Promise<boolean> {
+/** Why it is to be tried again; null: it is done. */
+async function follow(deps: ResolveDeps, notification: DueNotification): Promise<string | null> {
   const { processor: name, accountId } = notification;
   const processor = await deps.cards.of({ processor: name, accountId, kind: 'hosted' });
   const hint =
     notification.hint.about === 'handle'
       ? await processor.trace(notification.hint.handle)
       : notification.hint;
-  return hint !== null && (await look(deps, processor, accountId, hint));
+  return hint === null ? notAnswered : await look(deps, processor, accountId, hint);
 }
 
 async function look(
@@ -59,7 +91,7 @@ async function look(
   processor: CardProcessor,
   accountId: string | null,
   hint: Hint,
-): Promise<boolean> {
+): Promise<string | null> {
   switch (hint.about) {
     case 'attempt': {
       const place = isId(hint.attemptId) ? await findChargeOfAttempt(deps.sql, hint.attemptId) : null;
@@ -67,23 +99,34 @@ async function look(
       if (attempt?.processor === processor.name && attemptTransitions[attempt.status].length > 0) {
         await inquireAttempt(deps, attempt);
       }
-      return true;
+      if (attempt?.processor === processor.name) await askForRefunds(deps, attempt);
+      return null;
     }
     case 'refund': {
       const refund = isId(hint.refundId) ? await findRefundById(deps.sql, hint.refundId) : null;
       if (refund) await tryRefund(deps, refund, { isRepeat: true });
-      return true;
+      return null;
     }
     case 'dispute': {
       const dispute = await processor.readDispute(hint.disputeId);
-      if (!dispute) return false;
-      if (!isId(dispute.attemptId)) return true;
+      if (!dispute) return notAnswered;
+      if (!isId(dispute.attemptId)) return null;
       const account = { processor: processor.name, accountId };
       const result = await deps.sql.begin((tx) => recordDispute(tx, account, dispute, deps.now()));
-      return result !== 'too_early';
+      return result === 'too_early'
+        ? `It is of the attempt ${dispute.attemptId}, which is not approved here.`
+        : null;
     }
     case 'handle':
     case 'nothing':
-      return true;
+      return null;
+  }
+}
+
+/** Some processors name the payment alone when a refund that they had taken has ended. */
+async function askForRefunds(deps: ResolveDeps, { merchantId, chargeId }: Attempt): Promise<void> {
+  for (const refund of await refundsOf(deps.sql, merchantId, chargeId)) {
+    const isTaken = refund.status === 'pending' && refund.processorReference !== null;
+    if (isTaken) await tryRefund(deps, refund, { isRepeat: true });
   }
 }

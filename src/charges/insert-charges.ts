@@ -38,8 +38,9 @@ async function insertAsJson(sql: Sql, rows: NewCharge[]): Promise<{ id: string }
     notification_url: charge.notificationUrl,
     return_url: charge.returnUrl,
     request_hash: `\\x${requestHash.toString('hex')}`,
-    created_at: charge.createdAt,
-    expires_at: charge.expiresAt,
+    // As text: with dates that JSON turns to text itself it takes a fifth longer.
+    created_at: charge.createdAt.toISOString(),
+    expires_at: charge.expiresAt.toISOString(),
   }));
   return await sql<{ id: string }[]>`
     INSERT INTO charges (

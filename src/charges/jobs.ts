@@ -3,12 +3,12 @@ import type { Job } from '../worker/worker.ts';
 import { findAttempt } from './attempt-store.ts';
 import { findDispute } from './dispute-store.ts';
 import { expireCharges } from './expire-charges.ts';
-import { followNotifications, forgetOldNotifications } from './follow-notifications.ts';
+import { type FollowDeps, followNotifications, forgetOldNotifications } from './follow-notifications.ts';
 import { bookLines } from './lines/book-lines.ts';
 import { followDispute, readDisputes } from './read-disputes.ts';
 import { tryRefund } from './refund-charge.ts';
 import { findRefund } from './refund-store.ts';
-import { inquireAttempt, type ResolveDeps } from './resolve-attempt.ts';
+import { inquireAttempt } from './resolve-attempt.ts';
 import { forgetTries } from './try-store.ts';
 
 /** In flight at once towards a processor, per process. */
@@ -16,7 +16,7 @@ const batchSize = 16;
 /** Longer than a processor's time-out; a crashed worker's rows come back after it. */
 const leaseSeconds = 30;
 
-export function chargeJobs(deps: ResolveDeps): Job[] {
+export function chargeJobs(deps: FollowDeps): Job[] {
   const { sql } = deps;
   return [
     {

@@ -1,17 +1,15 @@
-import { isUniqueViolation } from '../db/errors.ts';
 import { newIdOf } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
-import { hasPendingAttempt, insertAttempt, keepHandle, wasApproved } from './attempt-store.ts';
-import type { AttemptOutcome, Card, CardSummary } from './card-processor.ts';
+import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
+import type { AttemptOutcome, Card, CardProcessor, CardSummary } from './card-processor.ts';
 import type { Route } from './card-processors.ts';
-import { addressWaitsUntil, cardWaitsUntil, type TestingLimits } from './card-testing.ts';
+import type { TestingLimits } from './card-testing.ts';
 import type { Charge } from './charge.ts';
 import { askedAttempt, type ResolveDeps } from './resolve-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
-import { findChargeById, lockCharge, noteCustomer } from './store.ts';
-import { insertTry, lockTries, recentTries } from './try-store.ts';
+import { type Started, startAttempt } from './start-attempt.ts';
+import type { Customer } from './store.ts';
 
 export interface PayDeps extends ResolveDeps {
   secrets: Secrets;
@@ -21,12 +19,13 @@ export interface PayDeps extends ResolveDeps {
 }
 
 export interface Payment {
-  chargeId: string;
   card: Card | null;
   /** Where a hosted processor asks for it; a card has its holder's. */
   payerName: string | null;
   email: string | null;
   document: string | null;
+  /** In how many a card that our page took is to be paid. */
+  instalments: number;
   /** Of the customer's browser, if it says. */
   language: Language | null;
   clientAddress: string;
@@ -38,8 +37,9 @@ export type PayResult =
   | { kind: 'not_payable' }
   /** No processor could take it now; nothing was charged. */
   | { kind: 'not_taken' }
-  | { kind: 'limited'; retryAfterSeconds: number }
-  | { kind: 'not_found' };
+  /** Nobody takes the card in so many instalments; nothing was tried. */
+  | { kind: 'not_in_instalments' }
+  | { kind: 'limited'; retryAfterSeconds: number };
 
 /**
  * How long the process that started an attempt may take to settle it. Past that it is taken for
@@ -54,19 +54,22 @@ const maxSoftRefusals = 1;
 
 /**
  * Tries to pay a charge: the intent is recorded, the processor asked, the outcome recorded. One that certainly took nothing is
- * passed over for the next on the same visit.
+ * passed over for the next on the same visit. The charge may have moved since it was read: the last word is said under its lock.
  */
-export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayResult> {
-  const found = await findChargeById(deps.sql, payment.chargeId);
-  if (!found) return { kind: 'not_found' };
+export async function payCharge(deps: PayDeps, found: Charge, payment: Payment): Promise<PayResult> {
   // What is over stays so: nothing is locked for it, nor brought back from the archive.
   if (found.status !== 'open') return { kind: 'not_payable' };
 
   const brand = payment.card && deps.brandOf(payment.card.number);
   const routes = await deps.cards.routesOf(found, brand);
+  const able = routes.filter(({ processor }) => takesInstalments(processor, found, payment));
+  if (able.length === 0 && routes.length > 0) return { kind: 'not_in_instalments' };
   let softRefusals = 0;
-  let passedOver = '';
-  for (const { processor, accountId, why } of routes) {
+  let passedOver = routes
+    .filter((route) => !able.includes(route))
+    .map(({ processor }) => `; ${processor.name} does not take ${payment.instalments} instalments`)
+    .join('');
+  for (const { processor, accountId, why } of able) {
     // Without a card there is nothing to give to a processor that wants it from us.
     if (processor.kind === 'direct' && !payment.card) continue;
     if (softRefusals > 0 && processor.kind !== 'direct') continue;
@@ -86,26 +89,26 @@ export async function payCharge(deps: PayDeps, payment: Payment): Promise<PayRes
   return softRefusals > 0 ? { kind: 'attempted' } : { kind: 'not_taken' };
 }
 
+/** On a page of the processor's the customer chooses anew. */
+function takesInstalments(processor: CardProcessor, charge: Charge, { instalments }: Payment): boolean {
+  return (
+    processor.kind === 'hosted' || instalments === 1 || processor.instalments(charge).includes(instalments)
+  );
+}
+
 async function attempt(
   deps: PayDeps,
   found: Charge,
   payment: Payment,
   route: Route,
 ): Promise<Exclude<PayResult, { kind: 'attempted' }> | { kind: 'attempted'; outcome: AttemptOutcome }> {
-  const { processor, accountId } = route;
-  const attemptId = newIdOf(found.merchantId);
-  const started = await startUnlessTesting(deps, found, payment, route, attemptId);
-  if (started.kind !== 'attempted') return started;
+  const { processor } = route;
+  const key = { merchantId: found.merchantId, id: newIdOf(found.merchantId), chargeId: found.id };
+  const made = { ...key, ...newAttempt(deps, payment, route) };
+  const started = await startUnlessTesting(deps, made, payment);
+  if (started.kind !== 'started') return started;
 
-  const { charge, createdAt } = started;
-  const key = { merchantId: charge.merchantId, id: attemptId, chargeId: charge.id };
-  const asked = askedAttempt(deps.addresses, charge, {
-    ...key,
-    createdAt,
-    accountId,
-    processor: processor.name,
-    handle: null,
-  });
+  const asked = askedAttempt(deps.addresses, started.charge, { ...made, handle: null });
   const outcome = await processor.authorize({
     ...asked,
     card: processor.kind === 'direct' ? payment.card : null,
@@ -119,112 +122,37 @@ async function attempt(
   return { kind: 'attempted', outcome };
 }
 
-type Started =
-  | Exclude<PayResult, { kind: 'attempted' }>
-  | { kind: 'attempted'; charge: Charge; createdAt: Date };
-
-/** What a payment is recognised by, and whether its address speaks against it. */
-interface Tried {
-  cardFingerprint: Buffer | null;
-  clientAddressHash: Buffer;
-  isAddressCounted: boolean;
-}
-
 async function startUnlessTesting(
-  deps: PayDeps,
-  found: Charge,
-  payment: Payment,
-  route: Route,
-  attemptId: string,
+  { sql, limits }: PayDeps,
+  attempt: NewAttempt,
+  customer: Customer,
 ): Promise<Started> {
-  const { secrets, sql } = deps;
-  const tried: Tried = {
-    cardFingerprint: payment.card ? secrets.fingerprint(`card:${payment.card.number}`) : null,
-    clientAddressHash: secrets.fingerprint(`address:${payment.clientAddress}`),
-    isAddressCounted: true,
-  };
-  const started = await startAttempt(deps, found, payment, route, attemptId, tried);
-  if (started.kind !== 'limited' || !tried.cardFingerprint) return started;
+  const start = { attempt, customer, limits };
+  const started = await startAttempt(sql, { ...start, isAddressCounted: true });
+  if (started.kind !== 'limited' || !attempt.cardFingerprint) return started;
   // A card that has paid before is nobody's to try out, whatever else comes from its address.
-  if (!(await wasApproved(sql, tried.cardFingerprint))) return started;
-  return await startAttempt(deps, found, payment, route, attemptId, { ...tried, isAddressCounted: false });
+  if (!(await wasApproved(sql, attempt.cardFingerprint))) return started;
+  return await startAttempt(sql, { ...start, isAddressCounted: false });
 }
 
-async function startAttempt(
-  deps: PayDeps,
-  found: Charge,
-  payment: Payment,
+function newAttempt(
+  { now, secrets, brandOf }: PayDeps,
+  { card, instalments, clientAddress }: Payment,
   { processor, accountId, why }: Route,
-  attemptId: string,
-  tried: Tried,
-): Promise<Started> {
-  const now = deps.now();
-  const { cardFingerprint, clientAddressHash } = tried;
-  try {
-    return await deps.sql.begin(async (tx): Promise<Started> => {
-      const charge = await lockCharge(tx, found.merchantId, found.id);
-      if (charge?.status !== 'open' || charge.expiresAt <= now) return { kind: 'not_payable' };
-      if (charge.method !== 'CARDS') return { kind: 'not_payable' };
-      // Others that are not resolved are kept from being two by their index.
-      if (await hasPendingAttempt(tx, charge)) return { kind: 'in_progress' };
-      const waitsUntil = await testingLimit(tx, deps, charge, tried, now);
-      if (waitsUntil) {
-        return {
-          kind: 'limited',
-          retryAfterSeconds: Math.max(1, Math.ceil((waitsUntil.getTime() - now.getTime()) / 1000)),
-        };
-      }
-      await noteCustomer(tx, charge, payment);
-      await insertAttempt(tx, {
-        merchantId: charge.merchantId,
-        id: attemptId,
-        chargeId: charge.id,
-        processor: processor.name,
-        kind: processor.kind,
-        accountId,
-        route: why.slice(0, maxRouteLength),
-        card: payment.card && summarize(payment.card, deps.brandOf),
-        cardFingerprint,
-        clientAddressHash,
-        createdAt: now,
-        dueAt: new Date(now.getTime() + attemptLeaseMs),
-      });
-      if (deps.limits) {
-        await insertTry(tx, {
-          merchantId: charge.merchantId,
-          attemptId,
-          chargeId: charge.id,
-          cardFingerprint,
-          clientAddressHash,
-          triedAt: now,
-        });
-      }
-      const { email, language } = payment;
-      const known = { email: charge.email ?? email, language: charge.language ?? language };
-      return { kind: 'attempted', charge: { ...charge, ...known }, createdAt: now };
-    });
-  } catch (error) {
-    // A double click, or a second tab: the first try is still under way.
-    if (isUniqueViolation(error, 'attempts_one_unresolved')) return { kind: 'in_progress' };
-    throw error;
-  }
-}
-
-/** When this try may be made, if not now. */
-async function testingLimit(
-  tx: Tx,
-  { limits }: PayDeps,
-  charge: Charge,
-  { cardFingerprint, clientAddressHash, isAddressCounted }: Tried,
-  now: Date,
-): Promise<Date | null> {
-  if (!limits) return null;
-  await lockTries(tx, cardFingerprint, clientAddressHash);
-  const tries = await recentTries(tx, cardFingerprint, clientAddressHash, now);
-  const cardWait = cardWaitsUntil(tries, limits);
-  if (cardWait || !isAddressCounted) return cardWait;
-  const card = cardFingerprint?.toString('hex') ?? charge.id;
-  return addressWaitsUntil(tries, { merchantId: charge.merchantId, card }, limits);
+): Omit<NewAttempt, 'merchantId' | 'id' | 'chargeId'> {
+  const createdAt = now();
+  return {
+    processor: processor.name,
+    kind: processor.kind,
+    accountId,
+    route: why.slice(0, maxRouteLength),
+    card: card && summarize(card, brandOf),
+    instalments: processor.kind === 'direct' ? instalments : null,
+    cardFingerprint: card && secrets.fingerprint(`card:${card.number}`),
+    clientAddressHash: secrets.fingerprint(`address:${clientAddress}`),
+    createdAt,
+    dueAt: new Date(createdAt.getTime() + attemptLeaseMs),
+  };
 }
 
 function summarize(card: Card, brandOf: (number: string) => string): CardSummary {

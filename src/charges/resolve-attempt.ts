@@ -23,7 +23,7 @@ export interface AttemptAddresses {
 export function askedAttempt(
   addresses: AttemptAddresses,
   charge: Charge,
-  attempt: Pick<Attempt, 'id' | 'handle' | 'createdAt' | 'processor' | 'accountId'>,
+  attempt: Pick<Attempt, 'id' | 'handle' | 'createdAt' | 'processor' | 'accountId' | 'instalments'>,
 ): AskedAttempt {
   const { id: chargeId, merchantId } = charge;
   return {
@@ -35,6 +35,7 @@ export function askedAttempt(
     description: charge.description,
     email: charge.email,
     language: charge.language,
+    instalments: attempt.instalments ?? 1,
     returnUrl: addresses.returnUrl(chargeId),
     cancelUrl: addresses.cancelUrl(chargeId),
     notificationUrl: addresses.notificationUrl(

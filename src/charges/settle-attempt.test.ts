@@ -56,6 +56,7 @@ async function someAsked(count: number) {
         accountId: null,
         route: 'the usual order',
         card: null,
+        instalments: 1,
         cardFingerprint: null,
         clientAddressHash: Buffer.alloc(0),
         createdAt: now,

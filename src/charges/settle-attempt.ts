@@ -155,8 +155,8 @@ async function tell(tx: Tx, changes: Change[]): Promise<void> {
   ]);
   await queueReceipts(
     tx,
-    approved.map(({ charge, decision, now }) =>
-      cardReceipt('payment', charge, decision.attempt, charge, now),
+    approved.map(({ charge, attempt, decision, now }) =>
+      cardReceipt('payment', charge, { ...attempt, card: decision.attempt.card }, charge, now),
     ),
   );
   const [first] = approved;

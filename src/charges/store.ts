@@ -1,6 +1,5 @@
 import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Tx } from '../db/pool.ts';
-import type { Language } from '../money/language.ts';
 import { unpack } from './archive/document.ts';
 import { restoreCharge } from './archive/store.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
@@ -151,12 +150,11 @@ export async function saveDecision(
   if (rows.length !== 1) throw new Error(`charge ${charge.id} is no longer ${charge.status}`);
 }
 
+/** What the page knows of who pays. */
+export type Customer = Pick<Charge, 'email' | 'language'>;
+
 /** Keeps what was not known of the customer; what the merchant said stands. */
-export async function noteCustomer(
-  tx: Tx,
-  charge: Charge,
-  { email, language }: { email: string | null; language: Language | null },
-): Promise<void> {
+export async function noteCustomer(tx: Tx, charge: Charge, { email, language }: Customer): Promise<void> {
   const isNew = (charge.email === null && email !== null) || (charge.language === null && language !== null);
   if (!isNew) return;
   await tx`

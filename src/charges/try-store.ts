@@ -1,62 +1,59 @@
 import { takeLock } from '../db/locks.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
-import { type RecentTries, type TriedCard, windowMs } from './card-testing.ts';
-
-/** A try of a card, as long as it counts against testing. */
-export interface NewTry {
-  merchantId: string;
-  attemptId: string;
-  chargeId: string;
-  cardFingerprint: Buffer | null;
-  clientAddressHash: Buffer;
-  triedAt: Date;
-}
+import { type TriedCard, windowMs } from './card-testing.ts';
 
 /**
- * One try at a time with a card and from an address, from here to the end of the transaction: the next one counts this
- * one too, in whichever process it is. Always in this order, so that no two wait for each other.
+ * One try at a time with a card and from an address, from here to the end of the transaction: the next one counts these
+ * too, in whichever process it is. Cards go first, and each kind comes in its order, so that no two wait for each other.
  */
-export async function lockTries(
-  tx: Tx,
-  cardFingerprint: Buffer | null,
-  clientAddressHash: Buffer,
-): Promise<void> {
-  for (const hash of [cardFingerprint, clientAddressHash]) {
-    if (hash) await takeLock(tx, 'tries', hash.toString('hex'));
-  }
+export async function lockTries(tx: Tx, cards: Buffer[], addresses: Buffer[]): Promise<void> {
+  await Promise.all([...cards, ...addresses].map((hash) => takeLock(tx, 'tries', hash.toString('hex'))));
 }
 
-/** What was tried in the time that counts with this card, and from this address. */
-export async function recentTries(
-  db: Db,
-  cardFingerprint: Buffer | null,
-  clientAddressHash: Buffer,
-  now: Date,
-): Promise<RecentTries> {
-  const since = new Date(now.getTime() - windowMs);
-  const withCard = await db<{ triedAt: Date }[]>`
+/** When the card was tried without success, in the time that counts. */
+export async function triesWithCard(db: Db, cardFingerprint: Buffer, now: Date): Promise<Date[]> {
+  const rows = await db<{ triedAt: Date }[]>`
     SELECT tried_at AS "triedAt"
       FROM card_tries
      WHERE card_fingerprint = ${cardFingerprint}
-       AND tried_at > ${since}
+       AND tried_at > ${since(now)}
        AND is_approved IS NOT TRUE`;
-  const fromAddress = await db<TriedCard[]>`
+  return rows.map(({ triedAt }) => triedAt);
+}
+
+/** What came from the address in the time that counts, by merchant and card. */
+export async function triesFromAddress(db: Db, clientAddressHash: Buffer, now: Date): Promise<TriedCard[]> {
+  return await db<TriedCard[]>`
     SELECT merchant_id AS "merchantId",
            coalesce(encode(card_fingerprint, 'hex'), charge_id::text) AS card,
            max(tried_at) FILTER (WHERE is_approved IS NOT TRUE) AS "triedAt",
            max(tried_at) FILTER (WHERE is_approved) AS "approvedAt"
       FROM card_tries
      WHERE client_address_hash = ${clientAddressHash}
-       AND tried_at > ${since}
+       AND tried_at > ${since(now)}
      GROUP BY 1, 2`;
-  return { withCard: withCard.map(({ triedAt }) => triedAt), fromAddress };
 }
 
-export async function insertTry(tx: Tx, made: NewTry): Promise<void> {
+function since(now: Date): Date {
+  return new Date(now.getTime() - windowMs);
+}
+
+/** What counts of an attempt. */
+interface Tried {
+  merchantId: string;
+  id: string;
+  chargeId: string;
+  cardFingerprint: Buffer | null;
+  clientAddressHash: Buffer;
+  createdAt: Date;
+}
+
+/** Counts an attempt as a try of its card and from its address. */
+export async function insertTry(tx: Tx, attempt: Tried): Promise<void> {
   await tx`
     INSERT INTO card_tries (merchant_id, attempt_id, charge_id, card_fingerprint, client_address_hash, tried_at)
-    VALUES (${made.merchantId}, ${made.attemptId}, ${made.chargeId}, ${made.cardFingerprint},
-            ${made.clientAddressHash}, ${made.triedAt})`;
+    VALUES (${attempt.merchantId}, ${attempt.id}, ${attempt.chargeId}, ${attempt.cardFingerprint},
+            ${attempt.clientAddressHash}, ${attempt.createdAt})`;
 }
 
 /** Nothing where it is so old that it no longer counts. */
@@ -76,5 +73,5 @@ export async function decideTry(
 export async function forgetTries(sql: Sql, now: Date): Promise<void> {
   await sql`
     DELETE FROM card_tries
-     WHERE tried_at < ${new Date(now.getTime() - windowMs)}`;
+     WHERE tried_at < ${since(now)}`;
 }

@@ -2,7 +2,7 @@ import { attemptsOf } from '../charges/attempt-store.ts';
 import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
 import { brandIdOf } from '../charges/card-brands.ts';
 import type { Route } from '../charges/card-processors.ts';
-import type { Attempt } from '../charges/charge.ts';
+import type { Attempt, Charge } from '../charges/charge.ts';
 import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
 import { abandonAttempt, inquireAttempt, unresolvedAttempt } from '../charges/resolve-attempt.ts';
 import { findChargeById } from '../charges/store.ts';
@@ -42,10 +42,10 @@ export function createCardActions(
         charge,
         attempt: attempts.at(-1) ?? null,
         ...payeeOf(listing?.merchant ?? null),
-        ...whoTakes(routes, charge.country),
+        ...whoTakes(routes, charge),
       };
     },
-    payCharge: (payment) => payCharge({ ...deps, brandOf: brandIdOf }, payment),
+    payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf }, charge, payment),
     finishChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => inquireAttempt(deps, attempt)),
     abandonChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => abandonAttempt(deps, attempt)),
     async cancelByCustomer(chargeId) {
@@ -57,16 +57,17 @@ export function createCardActions(
   };
 }
 
-/** The page is that of the first who is to be asked; what another would have to know is asked for beforehand. */
+/** The page is that of the first who is to be asked; what another of its kind would have to know is asked for beforehand. */
 function whoTakes(
   routes: Route[],
-  country: string,
-): Pick<Checkout, 'processorKind' | 'brands' | 'payerFields'> {
+  charge: Charge,
+): Pick<Checkout, 'processorKind' | 'brands' | 'payerFields' | 'instalments'> {
   const first = routes[0]?.processor;
-  const hosted = routes.flatMap(({ processor }) => (processor.kind === 'hosted' ? [processor] : []));
+  const alike = routes.flatMap(({ processor }) => (processor.kind === first?.kind ? [processor] : []));
   return {
     processorKind: first?.kind ?? null,
     brands: first?.brands ?? [],
-    payerFields: [...new Set(hosted.flatMap((processor) => processor.payerFields(country)))],
+    payerFields: [...new Set(alike.flatMap((processor) => processor.payerFields(charge.country)))],
+    instalments: first?.instalments(charge) ?? [],
   };
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brandOf, groupNumber, holdsCardNumber, onlyDigits, passesLuhn } from '../charges/card-brands.ts';
-import { type CardForm, cardFields, readCardInput, readPayerInput } from './card-input.ts';
+import { type CardForm, cardFields, type InputRules, readCardInput, readPayerInput } from './card-input.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
-const rules = { now, country: 'USA', emailAsked: false };
+const rules: InputRules = { now, country: 'USA', emailAsked: false, payerFields: [], instalments: [] };
 const good: CardForm = {
   number: '4242 4242 4242 4242',
   expiry: '12/30',
@@ -12,9 +12,10 @@ const good: CardForm = {
   name: 'Ana Pérez',
   email: '',
   document: '',
+  instalments: '',
 };
 
-function faultsOf(change: Partial<CardForm>, with_: Partial<typeof rules> = {}) {
+function faultsOf(change: Partial<CardForm>, with_: Partial<InputRules> = {}) {
   const read = readCardInput({ ...good, ...change }, { ...rules, ...with_ });
   return read.ok ? {} : read.faults;
 }
@@ -43,12 +44,13 @@ test('a well typed card is read to what an acquirer takes', () => {
     payerName: null,
     email: null,
     document: null,
+    instalments: 1,
   });
 });
 
 test('an empty form has a fault in every field that is asked for', () => {
   const empty = Object.fromEntries(cardFields.map((field) => [field, ''])) as CardForm;
-  const read = readCardInput(empty, { now, country: 'BRA', emailAsked: true });
+  const read = readCardInput(empty, { ...rules, country: 'BRA', emailAsked: true });
   expect(read).toEqual({
     ok: false,
     faults: {
@@ -211,35 +213,85 @@ test('a card number is recognised in any text, however it is spaced', () => {
 });
 
 describe('what a hosted processor must be told of the payer', () => {
-  const typed = { number: '', expiry: '', code: '', name: ' Ana  Prueba ', document: '', email: '' };
-  const asked = ['name', 'email', 'document'] as const;
+  const nothing = Object.fromEntries(cardFields.map((field) => [field, ''])) as CardForm;
+  const typed = { ...nothing, name: ' Ana  Prueba ' };
+  const payerFields = ['name', 'email', 'document'] as const;
 
   test.each([
     ['BRA', '529.982.247-25', '52998224725'],
     ['COL', '1.020.304.050', '1020304050'],
-    ['CHL', '12.345.678-k', '12345678K'],
+    ['CHL', '12.345.678-5', '123456785'],
     ['ZAF', '8001015009087', '8001015009087'],
   ])('of %s is read, with the document %s', (country, document, read) => {
-    expect(readPayerInput({ ...typed, document }, asked, { country, emailAsked: false })).toEqual({
+    expect(readPayerInput({ ...typed, document }, { country, emailAsked: false, payerFields })).toEqual({
       ok: true,
       card: null,
       payerName: 'Ana Prueba',
       email: null,
       document: read,
+      instalments: 1,
     });
   });
 
   test.each(['BRA', 'COL', 'CHL'])('of %s is missing when it is not typed', (country) => {
-    expect(readPayerInput({ ...typed, name: '' }, asked, { country, emailAsked: true })).toEqual({
+    expect(readPayerInput({ ...typed, name: '' }, { country, emailAsked: true, payerFields })).toEqual({
       ok: false,
       faults: { name: 'name_missing', email: 'email_missing', document: 'document_missing' },
     });
   });
 
   test('is not looked at where it is not asked for', () => {
-    expect(readPayerInput(typed, [], { country: 'CHL', emailAsked: true })).toMatchObject({
+    expect(readPayerInput(typed, { country: 'CHL', emailAsked: true, payerFields: [] })).toMatchObject({
       ok: true,
       document: null,
     });
+  });
+});
+
+describe('a direct processor that must be told of the payer', () => {
+  const told = { payerFields: ['name', 'email', 'document'], emailAsked: true } as const;
+
+  test.each([
+    ['MEX', 'GODE561231HDFRRN09'],
+    ['CHL', '12.345.678-5'],
+    ['PER', '12345678'],
+    ['URY', '1.234.567-8'],
+    ['COL', '1.020.304.050'],
+  ])('has e-mail and document on the card form of %s', (country, document) => {
+    expect(faultsOf({}, { ...told, country })).toEqual({
+      email: 'email_missing',
+      document: 'document_missing',
+    });
+    expect(faultsOf({ email: 'ana@example.com', document }, { ...told, country })).toEqual({});
+    expect(faultsOf({ email: 'ana@example.com', document: '1' }, { ...told, country })).toEqual({
+      document: 'document_wrong',
+    });
+  });
+
+  test('leaves the form as it is where it needs nothing', () => {
+    expect(faultsOf({}, { country: 'MEX', emailAsked: true })).toEqual({});
+  });
+});
+
+describe('instalments', () => {
+  const offered = { instalments: [3, 6, 12] };
+  const readAs = (instalments: string) => {
+    const read = readCardInput({ ...good, instalments }, { ...rules, ...offered });
+    return read.ok ? read.instalments : read.faults;
+  };
+
+  test('are one payment unless the customer says otherwise', () => {
+    expect(['', '1'].map(readAs)).toEqual([1, 1]);
+    expect(['3', '6', '12'].map(readAs)).toEqual([3, 6, 12]);
+  });
+
+  test.each(['2', '0', '-3', '3.0', '03', ' 3', '1e1', 'three', '999999999999'])(
+    'in a number that is not offered are a fault: %s',
+    (text) => expect(readAs(text)).toEqual({ instalments: 'instalments_wrong' }),
+  );
+
+  test('where none are offered are one payment or a fault', () => {
+    expect(faultsOf({ instalments: '1' })).toEqual({});
+    expect(faultsOf({ instalments: '3' })).toEqual({ instalments: 'instalments_wrong' });
   });
 });

@@ -8,20 +8,14 @@ import {
 } from '../charges/card-brands.ts';
 import type { Card, PayerField } from '../charges/card-processor.ts';
 import { isMailAddress } from '../mail/address.ts';
-import {
-  askedDocumentKindOf,
-  type DocumentKind,
-  documentKindOf,
-  isDocumentRequired,
-  readDocument,
-} from './payer-document.ts';
+import { documentOnCardForm, readDocument } from './payer-document.ts';
 
 /**
  * From what a customer typed to a card, or to what is wrong with it, field by field. The server
  * decides with it, and the browser runs the same code to tell while one types.
  */
 
-export const cardFields = ['number', 'expiry', 'code', 'name', 'document', 'email'] as const;
+export const cardFields = ['number', 'expiry', 'code', 'name', 'document', 'email', 'instalments'] as const;
 export type CardField = (typeof cardFields)[number];
 export type CardForm = Readonly<Record<CardField, string>>;
 
@@ -41,6 +35,7 @@ export const inputFaults = [
   'email_wrong',
   'document_missing',
   'document_wrong',
+  'instalments_wrong',
 ] as const;
 type InputFault = (typeof inputFaults)[number];
 export type InputFaults = Readonly<Partial<Record<CardField, InputFault>>>;
@@ -51,6 +46,10 @@ export interface InputRules {
   country: string;
   /** The merchant gave no e-mail address with the charge, so the customer may. */
   emailAsked: boolean;
+  /** What processors must be told of the payer. */
+  payerFields: readonly PayerField[];
+  /** In how many instalments, beside one payment, the customer may pay. */
+  instalments: readonly number[];
 }
 
 /** What the customer said of the payer; the card is null where the processor's own page takes it. */
@@ -60,6 +59,7 @@ interface PayerInput {
   payerName: string | null;
   email: string | null;
   document: string | null;
+  instalments: number;
 }
 
 export type CardInput = PayerInput | { ok: false; faults: InputFaults };
@@ -71,15 +71,17 @@ export function readCardInput(form: CardForm, rules: InputRules): CardInput {
   const expiry = readExpiry(form.expiry, rules.now);
   const code = readCode(form.code, onlyDigits(form.number));
   const name = readName(form.name);
-  const email = rules.emailAsked ? readEmail(form.email) : { value: null };
-  const document = readPayerDocument(form.document, rules.country);
+  const email = readCustomerEmail(form.email, rules);
+  const document = readCardDocument(form.document, rules);
+  const instalments = readInstalments(form.instalments, rules.instalments);
   if (
     'value' in number &&
     'value' in expiry &&
     'value' in code &&
     'value' in name &&
     'value' in email &&
-    'value' in document
+    'value' in document &&
+    'value' in instalments
   ) {
     return {
       ok: true,
@@ -93,28 +95,25 @@ export function readCardInput(form: CardForm, rules: InputRules): CardInput {
       payerName: null,
       email: email.value,
       document: document.value,
+      instalments: instalments.value,
     };
   }
-  return { ok: false, faults: faultsIn({ number, expiry, code, name, email, document }) };
+  return { ok: false, faults: faultsIn({ number, expiry, code, name, email, document, instalments }) };
 }
 
 /** What a hosted processor must know before it opens its page; nothing of the card. */
 export function readPayerInput(
   form: CardForm,
-  asked: readonly PayerField[],
-  { country, emailAsked }: Omit<InputRules, 'now'>,
+  rules: Pick<InputRules, 'country' | 'emailAsked' | 'payerFields'>,
 ): CardInput {
   const nothing: Read<null> = { value: null };
-  const name = asked.includes('name') ? readName(form.name) : nothing;
-  const email =
-    asked.includes('email') && emailAsked
-      ? form.email.trim() === ''
-        ? { fault: 'email_missing' as const }
-        : readEmail(form.email)
-      : nothing;
-  const document = asked.includes('document') ? readAskedDocument(form.document, country) : nothing;
+  const asks = (field: PayerField): boolean => rules.payerFields.includes(field);
+  const name = asks('name') ? readName(form.name) : nothing;
+  const email = asks('email') ? readCustomerEmail(form.email, rules) : nothing;
+  const document = asks('document') ? readCardDocument(form.document, rules) : nothing;
   if ('value' in name && 'value' in email && 'value' in document) {
-    return { ok: true, card: null, payerName: name.value, email: email.value, document: document.value };
+    const payer = { payerName: name.value, email: email.value, document: document.value };
+    return { ok: true, card: null, ...payer, instalments: 1 };
   }
   return { ok: false, faults: faultsIn({ name, email, document }) };
 }
@@ -195,26 +194,31 @@ function readName(text: string): Read<string> {
   return { value: name };
 }
 
-function readEmail(text: string): Read<string | null> {
+function readCustomerEmail(
+  text: string,
+  { emailAsked, payerFields }: Pick<InputRules, 'emailAsked' | 'payerFields'>,
+): Read<string | null> {
+  if (!emailAsked) return { value: null };
   const email = text.trim();
-  if (email === '') return { value: null };
+  if (email === '') return payerFields.includes('email') ? { fault: 'email_missing' } : { value: null };
   if (!isMailAddress(email) || holdsCardNumber(email)) return { fault: 'email_wrong' };
   return { value: email };
 }
 
-function readPayerDocument(text: string, country: string): Read<string | null> {
-  const kind = documentKindOf(country);
-  if (kind === null || (text.trim() === '' && !isDocumentRequired(kind))) return { value: null };
-  return readDocumentOf(kind, text);
-}
-
-/** A processor that must be told one cannot do without. */
-function readAskedDocument(text: string, country: string): Read<string> {
-  return readDocumentOf(askedDocumentKindOf(country), text);
-}
-
-function readDocumentOf(kind: DocumentKind, text: string): Read<string> {
-  if (text.trim() === '') return { fault: 'document_missing' };
-  const document = readDocument(kind, text);
+function readCardDocument(
+  text: string,
+  { country, payerFields }: Pick<InputRules, 'country' | 'payerFields'>,
+): Read<string | null> {
+  const how = documentOnCardForm(country, payerFields);
+  if (how === null) return { value: null };
+  if (text.trim() === '') return how === 'required' ? { fault: 'document_missing' } : { value: null };
+  const document = readDocument(country, text);
   return document === null ? { fault: 'document_wrong' } : { value: document };
+}
+
+/** Nothing said is one payment. */
+function readInstalments(text: string, offered: readonly number[]): Read<number> {
+  if (text === '' || text === '1') return { value: 1 };
+  const count = offered.find((each) => String(each) === text);
+  return count === undefined ? { fault: 'instalments_wrong' } : { value: count };
 }

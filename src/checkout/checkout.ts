@@ -12,8 +12,10 @@ export interface Checkout extends Payee {
   processorKind: ProcessorKind | null;
   /** The brands that the processor takes, by id. */
   brands: readonly string[];
-  /** What hosted processors must be told of the payer before they open their page. */
+  /** What processors must be told of the payer before they open their page, or charge a card that ours took. */
   payerFields: readonly PayerField[];
+  /** In how many instalments, beside one payment, ours takes a card. */
+  instalments: readonly number[];
 }
 
 export interface CheckoutDeps {
@@ -21,7 +23,7 @@ export interface CheckoutDeps {
   loadCheckout(chargeId: string): Promise<Checkout | null>;
   /** The order that pays a crypto charge; false: the charge ended without one. */
   openCryptoOrder(charge: Charge): Promise<boolean>;
-  payCharge(payment: Payment): Promise<PayResult>;
+  payCharge(charge: Charge, payment: Payment): Promise<PayResult>;
   /** The customer came back from the challenge: asks the processor and stores what it says. */
   finishChallenge(chargeId: string): Promise<void>;
   /** The customer left the challenge and wants another card. */

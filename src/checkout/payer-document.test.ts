@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedDocumentKindOf, documentKindOf, readDocument } from './payer-document.ts';
+import { documentOf, documentOnCardForm, readDocument } from './payer-document.ts';
 
 test.each([
   ['529.982.247-25', '52998224725'],
@@ -14,7 +14,7 @@ test.each([
   ['00000000000000', null],
   ['5299822472', null],
 ])('in Brazil %s is read as %s', (text, document) => {
-  expect(readDocument('cpf_or_cnpj', text)).toBe(document);
+  expect(readDocument('BRA', text)).toBe(document);
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['20-12345678-5', null],
   ['ABC', null],
 ])('in Argentina %s is read as %s', (text, document) => {
-  expect(readDocument('dni_or_cuit', text)).toBe(document);
+  expect(readDocument('ARG', text)).toBe(document);
 });
 
 test.each([
@@ -33,17 +33,47 @@ test.each([
   ['12345', null],
   ['123456789012', null],
 ])('in Colombia %s is read as %s', (text, document) => {
-  expect(readDocument('cedula_or_nit', text)).toBe(document);
+  expect(readDocument('COL', text)).toBe(document);
 });
 
-test('no document is asked for where cards need none', () => {
-  expect(documentKindOf('MEX')).toBeNull();
-  expect(documentKindOf('BRA')).toBe('cpf_or_cnpj');
+test.each([
+  ['CHL', '12.345.678-5', '123456785'],
+  ['CHL', '1.000.005-k', '1000005K'],
+  ['CHL', '12.345.678-4', null],
+  ['CHL', '123456', null],
+  ['MEX', 'GODE561231HDFRRN09', 'GODE561231HDFRRN09'],
+  ['MEX', 'gode 561231 gr8', 'GODE561231GR8'],
+  ['MEX', 'GODE561231', 'GODE561231'],
+  ['MEX', 'ÑAS990101AB1', 'ÑAS990101AB1'],
+  ['MEX', '561231GODE', null],
+  ['PER', '12345678', '12345678'],
+  ['PER', '1234567', null],
+  ['URY', '1.234.567-8', '12345678'],
+  ['URY', '123456789', null],
+  ['CRI', '1-0234-0567', '102340567'],
+  ['ECU', '1710034065', '1710034065'],
+  ['PRY', '1.234.567', '1234567'],
+  ['BOL', '1234', null],
+])('in %s, %s is read as %s', (country, text, document) => {
+  expect(readDocument(country, text)).toBe(document);
 });
 
-test('where a processor must be told one, every country has a document', () => {
-  expect(askedDocumentKindOf('BRA')).toBe('cpf_or_cnpj');
-  expect(askedDocumentKindOf('CHL')).toBe('identity_document');
+test('what is longer than any document is not looked at', () => {
+  expect(readDocument('PRY', `1${' '.repeat(1_000)}234567`)).toBeNull();
+});
+
+test('the card form asks for one where the cards of the country, or the processor, want it', () => {
+  expect(documentOnCardForm('BRA', [])).toBe('required');
+  expect(documentOnCardForm('COL', [])).toBe('optional');
+  expect(documentOnCardForm('COL', ['document'])).toBe('required');
+  expect(documentOnCardForm('MEX', [])).toBeNull();
+  expect(documentOnCardForm('MEX', ['name', 'email', 'document'])).toBe('required');
+});
+
+test('every country has a document', () => {
+  expect(documentOf('BRA').label).toBe('cpf_or_cnpj');
+  expect(documentOf('CHL').label).toBe('rut');
+  expect(documentOf('ZAF').label).toBe('identity_document');
 });
 
 test.each([
@@ -53,5 +83,5 @@ test.each([
   ['4111 1111 1111 1111 11111', null],
   ['<script>', null],
 ])('%s of a country without rules of its own is read as %s', (text, document) => {
-  expect(readDocument('identity_document', text)).toBe(document);
+  expect(readDocument('ZAF', text)).toBe(document);
 });

@@ -17,7 +17,7 @@ async function serve(
   paying: PayResult | Error = { kind: 'attempted' },
   operatorName: string | null = null,
 ) {
-  const payments: Payment[] = [];
+  const payments: (Payment & { chargeId: string })[] = [];
   const acts: string[] = [];
   const deps: CheckoutDeps = {
     loadCheckout: async (id) => (id === checkout?.charge.id ? checkout : null),
@@ -25,8 +25,8 @@ async function serve(
       acts.push(`open order ${id}`);
       return true;
     },
-    payCharge: async (payment) => {
-      payments.push(payment);
+    payCharge: async ({ id: chargeId }, payment) => {
+      payments.push({ chargeId, ...payment });
       if (paying instanceof Error) throw paying;
       return paying;
     },
@@ -200,6 +200,7 @@ describe('paying', () => {
         payerName: null,
         email: null,
         document: '1032456789',
+        instalments: 1,
         language: null,
         clientAddress: '127.0.0.1',
       },
@@ -255,6 +256,53 @@ describe('paying', () => {
     expect(toScript.json()).toEqual({ retryAfterSeconds: 3600 });
   });
 
+  describe('in instalments', () => {
+    const offering = () => aCheckout({ country: 'BRA', amount: reais }, null, { instalments: [3, 6] });
+    const reais = { amountMinor: 100_00n, currency: 'BRL' };
+    const form = { ...goodForm, document: '529.982.247-25' };
+
+    test.each([
+      ['es', ['1 pago de R$', '3 cuotas de R$', 'Tu banco puede sumar intereses']],
+      ['pt', ['1 pagamento de R$', '3 parcelas de R$', 'Seu banco pode cobrar juros']],
+      ['en', ['1 payment of R$', '3 payments of R$', 'Your bank may add interest']],
+    ])('offers them in %s, with what each comes to', async (language, texts) => {
+      const { app } = await serve(offering());
+      const { body } = await app.inject({ url: path, headers: { 'accept-language': language } });
+      for (const text of texts) expect(body).toContain(text);
+      expect(body).toMatch(/33[.,]34/);
+    });
+
+    test('hands the chosen number on', async () => {
+      const { post, payments } = await serve(offering());
+      expect((await post({ ...form, instalments: '6' })).statusCode).toBe(303);
+      expect(payments[0]?.instalments).toBe(6);
+    });
+
+    test('refuses a number that is not offered, and keeps one that is', async () => {
+      const { post, payments } = await serve(offering());
+      const wrong = await post({ ...form, instalments: '4' });
+      expect(wrong.statusCode).toBe(422);
+      expect(wrong.body).toContain('id="instalments-error">Elige una de las cantidades');
+      const kept = await post({ ...form, name: '', instalments: '6' });
+      expect(kept.body).toContain('<option value="6" selected>');
+      expect(payments).toEqual([]);
+    });
+
+    test('says so where nobody takes the card in so many', async () => {
+      const { post } = await serve(offering(), { kind: 'not_in_instalments' });
+      const answer = await post({ ...form, instalments: '3' }, { accept: 'application/json' });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        { faults: { instalments: 'instalments_wrong' } },
+      ]);
+    });
+
+    test('is not asked where there is nothing to choose', async () => {
+      const { app } = await serve(aCheckout());
+      expect((await app.inject(path)).body).not.toContain('<select');
+    });
+  });
+
   test('a charge that ended elsewhere shows how, whatever was typed', async () => {
     const { post, payments } = await serve(aCheckout({ status: 'approved' }, {}));
     expect((await post({ ...goodForm, number: '1' })).statusCode).toBe(303);
@@ -297,6 +345,25 @@ test.each([
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toBe(path);
   expect(acts).toEqual([`${act} ${chargeId}`]);
+});
+
+test('who waits for a bank can go back to the shop, and is not sent there', async () => {
+  const { app } = await serve(aCheckout({ returnUrl: 'https://shop.example/' }, { status: 'pending' }));
+  for (const [language, text] of [
+    ['es', 'Volver a Tienda Andina'],
+    ['pt', 'Voltar para Tienda Andina'],
+    ['en', 'Back to Tienda Andina'],
+  ] as const) {
+    const { body } = await app.inject(`${path}?lang=${language}`);
+    const [, href, shown] = /<a class="pay" href="([^"]*)">([^<]*)</.exec(body) ?? [];
+    expect(href?.replaceAll('&#61;', '=').replaceAll('&#38;', '&')).toBe(
+      `https://shop.example/?reference=${chargeId}&status=pending`,
+    );
+    expect(shown).toBe(text);
+  }
+  expect((await app.inject(`${path}/state`)).json()).toMatchObject({ view: 'pending', forwardTo: null });
+  const nowhere = await serve(aCheckout({}, { status: 'pending' }));
+  expect((await nowhere.app.inject(path)).body).not.toContain('class="pay"');
 });
 
 test('the state is for the script that waits', async () => {

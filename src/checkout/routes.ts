@@ -23,7 +23,7 @@ import { privateHeaders, sendPage } from './send-page.ts';
 import { nothingReturned, type Returned } from './views/card-form.ts';
 import { renderCheckout } from './views/render.ts';
 
-/** Six short fields; the rest is room for a name in any script, percent-encoded. */
+/** Seven short fields; the rest is room for a name in any script, percent-encoded. */
 const maxFormBytes = 8 * 1024;
 
 interface ChargeParams {
@@ -54,6 +54,17 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     return sendPage(request, reply, status, context.nonce, page);
   }
 
+  async function sendFaults(
+    request: Request,
+    reply: FastifyReply,
+    checkout: Checkout,
+    form: CardForm,
+    faults: InputFaults,
+  ): Promise<FastifyReply> {
+    if (wantsJson(request)) return sendJson(reply, 422, { faults });
+    return sendCheckout(request, reply, checkout, 422, returnedOf(form, faults, null));
+  }
+
   async function pay(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
     const form = formOf(request.body);
@@ -61,28 +72,26 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     if (!input.ok) {
       // A form left open while the charge ended elsewhere: what became of it goes before its faults.
       if (stateOf(checkout, deps.now()).view !== 'form') return showOutcome(request, reply);
-      if (wantsJson(request)) return sendJson(reply, 422, { faults: input.faults });
-      return sendCheckout(request, reply, checkout, 422, returnedOf(form, input.faults, null));
+      return sendFaults(request, reply, checkout, form, input.faults);
     }
-    const { card, payerName, email, document } = input;
-    const chargeId = checkout.charge.id;
+    const { ok: _, ...payer } = input;
     const language = browserLanguage(request.headers['accept-language']);
-    const who = { payerName, email, document, language, clientAddress: clientAddress(request) };
-    const result = await deps.payCharge({ chargeId, card, ...who });
+    const who = { ...payer, language, clientAddress: clientAddress(request) };
+    const result = await deps.payCharge(checkout.charge, who);
     switch (result.kind) {
       case 'attempted':
       case 'in_progress':
       case 'not_payable':
       case 'not_taken':
         return showOutcome(request, reply);
+      case 'not_in_instalments':
+        return sendFaults(request, reply, checkout, form, { instalments: 'instalments_wrong' });
       case 'limited': {
         const { retryAfterSeconds } = result;
         reply.header('retry-after', retryAfterSeconds);
         if (wantsJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
         return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, retryAfterSeconds));
       }
-      case 'not_found':
-        throw notFound();
     }
   }
 
@@ -105,10 +114,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     if (viewOf(checkout, deps.now()).kind !== 'form') return null;
     const input = readInput(checkout, emptyForm, deps.now());
     if (!input.ok) return null;
-    const chargeId = checkout.charge.id;
     const language = browserLanguage(request.headers['accept-language']);
     const { ok: _, ...payer } = input;
-    await deps.payCharge({ chargeId, ...payer, language, clientAddress: clientAddress(request) });
+    await deps.payCharge(checkout.charge, { ...payer, language, clientAddress: clientAddress(request) });
     return await load(request);
   }
 
@@ -176,9 +184,11 @@ function isVisit({ method, headers }: Request): boolean {
 }
 
 /** A hosted processor asks for nearly everything on its own page. */
-function readInput({ charge, processorKind, payerFields }: Checkout, form: CardForm, now: Date): CardInput {
-  const rules = { now, country: charge.country, emailAsked: charge.email === null };
-  return processorKind === 'direct' ? readCardInput(form, rules) : readPayerInput(form, payerFields, rules);
+function readInput(checkout: Checkout, form: CardForm, now: Date): CardInput {
+  const { charge, payerFields, instalments } = checkout;
+  const { country } = charge;
+  const rules = { now, country, emailAsked: charge.email === null, payerFields, instalments };
+  return checkout.processorKind === 'direct' ? readCardInput(form, rules) : readPayerInput(form, rules);
 }
 
 const emptyForm = formOf({});
@@ -199,6 +209,7 @@ function returnedOf(form: CardForm, faults: InputFaults, waitSeconds: number | n
       name: harmless(form.name),
       email: harmless(form.email),
       document: harmless(form.document),
+      instalments: harmless(form.instalments),
     },
     faults,
     waitSeconds,

@@ -23,6 +23,7 @@ export const cardStatusCommand: Command = {
         ...status,
         order: place < 0 ? null : place + 1,
         hasKeys: account !== undefined,
+        hasLines: account?.processor.hasLines ?? true,
         kind: account ? (config.direct ? await cards.of(asDirect(name)) : account.processor).kind : null,
         accountsOfMerchants: owned.filter((each) => each.processor === name && each.isCurrent).length,
       });
@@ -51,7 +52,7 @@ export const cardStatusCommand: Command = {
             each.kind ?? '',
             String(each.accountsOfMerchants),
             each.lastLineAt ? formatTime(each.lastLineAt) : 'none',
-            each.readUntil ? formatTime(each.readUntil) : 'never',
+            each.readUntil ? formatTime(each.readUntil) : each.hasLines ? 'never' : 'it tells none',
             String(each.notificationsWaiting),
             String(each.attemptsUnresolved),
           ]),

@@ -4,6 +4,7 @@ import type { Network } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
+import { createCoverWatch } from '../installation/cover-watch.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { runSweep } from '../sweeps/run-sweep.ts';
 import type { Sweep } from '../sweeps/sweep.ts';
@@ -67,6 +68,7 @@ async function runCommand(context: NetworksContext, input: Input) {
         coin,
         keys,
         patienceMs: patienceBlocks * blockMs,
+        mayLeave: createCoverWatch(sql, progress).look,
         tell(told) {
           const line = describeTold(served, told);
           // What lasts is told now and then, not at every step.

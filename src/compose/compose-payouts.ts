@@ -31,6 +31,7 @@ export interface PayoutsOptions {
   served: ServedNetwork[];
   authenticator: Authenticator;
   limiter: RateLimiter;
+  mayLeave(): Promise<boolean>;
   checkoutUrl(): string;
   now(): Date;
 }
@@ -120,6 +121,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
           logger,
           alertEmail: config.alertEmail,
           ...pace,
+          mayLeave: options.mayLeave,
           now,
         });
       });

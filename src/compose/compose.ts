@@ -20,6 +20,7 @@ import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { checkUrl } from '../egress/guard.ts';
 import type { Logger } from '../ground/logger.ts';
+import { remembering } from '../ground/remember.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -27,8 +28,9 @@ import { createRateLimiter } from '../http/limits.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { documentRoutes } from '../http/openapi.ts';
 import { watchRoutes } from '../http/other-methods.ts';
-import { type App, createServer } from '../http/server.ts';
+import { type App, createServer, requestIdOf } from '../http/server.ts';
 import { createSharedCounts } from '../http/shared-counts.ts';
+import { createCoverWatch } from '../installation/cover-watch.ts';
 import { restoredJob } from '../installation/restored-job.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
@@ -167,6 +169,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     onSettled: activity.note,
     now,
   });
+  const watch = createCoverWatch(sql, (line) => logger.warn(line));
   const payouts = await composePayouts({
     config,
     sql,
@@ -176,6 +179,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     served: options.networks,
     authenticator,
     limiter,
+    mayLeave: watch.look,
     checkoutUrl: () => addresses().checkoutUrl,
     now,
   });
@@ -194,17 +198,17 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     logger,
     hosts: hostsOfFaces(config),
     errorPage: createErrorPage(config),
-    onResponse(request, reply, ms) {
+    onResponse(request, reply, route, ms) {
       if (draining) reply.header('connection', 'close');
       // Probes and scrapers come also where nobody uses the service.
-      if (request.routeOptions.config?.face !== 'operator') activity.note();
-      metrics.observeResponse(request, reply, ms);
+      if (route?.face !== 'operator') activity.note();
+      metrics.observeResponse(request.method, route?.url, reply.statusCode, ms);
       // What went well is counted by the metrics; a line for each would cost more than the answer.
       const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 ? 'info' : 'debug';
       if (!logger.isLevelEnabled(level)) return;
       logger[level](
         {
-          reqId: request.id,
+          reqId: requestIdOf(request),
           method: request.method,
           path: loggedPath(request.url),
           status: reply.statusCode,
@@ -245,8 +249,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       writer: createChargeWriter(sql),
       rules: {
         isServed,
-        webhookUrlFault: (url) => checkUrl(url, urlPolicy)?.message ?? null,
-        returnUrlFault: (url) => returnUrlFault(url, live),
+        webhookUrlFault: remembering((url) => checkUrl(url, urlPolicy)?.message ?? null),
+        returnUrlFault: remembering((url) => returnUrlFault(url, live)),
       },
       checkoutUrl: () => addresses().checkoutUrl,
     });
@@ -315,7 +319,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
       const paying = config.roles.has('worker') ? payouts.work() : nothing;
       const work = (): Job[] => [
-        ...chargeJobs(resolving),
+        ...chargeJobs({ ...resolving, logger, alertEmail: config.alertEmail }),
         ...crypto.workerJobs,
         ...paying.jobs,
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
@@ -331,7 +335,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
             alertEmail: config.alertEmail,
           }),
         }),
-        restoredJob({ sql, logger, alertEmail: config.alertEmail, now }),
+        restoredJob({ sql, logger, watch, alertEmail: config.alertEmail, now }),
         cleanUpJob({ ...config, sql, logger, now }),
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),

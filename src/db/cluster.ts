@@ -20,3 +20,10 @@ export async function isOtherCluster(db: Db): Promise<boolean> {
      WHERE name = 'cluster'`;
   return noted !== undefined && noted.value !== (await readCluster(db));
 }
+
+/** Whether the one is a standby of the other that was promoted, or the other restored: the next timeline of the same database. */
+export function isPromotedFrom(before: string, after: string): boolean {
+  const [server, timeline = '', database] = before.split(' ');
+  const next = (Number.parseInt(timeline, 16) + 1).toString(16).toUpperCase().padStart(8, '0');
+  return after === `${server} ${next} ${database}`;
+}

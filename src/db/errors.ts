@@ -60,8 +60,9 @@ const unavailable = new Set([
   readOnlyCode,
 ]);
 
-/** Said by Citus, without a code of its own, where the server dies under a statement. */
-const isDying = ({ message }: pg.DatabaseError): boolean => message === 'postmaster was shut down, exiting';
+/** Said by Citus, without a code of its own, where the server dies under a statement, or a node of it under a commit. */
+const isDying = ({ message }: pg.DatabaseError): boolean =>
+  /^postmaster was shut down, exiting$|^could not commit transaction for shard \d+ on /.test(message);
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionLostError) return true;

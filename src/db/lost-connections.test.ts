@@ -3,6 +3,7 @@ import { type Pooler, startPgBouncer } from '../../test/kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { openWire } from '../../test/kit/wire.ts';
 import { isDatabaseUnavailable } from './errors.ts';
+import { newId } from './ids.ts';
 import { connect, type Sql, type Tx } from './pool.ts';
 
 let database: TestDatabase;
@@ -183,5 +184,23 @@ describe.each(pools)(
       await sql.end();
       await wire.close();
     });
+  },
+);
+
+test.skipIf(!process.env.CITUS_URL)(
+  'a node of Citus that is gone at the commit is the database away',
+  async () => {
+    const writing = direct.begin(async (tx) => {
+      await tx`UPDATE charges SET description = '' WHERE merchant_id = ${newId()}`;
+      const [ended] = await direct<{ ended: number }[]>`
+      SELECT sum(result::int)::int AS ended
+        FROM run_command_on_workers($$
+               SELECT count(pg_terminate_backend(pid, 5000))
+                 FROM pg_stat_activity
+                WHERE datname = current_database()
+                  AND state = 'idle in transaction'$$)`;
+      expect(ended).toEqual({ ended: 1 });
+    });
+    await expect(writing).rejects.toSatisfy(isDatabaseUnavailable);
   },
 );

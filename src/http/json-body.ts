@@ -21,10 +21,28 @@ export function parseJsonBody(body: Buffer): unknown {
       `The body is nested too deeply: objects and arrays may stand in each other at most ${maxDepth} levels deep.`,
     );
   }
+  const text = body.toString('utf8');
   try {
-    return parse(body.toString('utf8'), undefined, { parseNumber: exactNumber });
+    return parsePlain(text) ?? parse(text, undefined, { parseNumber: exactNumber });
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : 'it cannot be read');
+  }
+}
+
+/** As many digits as a double may not hold. */
+const notPlain = /\d{16}|\de\+/;
+
+/**
+ * The same, in half the time, of what most programs send: a text that comes out as it went in has no key twice and no
+ * number that was changed. Of any other it answers undefined.
+ */
+function parsePlain(text: string): unknown {
+  if (notPlain.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

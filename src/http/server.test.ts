@@ -196,3 +196,31 @@ describe('every answer', () => {
     },
   );
 });
+
+describe('JSON of which nothing comes', () => {
+  const empty = (type: string, ...more: string[]): string =>
+    [
+      `POST ${paths.api} HTTP/1.1`,
+      'Host: x',
+      `Content-Type: ${type}`,
+      'Content-Length: 0',
+      ...more,
+      '',
+      '',
+    ].join('\r\n');
+
+  test('is no body, and the next request may follow at once', async () => {
+    const { port } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(empty('application/json') + empty('application/json', 'Connection: close'));
+    expect((await text(socket)).match(/HTTP\/1.1 200 OK|\{"ok":true\}/g)).toHaveLength(4);
+  });
+
+  test.each(['application/json; charset=latin1', 'text/plain'])(
+    'is refused as %s all the same',
+    async (type) => {
+      const { port } = await serve();
+      expect((await send(port, empty(type, 'Connection: close'))).status).toBe(415);
+    },
+  );
+});

@@ -70,8 +70,11 @@ export interface ServerOptions {
     status: number,
   ): FastifyReply | Promise<FastifyReply>;
   /** Sees every answer when it is made and about to be sent. */
-  onResponse(request: FastifyRequest, reply: FastifyReply, ms: number): void;
+  onResponse(request: FastifyRequest, reply: FastifyReply, route: RouteConfig | undefined, ms: number): void;
 }
+
+/** Of the route that a request found; Fastify makes a new object of it whenever it is asked for. */
+export type RouteConfig = FastifyRequest['routeOptions']['config'];
 
 export function createServer(options: ServerOptions): App {
   const { config, hosts } = options;
@@ -98,7 +101,7 @@ export function createServer(options: ServerOptions): App {
     trustProxy: config.trustProxy ?? false,
     ...(config.tls ? { https: { ...config.tls, ...serverOptions } } : { http: serverOptions }),
     clientErrorHandler: clientErrors.answer,
-    genReqId: () => randomUUID(),
+    genReqId: () => idNotAskedFor,
     routerOptions: { maxParamLength },
     // While it drains, requests on open connections are still answered; see `drain` in main.ts.
     return503OnClosing: false,
@@ -116,7 +119,7 @@ export function createServer(options: ServerOptions): App {
     // Addresses that the router cannot read never reach a route, nor its hooks.
     async frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       await fail(request, reply, error);
-      options.onResponse(request, reply, 0);
+      options.onResponse(request, reply, request.routeOptions.config, 0);
     },
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
 
@@ -150,6 +153,7 @@ export function createServer(options: ServerOptions): App {
     // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
     request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
     clientErrors.begin(request, reply);
+    passOverEmptyBody(request);
     const face = hosts && request.routeOptions.config.face;
     const host = face && hosts.get(face);
     done(headFault(request) ?? (host && request.host.toLowerCase() !== host ? notFound() : undefined));
@@ -159,19 +163,20 @@ export function createServer(options: ServerOptions): App {
     clearTimeout(request.patience);
     // What is answered to one merchant is for them alone; a cache in between may not know that, as keys come in
     // headers of their own.
-    const mayBeKept = request.routeOptions.config?.face !== undefined;
+    const { config: route } = request.routeOptions;
+    const mayBeKept = route?.face !== undefined;
     if (mayBeKept && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     reply.headers(safeHeaders);
-    options.onResponse(request, reply, performance.now() - request.startedAtMs);
+    options.onResponse(request, reply, route, performance.now() - request.startedAtMs);
     done();
   });
 
   async function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
     const error = isCutOff(request) ? cutOff() : toPasarelaError(thrown);
-    const problem = problemOf(error, request.id);
+    const problem = problemOf(error, requestIdOf(request));
     if (problem.status >= 500)
       options.logger.error(
-        { reqId: request.id, err: error.cause ?? thrown, code: error.code },
+        { reqId: problem.requestId, err: error.cause ?? thrown, code: error.code },
         error.message,
       );
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
@@ -192,6 +197,20 @@ export function createServer(options: ServerOptions): App {
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
   app.setNotFoundHandler((request, reply) => fail(request, reply, notFound()));
   return app;
+}
+
+const idNotAskedFor = '';
+
+/** Made when it is first asked for: an answer without a fault and without a line in the log shows none. */
+export function requestIdOf(request: FastifyRequest): string {
+  if (request.id === idNotAskedFor) request.id = randomUUID();
+  return request.id;
+}
+
+/** JSON of which nothing comes is no body: Fastify would wait for its end, which takes a tenth of E1. */
+function passOverEmptyBody({ headers }: FastifyRequest): void {
+  const isEmpty = headers['content-length'] === '0' && headers['transfer-encoding'] === undefined;
+  if (isEmpty && headers['content-type'] === 'application/json') headers['content-type'] = undefined;
 }
 
 /** What is wrong with the head of a request, whatever it asks for. */

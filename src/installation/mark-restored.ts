@@ -5,6 +5,7 @@ import { takeLock } from '../db/locks.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import { pauseRestored } from '../payouts/pause-payouts.ts';
+import { type CoverWatch, noteCoverAnew } from './cover-watch.ts';
 import { readValue, setValue } from './installation.ts';
 
 /** More than are handed out between two backups. An account has 2,147,483,648: enough for two thousand restores. */
@@ -36,12 +37,13 @@ async function mark(
 
 /**
  * Finds out whether this database was restored, or promoted, since it was last used. The first time it is noted what database
- * it is. Of several processes one marks it.
+ * it is. Of several processes one marks it; or lets it go on, where its watch knows that nothing is missing.
  */
 export async function noticeRestore(
   sql: Sql,
   logger: Pick<Logger, 'warn' | 'error'>,
   now: Date,
+  watch?: Pick<CoverWatch, 'hasAll'>,
 ): Promise<void> {
   if ((await readValue(sql, 'cluster')) === null) {
     try {
@@ -56,13 +58,27 @@ export async function noticeRestore(
   }
   if (!(await isOtherCluster(sql))) return;
   const reason = 'The database is not the one that was used before: it was restored, moved or promoted.';
-  const isMarked = await sql.begin(async (tx) => {
+  const done = await sql.begin(async (tx) => {
     await takeLock(tx, 'restored', '');
-    if (!(await isOtherCluster(tx))) return false;
+    if (!(await isOtherCluster(tx))) return 'nothing';
+    if (await watch?.hasAll(tx)) {
+      await goOn(tx, now);
+      return 'went on';
+    }
     await mark(tx, { person: 'pasarela', reason }, now);
-    return true;
+    return 'marked';
   });
-  if (isMarked) logger.error(`${reason} Payouts and sweeps wait for \`pasarela restored confirm\`.`);
+  if (done === 'marked') logger.error(`${reason} Payouts and sweeps wait for \`pasarela restored confirm\`.`);
+  if (done === 'went on')
+    logger.warn('A standby was promoted that has all that was acknowledged; all goes on.');
+}
+
+async function goOn(tx: Tx, now: Date): Promise<void> {
+  const details = { from: await readValue(tx, 'cluster'), to: await readCluster(tx) };
+  await noteCluster(tx);
+  await noteCoverAnew(tx);
+  const act = { actor: 'pasarela', act: 'standby_promoted', subject: 'installation', details };
+  await appendAudit(tx, act, now);
 }
 
 /** From now on these books belong to the database that they are in. */

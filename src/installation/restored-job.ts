@@ -2,6 +2,7 @@ import { type AlarmDeps, endAlarm, raiseAlarm, raisedAlarms } from '../alarms/al
 import type { Logger } from '../ground/logger.ts';
 import { isRestored } from '../payouts/pauses.ts';
 import type { Job } from '../worker/worker.ts';
+import type { CoverWatch } from './cover-watch.ts';
 import { noticeRestore } from './mark-restored.ts';
 
 /** It is of no network. */
@@ -9,13 +10,14 @@ const network = 'all';
 const code = 'restored';
 
 /** A database may be restored, or a standby promoted, while processes run. Until a person confirms, the operator is told. */
-export function restoredJob(deps: AlarmDeps & { logger: Logger; now(): Date }): Job {
+export function restoredJob(deps: AlarmDeps & { logger: Logger; watch: CoverWatch; now(): Date }): Job {
   const { sql, logger } = deps;
   return {
     name: 'notice-restore',
     idleMs: 10_000,
     async run() {
-      await noticeRestore(sql, logger, deps.now());
+      await noticeRestore(sql, logger, deps.now(), deps.watch);
+      await deps.watch.look();
       const isTold = (await raisedAlarms(sql, network)).includes(code);
       const isOpen = await isRestored(sql);
       if (isOpen && !isTold) {

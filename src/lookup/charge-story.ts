@@ -67,8 +67,9 @@ function amountText(money: Money): string {
 }
 
 function attemptLine(attempt: Attempt): StoryLine {
-  const { card, processor, route, status, refusal, inquiries, processorReference } = attempt;
+  const { card, instalments, processor, route, status, refusal, inquiries, processorReference } = attempt;
   const cardText = card ? `${card.brand} ${card.first6 ?? ''}…${card.last4}` : 'a card';
+  const inSeveral = instalments !== null && instalments > 1 ? ` in ${instalments} instalments` : '';
   const outcome = {
     created: 'no answer yet',
     authenticating:
@@ -83,7 +84,7 @@ function attemptLine(attempt: Attempt): StoryLine {
   return {
     at: attempt.createdAt,
     part: 'attempt',
-    text: `Tried with ${cardText} at ${processor}${route ? ` (${route})` : ''}: ${outcome} (${attempt.id}).`,
+    text: `Tried with ${cardText}${inSeveral} at ${processor}${route ? ` (${route})` : ''}: ${outcome} (${attempt.id}).`,
   };
 }
 

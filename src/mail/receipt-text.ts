@@ -22,6 +22,9 @@ export function receiptMail(
     [words.date, formatDate(receipt.at)],
     ...(description ? [[words.description, description] as [string, string]] : []),
     ...(card ? [[words.card, words.endingIn(brandName(card.brand), card.last4)] as [string, string]] : []),
+    ...(kind === 'payment' && card?.instalments && card.instalments > 1
+      ? [[words.instalments, String(card.instalments)] as [string, string]]
+      : []),
     ...(onChain
       ? ([
           [words.network, onChain.networkTitle],

@@ -15,6 +15,11 @@ export interface Caller {
   holder: TokenHolder;
 }
 
+export interface SessionCaller {
+  merchant: Merchant;
+  session: Session;
+}
+
 /** Finds out which merchant is asking. Everything an answer shows hangs on the merchant found here. */
 export interface Authenticator {
   /** E1: the headers x-api-key and X-Merchant-Id. */
@@ -22,7 +27,9 @@ export interface Authenticator {
   /** The same at once, for a caller who is in memory; null: ask `byKey`. */
   byKnownKey(request: FastifyRequest): Caller | Promise<Caller> | null;
   /** E2: a bearer token of E1 with its x-session-id. */
-  bySession(request: FastifyRequest): Promise<{ merchant: Merchant; session: Session }>;
+  bySession(request: FastifyRequest): Promise<SessionCaller>;
+  /** The same at once, for a merchant who is in memory; null: ask `bySession`. */
+  byKnownSession(request: FastifyRequest): SessionCaller | Promise<SessionCaller> | null;
   /** E3: the API key as bearer. */
   byBearerKey(request: FastifyRequest): Promise<Caller>;
   /** Reading and acting: key headers, or a token of E1 or E3. */
@@ -139,6 +146,16 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       const { merchant, verified } = await byBearer(request, deps.sessionTokens.verify);
       await checkSession(request, verified);
       return { merchant, session: verified };
+    },
+    byKnownSession(request) {
+      const session = deps.sessionTokens.recognize(bearer(request) ?? '');
+      if (!session || header(request, 'x-session-id') !== session.sessionId) return null;
+      const listing = directory.known(session.merchantId);
+      if (!listing || !isUsable(listing.keys.get(session.keyId), deps.now())) return null;
+      const admitted = admit(listing);
+      return admitted instanceof Promise
+        ? admitted.then((merchant) => ({ merchant, session }))
+        : { merchant: admitted, session };
     },
     async byBearerKey(request) {
       const key = bearer(request);

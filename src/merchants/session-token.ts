@@ -9,6 +9,8 @@ import { createSignedToken, type TokenHolder } from './signed-token.ts';
 export interface SessionTokens {
   issue(holder: TokenHolder, now: Date): { accessToken: string; sessionId: string };
   verify(token: string): Session;
+  /** The same of a token as it was issued, and for less; null: ask `verify`. */
+  recognize(token: string): Session | null;
 }
 
 export interface Session extends TokenHolder {
@@ -25,12 +27,18 @@ export function createSessionTokens(keys: Buffer[]): SessionTokens {
       return { accessToken: token.sign(holder, sessionId, now), sessionId };
     },
     verify(text) {
-      const { subject, ...holder } = token.verify(text);
-      // The session becomes the charge's id, which the database takes as nothing else.
-      if (!isId(subject)) {
-        throw new PasarelaError('token_invalid', 'The access token is not valid. Request a new one.');
-      }
-      return { ...holder, sessionId: subject };
+      const session = toSession(token.verify(text));
+      if (session) return session;
+      throw new PasarelaError('token_invalid', 'The access token is not valid. Request a new one.');
+    },
+    recognize(text) {
+      const known = token.recognize(text);
+      return known && toSession(known);
     },
   };
+}
+
+/** The session becomes the charge's id, which the database takes as nothing else. */
+function toSession({ merchantId, keyId, subject }: TokenHolder & { subject: string }): Session | null {
+  return isId(subject) ? { merchantId, keyId, sessionId: subject } : null;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
@@ -17,8 +17,11 @@ test('a token is a JWT that another library reads and verifies', async () => {
 test('a token lives for its whole lifetime and no second more', () => {
   const tokens = createSignedToken([key], 'test', 60);
   const signedAgo = (seconds: number) => tokens.sign(holder, '', new Date(Date.now() - seconds * 1000));
-  expect(tokens.verify(signedAgo(59))).toEqual({ ...holder, subject: '' });
+  for (const judge of [tokens.verify, tokens.recognize]) {
+    expect(judge(signedAgo(59))).toEqual({ ...holder, subject: '' });
+  }
   expect(() => tokens.verify(signedAgo(61))).toThrow(/expired/);
+  expect(tokens.recognize(signedAgo(61))).toBeNull();
 });
 
 test('a token of another kind, key or algorithm is refused, and a changed one', () => {
@@ -34,15 +37,31 @@ test('a token of another kind, key or algorithm is refused, and a changed one', 
     `${without}.${claims}.${signature}`,
     `${head}.${Buffer.from(other).toString('base64url')}.${signature}`,
     `${head}.${claims}.${signature.slice(0, -2)}`,
+    `${head}.${claims}.${signature}.`,
+    `${head}.`,
+    `${head}.${'a'.repeat(5_000)}.${signature}`,
+    createSignedToken([key], 'test', 60).sign({ ...holder, merchantId: 'nobody' }, 'a', new Date()),
     '',
   ]) {
     expect(() => tokens.verify(bad)).toThrow(/not valid/);
+    expect(tokens.recognize(bad)).toBeNull();
   }
   expect(tokens.verify(good)).toEqual({ ...holder, subject: 'a' });
+  expect(tokens.recognize(good)).toEqual({ ...holder, subject: 'a' });
+});
+
+test('a token that says the same in other letters is left to the library', () => {
+  const tokens = createSignedToken([key], 'test', 60);
+  const [, claims = ''] = tokens.sign(holder, 'a', new Date()).split('.');
+  const input = `${Buffer.from('{"typ":"JWT","alg":"HS256"}').toString('base64url')}.${claims}`;
+  const token = `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`;
+  expect(tokens.recognize(token)).toBeNull();
+  expect(tokens.verify(token)).toEqual({ ...holder, subject: 'a' });
 });
 
 test('after a change of keys the previous one still verifies', () => {
   const next = randomBytes(32);
   const old = createSignedToken([key], 'test', 60).sign(holder, 'a', new Date());
-  expect(createSignedToken([next, key], 'test', 60).verify(old)).toEqual({ ...holder, subject: 'a' });
+  const { verify, recognize } = createSignedToken([next, key], 'test', 60);
+  for (const judge of [verify, recognize]) expect(judge(old)).toEqual({ ...holder, subject: 'a' });
 });

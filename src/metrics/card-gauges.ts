@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { CardProcessors } from '../charges/card-processors.ts';
+import { cursorAges, cursorName } from '../charges/lines/line-store.ts';
 import type { Db } from '../db/pool.ts';
 
 /** How the card processors do, as this process sees them. */
@@ -26,6 +27,29 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
       }
     },
   });
+  new Gauge({
+    name: 'pasarela_card_lines_age_seconds',
+    help: 'Up to how long ago the movements on accounts at a processor were read: the account that is furthest behind',
+    labelNames: ['processor'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [processor, seconds] of await linesAges(cards, db).catch(() => [])) {
+        this.set({ processor }, seconds);
+      }
+    },
+  });
+}
+
+/** Of the accounts that can be asked now; one that was never read yet is none. */
+async function linesAges(cards: CardProcessors, db: Db): Promise<Map<string, number>> {
+  const [accounts, ages] = await Promise.all([cards.accounts(), cursorAges(db)]);
+  const oldest = new Map<string, number>();
+  for (const account of accounts.filter(({ processor }) => processor.hasLines)) {
+    const { name } = account.processor;
+    oldest.set(name, Math.max(oldest.get(name) ?? 0, ages.get(cursorName(account)) ?? 0));
+  }
+  return oldest;
 }
 
 const maxCount = 10_000;

@@ -75,6 +75,7 @@ const attempt = {
   refusal: null,
   refusal_text: null,
   card: { brand: 'visa', first6: '424242', last4: '4242' },
+  instalments: 1,
   created_at: paidAt,
 };
 

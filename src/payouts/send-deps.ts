@@ -19,5 +19,7 @@ export interface SendDeps {
   patienceMs: number;
   /** How long payouts must have been held up before an operator is told; what passes by itself is not told. */
   alarmAfterMs: number;
+  /** Whether stored bytes may be handed to a node now: a database that takes over would know of them. */
+  mayLeave(): Promise<boolean>;
   now(): Date;
 }

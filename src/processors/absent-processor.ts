@@ -13,6 +13,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): CardProcesso
     pendingIntervalMs: 60 * 60 * 1000,
     payerFields: () => [],
     refuses: () => cause,
+    instalments: () => [],
     authorize: async () => ({ outcome: 'not_taken', cause }),
     inquire: unknown,
     abandon: unknown,
@@ -21,6 +22,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): CardProcesso
     readDispute: async () => null,
     readNotification: () => null,
     trace: async () => null,
+    hasLines: false,
     // biome-ignore lint/correctness/useYield: there is nothing to tell.
     async *linesBetween() {
       throw new Error(cause);

@@ -159,6 +159,71 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     },
   );
 
+  describe('instalments', () => {
+    const amount = () => money(120_000n);
+    const offered = () => world.processor.instalments({ amount: amount(), country: world.simulator.country });
+
+    test('are chosen on the page of a hosted one', ({ skip }) => {
+      if (kind === 'direct') skip('our page asks for them');
+      expect(offered()).toEqual([]);
+    });
+
+    test('in a number that it offers are one charge, told with that number', async ({ skip }) => {
+      if (kind === 'hosted') skip('its own page asks');
+      const before = await captured();
+      const counts = offered();
+      expect(counts).toEqual(counts.filter((count) => count > 1).toSorted((a, b) => a - b));
+      const asked = request('approved', { amount: amount(), instalments: counts.at(-1) ?? 0 });
+      const outcome = await pay(asked);
+      expect(outcome).toMatchObject({ outcome: 'approved' });
+      expect(await world.processor.inquire(asked)).toEqual(outcome);
+      expect(await world.simulator.instalmentsOf(asked.attemptId)).toBe(counts.at(-1));
+      expect(await captured()).toBe(before + amount().amountMinor);
+      const { attemptId } = await paidAttempt();
+      expect(await world.simulator.instalmentsOf(attemptId)).toBe(1);
+    });
+
+    test('that the card cannot be paid in take nothing', async ({ skip }) => {
+      if (kind === 'hosted') skip('its own page asks');
+      const before = await captured();
+      const tooMany = request('approved', { amount: amount(), instalments: 48 });
+      const inOne = request('approved', {
+        amount: amount(),
+        card: world.simulator.cardInOne,
+        instalments: offered()[0] ?? 0,
+      });
+      for (const asked of [tooMany, inOne]) {
+        expect(await world.processor.authorize(asked)).toMatchObject({
+          outcome: 'refused',
+          reason: 'instalments_refused',
+          isSoft: true,
+        });
+      }
+      expect(await pay({ ...inOne, attemptId: newId(), handle: null, instalments: 1 })).toMatchObject({
+        outcome: 'approved',
+      });
+      expect(await captured()).toBe(before + amount().amountMinor);
+    });
+
+    test.each(['error_before', 'error_after', 'cut_after'] as const)(
+      'whose answers meet %s never charge twice, nor are they lost',
+      async (fault) => {
+        if (kind === 'hosted') return;
+        const asked = request('approved', { amount: amount(), instalments: 3 });
+        world.simulator.misbehave(fault, 6);
+        const outcome = await world.processor.authorize(asked);
+        world.simulator.misbehave(fault, 0);
+        const captures = await world.simulator.capturesOf(asked.attemptId);
+        expect(captures).toBeLessThanOrEqual(1);
+        if (outcome.outcome === 'not_taken') return expect(captures).toBe(0);
+        if (captures === 1) {
+          expect(await world.processor.inquire(asked)).toMatchObject({ outcome: 'approved' });
+          expect(await world.simulator.instalmentsOf(asked.attemptId)).toBe(3);
+        }
+      },
+    );
+  });
+
   test('an attempt the processor never saw was not paid', async () => {
     const before = await captured();
     const asked = request();

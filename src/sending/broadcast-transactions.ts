@@ -30,6 +30,7 @@ export function createBroadcaster(deps: EngineDeps, doubt: (sendingId: string) =
     const taken: SignedTransaction[] = [];
     const declined: (SendingKey & { purpose: Purpose; reason: SendingWait })[] = [];
     const reasons: Progress['reasons'] = new Set();
+    if (transactions.length === 0 || !(await deps.mayLeave())) return { count: 0, reasons };
     try {
       await sideBySide(transactions, broadcastsAtOnce, async (transaction) => {
         const { merchantId, id, purpose, hash, signed } = transaction;

@@ -36,6 +36,8 @@ export interface EngineDeps {
   paceMs: number;
   /** How long a transaction may wait for a block before it is outbid. */
   patienceMs: number;
+  /** Whether stored bytes may be handed to a node now: a database that takes over would know of them. */
+  mayLeave(): Promise<boolean>;
   tell(told: EngineTold): void;
   now(): Date;
 }

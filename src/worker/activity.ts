@@ -49,17 +49,18 @@ export function createActivity(
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const resting = new Set<() => void>();
 
-  function heard(): void {
-    const wasQuiet = !activity.isRecent();
-    recentUntilMs = nowMs() + recentMs;
+  function heardAt(atMs: number): void {
+    const wasQuiet = atMs >= recentUntilMs;
+    recentUntilMs = atMs + recentMs;
     if (wasQuiet) for (const wake of resting) wake();
   }
 
   const activity: Activity = {
     note() {
-      heard();
-      if (nowMs() - toldAtMs < tellEveryMs) return;
-      toldAtMs = nowMs();
+      const atMs = nowMs();
+      heardAt(atMs);
+      if (atMs - toldAtMs < tellEveryMs) return;
+      toldAtMs = atMs;
       tell();
     },
     isRecent: () => nowMs() < recentUntilMs,
@@ -78,5 +79,5 @@ export function createActivity(
       });
     },
   };
-  return { activity, heard };
+  return { activity, heard: () => heardAt(nowMs()) };
 }

@@ -169,6 +169,56 @@ describe('while typing', () => {
   });
 });
 
+describe('in instalments', () => {
+  test.each([
+    ['a phone', { viewport: phone, javaScriptEnabled: true }],
+    ['a desktop without script', { viewport: desktop, javaScriptEnabled: false }],
+  ])('on %s, chosen with the keyboard, and refused where the card has none', async (_, browser) => {
+    const reference = await createCharge(server, { country: 'MEX', currency: 'MXN', amount: 900 });
+    const page = await open(reference, browser);
+    const choice = page.locator('#instalments');
+    await choice.locator('option').first().waitFor({ state: 'attached' });
+    expect(await choice.locator('option').allTextContents()).toEqual([
+      '1 payment of MX$900.00',
+      '3 payments of MX$300.00',
+      '6 payments of MX$150.00',
+      '9 payments of MX$100.00',
+      '12 payments of MX$75.00',
+    ]);
+    expect(await choice.inputValue()).toBe('1');
+    await page.getByText('Your bank may add interest if you pay in instalments.').waitFor();
+    for (const viewport of browser.javaScriptEnabled ? [desktop, phone] : []) {
+      await page.setViewportSize(viewport);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+
+    await typeCard(page, cards.inOnePaymentOnly);
+    await choice.focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await choice.inputValue()).toBe('3');
+    await page.locator('#pay').click();
+    await page.getByText('Your card cannot be paid in that many instalments.').waitFor();
+
+    await typeCard(page, cards.good);
+    await choice.selectOption('6');
+    await page.locator('#pay').click();
+    await heading(page, 'Payment approved');
+    expect(await page.locator('main').textContent()).toContain('6 payments of MX$150.00');
+    const { body } = await readTransaction(server, reference);
+    expect(
+      body.data.attempts.map((each: Record<string, unknown>) => [
+        each.status,
+        each.refusal,
+        each.instalments,
+      ]),
+    ).toEqual([
+      ['refused', 'instalments_refused', 3],
+      ['approved', null, 6],
+    ]);
+  });
+});
+
 describe('without script', () => {
   const plain = { javaScriptEnabled: false };
 
@@ -271,6 +321,7 @@ describe('axe finds nothing', () => {
         accountId: null,
         route: 'the usual order',
         card: null,
+        instalments: 1,
         cardFingerprint: null,
         clientAddressHash: Buffer.alloc(32),
         createdAt: new Date(),

@@ -74,7 +74,6 @@ describe.each([
     await expectFits(page);
     const [refund] = await server.sql`SELECT amount_minor FROM refunds ORDER BY created_at DESC LIMIT 1`;
     expect(refund.amount_minor).toBe(425n);
-    await page.context().close();
     expect(people.faults).toEqual([]);
   });
 
@@ -90,7 +89,6 @@ describe.each([
     await page.getByText(email).waitFor();
     await expectAccessible(page);
     await expectFits(page);
-    await page.context().close();
 
     const guest = await people.arrive({ viewport, colorScheme, locale: 'es-CO' });
     await guest.goto(`${server.url}/dashboard/link#${await newestLink(server, email)}`);
@@ -105,7 +103,6 @@ describe.each([
     await guest.getByRole('button', { name: 'Entrar' }).click();
     await guest.getByRole('heading', { name: 'Pagos' }).waitFor();
     expect(await guest.getByRole('link', { name: 'Personas' }).count()).toBe(0);
-    await guest.context().close();
     expect(people.faults).toEqual([]);
   });
 });
@@ -142,7 +139,6 @@ test('the keyboard alone signs in, opens a payment and cancels it', async () => 
   }
   await page.keyboard.press('Enter');
   await page.getByText('The payment is canceled.').waitFor();
-  await page.context().close();
   expect(people.faults).toEqual([]);
 });
 
@@ -160,7 +156,6 @@ test('what customers and merchants write is shown as text, and runs nowhere', as
   await page.getByText(evil).waitFor();
   expect(await page.title()).toContain('$10.50');
   expect(await page.locator('#content img, #content script, #content svg').count()).toBe(0);
-  await page.context().close();
 });
 
 test('the page is closed to other sites and loads little', async () => {
@@ -184,7 +179,6 @@ test('the page is closed to other sites and loads little', async () => {
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(300_000);
   expect([...people.hosts]).toEqual([new URL(server.url).host]);
-  await page.context().close();
 });
 
 test('whoever has no role is told so, and nothing else', async () => {
@@ -195,5 +189,4 @@ test('whoever has no role is told so, and nothing else', async () => {
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('You have no role anywhere yet.').waitFor();
-  await page.context().close();
 });

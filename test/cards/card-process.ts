@@ -1,5 +1,6 @@
 import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
 import { followNotifications } from '../../src/charges/follow-notifications.ts';
+import { bookLines } from '../../src/charges/lines/book-lines.ts';
 import { type Payment, payCharge } from '../../src/charges/pay-charge.ts';
 import { readDisputes } from '../../src/charges/read-disputes.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
@@ -14,11 +15,12 @@ export interface CardTask {
   processor: ProcessorName;
   kind: ProcessorKind;
   env: Record<string, string>;
-  act: 'pay' | 'refund' | 'dispute' | 'notification';
+  act: 'pay' | 'refund' | 'dispute' | 'notification' | 'lines';
 }
 
 export interface CardStart {
   stopAt: number;
+  chargeId: string;
   payment: Payment;
 }
 
@@ -32,15 +34,15 @@ const deps = cardDeps(sql, processor, kind, env, { wrap });
 const [account] = await deps.cards.accounts();
 
 awaitStart(
-  ({ payment }: CardStart) =>
+  ({ chargeId, payment }: CardStart) =>
     counting(async () => {
-      if (act === 'pay') await payCharge(deps, payment);
       if (act === 'notification') await followNotifications(deps);
+      if (act === 'lines') await bookLines(deps);
       if (act === 'dispute' && account) await readDisputes(sql, account, new Date());
-      if (act === 'refund') {
-        const charge = await findChargeById(sql, payment.chargeId);
-        if (charge) await refundCharge(deps, charge, { amountMinor: 3_000n, idempotencyKey: null });
-      }
+      const charge = await findChargeById(sql, chargeId);
+      if (!charge) return;
+      if (act === 'pay') await payCharge(deps, charge, payment);
+      if (act === 'refund') await refundCharge(deps, charge, { amountMinor: 3_000n, idempotencyKey: null });
     }),
   () => sql.end(),
 );

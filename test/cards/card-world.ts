@@ -1,8 +1,10 @@
 import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/charges/card-processors.ts';
+import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
 import type { PayDeps } from '../../src/charges/pay-charge.ts';
 import type { Sql } from '../../src/db/pool.ts';
 import { createEnvReader } from '../../src/ground/env-reader.ts';
+import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { createSecrets } from '../../src/ground/secrets.ts';
 import { openCardProcessors } from '../../src/processors/card-processors.ts';
 import type { ProcessorName } from '../../src/processors/names.ts';
@@ -20,7 +22,7 @@ export function cardDeps(
     wrap = (port) => port,
     now = () => new Date(),
   }: { wrap?: (port: CardProcessor) => CardProcessor; now?: () => Date } = {},
-): PayDeps {
+): PayDeps & FollowDeps {
   const secrets = createSecrets([Buffer.alloc(32, 7)]);
   const opened = openCardProcessors({
     sql,
@@ -42,5 +44,15 @@ export function cardDeps(
     accounts: async () =>
       (await opened.accounts()).map((account) => ({ ...account, processor: wrap(account.processor) })),
   };
-  return { sql, secrets, cards, limits: null, brandOf: () => 'visa', addresses: testAddresses, now };
+  return {
+    sql,
+    secrets,
+    cards,
+    limits: null,
+    brandOf: () => 'visa',
+    addresses: testAddresses,
+    now,
+    logger: createMemoryLogger([]),
+    alertEmail: null,
+  };
 }

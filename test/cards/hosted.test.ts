@@ -1,20 +1,23 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
-import { call, createCharge, keyHeaders, readTransaction, until } from '../kit/client.ts';
+import { call, keyHeaders, readTransaction, until } from '../kit/client.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { simulators } from '../kit/processors/simulators.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
+import { type CardCustomer, cardCustomer } from './card-customer.ts';
 
 /** Payments on the pages of real processors, through the whole service: link, page, processor, notification, event, ledger. */
 
 describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
   let simulator: ProcessorSimulator;
   let server: TestServer;
+  let customer: CardCustomer;
 
   beforeAll(async () => {
     simulator = await startSimulator();
     server = await startTestServer({ CARD_PROCESSORS: name, ...simulator.env });
+    customer = cardCustomer(server, simulator);
   });
 
   afterAll(async () => {
@@ -29,73 +32,13 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
 
   beforeEach(() => simulator.notify(null));
 
-  const notificationsUrl = () => `${server.url}/processors/${name}/notifications`;
-  const newCharge = () =>
-    createCharge(server, { currency: simulator.currency, country: simulator.country, amount: 100 });
-
-  /** Follows the link as a browser does. */
-  async function visit(path: string): Promise<Response> {
-    return await fetch(server.url + path, {
-      redirect: 'manual',
-      headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-    });
-  }
-
-  /** To the processor's page, by whatever our page asks for first. */
-  async function openPage(reference: string): Promise<string> {
-    const visited = await visit(`/pay/${reference}`);
-    if (visited.status === 303) return visited.headers.get('location') as string;
-    const posted = await fetch(`${server.url}/pay/${reference}`, {
-      method: 'POST',
-      headers: { accept: 'application/json' },
-      body: new URLSearchParams({ name: 'Ana Test', document: simulator.document ?? '' }),
-    });
-    const state = (await posted.json()) as { view: string; forwardTo: string };
-    expect(state).toMatchObject({ view: 'at_processor' });
-    return state.forwardTo;
-  }
-
-  const statusOf = async (reference: string): Promise<string> =>
-    (await readTransaction(server, reference)).body.data.status;
-  const attemptOf = async (reference: string) =>
-    (await readTransaction(server, reference)).body.data.attempts.at(-1);
-
-  async function paidCharge(): Promise<{ reference: string; attemptId: string }> {
-    const reference = await newCharge();
-    await simulator.pay(await openPage(reference), 'approved');
-    await visit(`/pay/${reference}/return`);
-    expect(await statusOf(reference)).toBe('approved');
-    return { reference, attemptId: (await attemptOf(reference)).id };
-  }
-
-  async function eventsOf(reference: string): Promise<Record<string, unknown>[]> {
-    const rows = await server.sql<{ body: string }[]>`
-      SELECT body FROM events WHERE subject_id = ${reference} ORDER BY id`;
-    return rows.map(({ body }) => JSON.parse(body));
-  }
-
-  /** Lets the worker ask now what it would ask later. */
-  async function askNow(table: 'attempts' | 'refunds' | 'disputes'): Promise<void> {
-    await server.sql`UPDATE ${server.sql(table)} SET due_at = now() - interval '1 second', lease_until = NULL`;
-  }
-
-  async function send(notification = simulator.notifications.at(-1)): Promise<number> {
-    const { headers, query, body } = notification?.signed() ?? { headers: {}, query: '', body: '' };
-    const answer = await fetch(`${notificationsUrl()}${query && `?${query}`}`, {
-      method: 'POST',
-      headers,
-      body,
-    });
-    return answer.status;
-  }
-
   test('the customer goes there, pays, comes back, and everybody is told', async () => {
-    const reference = await newCharge();
-    const page = await openPage(reference);
+    const reference = await customer.newCharge();
+    const page = await customer.openPage(reference);
     expect(new URL(page).origin).toBe(simulator.url);
     const back = await simulator.pay(page, 'approved');
     expect(new URL(back).pathname).toBe(`/pay/${reference}/return`);
-    await visit(new URL(back).pathname);
+    await customer.visit(new URL(back).pathname);
     const { body } = await readTransaction(server, reference);
     expect(body.data).toMatchObject({
       status: 'approved',
@@ -103,66 +46,59 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
     });
     expect(body.data.attempts[0].card?.last4).toMatch(/^\d{4}$/);
     expect(body.data.attempts[0].route).toBe('the usual order');
-    expect(await eventsOf(reference)).toMatchObject([{ transactionStatus: 'approved', totalAmount: 100 }]);
-    const shown = await (await visit(`/pay/${reference}`)).text();
+    expect(await customer.eventsOf(reference)).toMatchObject([
+      { transactionStatus: 'approved', totalAmount: 100 },
+    ]);
+    const shown = await (await customer.visit(`/pay/${reference}`)).text();
     expect(shown).toContain('Pago aprobado');
   });
 
   test('who pays and closes the tab is told of by the notification', async () => {
-    simulator.notify(notificationsUrl());
-    const reference = await newCharge();
-    await simulator.pay(await openPage(reference), 'approved');
+    simulator.notify(customer.notificationsUrl);
+    const reference = await customer.newCharge();
+    await simulator.pay(await customer.openPage(reference), 'approved');
     await until(
-      () => statusOf(reference),
+      () => customer.statusOf(reference),
       (status) => status === 'approved',
     );
   });
 
   test('and where no notification comes, by asking', async () => {
-    const reference = await newCharge();
-    await simulator.pay(await openPage(reference), 'approved');
-    await askNow('attempts');
+    const reference = await customer.newCharge();
+    await simulator.pay(await customer.openPage(reference), 'approved');
+    await customer.askNow('attempts');
     await until(
-      () => statusOf(reference),
+      () => customer.statusOf(reference),
       (status) => status === 'approved',
     );
-    expect(await simulator.capturesOf((await attemptOf(reference)).id)).toBe(1);
+    expect(await simulator.capturesOf((await customer.attemptOf(reference)).id)).toBe(1);
   });
 
   test('who leaves the page finds the way back to it, and a way to begin anew', async () => {
-    const reference = await newCharge();
-    const page = await openPage(reference);
+    const reference = await customer.newCharge();
+    const page = await customer.openPage(reference);
     const back = new URL(await simulator.leave(page));
-    const arrived = await visit(back.pathname + back.search);
+    const arrived = await customer.visit(back.pathname + back.search);
     // Some processors know one way back for everybody, which leads on to our page.
-    const shown = arrived.status === 303 ? await visit(arrived.headers.get('location') as string) : arrived;
+    const shown =
+      arrived.status === 303 ? await customer.visit(arrived.headers.get('location') as string) : arrived;
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('Continuar al pago');
     // Coming by the link again opens no second page.
-    expect((await visit(`/pay/${reference}`)).status).toBe(200);
+    expect((await customer.visit(`/pay/${reference}`)).status).toBe(200);
     await fetch(`${server.url}/pay/${reference}/other-card`, { method: 'POST', redirect: 'manual' });
-    expect(await attemptOf(reference)).toMatchObject({ status: 'refused', refusal: 'left_page' });
+    expect(await customer.attemptOf(reference)).toMatchObject({ status: 'refused', refusal: 'left_page' });
     await simulator.pay(page, 'approved').catch(() => {});
-    const second = await openPageAnew(reference);
+    const second = (await customer.submit(reference)).forwardTo;
     expect(second).not.toBe(page);
     await simulator.pay(second, 'approved');
-    await visit(`/pay/${reference}/return`);
-    expect(await statusOf(reference)).toBe('approved');
+    await customer.visit(`/pay/${reference}/return`);
+    expect(await customer.statusOf(reference)).toBe('approved');
     expect((await readTransaction(server, reference)).body.data.attempts).toHaveLength(2);
   });
 
-  /** After a try our page waits for the customer to say so. */
-  async function openPageAnew(reference: string): Promise<string> {
-    const posted = await fetch(`${server.url}/pay/${reference}`, {
-      method: 'POST',
-      headers: { accept: 'application/json' },
-      body: new URLSearchParams({ name: 'Ana Test', document: simulator.document ?? '' }),
-    });
-    return ((await posted.json()) as { forwardTo: string }).forwardTo;
-  }
-
   test('a preview of the link opens no page', async () => {
-    const reference = await newCharge();
+    const reference = await customer.newCharge();
     const before = Object.values(simulator.calls()).reduce((sum, count) => sum + count, 0);
     await fetch(`${server.url}/pay/${reference}`, { redirect: 'manual' });
     const prefetch = {
@@ -175,28 +111,28 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
   });
 
   test('a cancelled charge closes the page', async () => {
-    const reference = await newCharge();
-    const page = await openPage(reference);
+    const reference = await customer.newCharge();
+    const page = await customer.openPage(reference);
     const path = `/api/transactions/${reference}/cancel`;
     expect((await call(server, 'POST', path, keyHeaders(server.merchant))).httpStatus).toBe(200);
     await simulator.pay(page, 'approved').catch(() => {});
-    expect(await simulator.capturesOf((await attemptOf(reference)).id)).toBe(0);
+    expect(await simulator.capturesOf((await customer.attemptOf(reference)).id)).toBe(0);
   });
 
   test('while the processor is down nothing is charged, and afterwards the same link pays', async () => {
-    const reference = await newCharge();
+    const reference = await customer.newCharge();
     simulator.misbehave('error_before', 100);
-    const visited = await visit(`/pay/${reference}`);
+    const visited = await customer.visit(`/pay/${reference}`);
     simulator.misbehave('error_before', 0);
     expect(visited.status).toBe(200);
-    await simulator.pay(await openPageAnew(reference), 'approved');
-    await visit(`/pay/${reference}/return`);
-    expect(await statusOf(reference)).toBe('approved');
+    await simulator.pay((await customer.submit(reference)).forwardTo, 'approved');
+    await customer.visit(`/pay/${reference}/return`);
+    expect(await customer.statusOf(reference)).toBe('approved');
   });
 
   test('a refund that takes its time ends when it ends, and a failed one is told', async ({ skip }) => {
     if (!simulator.can.includes('pending_refunds')) skip('it refunds at once');
-    const { reference } = await paidCharge();
+    const { reference } = await customer.paidCharge();
     const refund = async (amount: number) => {
       simulator.holdRefunds(1);
       const path = `/api/transactions/${reference}/refunds`;
@@ -206,37 +142,37 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
     };
     const first = await refund(30);
     await simulator.endRefund(first, 'succeeded');
-    await send();
+    await customer.send();
     await until(
-      () => statusOf(reference),
+      () => customer.statusOf(reference),
       (status) => status === 'partially_refunded',
     );
     const second = await refund(70);
     await simulator.endRefund(second, 'failed');
-    await askNow('refunds');
+    await customer.askNow('refunds');
     const events = await until(
-      () => eventsOf(reference),
+      () => customer.eventsOf(reference),
       (all) => all.some(({ refundStatus }) => refundStatus === 'failed'),
     );
     expect(events.at(-1)).toMatchObject({ refundId: second, refundStatus: 'failed', refundedAmount: 30 });
-    expect(await statusOf(reference)).toBe('partially_refunded');
+    expect(await customer.statusOf(reference)).toBe('partially_refunded');
   });
 
   test('a refund that fails after it had succeeded is taken back in the books, and told', async ({
     skip,
   }) => {
     if (!simulator.can.includes('late_refund_failure')) skip('a refund that succeeded stands');
-    const { reference } = await paidCharge();
+    const { reference } = await customer.paidCharge();
     const path = `/api/transactions/${reference}/refunds`;
     const { body } = await call(server, 'POST', path, keyHeaders(server.merchant), {});
-    expect(await statusOf(reference)).toBe('refunded');
+    expect(await customer.statusOf(reference)).toBe('refunded');
     await simulator.endRefund(body.data.id, 'failed');
-    await send();
+    await customer.send();
     await until(
-      () => statusOf(reference),
+      () => customer.statusOf(reference),
       (status) => status === 'approved',
     );
-    expect((await eventsOf(reference)).at(-1)).toMatchObject({
+    expect((await customer.eventsOf(reference)).at(-1)).toMatchObject({
       transactionStatus: 'approved',
       refundStatus: 'failed',
       refundedAmount: 0,
@@ -244,22 +180,22 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
   });
 
   test.each(['won', 'lost'] as const)('a dispute in part that is %s', async (outcome) => {
-    const { reference, attemptId } = await paidCharge();
+    const { reference, attemptId } = await customer.paidCharge();
     const disputeId = await simulator.openDispute(attemptId, 4_000n);
-    await send();
+    await customer.send();
     await until(
-      () => statusOf(reference),
+      () => customer.statusOf(reference),
       (status) => status === 'charged_back',
     );
-    expect((await eventsOf(reference)).at(-1)).toMatchObject({
+    expect((await customer.eventsOf(reference)).at(-1)).toMatchObject({
       transactionStatus: 'charged_back',
       disputeStatus: 'open',
       disputedAmount: 40,
     });
     await simulator.closeDispute(disputeId, outcome);
-    await askNow('disputes');
+    await customer.askNow('disputes');
     const events = await until(
-      () => eventsOf(reference),
+      () => customer.eventsOf(reference),
       (all) => all.at(-1)?.disputeStatus === outcome,
     );
     const status = outcome === 'won' ? 'approved' : 'charged_back';
@@ -271,25 +207,25 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
   describe('notifications', () => {
     test('that are doubled, late and out of order change nothing wrong', async () => {
       const from = simulator.notifications.length;
-      const { reference, attemptId } = await paidCharge();
+      const { reference, attemptId } = await customer.paidCharge();
       await simulator.openDispute(attemptId, 1_000n);
       const all = simulator.notifications.slice(from).reverse();
       for (const notification of [...all, ...all, ...all.reverse()])
-        expect(await send(notification)).toBe(200);
+        expect(await customer.send(notification)).toBe(200);
       await until(
-        () => statusOf(reference),
+        () => customer.statusOf(reference),
         (status) => status === 'charged_back',
       );
-      const events = await eventsOf(reference);
+      const events = await customer.eventsOf(reference);
       expect(events.map(({ transactionStatus }) => transactionStatus)).toEqual(['approved', 'charged_back']);
       expect(await simulator.capturesOf(attemptId)).toBe(1);
     });
 
     test('that are forged, changed, too old, huge or for nobody are refused and leave nothing', async () => {
-      const reference = await newCharge();
-      await openPage(reference);
+      const reference = await customer.newCharge();
+      await customer.openPage(reference);
       const { headers, query, body } = (simulator.notifications[0] ?? (await anyNotification())).signed();
-      const post = async (init: RequestInit, path = notificationsUrl()) =>
+      const post = async (init: RequestInit, path = customer.notificationsUrl) =>
         (await fetch(`${path}${query && `?${query}`}`, { method: 'POST', ...init })).status;
       const count = async () =>
         (await server.sql<{ count: number }[]>`SELECT count(*)::int AS count FROM processor_notifications`)[0]
@@ -301,18 +237,18 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
       expect(await post({ headers, body: 'x'.repeat(300_000) })).toBe(413);
       expect(await post({ headers, body }, `${server.url}/processors/nobody/notifications`)).toBe(404);
       const merchant = server.merchant.merchantId;
-      expect(await post({ headers, body }, `${notificationsUrl()}/${merchant}`)).toBe(404);
+      expect(await post({ headers, body }, `${customer.notificationsUrl}/${merchant}`)).toBe(404);
       expect(await count()).toBe(before);
     });
 
     async function anyNotification() {
-      await paidCharge();
+      await customer.paidCharge();
       return simulator.notifications.at(-1) as (typeof simulator.notifications)[number];
     }
 
     test('forged by the thousand leave the service as it was', async ({ skip }) => {
       if (name !== Object.keys(simulators)[0]) skip('they are refused in the same way');
-      const { hostname, port, pathname } = new URL(notificationsUrl());
+      const { hostname, port, pathname } = new URL(customer.notificationsUrl);
       const pool = new Pool(`http://${hostname}:${port}`, { connections: 20 });
       const forge = async (at: number): Promise<number> => {
         const answer = await pool.request({
@@ -335,7 +271,7 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
       } finally {
         await pool.close();
       }
-      await paidCharge();
+      await customer.paidCharge();
     });
   });
 });

@@ -6,8 +6,9 @@ import { attemptTransitions, type Charge } from '../../src/charges/charge.ts';
 import { disputesOf } from '../../src/charges/dispute-store.ts';
 import { followNotifications } from '../../src/charges/follow-notifications.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
+import { bookLines } from '../../src/charges/lines/book-lines.ts';
 import { insertNotifications } from '../../src/charges/notification-store.ts';
-import { type PayDeps, type Payment, payCharge } from '../../src/charges/pay-charge.ts';
+import { type Payment, payCharge } from '../../src/charges/pay-charge.ts';
 import { readDisputes } from '../../src/charges/read-disputes.ts';
 import { tryRefund } from '../../src/charges/refund-charge.ts';
 import { refundsOf } from '../../src/charges/refund-store.ts';
@@ -23,12 +24,15 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { simulators } from '../kit/processors/simulators.ts';
+import type { StripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import type { CardStart, CardTask } from './card-process.ts';
 import { cardDeps } from './card-world.ts';
 
 /** Killed before or after any statement and any call: charged at most once, refunded at most once, and the books are right. */
 
-const amountMinor = 10_000n;
+/** Enough for instalments at each of them. */
+const amountMinor = 30_000n;
+const minuteMs = 60_000;
 let program: KilledProgram;
 let database: TestDatabase;
 let sql: Sql;
@@ -54,7 +58,7 @@ const cases = Object.keys(simulators).flatMap((name) =>
 
 describe.each(cases)('at %s, %s', (name, kind) => {
   let simulator: ProcessorSimulator;
-  let deps: PayDeps;
+  let deps: ReturnType<typeof cardDeps>;
   let merchantId: string;
 
   beforeAll(async () => {
@@ -78,12 +82,12 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     return charge;
   }
 
-  const paymentOf = ({ id }: Charge): Payment => ({
-    chargeId: id,
+  const payment = (): Payment => ({
     card: kind === 'direct' ? (simulator.cards?.approved ?? null) : null,
     payerName: 'Ana Prueba',
     email: null,
     document: simulator.document ?? null,
+    instalments: kind === 'direct' ? 3 : 1,
     language: 'es',
     clientAddress: '192.0.2.1',
   });
@@ -101,7 +105,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
 
   async function paidCharge(): Promise<Charge> {
     const charge = await newCharge();
-    await payCharge({ ...deps, now: () => new Date() }, paymentOf(charge));
+    await payCharge({ ...deps, now: () => new Date() }, charge, payment());
     await recover(charge);
     const paid = await findCharge(sql, merchantId, charge.id);
     if (paid?.status !== 'approved') throw new Error(`expected a paid charge, it is ${paid?.status}`);
@@ -126,7 +130,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       const [child, charge] = await Promise.all([next, prepare()]);
       next = program.prepare(task, children);
       next.catch(() => {});
-      const start: CardStart = { stopAt, payment: paymentOf(charge) };
+      const start: CardStart = { stopAt, chargeId: charge.id, payment: payment() };
       const acts = await runUntilKilled(child, start);
       await check(charge, acts !== null);
       if (acts !== null) return acts;
@@ -140,7 +144,11 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       const attempts = await attemptsOf(sql, merchantId, charge.id);
       expect(attempts.filter(({ status }) => attemptTransitions[status].length > 0)).toEqual([]);
       let captures = 0;
-      for (const { id } of attempts) captures += await simulator.capturesOf(id);
+      for (const { id, instalments } of attempts) {
+        const captured = await simulator.capturesOf(id);
+        if (captured > 0) expect(await simulator.instalmentsOf(id)).toBe(instalments ?? 1);
+        captures += captured;
+      }
       expect(captures).toBe(found?.status === 'approved' ? 1 : 0);
     });
     expect(steps).toBeGreaterThan(8);
@@ -191,6 +199,56 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       );
       expect(steps).toBeGreaterThan(6);
     }
+    expect(faultsIn(await checkLedger(sql))).toEqual([]);
+  });
+
+  test('the fees and payouts of its account', async ({ skip }) => {
+    if (name !== 'stripe' || kind === 'direct') skip('they are entered in the same way');
+    const stripe = simulator as StripeSimulator;
+    // What moves within the second in which it is read is told the next time.
+    stripe.skewClock(-minuteMs);
+    const [account] = await deps.cards.accounts();
+    /** By what the processor tells. */
+    async function untold(): Promise<string[]> {
+      const ids: string[] = [];
+      const [from, to] = [new Date(Date.now() - 60 * minuteMs), new Date()];
+      for await (const { lineId } of account?.processor.linesBetween(from, to) ?? []) ids.push(lineId);
+      const kept = await sql<{ lineId: string }[]>`SELECT line_id AS "lineId" FROM processor_lines`;
+      return ids.filter((id) => !kept.some(({ lineId }) => lineId === id));
+    }
+    const payouts = async () =>
+      (await sql`SELECT 1 FROM ledger_entries WHERE kind = 'processor_payout'`).length;
+    // Also where it was read within this second: then there would be nothing to read.
+    const readAgain = () => sql`
+      UPDATE line_cursors
+         SET due_at = now(), lease_until = NULL, read_until = ${new Date(Date.now() - minuteMs)}`;
+    let runs = 0;
+    const steps = await killedEverywhere(
+      'lines',
+      async () => {
+        const charge = await paidCharge();
+        stripe.payOut(1_000n);
+        await readAgain();
+        return charge;
+      },
+      async (_charge, isDone) => {
+        runs += 1;
+        if (!isDone) {
+          await readAgain();
+          await bookLines({ ...deps, now: () => new Date() });
+        }
+        expect(await untold()).toEqual([]);
+        expect(await payouts()).toBe(runs);
+      },
+    );
+    expect(steps).toBeGreaterThan(8);
+    const twice = await sql`
+      SELECT subject_id, kind
+        FROM ledger_entries
+       WHERE kind LIKE 'processor_%'
+       GROUP BY subject_id, kind
+      HAVING count(*) > 1`;
+    expect(twice).toEqual([]);
     expect(faultsIn(await checkLedger(sql))).toEqual([]);
   });
 

@@ -36,7 +36,12 @@ const newCharge = (server: TestServer, merchant: Credentials = server.merchant) 
   createCharge(server, { currency: 'BRL', country: 'BRA', amount: 100 }, merchant);
 
 /** On our page, which asks for what dLocal would have to know, too. */
-async function submit(server: TestServer, reference: string, number = '') {
+async function submit(
+  server: TestServer,
+  reference: string,
+  number = '',
+  change: Record<string, string> = {},
+) {
   const posted = await fetch(`${server.url}/pay/${reference}`, {
     method: 'POST',
     headers: { accept: 'application/json' },
@@ -46,9 +51,10 @@ async function submit(server: TestServer, reference: string, number = '') {
       code: '123',
       name: 'Ana Test',
       document: dlocal.document ?? '',
+      ...change,
     }),
   });
-  return (await posted.json()) as { view: string; status: string; forwardTo: string };
+  return (await posted.json()) as { view: string; status: string; forwardTo: string; faults?: object };
 }
 
 const attemptsOf = async (server: TestServer, reference: string) =>
@@ -58,6 +64,7 @@ const attemptsOf = async (server: TestServer, reference: string) =>
     status: string;
     refusal: string | null;
     route: string;
+    instalments: number | null;
   }[];
 
 const callsOf = (simulator: ProcessorSimulator): number =>
@@ -168,6 +175,36 @@ describe('with cards that our page took', () => {
       ([only]) => only?.status === 'approved',
     );
     expect(await stripe.capturesOf(attempt?.id ?? '')).toBe(1);
+  });
+
+  test('one that cannot be paid in so many instalments there is tried at the next, in as many', async () => {
+    const reference = await createCharge(direct, { currency: 'MXN', country: 'MEX', amount: 900 });
+    const chosen = { document: 'GODE561231HDFRRN09', instalments: '6' };
+    const number = stripe.cardInOne?.number;
+    expect(await submit(direct, reference, number, chosen)).toMatchObject({ status: 'approved' });
+    const attempts = await attemptsOf(direct, reference);
+    expect(attempts).toMatchObject([
+      { processor: 'stripe', refusal: 'instalments_refused', instalments: 6 },
+      { processor: 'dlocal', status: 'approved', instalments: 6 },
+    ]);
+    expect(await dlocal.instalmentsOf(attempts[1]?.id ?? '')).toBe(6);
+  });
+
+  test('instalments that nobody takes of its brand are told as a fault, and nothing is tried', async () => {
+    await setRules(direct, [
+      { brands: ['visa'], use: [{ processor: 'stripe' }] },
+      { use: [{ processor: 'dlocal' }] },
+    ]);
+    const reference = await newCharge(direct);
+    // By the brand nothing is known before the card is typed: the page offers what dLocal does.
+    await until(
+      async () => await (await fetch(`${direct.url}/pay/${reference}`)).text(),
+      (page) => page.includes('<option value="12">'),
+    );
+    expect(await submit(direct, reference, '4242424242424242', { instalments: '2' })).toEqual({
+      faults: { instalments: 'instalments_wrong' },
+    });
+    expect(await attemptsOf(direct, reference)).toEqual([]);
   });
 });
 

@@ -7,15 +7,17 @@ import type {
 } from '../../src/charges/card-processor.ts';
 import type { ProcessorAccount } from '../../src/charges/card-processors.ts';
 import type { Charge } from '../../src/charges/charge.ts';
+import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
-import type { AttemptAddresses, ResolveDeps } from '../../src/charges/resolve-attempt.ts';
+import type { AttemptAddresses } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
 import { newId, newIdOf } from '../../src/db/ids.ts';
 import type { Sql } from '../../src/db/pool.ts';
+import { createMemoryLogger } from '../../src/ground/logger.ts';
 import type { Money } from '../../src/money/money.ts';
 
 /** An acquirer that answers refunds as it is told to, and has the disputes and the lines it is given. */
-export interface ScriptedAcquirer extends ResolveDeps {
+export interface ScriptedAcquirer extends FollowDeps {
   processor: CardProcessor;
   lines: ProcessorLine[];
   account: ProcessorAccount;
@@ -34,6 +36,8 @@ export function scriptedAcquirer(
     sql,
     now: () => new Date(),
     addresses: testAddresses,
+    logger: createMemoryLogger([]),
+    alertEmail: 'ops@company.example',
     cards: {
       routesOf: async () => [{ ...acquirer.account, why: 'it is the only one' }],
       of: async () => acquirer.processor,
@@ -56,8 +60,10 @@ export function scriptedAcquirer(
       pendingIntervalMs: 60_000,
       payerFields: () => [],
       refuses: () => null,
+      instalments: () => [],
       readNotification: () => null,
       trace: never,
+      hasLines: true,
       async *linesBetween(from, to) {
         yield* acquirer.lines.filter(({ at }) => at >= from && at < to);
       },
@@ -157,6 +163,7 @@ export async function aPaidCharge(
       accountId,
       route: 'the usual order',
       card: null,
+      instalments: 1,
       cardFingerprint: null,
       clientAddressHash: Buffer.alloc(0),
       createdAt: now,

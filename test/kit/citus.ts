@@ -1,5 +1,5 @@
 import { migrate } from '../../src/db/migrate.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Db } from '../../src/db/pool.ts';
 import { asAdmin, close, joinedDatabase, templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function joinNodes(nodes: string[], name: string): Promise<void> {
   });
 }
 
-async function createAnew(admin: Sql, name: string, template: string): Promise<void> {
+async function createAnew(admin: Db, name: string, template: string): Promise<void> {
   await admin`DROP DATABASE IF EXISTS ${admin(name)} WITH (FORCE)`;
   await admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)}`;
 }

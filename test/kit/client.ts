@@ -112,7 +112,7 @@ export async function postCharge(
 
 /** E1 and E2 in one: the reference of a new charge. */
 export async function createCharge(
-  server: TestServer,
+  server: Pick<TestServer, 'url' | 'merchant'>,
   change: object = {},
   credentials: Credentials = server.merchant,
 ): Promise<string> {
@@ -125,16 +125,20 @@ export async function pay(
   server: Pick<TestServer, 'url'>,
   reference: string,
   number: string,
+  change: Record<string, string> = {},
 ): Promise<Answer> {
   const response = await fetch(`${server.url}/pay/${reference}`, {
     method: 'POST',
     headers: { accept: 'application/json' },
-    body: new URLSearchParams({ number, expiry: '12/39', code: '123', name: 'Ana Test' }),
+    body: new URLSearchParams({ number, expiry: '12/39', code: '123', name: 'Ana Test', ...change }),
   });
   return { httpStatus: response.status, headers: response.headers, body: await response.json() };
 }
 
-export async function readTransaction(server: TestServer, reference: string): Promise<Answer> {
+export async function readTransaction(
+  server: Pick<TestServer, 'url' | 'merchant'>,
+  reference: string,
+): Promise<Answer> {
   return await call(server, 'GET', `/api/transactions/${reference}`, keyHeaders(server.merchant));
 }
 

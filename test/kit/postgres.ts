@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Db } from '../../src/db/pool.ts';
 
 export const templateDatabase = 'pasarela_template';
 /** Where the run is on Citus: one whose nodes are joined, without a table. */
@@ -46,7 +46,7 @@ export async function copyDatabase({ url }: { url: string }): Promise<TestDataba
 }
 
 /** A database that is in use cannot be copied, and Citus keeps a process of its own in each. */
-export async function close(admin: Sql, name: string): Promise<void> {
+export async function close(admin: Db, name: string): Promise<void> {
   await admin`ALTER DATABASE ${admin(name)} ALLOW_CONNECTIONS false`;
   await admin`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = ${name}`;
 }
@@ -55,10 +55,11 @@ export async function close(admin: Sql, name: string): Promise<void> {
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createTestDatabase(inject('workerUrls').length > 0 ? joinedDatabase : 'template0');
 
-export async function asAdmin(url: string, run: (admin: Sql) => PromiseLike<unknown>): Promise<void> {
+/** Without the program's limits on time: to copy or drop a database takes as long as a busy machine needs. */
+export async function asAdmin(url: string, run: (admin: Db) => PromiseLike<unknown>): Promise<void> {
   const admin = connect(url, { max: 1 });
   try {
-    await run(admin);
+    await admin.alone(async (db) => void (await run(db)));
   } finally {
     await admin.end();
   }

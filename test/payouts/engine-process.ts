@@ -3,6 +3,7 @@ import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { notation } from '../../src/chains/notation.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../src/chains/sending-bounds.ts';
+import { createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import type { Signer } from '../../src/sending/signer.ts';
@@ -65,6 +66,7 @@ const sender = createSender(
     paceMs: 0,
     patienceMs: 60_000,
     alarmAfterMs: 0,
+    mayLeave: createCoverWatch(sql, console.warn).look,
     now: () => new Date(),
   },
   task.leaseToken,

@@ -13,6 +13,7 @@ import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { confirmRestored } from '../../src/installation/confirm-restored.ts';
+import { createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { noticeRestore } from '../../src/installation/mark-restored.ts';
 import { restoredJob } from '../../src/installation/restored-job.ts';
 import { restoredReport } from '../../src/installation/restored-report.ts';
@@ -117,7 +118,8 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
   });
 
   test('a process that looks finds out, and the operator is told', async () => {
-    const deps = { sql, logger, alertEmail: 'ops@company.example', now: () => new Date() };
+    const watch = createCoverWatch(sql, (line) => logger.warn(line));
+    const deps = { sql, logger, watch, alertEmail: 'ops@company.example', now: () => new Date() };
     await Promise.all([restoredJob(deps).run(), restoredJob(deps).run()]);
     await restoredJob(deps).run();
     expect((await pausedScopes(sql)).all).toBe(true);

@@ -10,8 +10,10 @@ import { deadlines } from '../kit/deadlines.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { fund } from '../kit/payouts/requests.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
+import { startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
+import { expectTakenOnce, type PagePaying, startPayingOnPage } from './paying-on-page.ts';
 import { expectPaidOnce, type PaidOut, startPayingOut } from './paying-out.ts';
 import { expectWhole, startTrading, type Trades } from './trader.ts';
 
@@ -68,20 +70,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
     host = await startTestServer({ SANDBOX_CHAINS: 'on', ROLES: 'api' });
     sql = host.sql;
     servers = await Promise.all([startOne(), startOne()]);
-    const byPort = new Map<number, Shop>();
-    while (byPort.size < 2) {
-      const shop = await openShop(sql);
-      const [row] = await sql<{ port: number }[]>`
-        SELECT nodeport AS port
-          FROM pg_dist_placement
-          JOIN pg_dist_node USING (groupid)
-         WHERE shardid = get_shard_id_for_distribution_column('charges', ${shop.merchantId}::uuid)`;
-      await byPort.get(row?.port as number)?.receiver.close();
-      byPort.set(row?.port as number, shop);
-    }
-    const [first, last] = inject('workerUrls').map((url) => byPort.get(Number(new URL(url).port)));
-    staying = first as Shop;
-    going = last as Shop;
+    [staying, going] = await openShops(sql);
   });
   afterAll(async () => {
     await cleanUp();
@@ -184,6 +173,40 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
     await business.stop();
     await expectAllWhole();
   });
+
+  test('a worker node is killed while customers are on the page of a processor: what they paid is taken once, and told', async () => {
+    const stripe = await startStripeSimulator();
+    onTestFinished(() => stripe.close());
+    const server = await startTestServer({ CARD_PROCESSORS: 'stripe', ...stripe.env });
+    onTestFinished(() => server.stop());
+    stripe.notify(`${server.url}/processors/stripe/notifications`);
+    const shops = await openShops(server.sql);
+    onTestFinished(async () => void (await Promise.all(shops.map(({ receiver }) => receiver.close()))));
+    const node = await nodeAt(inject('workerUrls')[1] as string);
+    const [others, its] = shops.map((shop) => startPayingOnPage(server, stripe, shop)) as [
+      PagePaying,
+      PagePaying,
+    ];
+    await Promise.all([others.trading.more(5), its.trading.more(5)]);
+    // This one is on the page when the node dies, and pays before it is back.
+    const { reference, page } = await its.openOne();
+    await node.kill();
+    await until(
+      async () => its.trading.trades.statuses.get(503) ?? 0,
+      (refused) => refused > 3,
+    );
+    await its.payOne(reference, page);
+    await others.trading.more(5);
+    await node.start();
+    await Promise.all([others.trading.more(5), its.trading.more(5)]);
+    await Promise.all([others.trading.stop(), its.trading.stop()]);
+
+    expect([...others.trading.trades.statuses.keys()].filter((status) => status >= 400)).toEqual([]);
+    expect([...its.trading.trades.statuses.keys()].filter((status) => status >= 400)).toEqual([503]);
+    expect(its.paid).toContain(reference);
+    await expectTakenOnce(server.sql, stripe, new Set([...others.paid, ...its.paid]));
+    for (const shop of shops) await expectTold(server.sql, shop);
+  });
 });
 
 /** A merchant with money to pay out, and its server, which is told of everything. */
@@ -196,6 +219,22 @@ interface Business {
   /** Waits until some more was paid in, paid out and told. */
   more(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** One on each of the two workers, in their order. */
+async function openShops(sql: Sql): Promise<[Shop, Shop]> {
+  const byPort = new Map<number, Shop>();
+  while (byPort.size < 2) {
+    const shop = await openShop(sql);
+    const [row] = await sql<{ port: number }[]>`
+      SELECT nodeport AS port
+        FROM pg_dist_placement
+        JOIN pg_dist_node USING (groupid)
+       WHERE shardid = get_shard_id_for_distribution_column('charges', ${shop.merchantId}::uuid)`;
+    await byPort.get(row?.port as number)?.receiver.close();
+    byPort.set(row?.port as number, shop);
+  }
+  return inject('workerUrls').map((url) => byPort.get(Number(new URL(url).port))) as [Shop, Shop];
 }
 
 async function openShop(sql: Sql): Promise<Shop> {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { listAudit } from '../../src/audit/audit-log.ts';
 import { isDatabaseUnavailable } from '../../src/db/errors.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { ageOf, createReads } from '../../src/db/reads.ts';
+import type { Payout } from '../../src/payouts/store.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
+import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import {
   cleanUp,
   newCharge,
@@ -110,6 +113,46 @@ describe('what may be old', () => {
   });
 });
 
+/** One payout after another is made and sent, whatever becomes of the database; what was not made for want of it does not count. */
+function startPaying(world: EngineWorld) {
+  let ended = 0;
+  let isOver = false;
+  const unlessAway = (error: unknown): null => {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return null;
+  };
+  async function pay(): Promise<void> {
+    let next: Payout | null = null;
+    while (!isOver) {
+      next ??= await world.payout().catch(unlessAway);
+      await world.sender.step().catch(unlessAway);
+      await world.payer.mine(1);
+      const now = next && (await world.read(next.id).catch(unlessAway));
+      if (now?.status === 'success') {
+        ended += 1;
+        next = null;
+      }
+    }
+  }
+  const paying = pay();
+  onTestFinished(() => {
+    isOver = true;
+  });
+  return {
+    async more(count: number) {
+      const from = ended;
+      await until(
+        async () => ended - from,
+        (made) => made >= count,
+      );
+    },
+    async stop() {
+      isOver = true;
+      await paying;
+    },
+  };
+}
+
 test('the primary is killed under load and the standby promoted: nothing acknowledged is lost, and all go on by themselves', async () => {
   const env = {
     DATABASE_URL: urlOfPair(pair),
@@ -118,6 +161,10 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
   const servers: RunningServer[] = await Promise.all([startServer(env), startServer(env)]);
   const [one] = servers as [RunningServer];
   const trading = startTrading(() => servers, one.merchant, 8);
+  const world = await startEngineWorld('ERC20', { url: urlOfPair(pair), drop: async () => {} });
+  onTestFinished(() => world.close());
+  const paying = startPaying(world);
+  await paying.more(3);
   await trading.more(40);
   const list = () => call(one, 'GET', '/api/transactions?limit=100', keyHeaders(one.merchant));
   await until(list, ({ body }) => body.data?.transactions.length >= 40);
@@ -131,10 +178,21 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
   await promote(pair.standby);
   await trading.more(40);
   await trading.stop();
+  await paying.more(3);
+  await paying.stop();
   await Promise.all(servers.map(untilReady));
 
   expect([...trading.trades.statuses.keys()].sort()).toEqual([200, 503]);
   await expectWhole(pair.standby.sql, trading.trades);
+  await world.drain();
+  // Those too of which nobody was told that they were made.
+  const payouts = await pair.standby.sql<{ address: Buffer; amountUnits: bigint }[]>`
+    SELECT address, amount_units AS "amountUnits" FROM payouts`;
+  for (const { address, amountUnits } of payouts) {
+    expect(await world.received(`0x${address.toString('hex')}`)).toEqual([amountUnits]);
+  }
+  const acts = await listAudit(pair.standby.sql, { subject: 'installation' }, 10);
+  expect(acts.map(({ act }) => act)).toEqual(['standby_promoted']);
   expect((await list()).httpStatus).toBe(200);
   expect(await newCharge(one)).toMatch(/^[0-9a-f-]{36}$/);
   expect(await Promise.all(servers.map((server) => stop(server)))).toEqual([0, 0]);

@@ -20,18 +20,36 @@ export interface Trading {
   stop(): Promise<void>;
 }
 
+/** Sends a request to any of the processes, once; null: it got no answer. */
+export type Ask = (send: (server: { url: string }) => Promise<Answer>) => Promise<Answer | null>;
+
+/** What customers buy and how they pay for it: whether they were told that it was approved. */
+interface Custom {
+  charge: object;
+  pay(ask: Ask, reference: string): Promise<boolean>;
+}
+
+const withCard: Custom = {
+  charge: sampleCharge,
+  pay: async (ask, reference) =>
+    (await ask((server) => pay(server, reference, '4242424242424242')))?.body.status === 'approved',
+};
+
 /** So many at once, until it is stopped or the test is over. The processes are looked up for each request. */
 export function startTrading(
   servers: () => { url: string }[],
   merchant: Credentials,
   traders: number,
+  custom = withCard,
 ): Trading {
   const trades: Trades = { charges: new Set(), approved: new Set(), statuses: new Map(), cuts: 0 };
   let isOver = false;
   onTestFinished(() => {
     isOver = true;
   });
-  const trading = Array.from({ length: traders }, () => trade(servers, merchant, trades, () => isOver));
+  const trading = Array.from({ length: traders }, () =>
+    trade(servers, merchant, custom, trades, () => isOver),
+  );
   return {
     trades,
     async more(count) {
@@ -58,10 +76,11 @@ const pauseMs = 50;
 async function trade(
   servers: () => { url: string }[],
   merchant: Credentials,
+  custom: Custom,
   trades: Trades,
   isOver: () => boolean,
 ): Promise<void> {
-  const ask = async (send: (server: { url: string }) => Promise<Answer>): Promise<Answer | null> => {
+  const ask: Ask = async (send) => {
     const all = servers();
     const answer = await send(all[Math.floor(Math.random() * all.length)] as { url: string }).catch(
       () => null,
@@ -70,7 +89,7 @@ async function trade(
     else trades.cuts += 1;
     return answer;
   };
-  const askAgain = async (send: (server: { url: string }) => Promise<Answer>): Promise<Answer | null> => {
+  const askAgain: Ask = async (send) => {
     while (!isOver()) {
       const answer = await ask(send);
       if (answer && answer.httpStatus !== 503) return answer;
@@ -85,13 +104,12 @@ async function trade(
     const { access_token: token, session_id: session } = opened.body.data;
     const headers = { authorization: `Bearer ${token}`, 'x-session-id': session };
     const made = await askAgain((server) =>
-      call(server, 'POST', '/api/transactions/charges', headers, sampleCharge),
+      call(server, 'POST', '/api/transactions/charges', headers, custom.charge),
     );
     if (made?.httpStatus !== 200) continue;
     const { reference } = made.body.data;
     trades.charges.add(reference);
-    const paid = await ask((server) => pay(server, reference, '4242424242424242'));
-    if (paid?.body.status === 'approved') trades.approved.add(reference);
+    if (await custom.pay(ask, reference)) trades.approved.add(reference);
   }
 }
 

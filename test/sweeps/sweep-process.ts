@@ -1,5 +1,6 @@
 import { createCoinChain, createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
+import { createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
 import type { Sweep } from '../../src/sweeps/sweep.ts';
@@ -41,6 +42,7 @@ const outside: (keyof PayoutChain)[] = ['wallet', 'drafting', 'broadcast', 'fate
 const usdt = counted(createPayoutChain(served, { sending }), outside);
 const coin = counted(createCoinChain(served, { sending }), outside);
 const keys = sweepKeys(readAccountKeys(journey.xprv), coinType, Buffer.from(journey.gasKey.slice(2), 'hex'));
+const mayLeave = createCoverWatch(sql, console.warn).look;
 
 async function run(sweepId: string): Promise<void> {
   keys.missing(await itemsOf(sql, sweepId));
@@ -49,7 +51,7 @@ async function run(sweepId: string): Promise<void> {
   const now = () => new Date();
   for (;;) {
     const left = await counting(() =>
-      stepSweep({ sql, sweep, usdt, coin, keys, patienceMs: 60_000, tell: () => {}, now }),
+      stepSweep({ sql, sweep, usdt, coin, keys, patienceMs: 60_000, mayLeave, tell: () => {}, now }),
     );
     if (left === null) return;
     await rpc(journey.chainUrl, 'anvil_mine', ['0x4']);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../../test/kit/books.ts';
 import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../test/kit/charges.ts';
 import { until } from '../../../test/kit/client.ts';
+import { lockWaits } from '../../../test/kit/lock-waits.ts';
 import { firstId, newId } from '../../db/ids.ts';
 import { checkLedger, faultsIn } from '../../ledger/check-ledger.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
@@ -38,15 +39,6 @@ async function book(deps: ScriptedAcquirer = acquirer): Promise<number> {
 
 function paid(amount: Money = usd(100_00n)) {
   return aPaidCharge(sql(), merchantId(), amount, { processor: name, accountId: null });
-}
-
-async function waitingForLocks(): Promise<number> {
-  const [row] = await sql()<{ waiting: number }[]>`
-    SELECT count(*)::int AS waiting
-      FROM pg_stat_activity
-     WHERE datname = current_database()
-       AND wait_event_type = 'Lock'`;
-  return row?.waiting ?? 0;
 }
 
 async function balances(of = merchantId()): Promise<Record<string, bigint>> {
@@ -175,7 +167,10 @@ describe('what a processor says of its account', () => {
     const booked = await sql().begin(async (tx) => {
       await tx`INSERT INTO processor_lines ${tx(row)}`;
       const booking = book();
-      await until(waitingForLocks, (waiting) => waiting === 1);
+      await until(
+        () => lockWaits(sql()),
+        (waiting) => waiting === 1,
+      );
       return { booking };
     });
     expect(await booked.booking).toBe(0);

@@ -36,7 +36,7 @@ const waitForPlaceMs = dayMs / 2;
 const minRestSeconds = 10 * 60;
 /** Reading takes a tenth of the time at most, however much there is to read. */
 const restPerReading = 9;
-/** Where it cannot be read. Some processors tell of no lines at all. */
+/** Where it cannot be read. */
 const failureRestSeconds = 60 * 60;
 /** Kept by renewing it: a report may take half an hour to be written. */
 const leaseSeconds = 120;
@@ -52,7 +52,9 @@ const maxAtOnce = 4;
  */
 export async function bookLines(deps: BookDeps): Promise<number> {
   const resting = await restingCursors(deps.sql);
-  const due = (await deps.cards.accounts()).filter((account) => !resting.has(cursorName(account)));
+  const due = (await deps.cards.accounts()).filter(
+    (account) => account.processor.hasLines && !resting.has(cursorName(account)),
+  );
   const failures: string[] = [];
   let booked = 0;
   const readNext = async (): Promise<void> => {

@@ -24,6 +24,14 @@ export async function restingCursors(sql: Sql): Promise<Set<string>> {
   return new Set(rows.map(({ processor, accountId }) => `${processor} ${accountId}`));
 }
 
+/** When accounts were last read to the end, in seconds from now, by `<processor> <account>`. */
+export async function cursorAges(db: Db): Promise<Map<string, number>> {
+  const rows = await db<{ processor: string; accountId: string; seconds: number }[]>`
+    SELECT processor, account_id AS "accountId", extract(epoch FROM now() - read_until)::float8 AS seconds
+      FROM line_cursors`;
+  return new Map(rows.map(({ processor, accountId, seconds }) => [`${processor} ${accountId}`, seconds]));
+}
+
 export function cursorName({ processor, accountId }: ProcessorAccount): string {
   return `${processor.name} ${accountId ?? firstId}`;
 }

@@ -23,17 +23,17 @@ export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFi
   const loadedAtMs = Date.now();
   const text = (key: TextKey): string => page.texts[key] ?? '';
   const byId = (id: string): HTMLElement | null => document.getElementById(id);
-  const inputs = new Map<CardField, HTMLInputElement>();
+  const inputs = new Map<CardField, HTMLInputElement | HTMLSelectElement>();
   for (const field of cardFields) {
     const input = form.elements.namedItem(field);
-    if (input instanceof HTMLInputElement) inputs.set(field, input);
+    if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) inputs.set(field, input);
   }
   const value = (field: CardField): string => inputs.get(field)?.value ?? '';
 
   const check = (): InputFaults | null => {
     const values = Object.fromEntries(cardFields.map((field) => [field, value(field)])) as CardForm;
     const now = new Date(page.nowMs + Date.now() - loadedAtMs);
-    const read = readCardInput(values, { now, country: page.country, emailAsked: page.emailAsked });
+    const read = readCardInput(values, { ...page, now });
     return read.ok ? null : read.faults;
   };
 
@@ -87,13 +87,13 @@ export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFi
     if (hint) hint.textContent = text(brand?.codeLength === 4 ? 'code_hint_amex' : 'code_hint');
   };
 
-  const onInput = (field: CardField, input: HTMLInputElement, event: Event): void => {
+  const onInput = (field: CardField, input: HTMLInputElement | HTMLSelectElement, event: Event): void => {
     const deleting = event instanceof InputEvent && /^delete/.test(event.inputType);
-    if (field === 'number') {
-      rewrite(input, formatNumber);
-      showBrand();
+    if (input instanceof HTMLInputElement) {
+      if (field === 'number') rewrite(input, formatNumber);
+      if (field === 'expiry') rewrite(input, (edit) => formatExpiry(edit, deleting));
     }
-    if (field === 'expiry') rewrite(input, (edit) => formatExpiry(edit, deleting));
+    if (field === 'number') showBrand();
     const digits = onlyDigits(input.value);
     const complete = field === 'number' && digits.length === usualLength(brandOf(digits));
     // While typing, an error only goes away; a new one waits for the field to be left, except where

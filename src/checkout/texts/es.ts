@@ -36,8 +36,18 @@ export const es = {
   cpf_or_cnpj: 'CPF o CNPJ',
   dni_or_cuit: 'DNI o CUIT',
   cedula_or_nit: 'Cédula o NIT',
+  rut: 'RUT',
+  curp_or_rfc: 'CURP o RFC',
+  dni_or_ce: 'DNI o carné de extranjería',
+  cedula: 'Cédula de identidad',
+  cedula_or_ruc: 'Cédula o RUC',
+  ci_or_nit: 'Carné de identidad o NIT',
   identity_document: 'Documento de identidad',
   document_hint: 'Del titular de la tarjeta',
+  instalments: 'Cuotas',
+  instalments_hint: 'Tu banco puede sumar intereses si pagas en cuotas.',
+  one_payment: '1 pago de {amount}',
+  several_payments: '{count} cuotas de {amount}',
   pay_button: 'Pagar {amount}',
   payer_name: 'Nombre y apellido',
   begin_anew: 'Empezar de nuevo',
@@ -112,6 +122,8 @@ export const es = {
     'Tu banco no pudo confirmar que eres tú. Inténtalo de nuevo o usa otra tarjeta.',
   refusal_authentication_abandoned: 'Dejaste la comprobación de tu banco. Puedes usar otra tarjeta.',
   refusal_test_card_required: 'En modo de prueba solo funcionan las tarjetas de prueba, como {number}.',
+  refusal_instalments_refused:
+    'Tu tarjeta no se puede pagar en esa cantidad de cuotas. Elige otra o usa otra tarjeta.',
   refusal_left_page: 'Saliste de la página de pago sin pagar. Puedes intentarlo de nuevo.',
   refusal_not_processed: 'El pago no llegó a tu banco. Inténtalo de nuevo.',
   number_missing: 'Escribe el número de la tarjeta.',
@@ -129,6 +141,7 @@ export const es = {
   email_wrong: 'El correo no es válido. Ejemplo: ana@correo.com.',
   document_missing: 'Escribe el documento del titular.',
   document_wrong: 'El documento no es válido. Revísalo.',
+  instalments_wrong: 'Elige una de las cantidades de cuotas.',
 } as const;
 
 export type TextKey = keyof typeof es;

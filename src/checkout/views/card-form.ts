@@ -1,15 +1,11 @@
 import { html } from 'ghtml';
 import type { PayerField, RefusalReason } from '../../charges/card-processor.ts';
 import { maxRefusedAttempts } from '../../charges/charge.ts';
-import { formatMoney } from '../../money/money.ts';
+import { instalmentOf } from '../../money/instalments.ts';
+import { formatMoney, type Money } from '../../money/money.ts';
 import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
 import type { Checkout } from '../checkout.ts';
-import {
-  askedDocumentKindOf,
-  type DocumentKind,
-  documentKindOf,
-  isDocumentRequired,
-} from '../payer-document.ts';
+import { documentOf, documentOnCardForm } from '../payer-document.ts';
 import { fill, waitTime } from '../texts/fill.ts';
 import { renderBrands } from './brands.ts';
 import type { PageContext } from './context.ts';
@@ -17,14 +13,14 @@ import { icons } from './icons.ts';
 
 /** What came back of a form that could not be accepted. The number and the code never do. */
 export interface Returned {
-  values: Pick<CardForm, 'expiry' | 'name' | 'email' | 'document'>;
+  values: Pick<CardForm, 'expiry' | 'name' | 'email' | 'document' | 'instalments'>;
   faults: InputFaults;
   /** Seconds to wait, when the defence against card testing refused it. */
   waitSeconds: number | null;
 }
 
 export const nothingReturned: Returned = {
-  values: { expiry: '', name: '', email: '', document: '' },
+  values: { expiry: '', name: '', email: '', document: '', instalments: '' },
   faults: {},
   waitSeconds: null,
 };
@@ -138,7 +134,14 @@ function cardFieldsOf(checkout: Checkout, context: PageContext, returned: Return
     '</div>',
     nameField(field, returned, texts.name, 'cc-name'),
     cardDocumentField(field, checkout, context, returned),
-    emailField(field, checkout, context, returned, texts.optional),
+    emailField(
+      field,
+      checkout,
+      context,
+      returned,
+      checkout.payerFields.includes('email') ? null : texts.optional,
+    ),
+    instalmentsField(checkout, context, returned),
   ].join('\n');
 }
 
@@ -149,9 +152,7 @@ function payerFields(checkout: Checkout, context: PageContext, returned: Returne
   const asks = (name: PayerField): boolean => checkout.payerFields.includes(name);
   return [
     asks('name') ? nameField(field, returned, texts.payer_name, 'name') : '',
-    asks('document')
-      ? documentField(field, context, returned, askedDocumentKindOf(checkout.charge.country), null)
-      : '',
+    asks('document') ? documentField(field, checkout, context, returned, null) : '',
     asks('email') ? emailField(field, checkout, context, returned, null) : '',
   ].join('\n');
 }
@@ -172,34 +173,29 @@ function nameField(
   });
 }
 
-/** Only where the country's cards are the better for it. */
+/** Only where the country's cards are the better for it, or the processor wants it. */
 function cardDocumentField(
   field: RenderField,
-  { charge }: Checkout,
+  checkout: Checkout,
   context: PageContext,
   returned: Returned,
 ): string {
-  const kind = documentKindOf(charge.country);
-  if (!kind) return '';
-  return documentField(
-    field,
-    context,
-    returned,
-    kind,
-    isDocumentRequired(kind) ? null : context.texts.optional,
-  );
+  const how = documentOnCardForm(checkout.charge.country, checkout.payerFields);
+  if (how === null) return '';
+  const optional = how === 'required' ? null : context.texts.optional;
+  return documentField(field, checkout, context, returned, optional);
 }
 
 function documentField(
   field: RenderField,
+  { charge }: Checkout,
   { texts }: PageContext,
   returned: Returned,
-  kind: DocumentKind,
   optional: string | null,
 ): string {
-  const hasLetters = kind === 'cpf_or_cnpj' || kind === 'identity_document';
+  const { label, hasLetters } = documentOf(charge.country);
   return field('document', {
-    label: texts[kind],
+    label: texts[label],
     optional,
     attributes: `autocomplete="off" maxlength="25"${hasLetters ? '' : ' inputmode="numeric"'}`,
     value: returned.values.document,
@@ -224,6 +220,30 @@ function emailField(
     hint: null,
     inside: '',
   });
+}
+
+/** Nothing to choose is nothing to ask. */
+function instalmentsField(
+  { charge, instalments }: Checkout,
+  context: PageContext,
+  { values, faults }: Returned,
+): string {
+  if (instalments.length === 0) return '';
+  const { texts } = context;
+  const options = [1, ...instalments].map((count) => {
+    const selected = String(count) === values.instalments ? ' selected' : '';
+    return html`<option value="${count}"!${selected}>${instalmentsText(charge.amount, count, context)}</option>`;
+  });
+  const fault = faultText(context, faults, 'instalments');
+  return html`<div class="field"><label for="instalments">${texts.instalments}</label>
+<div class="box choose"><select id="instalments" name="instalments" aria-describedby="instalments-hint instalments-error"!${fault ? ' aria-invalid="true"' : ''}>!${options}</select></div>
+<p class="hint" id="instalments-hint">${texts.instalments_hint}</p>
+<p class="error" id="instalments-error">${fault}</p></div>`;
+}
+
+export function instalmentsText(amount: Money, count: number, { texts, locale }: PageContext): string {
+  const each = formatMoney(instalmentOf(amount, count), locale);
+  return fill(count === 1 ? texts.one_payment : texts.several_payments, { count, amount: each });
 }
 
 interface FieldSpec {

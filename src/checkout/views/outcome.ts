@@ -1,9 +1,11 @@
 import { html } from 'ghtml';
 import { brandName } from '../../charges/card-brands.ts';
+import type { Charge } from '../../charges/charge.ts';
 import { formatMoney } from '../../money/money.ts';
-import { type Checkout, returnAddress, type View } from '../checkout.ts';
+import { addOutcome, type Checkout, returnAddress, type View } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';
+import { instalmentsText } from './card-form.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from './receipt.ts';
@@ -51,8 +53,13 @@ export function renderOutcome(
 <p class="lead">${text}</p>
 !${view.kind === 'challenge' || view.kind === 'at_processor' ? challengeChoices(checkout, context, view) : ''}
 !${isReceipt(view.kind) ? receipt(checkout, context) : ''}
-!${renderWayBack(returnAddress(charge), merchantName, context)}
+!${renderWayBack(wayBack(charge, view.kind), merchantName, context)}
 </section>`;
+}
+
+/** A bank may take days: nobody has to wait for it here. */
+function wayBack(charge: Charge, kind: Outcome): string | null {
+  return kind === 'pending' ? addOutcome(charge.returnUrl, charge.id, kind) : returnAddress(charge);
 }
 
 function challengeChoices(
@@ -75,12 +82,16 @@ function isReceipt(kind: Outcome): boolean {
   );
 }
 
-function receipt(checkout: Checkout, { texts, locale }: PageContext): string {
+function receipt(checkout: Checkout, context: PageContext): string {
+  const { texts, locale } = context;
   const { charge, attempt } = checkout;
   const rows: ReceiptRow[] = [];
   if (charge.refundedMinor > 0n) rows.push([texts.refunded_label, html`${refundedAmount(checkout, locale)}`]);
   if (attempt?.card) {
     rows.push([texts.card_label, html`${brandName(attempt.card.brand)} •••• ${attempt.card.last4}`]);
+  }
+  if (attempt?.instalments && attempt.instalments > 1) {
+    rows.push([texts.instalments, html`${instalmentsText(charge.amount, attempt.instalments, context)}`]);
   }
   if (attempt) rows.push([texts.date_label, renderTime(attempt.createdAt, locale)]);
   rows.push([texts.reference_label, html`<code>${charge.id}</code>`]);

@@ -1,3 +1,4 @@
+import type { PayerField } from '../../charges/card-processor.ts';
 import type { ViewKind } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';
 
@@ -31,4 +32,6 @@ export interface CardPageData extends PageData {
   hosted: boolean;
   country: string;
   emailAsked: boolean;
+  payerFields: readonly PayerField[];
+  instalments: readonly number[];
 }

@@ -130,6 +130,8 @@ function pageData(
     hosted: checkout.processorKind !== 'direct',
     country: charge.country,
     emailAsked: charge.email === null,
+    payerFields: checkout.payerFields,
+    instalments: checkout.instalments,
     forward: forwardOf(checkout, view, state.forwardTo, now, isGoing),
     texts: Object.fromEntries(keys.map((key) => [key, texts[key]])),
   };

@@ -11,6 +11,7 @@ export const en: ReceiptTexts = {
   date: 'Date',
   description: 'Description',
   card: 'Card',
+  instalments: 'Instalments',
   network: 'Network',
   transaction: { payment: 'Transaction', refund: 'Transaction of your payment' },
   reference: 'Reference',

@@ -11,6 +11,7 @@ export const es: ReceiptTexts = {
   date: 'Fecha',
   description: 'Concepto',
   card: 'Tarjeta',
+  instalments: 'Cuotas',
   network: 'Red',
   transaction: { payment: 'Transacción', refund: 'Transacción de tu pago' },
   reference: 'Referencia',

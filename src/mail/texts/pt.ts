@@ -11,6 +11,7 @@ export const pt: ReceiptTexts = {
   date: 'Data',
   description: 'Descrição',
   card: 'Cartão',
+  instalments: 'Parcelas',
   network: 'Rede',
   transaction: { payment: 'Transação', refund: 'Transação do seu pagamento' },
   reference: 'Referência',

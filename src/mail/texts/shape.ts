@@ -11,7 +11,7 @@ export interface Receipt {
   description: string | null;
   /** null: the processor did not tell which card. */
   paidWith:
-    | { brand: string; last4: string }
+    | { brand: string; last4: string; instalments: number | null }
     /** Of the payment; of a refund that was sent on the chain, its own. */
     | { transactionHash: string; networkTitle: string; isOfRefund?: true }
     | null;
@@ -26,6 +26,7 @@ export interface ReceiptTexts {
   date: string;
   description: string;
   card: string;
+  instalments: string;
   network: string;
   transaction: Record<Receipt['kind'], string>;
   reference: string;

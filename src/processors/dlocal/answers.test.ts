@@ -236,6 +236,7 @@ describe('whoever answers', () => {
       transKey: 'trans-1',
       secretKey: 'secret-1',
       apiUrl: `http://127.0.0.1:${port}`,
+      maxInstalments: 1,
       timeoutMs: 5_000,
     };
   }
@@ -248,6 +249,7 @@ describe('whoever answers', () => {
     description: null,
     email: 'ana@shop.example',
     language: null,
+    instalments: 1,
     returnUrl: 'https://pay.example/return',
     cancelUrl: 'https://pay.example/',
     notificationUrl: 'https://pay.example/told',

@@ -16,6 +16,7 @@ import { toDlocalAmount, whyNotAtDlocal } from './amounts.ts';
 import { readChargeback, toDispute } from './chargebacks.ts';
 import { type Conversation, createClient } from './client.ts';
 import { countryAtDlocal } from './countries.ts';
+import { instalmentsAtDlocal, readPlan } from './instalments.ts';
 import { readDlocalNotification, refundNotificationUrl } from './notifications.ts';
 import {
   brandsAtDlocal,
@@ -94,10 +95,30 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
     }
   }
 
+  /** dLocal's plan for the card and the amount, or why nothing can be charged by one. To ask for it charges nothing. */
+  async function planFor(
+    request: AuthorizeRequest,
+    talk: Conversation,
+  ): Promise<{ planId: string } | AttemptOutcome> {
+    const plan = readPlan(await talk.post('/installments-plans', planBody(request)));
+    if (plan === 'not_found' || 'cause' in plan) {
+      return { outcome: 'not_taken', cause: plan === 'not_found' ? 'dLocal has no plan' : plan.cause };
+    }
+    const isOffered = plan.value.installments.some((each) => each.installments === request.instalments);
+    return isOffered
+      ? { planId: plan.value.id }
+      : { outcome: 'refused', reason: 'instalments_refused', isSoft: true, card: null };
+  }
+
   async function charge(request: AuthorizeRequest, talk: Conversation): Promise<AttemptOutcome> {
+    const plan = request.instalments > 1 ? await planFor(request, talk) : null;
+    if (plan && 'outcome' in plan) return plan;
     const answer = await talk.post('/secure_payments', {
       ...paymentBody(request, 'DIRECT'),
-      card: cardBody(request),
+      card: {
+        ...cardBody(request),
+        ...(plan && { installments: String(request.instalments), installments_id: plan.planId }),
+      },
     });
     const payment = readPayment(answer);
     if (payment !== 'not_found' && 'value' in payment) return toAttemptOutcome(payment.value, kind, request);
@@ -129,6 +150,8 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
     pendingIntervalMs: 10 * minuteMs,
     payerFields,
     refuses: whyNotAtDlocal,
+    instalments: (payment) =>
+      kind === 'direct' ? instalmentsAtDlocal(payment, settings.maxInstalments) : [],
 
     async authorize(request) {
       const cause = whyNotAtDlocal(request) ?? whatIsMissing(request);
@@ -199,6 +222,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       return refundId ? { about: 'refund', refundId } : { about: 'nothing' };
     },
 
+    hasLines: false,
     // biome-ignore lint/correctness/useYield: there is nothing to yield.
     async *linesBetween() {
       throw new Error('dLocal tells what it settles by e-mail and SFTP only');
@@ -251,6 +275,15 @@ function cardBody({ card }: AuthorizeRequest) {
     expiration_month: card.expiryMonth,
     expiration_year: card.expiryYear,
     capture: true,
+  };
+}
+
+function planBody({ amount, country, card }: AuthorizeRequest) {
+  return {
+    country: countryAtDlocal(country)?.code,
+    bin: card?.number.slice(0, 6),
+    amount: exactly(amount),
+    currency: amount.currency,
   };
 }
 

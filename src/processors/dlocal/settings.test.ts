@@ -14,7 +14,7 @@ test.each([
   ['live', 'https://api.dlocal.com'],
 ])('three keys are enough: in %s the address is %s', (mode, apiUrl) => {
   expect(read({ ...keys, MODE: mode })).toEqual({
-    settings: { login: 'login-1', transKey: 'trans-1', secretKey: 'secret-1', apiUrl },
+    settings: { login: 'login-1', transKey: 'trans-1', secretKey: 'secret-1', apiUrl, maxInstalments: 1 },
     faults: [],
   });
 });
@@ -24,6 +24,7 @@ test('every fault is told at once, and no key is in it', () => {
     DLOCAL_TRANS_KEY: 'a key with spaces',
     DLOCAL_SECRET_KEY: 'sécret',
     DLOCAL_API_URL: 'ftp://dlocal.example',
+    DLOCAL_MAX_INSTALMENTS: '37',
   });
   expect(settings).toBeNull();
   expect(faults.map(({ name }) => name)).toEqual([
@@ -31,6 +32,7 @@ test('every fault is told at once, and no key is in it', () => {
     'DLOCAL_TRANS_KEY',
     'DLOCAL_SECRET_KEY',
     'DLOCAL_API_URL',
+    'DLOCAL_MAX_INSTALMENTS',
   ]);
   expect(JSON.stringify(faults)).not.toMatch(/a key|sécret/);
 });

@@ -6,6 +6,8 @@ export interface DlocalSettings {
   secretKey: string;
   /** Without a slash at its end. */
   apiUrl: string;
+  /** 1: none are offered. */
+  maxInstalments: number;
   timeoutMs?: number;
 }
 
@@ -17,7 +19,9 @@ export function readDlocalSettings(reader: EnvReader): DlocalSettings | null {
   const transKey = readKey(reader, 'DLOCAL_TRANS_KEY', 'the X-Trans-Key');
   const secretKey = readKey(reader, 'DLOCAL_SECRET_KEY', 'the secret key');
   const apiUrl = readApiUrl(reader);
-  return login && transKey && secretKey && apiUrl ? { login, transKey, secretKey, apiUrl } : null;
+  const maxInstalments = reader.wholeNumber('DLOCAL_MAX_INSTALMENTS', 1, 1, 36);
+  if (!login || !transKey || !secretKey || !apiUrl) return null;
+  return { login, transKey, secretKey, apiUrl, maxInstalments };
 }
 
 /** Two of the keys go into headers, which hold no spaces and no accents. */

@@ -31,6 +31,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
     pendingIntervalMs: 15 * 60_000,
     payerFields: () => ['email'],
     refuses: ({ amount }) => refusesAmount(amount, site),
+    instalments: () => [],
 
     async authorize(request) {
       const refusal = refusesAmount(request.amount, site);
@@ -59,6 +60,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
       return isAttemptId(attemptId) ? { about: 'attempt', attemptId } : { about: 'nothing' };
     },
 
+    hasLines: true,
     linesBetween: (from, to) => readLines(calls.each, files, { from, to }, settings.reportPollMs),
   };
 }

@@ -12,6 +12,7 @@ const asked: AskedAttempt = {
   description: null,
   email: 'ana@example.com',
   language: 'pt',
+  instalments: 1,
   returnUrl: 'https://pay.example/return',
   cancelUrl: 'https://pay.example/left',
   notificationUrl: 'https://pay.example/notifications',

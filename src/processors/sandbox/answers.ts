@@ -13,6 +13,7 @@ const reasons = {
   authentication_failed: 'authentication_failed',
   authentication_abandoned: 'authentication_abandoned',
   test_card_required: 'test_card_required',
+  instalments_not_available: 'instalments_refused',
   not_processed: 'not_processed',
 } as const satisfies Record<string, RefusalReason>;
 
@@ -52,7 +53,7 @@ export function toAttemptOutcome(answer: Answer): AttemptOutcome {
       return {
         outcome: 'refused',
         reason: reasons[value.reason],
-        isSoft: value.reason === 'do_not_honor',
+        isSoft: value.reason === 'do_not_honor' || value.reason === 'instalments_not_available',
         card: null,
       };
     case 'challenge':

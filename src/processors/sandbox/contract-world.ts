@@ -63,6 +63,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
       card_expired: card('4000000000000069'),
       wrong_security_code: card('4000000000000127'),
     },
+    cardInOne: card('4000056655665556'),
     misbehave: front.misbehave,
     calls: front.calls,
     pay: (url) => decide(url, 'approve'),
@@ -87,6 +88,13 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
          WHERE id = ${attemptId}
            AND status = 'approved'`;
       return row?.count ?? 0;
+    },
+    async instalmentsOf(attemptId) {
+      const [row] = await sql<{ instalments: number }[]>`
+        SELECT instalments
+          FROM sandbox_acquirer.payments
+         WHERE id = ${attemptId}`;
+      return row?.instalments ?? 0;
     },
     skewClock: never,
     async close() {

@@ -1,4 +1,7 @@
 import type { AuthorizeRequest, CardProcessor } from '../../charges/card-processor.ts';
+import { exponentOf } from '../../money/currency.ts';
+import { instalmentsWithin } from '../../money/instalments.ts';
+import type { Money } from '../../money/money.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { createCaller } from '../http.ts';
 import { saysNotFound, toAttemptOutcome, toDisputes, toRefundOutcome } from './answers.ts';
@@ -39,6 +42,7 @@ function open({
     pendingIntervalMs: 60_000,
     payerFields: () => [],
     refuses: () => null,
+    instalments: ({ amount }) => instalmentsOf(amount),
 
     async authorize(request) {
       return toAttemptOutcome(await post('/payments', paymentBody(request)));
@@ -73,8 +77,15 @@ function open({
     readDispute: async () => null,
     readNotification: () => null,
     trace: async () => null,
+    hasLines: true,
     async *linesBetween() {},
   };
+}
+
+/** In every country alike, so that they can be tried: each of at least ten of whatever currency it is. */
+function instalmentsOf(amount: Money): number[] {
+  const leastMinor = 10n * 10n ** BigInt(exponentOf(amount.currency));
+  return instalmentsWithin({ currency: amount.currency, counts: [3, 6, 9, 12], leastMinor }, amount, 12);
 }
 
 function paymentBody({
@@ -84,6 +95,7 @@ function paymentBody({
   description,
   card,
   document,
+  instalments,
   returnUrl,
 }: AuthorizeRequest) {
   if (!card) throw new TypeError('The sandbox acquirer is a direct processor: it needs the card.');
@@ -94,6 +106,7 @@ function paymentBody({
     country,
     description,
     document,
+    instalments,
     return_url: returnUrl,
     card: {
       number: card.number,

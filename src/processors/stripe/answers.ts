@@ -53,6 +53,19 @@ export const Intent = Type.Object({
   last_payment_error: orNull(StripeError),
   latest_charge: orNull(Type.Union([Type.String(), Charge])),
   payment_method: orNull(Type.Union([Type.String(), Type.Object({})])),
+  payment_method_options: orNull(
+    Type.Object({
+      card: orNull(
+        Type.Object({
+          installments: orNull(
+            Type.Object({
+              available_plans: orNull(Type.Array(Type.Object({ count: orNull(Type.Integer()) }))),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
   metadata: Metadata,
 });
 export type Intent = Static<typeof Intent>;

@@ -34,7 +34,17 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
   await request.keepHandle(id);
   if (deadline.remainingMs() <= 0) return { outcome: 'not_taken', cause: 'Stripe took too long to begin' };
 
-  const fields = { payment_method: given.value.id, return_url: request.returnUrl };
+  const cannot =
+    request.instalments > 1
+      ? await whyNotInInstalments(api, request, made.value, given.value, deadline)
+      : null;
+  if (cannot) return cannot;
+
+  const fields = {
+    payment_method: given.value.id,
+    return_url: request.returnUrl,
+    ...(request.instalments > 1 && byPlan(request.instalments)),
+  };
   const options = { key: `confirm-${request.attemptId}`, deadline };
   const charged = await api.post(Intent, `${pathOf(id)}/confirm`, fields, options);
   switch (charged.kind) {
@@ -43,9 +53,7 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
     case 'refused':
       if (charged.error.type === 'card_error') return refused(charged.error);
       // It was charged or given up before.
-      if (charged.error.code === 'payment_intent_unexpected_state') {
-        return orUnknown(await readIntent(api, id, deadline));
-      }
+      if (isUnexpected(charged.error)) return orUnknown(await readIntent(api, id, deadline));
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
     case 'unanswered':
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
@@ -54,6 +62,36 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
       return { outcome: 'unknown', cause: charged.cause };
   }
 }
+
+/** Stripe tells by the card itself which plans its bank has. Until it is confirmed nothing is charged. */
+async function whyNotInInstalments(
+  api: StripeApi,
+  { attemptId, instalments }: AuthorizeRequest,
+  { id }: Intent,
+  card: { id: string },
+  deadline: Deadline,
+): Promise<AttemptOutcome | null> {
+  const fields = {
+    payment_method: card.id,
+    payment_method_options: { card: { installments: { enabled: true } } },
+  };
+  const asked = await api.post(Intent, pathOf(id), fields, { key: `plans-${attemptId}`, deadline });
+  // It was charged or given up before.
+  if (asked.kind === 'refused' && isUnexpected(asked.error))
+    return orUnknown(await readIntent(api, id, deadline));
+  if (asked.kind !== 'done') return notBegun(asked);
+  const plans = asked.value.payment_method_options?.card?.installments?.available_plans ?? [];
+  return plans.some(({ count }) => count === instalments)
+    ? null
+    : { outcome: 'refused', reason: 'instalments_refused', isSoft: true, card: null };
+}
+
+function byPlan(count: number): FormFields {
+  const plan = { type: 'fixed_count', interval: 'month', count };
+  return { payment_method_options: { card: { installments: { plan } } } };
+}
+
+const isUnexpected = ({ code }: { code?: string }): boolean => code === 'payment_intent_unexpected_state';
 
 /** Without a payment and a card at Stripe nothing is charged, whatever went wrong with them. */
 function notBegun(reply: Exclude<Reply<unknown>, { kind: 'done' }>): AttemptOutcome {

@@ -19,7 +19,12 @@ function read(env: Record<string, string | undefined>) {
 
 test('keys are enough; the address is the real one', () => {
   expect(read(sandbox)).toEqual({
-    settings: { secretKey: testKey, webhookSecrets: [webhookSecret], apiUrl: 'https://api.stripe.com' },
+    settings: {
+      secretKey: testKey,
+      webhookSecrets: [webhookSecret],
+      apiUrl: 'https://api.stripe.com',
+      maxInstalments: 1,
+    },
     faults: [],
   });
   expect(read(live).settings?.secretKey).toBe(liveKey);

@@ -5,6 +5,8 @@ export interface StripeSettings {
   /** More than one while a secret is rolled. */
   webhookSecrets: readonly string[];
   apiUrl: string;
+  /** 1: none are offered. */
+  maxInstalments: number;
   timeoutMs?: number;
 }
 
@@ -12,13 +14,14 @@ const realApiUrl = 'https://api.stripe.com';
 /** Stripe lets an old secret live on beside one new. */
 const maxWebhookSecrets = 4;
 
-/** Reads STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_API_URL; null: something is wrong, and has been told. */
+/** Reads STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL and STRIPE_MAX_INSTALMENTS; null: something is wrong, and has been told. */
 export function readStripeSettings(reader: EnvReader): StripeSettings | null {
   const secretKey = readSecretKey(reader);
   const webhookSecrets = readWebhookSecrets(reader);
   const apiUrl = readApiUrl(reader);
+  const maxInstalments = reader.wholeNumber('STRIPE_MAX_INSTALMENTS', 1, 1, 24);
   if (secretKey === null || webhookSecrets === null || apiUrl === null) return null;
-  return { secretKey, webhookSecrets, apiUrl };
+  return { secretKey, webhookSecrets, apiUrl, maxInstalments };
 }
 
 function readSecretKey(reader: EnvReader): string | null {

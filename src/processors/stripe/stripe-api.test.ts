@@ -20,7 +20,7 @@ async function open(kind: ProcessorKind, listener: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return stripe.open(
-    { secretKey: 'sk_test_of_this_test', webhookSecrets: [], apiUrl, timeoutMs: 4_000 },
+    { secretKey: 'sk_test_of_this_test', webhookSecrets: [], apiUrl, maxInstalments: 1, timeoutMs: 4_000 },
     kind,
   );
 }

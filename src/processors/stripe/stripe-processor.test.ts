@@ -240,7 +240,7 @@ describe('the account', () => {
     await world.simulator.closeDispute(disputeId, 'won');
     world.simulator.payOut(5_000n);
     const to = new Date(Date.now() + 86_400_000 + 1_000);
-    world.simulator.skewClock(-86_400_000);
+    world.simulator.skewClock(0);
 
     const read = await lines(from, to);
     const { attemptId } = payment;
@@ -273,10 +273,10 @@ describe('the account', () => {
     world.simulator.skewClock(2 * dayMs);
     const from = new Date(Date.now() + 2 * dayMs - 1_000);
     for (let i = 0; i < 130; i++) world.simulator.payOut(BigInt(i + 1));
-    world.simulator.skewClock(60_000);
+    world.simulator.skewClock(2 * dayMs + 60_000);
     for (let i = 130; i < 150; i++) world.simulator.payOut(BigInt(i + 1));
     const to = new Date(Date.now() + 2 * dayMs + 90_000);
-    world.simulator.skewClock(-2 * dayMs - 60_000);
+    world.simulator.skewClock(0);
     const paidOut = (await lines(from, to)).filter(({ kind }) => kind === 'payout');
     expect(paidOut.map(({ amount }) => -amount.amountMinor)).toEqual(
       Array.from({ length: 150 }, (_, i) => BigInt(i + 1)),

@@ -5,6 +5,7 @@ import { brands } from './answers.ts';
 import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from './direct.ts';
 import { disputesAfter, readDispute } from './disputes.ts';
 import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
+import { instalmentsAtStripe } from './instalments.ts';
 import { readLines } from './lines.ts';
 import { readNotification } from './notifications.ts';
 import { refundPayment } from './refunds.ts';
@@ -33,6 +34,9 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
       return 'fault' in scaled ? scaled.fault : null;
     },
 
+    instalments: (payment) =>
+      kind === 'direct' ? instalmentsAtStripe(payment, settings.maxInstalments) : [],
+
     authorize: (request) => (kind === 'hosted' ? openPage(api, request) : chargeCard(api, request)),
     inquire: (attempt) => (isPage(attempt.handle) ? inquirePage(api, attempt) : inquireIntent(api, attempt)),
     abandon: (attempt) => (isPage(attempt.handle) ? abandonPage(api, attempt) : abandonIntent(api, attempt)),
@@ -41,6 +45,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     readDispute: (disputeId) => readDispute(api, disputeId),
     readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
     trace: (handle) => trace(api, handle),
+    hasLines: true,
     linesBetween: (from, to) => readLines(api, from, to),
   };
 }

@@ -28,6 +28,7 @@ const NewPaymentBody = Type.Object({
   // PostgreSQL stores no NUL.
   description: Type.Union([Type.String({ maxLength: 1000, pattern: '^[^\\u0000]*$' }), Type.Null()]),
   document: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
+  instalments: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
   return_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
   card: Type.Object({
     number: Type.String({ maxLength: 40 }),
@@ -85,12 +86,14 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
     if (!isCurrency(body.currency)) return reply.code(400).send(invalid('/currency'));
     if (!URL.canParse(body.return_url)) return reply.code(400).send(invalid('/return_url'));
     const amountMinor = BigInt(body.amount_minor);
+    const { instalments = 1 } = body;
     const verdict = judgeCard(
       {
         number: body.card.number,
         expiryMonth: body.card.expiry_month,
         expiryYear: body.card.expiry_year,
         securityCode: body.card.security_code,
+        instalments,
       },
       new Date(),
     );
@@ -100,6 +103,7 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
         id: body.id,
         amountMinor,
         currency: body.currency,
+        instalments,
         description: body.description,
         returnUrl: new URL(body.return_url).href,
       },

@@ -37,7 +37,7 @@ async function openChallenge(change: { description?: string; returnUrl?: string 
   const id = newId();
   await takePayment(
     sql,
-    { id, amountMinor: 1_234_550n, currency: 'COP', description: null, returnUrl, ...change },
+    { id, amountMinor: 1_234_550n, currency: 'COP', instalments: 1, description: null, returnUrl, ...change },
     { behaviour: { does: 'challenge' }, cardBrand: 'visa', cardLast4: '3184' },
     0,
   );

@@ -34,7 +34,7 @@ async function disputedPayment(delayMs: number): Promise<string> {
   const id = newId();
   await takePayment(
     sql,
-    { id, ...money, description: null, returnUrl: 'https://shop.example/' },
+    { id, ...money, instalments: 1, description: null, returnUrl: 'https://shop.example/' },
     { behaviour: { does: 'approve_then_dispute' }, cardBrand: 'visa', cardLast4: '0259' },
     delayMs,
   );

@@ -23,6 +23,7 @@ export interface NewPayment {
   id: string;
   amountMinor: bigint;
   currency: string;
+  instalments: number;
   description: string | null;
   returnUrl: string;
 }
@@ -41,10 +42,12 @@ export async function takePayment(
   // ON CONFLICT waits for a request under way with the same id, so two at once charge once.
   const rows = await sql<Payment[]>`
     INSERT INTO sandbox_acquirer.payments (
-      id, status, reason, amount_minor, currency, description, return_url, card_brand, card_last4, dispute_due_at
+      id, status, reason, amount_minor, currency, instalments, description, return_url, card_brand, card_last4,
+      dispute_due_at
     )
     VALUES (
-      ${payment.id}, ${status}, ${reason}, ${payment.amountMinor}, ${payment.currency}, ${payment.description},
+      ${payment.id}, ${status}, ${reason}, ${payment.amountMinor}, ${payment.currency}, ${payment.instalments},
+      ${payment.description},
       ${payment.returnUrl}, ${verdict.cardBrand}, ${verdict.cardLast4},
       clock_timestamp() + ${delayMs}::int * interval '1 millisecond'
     )
@@ -61,6 +64,7 @@ function statusAfter({ behaviour }: Verdict): Payment['status'] {
     case 'approve':
     case 'approve_without_answering':
     case 'approve_then_dispute':
+    case 'approve_at_once_only':
       return 'approved';
     case 'challenge':
       return 'challenge';

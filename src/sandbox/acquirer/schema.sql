@@ -23,6 +23,8 @@ CREATE TABLE IF NOT EXISTS sandbox_acquirer.payments (
   CHECK (refunded_minor + disputed_minor <= coalesce(amount_minor, 0))
 );
 
+ALTER TABLE sandbox_acquirer.payments ADD COLUMN IF NOT EXISTS instalments smallint;
+
 CREATE INDEX IF NOT EXISTS payments_awaiting_dispute
   ON sandbox_acquirer.payments (dispute_due_at)
   WHERE dispute_due_at IS NOT NULL;

@@ -8,12 +8,14 @@ export type AcquirerRefusal =
   | 'authentication_failed'
   | 'authentication_abandoned'
   | 'test_card_required'
+  | 'instalments_not_available'
   | 'not_processed';
 
 type Behaviour =
   | { does: 'approve' }
   | { does: 'approve_without_answering' }
   | { does: 'approve_then_dispute' }
+  | { does: 'approve_at_once_only' }
   | { does: 'challenge' }
   | { does: 'refuse'; reason: AcquirerRefusal };
 
@@ -38,6 +40,7 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4000002760003184', card('visa', { does: 'challenge' })],
   ['4000000000000119', card('visa', { does: 'approve_without_answering' })],
   ['4000000000000259', card('visa', { does: 'approve_then_dispute' })],
+  ['4000056655665556', card('visa', { does: 'approve_at_once_only' })],
   ['5555555555554444', card('mastercard', approve)],
   ['2223003122003222', card('mastercard', approve)],
   ['378282246310005', card('amex', approve, 4)],
@@ -49,6 +52,7 @@ const meanings: Readonly<Record<Exclude<Behaviour['does'], 'refuse'>, string>> =
   approve: 'approved',
   approve_without_answering: 'times out after approving; found by inquiry',
   approve_then_dispute: 'approved, charged back seconds later',
+  approve_at_once_only: 'approved in one payment, refused in instalments',
   challenge: 'asks for 3-D Secure',
 };
 
@@ -69,7 +73,11 @@ export interface PresentedCard {
   expiryMonth: number;
   expiryYear: number;
   securityCode: string;
+  instalments: number;
 }
+
+/** In which any of its cards but one may be paid. */
+const instalmentsTaken = [1, 3, 6, 9, 12];
 
 /** What the acquirer does with a card, and all that it keeps of it. */
 export interface Verdict {
@@ -95,6 +103,10 @@ function behaviourOf(known: TestCard, presented: PresentedCard, now: Date): Beha
   if (now.getTime() >= goodUntil) return refusal('expired_card');
   if (!/^\d+$/.test(presented.securityCode)) return refusal('incorrect_security_code');
   if (presented.securityCode.length !== known.securityCodeLength) return refusal('incorrect_security_code');
+  const isOneOnly = known.behaviour.does === 'approve_at_once_only';
+  if (!(isOneOnly ? [1] : instalmentsTaken).includes(presented.instalments)) {
+    return refusal('instalments_not_available');
+  }
   return known.behaviour;
 }
 

@@ -9,6 +9,7 @@ import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
 import { createMemoryLogger } from '../../../src/ground/logger.ts';
+import { createCoverWatch } from '../../../src/installation/cover-watch.ts';
 import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../../src/ledger/ledger.ts';
 import type { SendDeps } from '../../../src/payouts/send-deps.ts';
@@ -19,7 +20,7 @@ import type { Signer } from '../../../src/sending/signer.ts';
 import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import type { EvmPayer } from '../chains/payer.ts';
 import { deadlines } from '../deadlines.ts';
-import { createTestDatabase } from '../postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../postgres.ts';
 import { addFundedStore, fundWallet, type PayoutOptions, queuePayout } from './queued-payouts.ts';
 import { boundsOf } from './sending-bounds.ts';
 import { signerOf } from './signer.ts';
@@ -45,8 +46,11 @@ export interface SendingWorld {
   close(): Promise<void>;
 }
 
-export async function startSendingWorld(network: NetworkId): Promise<SendingWorld> {
-  const database = await createTestDatabase();
+export async function startSendingWorld(
+  network: NetworkId,
+  given: TestDatabase | null = null,
+): Promise<SendingWorld> {
+  const database = given ?? (await createTestDatabase());
   const sql = connect(database.url, { max: 8 });
   const merchantId = await addFundedStore(sql, network);
   const logs: string[] = [];
@@ -106,16 +110,18 @@ export function sendDeps(
   chain: PayoutChain,
   signer: Signer,
 ): SendDeps {
+  const logger = createMemoryLogger(world.logs);
   return {
     sql: world.sql,
     chain,
     signer,
     notation,
-    logger: createMemoryLogger(world.logs),
+    logger,
     alertEmail: 'operator@pasarela.example',
     paceMs: 0,
     patienceMs: 60_000,
     alarmAfterMs: 0,
+    mayLeave: createCoverWatch(world.sql, (line) => logger.warn(line)).look,
     now: () => new Date(),
   };
 }
@@ -142,10 +148,10 @@ export interface EngineWorld extends SendingWorld {
   close(): Promise<void>;
 }
 
-export async function startEngineWorld(network: NetworkId): Promise<EngineWorld> {
+export async function startEngineWorld(network: NetworkId, given?: TestDatabase): Promise<EngineWorld> {
   const local = await startLocalNetwork(network, 2);
   const { served, payer } = local;
-  const world = await startSendingWorld(network);
+  const world = await startSendingWorld(network, given);
   const key = toHex(randomBytes(32));
   const wallet = privateKeyToAddress(key).toLowerCase() as Hex;
   await fundWallet(payer, wallet);
@@ -160,7 +166,7 @@ export async function startEngineWorld(network: NetworkId): Promise<EngineWorld>
   const chain = chainWith({});
   const signer = signerOf(key);
   const senderWith = (deps: Partial<SendDeps>, token?: string): Sender =>
-    createSender({ ...sendDeps(world, chain, signer), ...deps }, token);
+    createSender({ ...sendDeps({ ...world, sql: deps.sql ?? world.sql }, chain, signer), ...deps }, token);
   const sender = senderWith({});
   return {
     ...world,

@@ -14,6 +14,8 @@ import { findPostgres } from '../programs.ts';
 export interface Pair {
   primary: Node;
   standby: Node;
+  /** Keeps the primary's log elsewhere from now on, and confirms commits like a standby. */
+  keepLog(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,7 +33,6 @@ export interface Node {
 const user = 'pasarela';
 /** Nothing here pulls the plug: what the kernel was given is there after a SIGKILL. */
 const settings = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=200'];
-const synchronous = ['synchronous_standby_names=*', 'synchronous_commit=on'];
 
 /** The address of a database on both, as an operator writes it. */
 export function urlOfPair({ primary, standby }: Pair, query = ''): string {
@@ -45,6 +46,7 @@ export async function startPair(): Promise<Pair> {
   const root = await mkdtemp(join(tmpdir(), 'pasarela-pair-'));
   await chmod(root, 0o755);
   const nodes: Node[] = [];
+  const keepers: ChildProcess[] = [];
 
   async function run(program: string, ...options: string[]): Promise<void> {
     await promisify(execFile)(join(programs as string, program), options, {
@@ -59,14 +61,8 @@ export async function startPair(): Promise<Pair> {
     if (account) await chown(folder, account.uid, account.gid);
     return folder;
   }
-  async function start(folder: string, port: number, more: string[]): Promise<Node> {
-    const given = [
-      ...settings,
-      ...more,
-      `port=${port}`,
-      'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
-    ];
+  async function start(folder: string, port: number): Promise<Node> {
+    const given = [...settings, `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
     const child = spawn(
       join(programs as string, 'postgres'),
       ['-D', folder, ...given.flatMap((each) => ['-c', each])],
@@ -107,9 +103,10 @@ export async function startPair(): Promise<Pair> {
     '--locale=C',
     '--no-sync',
   );
-  const primary = await start(folders.primary, await unusedPort(), synchronous);
+  const primary = await start(folders.primary, await unusedPort());
   await run('pg_basebackup', '-d', primary.url, '-D', folders.standby, '-R', '-c', 'fast', '--no-sync');
-  const standby = await start(folders.standby, await unusedPort(), ['synchronous_standby_names=']);
+  const standby = await start(folders.standby, await unusedPort());
+  await waitForStandbys(primary, '*');
   await until(
     () => primary.sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`,
     (followers) => followers.length === 1,
@@ -117,12 +114,42 @@ export async function startPair(): Promise<Pair> {
   return {
     primary,
     standby,
+    async keepLog() {
+      const options = ['-d', primary.url, '-D', await newFolder('log'), '--synchronous', '--no-loop'];
+      const environment = { ...account, cwd: '/', env: { LC_ALL: 'C' }, stdio: 'ignore' as const };
+      keepers.push(spawn(join(programs, 'pg_receivewal'), options, environment));
+    },
     async close() {
       await Promise.all(nodes.map(({ kill }) => kill()));
+      await Promise.all(keepers.map(killAll));
       await Promise.all(nodes.map(({ sql }) => sql.end({ timeout: 1 })));
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Which standbys a commit waits for; of none, that is no longer so. */
+export async function waitForStandbys({ sql }: Node, names: '*' | ''): Promise<void> {
+  await set(sql, 'synchronous_standby_names', names);
+}
+
+/** The standby gets nothing any more, and neither of them minds. */
+export async function cutOff({ primary, standby }: Pair): Promise<void> {
+  await waitForStandbys(primary, '');
+  await set(standby.sql, 'primary_conninfo', '');
+  await until(
+    () => primary.sql`SELECT FROM pg_stat_replication`,
+    (followers) => followers.length === 0,
+  );
+}
+
+async function set(sql: Sql, name: string, value: string): Promise<void> {
+  await sql.unsafe(`ALTER SYSTEM SET ${name} = '${value}'`);
+  await sql`SELECT pg_reload_conf()`;
+  await until(
+    () => sql`SELECT current_setting(${name}) AS value`,
+    ([row]) => row?.value === value,
+  );
 }
 
 /** The standby goes on as the primary. */

@@ -5,7 +5,7 @@ import type { PaymentRow } from './dlocal/books.ts';
 import { createFaults } from './dlocal/faults.ts';
 import { keys } from './dlocal/keys.ts';
 import { pageRoutes } from './dlocal/pages.ts';
-import { cards, codes } from './dlocal/roles.ts';
+import { cardInOne, cards, codes } from './dlocal/roles.ts';
 import type { ProcessorSimulator } from './simulator.ts';
 
 /** What only dLocal can be told. */
@@ -43,11 +43,13 @@ export async function startDlocalSimulator(): Promise<DlocalSimulator> {
       DLOCAL_TRANS_KEY: keys.transKey,
       DLOCAL_SECRET_KEY: keys.secretKey,
       DLOCAL_API_URL: url,
+      DLOCAL_MAX_INSTALMENTS: '12',
     },
     currency: 'BRL',
     country: 'BRA',
     document: '529.982.247-25',
     cards,
+    cardInOne,
     kinds: ['hosted', 'direct'],
     can: ['pending_refunds', 'body_signed'],
     ways,
@@ -80,6 +82,7 @@ export async function startDlocalSimulator(): Promise<DlocalSimulator> {
     refundedMinor: () => sumOf(refunds.filter(({ status }) => status === 'SUCCESS' || status === 'PENDING')),
     capturesOf: (attemptId) =>
       payments.filter(({ orderId, status }) => orderId === attemptId && status === 'PAID').length,
+    instalmentsOf: (attemptId) => paymentOf(attemptId).instalments,
     skewClock(ms) {
       ways.skewMs = ms;
     },

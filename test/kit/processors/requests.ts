@@ -16,6 +16,7 @@ export function anAuthorizeRequest(
     description: 'Two coffees',
     email: 'ana@mail.example',
     language: 'es',
+    instalments: 1,
     returnUrl: 'https://shop.example/return?order=7',
     cancelUrl: 'https://shop.example/left?order=7',
     notificationUrl: 'https://shop.example/notifications',

@@ -34,6 +34,8 @@ export interface ProcessorSimulator {
   readonly country: string;
   /** By role, for its direct kind; null: it has none. */
   readonly cards: Partial<Record<CustomerRole, Card>> | null;
+  /** Its bank has no instalments for it; null: there is no direct kind. */
+  readonly cardInOne: Card | null;
   readonly kinds: readonly ProcessorKind[];
   /** What not every processor can. */
   readonly can: readonly ('pending_refunds' | 'late_refund_failure' | 'body_signed')[];
@@ -70,7 +72,9 @@ export interface ProcessorSimulator {
   refundedMinor(): bigint | Promise<bigint>;
   /** How many different payments were captured under one attempt id: more than 1 is a double charge. */
   capturesOf(attemptId: string): number | Promise<number>;
-  /** Moves the simulator's clock, from which it signs and dates. */
+  /** In how many instalments a card of the direct kind was charged. */
+  instalmentsOf(attemptId: string): number | Promise<number>;
+  /** How far the simulator's clock, from which it signs and dates, is ahead of ours. */
   skewClock(ms: number): void;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { createKeptAnswers, type KeptAnswer } from './stripe/kept-answers.ts';
 import { expand } from './stripe/lists.ts';
 import { addPages } from './stripe/pages.ts';
 import { type Endpoint, endpointsOf, readCall } from './stripe/routes.ts';
-import { cardWith, numberOf } from './stripe/test-cards.ts';
+import { cardWith, numberInOne, numberOf } from './stripe/test-cards.ts';
 
 /** Beyond what all processors' simulators do, what only Stripe has. */
 export interface StripeSimulator extends ProcessorSimulator {
@@ -197,13 +197,19 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
   return {
     name: 'stripe',
     url,
-    env: { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: url },
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: url,
+      STRIPE_MAX_INSTALMENTS: '12',
+    },
     webhookSecret,
     currency,
     country: 'MEX',
     kinds: ['hosted', 'direct'],
     can: ['pending_refunds', 'late_refund_failure', 'body_signed'],
     cards: Object.fromEntries(Object.entries(numberOf).map(([role, number]) => [role, cardWith(number)])),
+    cardInOne: cardWith(numberInOne),
     requests,
     notifications,
     misbehave: (fault, times = 1, pathPart = '') => faults.set(fault, times, pathPart),
@@ -250,8 +256,11 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
       books
         .all('charge')
         .filter(({ captured, metadata }) => captured && Object.values(metadata).includes(attemptId)).length,
+    instalmentsOf: (attemptId) =>
+      books.all('charge').find(({ metadata }) => Object.values(metadata).includes(attemptId))
+        ?.payment_method_details.card.installments?.plan.count ?? 1,
     skewClock(ms) {
-      skewMs += ms;
+      skewMs = ms;
     },
     async close() {
       await server.close();

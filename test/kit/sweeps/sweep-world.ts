@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { createCoinChain, createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
 import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
 import { addressPage, compareAddresses } from '../../../src/deposits/reconcile-deposits.ts';
+import { createCoverWatch } from '../../../src/installation/cover-watch.ts';
 import { type CreatedSweep, createSweep, type PlanRequest } from '../../../src/sweeps/create-sweep.ts';
 import type { RunDeps, Told } from '../../../src/sweeps/run-deps.ts';
 import { stepSweep } from '../../../src/sweeps/run-sweep.ts';
@@ -112,7 +113,8 @@ export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
       await sql.begin((tx) => startRun(tx, sweepId, keys.gasPayer));
       const sweep = (await findSweep(sql, sweepId)) as Sweep;
       const tell = (each: Told): void => void told.push(each);
-      return { sql, sweep, usdt, coin, keys, patienceMs: 60_000, tell, now: () => new Date() };
+      const mayLeave = createCoverWatch(sql, console.warn).look;
+      return { sql, sweep, usdt, coin, keys, patienceMs: 60_000, mayLeave, tell, now: () => new Date() };
     },
     async drain(sweepId, told = [], some = {}) {
       const deps = { ...(await sweeping.depsOf(sweepId, told)), ...some };

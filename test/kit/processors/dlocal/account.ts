@@ -5,7 +5,9 @@ import {
   type ChargebackRow,
   chargebackObject,
   type PaymentRow,
+  type PlanRow,
   paymentObject,
+  planObject,
   type RefundRow,
   refundableMinor,
   refundObject,
@@ -19,6 +21,8 @@ import {
   optionalText,
   Refused,
   readCard,
+  readInstalments,
+  readPlanRequest,
   text,
 } from './requests.ts';
 import { codes, roleOfNumber } from './roles.ts';
@@ -30,6 +34,7 @@ export function createAccount() {
   const payments: PaymentRow[] = [];
   const refunds: RefundRow[] = [];
   const chargebacks: ChargebackRow[] = [];
+  const plans: PlanRow[] = [];
   const notifications: SimulatedNotification[] = [];
   const sending = new Set<Promise<unknown>>();
 
@@ -90,6 +95,13 @@ export function createAccount() {
     paymentTold,
     move,
 
+    createPlan(fields: Fields): object {
+      const { country, plan } = readPlanRequest(fields);
+      const row: PlanRow = { id: `INS${plans.length + 1}`, ...plan };
+      plans.push(row);
+      return planObject(row, country);
+    },
+
     /** `isSecure`: sent where card numbers are taken. */
     createPayment(fields: Fields, isSecure: boolean): PaymentRow {
       const { country, currency, rules } = countryAndCurrency(fields);
@@ -108,6 +120,11 @@ export function createAccount() {
       if (payments.some((each) => each.orderId === orderId)) {
         throw new Refused(400, 5009, 'Order ID is duplicated.');
       }
+      const chosen = isSecure ? readInstalments(fields) : null;
+      const plan = chosen && plans.find(({ id }) => id === chosen.planId);
+      if (chosen && !(plan && isPlanFor(plan, { amountMinor: amount, currency, card }, chosen.count))) {
+        throw new Refused(400, 5001, 'Invalid parameter: card.installments', 'card.installments');
+      }
       const role = card && roleOfNumber(card.number);
       const payment: PaymentRow = {
         id: `D-4-${randomUUID()}`,
@@ -119,6 +136,7 @@ export function createAccount() {
         status: 'PENDING',
         statusCode: codes.pending,
         card,
+        instalments: chosen?.count ?? 1,
         token: role === null || role === 'challenge' ? randomUUID() : null,
         notificationUrl,
         callbackUrl,
@@ -200,6 +218,19 @@ export function createAccount() {
       tellChargeback(chargeback);
     },
   };
+}
+
+function isPlanFor(
+  plan: PlanRow,
+  payment: Pick<PaymentRow, 'amountMinor' | 'currency' | 'card'>,
+  count: number,
+): boolean {
+  return (
+    plan.amountMinor === payment.amountMinor &&
+    plan.currency === payment.currency &&
+    payment.card?.number.startsWith(plan.bin) === true &&
+    plan.counts.includes(count)
+  );
 }
 
 const statuses = { 1: 'PENDING', 2: 'PAID', 3: 'REJECTED', 4: 'CANCELLED', 5: 'EXPIRED' } as const;

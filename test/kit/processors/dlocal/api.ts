@@ -63,6 +63,7 @@ export function apiRoutes(account: Account, faults: Faults, counts: Record<strin
     });
     change('/payments', (fields) => paymentTold(account.createPayment(fields, false)));
     change('/secure_payments', (fields) => paymentTold(account.createPayment(fields, true)));
+    change('/installments-plans', (fields) => account.createPlan(fields));
     change('/payments/:id/cancel', (_fields, id) => paymentTold(account.cancel(id)));
     change('/refunds', (fields) => refundTold(account.createRefund(fields)));
   };

@@ -14,6 +14,7 @@ export interface PaymentRow {
   status: 'PENDING' | 'PAID' | 'REJECTED' | 'CANCELLED' | 'EXPIRED';
   statusCode: string;
   card: { number: string; holderName: string } | null;
+  instalments: number;
   /** Of its page, or of 3-D Secure; null: neither waits. */
   token: string | null;
   notificationUrl: string | null;
@@ -21,6 +22,35 @@ export interface PaymentRow {
   createdAt: Date;
   refunds: RefundRow[];
   chargebacks: ChargebackRow[];
+}
+
+/** In how many instalments a card may pay an amount, and for how much in all. */
+export interface PlanRow {
+  id: string;
+  bin: string;
+  amountMinor: bigint;
+  currency: string;
+  counts: readonly number[];
+}
+
+/** Two in the hundred for every further instalment. */
+export function planObject({ id, bin, amountMinor, currency, counts }: PlanRow, country: string): object {
+  return {
+    id,
+    country,
+    bin,
+    amount: decimal(amountMinor, currency),
+    currency,
+    installments: counts.map((count) => {
+      const totalMinor = (amountMinor * BigInt(98 + 2 * count)) / 100n;
+      return {
+        id: `${id}-${count}`,
+        installment_amount: decimal(totalMinor / BigInt(count), currency),
+        installments: count,
+        total_amount: decimal(totalMinor, currency),
+      };
+    }),
+  };
 }
 
 export interface RefundRow {

@@ -59,17 +59,21 @@ interface Country {
   currency: string;
   /** null: no document is asked for. */
   document: RegExp | null;
+  /** What its cards may be paid in, those of a debit card aside. */
+  instalments?: readonly number[];
 }
+
+const upTo = (most: number): number[] => Array.from({ length: most }, (_, at) => at + 1);
 
 /** Some of the countries dLocal works in, with the documents it checks there. */
 const countries: Record<string, Country> = {
-  AR: { currency: 'ARS', document: /^(\d{7,9}|\d{11})$/ },
+  AR: { currency: 'ARS', document: /^(\d{7,9}|\d{11})$/, instalments: upTo(12) },
   BH: { currency: 'BHD', document: /^\d{9}$/ },
-  BR: { currency: 'BRL', document: /^(\d{11}|\d{14})$/ },
+  BR: { currency: 'BRL', document: /^(\d{11}|\d{14})$/, instalments: upTo(12) },
   CL: { currency: 'CLP', document: /^[\dkK]{8,9}$/ },
   CO: { currency: 'COP', document: /^\d{6,10}$/ },
   DO: { currency: 'DOP', document: null },
-  MX: { currency: 'MXN', document: /^[A-Za-z\d]{10,18}$/ },
+  MX: { currency: 'MXN', document: /^[A-Za-z\d]{10,18}$/, instalments: [1, 3, 6, 9, 12] },
   PA: { currency: 'USD', document: null },
   PE: { currency: 'PEN', document: /^\d{8,9}$/ },
   PY: { currency: 'PYG', document: /^\d{5,20}$/ },
@@ -98,6 +102,25 @@ export function checkPayer(fields: Fields, { document }: Country): void {
 export interface CardFields {
   number: string;
   holderName: string;
+}
+
+/** Written as a text. Without a plan it is one payment. */
+export function readInstalments(fields: Fields): { count: number; planId: string } | null {
+  const card = object(fields, 'card');
+  if (card.installments === undefined) return null;
+  const count = text(card, 'installments', 2, 'card.installments');
+  if (!/^\d+$/.test(count)) throw invalid('card.installments');
+  return { count: Number(count), planId: text(card, 'installments_id', 50, 'card.installments_id') };
+}
+
+const debitBins = ['400005'];
+
+export function readPlanRequest(fields: Fields) {
+  const { country, currency, rules } = countryAndCurrency(fields);
+  const bin = text(fields, 'bin', 8);
+  if (!/^\d{6,8}$/.test(bin)) throw invalid('bin');
+  const counts = debitBins.includes(bin) ? [1] : (rules.instalments ?? [1]);
+  return { country, plan: { bin, amountMinor: amountMinor(fields, currency), currency, counts } };
 }
 
 export function readCard(fields: Fields): CardFields {

@@ -23,6 +23,9 @@ export const cards = {
   wrong_security_code: card('4000000000000127'),
 } as const satisfies Record<CustomerRole, Card>;
 
+/** A debit card, by its first digits. */
+export const cardInOne = card('4000056655665556');
+
 function card(number: string): Card {
   return { number, expiryMonth: 12, expiryYear: 2099, securityCode: '123', holderName: 'Ana Prueba' };
 }

@@ -54,9 +54,9 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     currency: books.site.currency,
     country: countryOf(siteId),
     cards: null,
+    cardInOne: null,
     kinds: ['hosted'],
-    // What it sends of a refund that took its time does not tell which one it was.
-    can: [],
+    can: ['pending_refunds'],
     misbehave: faults.misbehave,
     calls: () => faults.calls,
     pay: (pageUrl, role) => press(pageUrl, role),
@@ -79,6 +79,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     capturedMinor: books.capturedMinor,
     refundedMinor: books.refundedMinor,
     capturesOf: books.capturesOf,
+    instalmentsOf: () => 1,
     skewClock(ms) {
       skewMs = ms;
     },

@@ -9,7 +9,7 @@ import type {
   StripeSession,
   Texts,
 } from './objects.ts';
-import { type BankAnswer, bankAnswer } from './test-cards.ts';
+import { type BankAnswer, bankAnswer, numberInOne } from './test-cards.ts';
 
 /** What the simulated Stripe keeps: its objects in its own words, and what becomes of them. */
 
@@ -90,6 +90,9 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       livemode: false,
       payment_method: null,
       payment_method_types: ['card'],
+      payment_method_options: {
+        card: { installments: { enabled: false, available_plans: null, plan: null } },
+      },
       next_action: null,
       last_payment_error: null,
       latest_charge: null,
@@ -105,6 +108,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
     status: 'succeeded' | 'pending' | 'failed',
   ): StripeCharge {
     const { amount, currency, metadata } = intent;
+    const { plan } = intent.payment_method_options.card.installments;
     const isPaid = status === 'succeeded';
     const made = keep<StripeCharge>({
       id: newId('ch'),
@@ -123,7 +127,10 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       payment_intent: intent.id,
       metadata: { ...metadata },
       billing_details: {},
-      payment_method_details: { type: 'card', card: { ...bank.card, country: 'MX' } },
+      payment_method_details: {
+        type: 'card',
+        card: { ...bank.card, country: 'MX', installments: plan && { plan } },
+      },
     });
     intent.latest_charge = made.id;
     return made;
@@ -262,6 +269,21 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       numbers.set(id, number);
       const { card } = bankAnswer(number);
       return { id, object: 'payment_method', type: 'card', card, created: nowSeconds(), livemode: false };
+    },
+
+    /** The card is known, and with it the plans of its bank. */
+    offerPlans(intent: StripeIntent, methodId: string): void {
+      const number = numbers.get(methodId);
+      if (number === undefined) throw missing('PaymentMethod', methodId, 'payment_method');
+      intent.payment_method = methodId;
+      intent.status = 'requires_confirmation';
+      const hasPlans = intent.currency === 'mxn' && number !== numberInOne;
+      const counts = [3, 6, 9, 12, 18, 24].filter((count) => hasPlans && intent.amount >= count * 10_000);
+      intent.payment_method_options.card.installments = {
+        enabled: true,
+        available_plans: counts.map((count) => ({ type: 'fixed_count', interval: 'month', count })),
+        plan: null,
+      };
     },
 
     /** A card of our own page reaches it. */

@@ -19,7 +19,16 @@ export interface StripeCharge {
   payment_intent: string;
   metadata: Texts;
   billing_details: object;
-  payment_method_details: { type: 'card'; card: { brand: string; last4: string; country: string } };
+  payment_method_details: {
+    type: 'card';
+    card: { brand: string; last4: string; country: string; installments: { plan: StripePlan } | null };
+  };
+}
+
+export interface StripePlan {
+  type: 'fixed_count';
+  interval: 'month';
+  count: number;
 }
 
 export interface StripeIntent {
@@ -28,7 +37,18 @@ export interface StripeIntent {
   amount: number;
   amount_received: number;
   currency: string;
-  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'processing'
+    | 'succeeded'
+    | 'canceled';
+  payment_method_options: {
+    card: {
+      installments: { enabled: boolean; available_plans: StripePlan[] | null; plan: StripePlan | null };
+    };
+  };
   created: number;
   livemode: false;
   description: string | null;

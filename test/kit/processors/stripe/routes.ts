@@ -1,6 +1,7 @@
 import { ApiError, invalid } from './api-error.ts';
 import type { Books } from './books.ts';
 import { page } from './lists.ts';
+import type { StripeIntent, StripePlan } from './objects.ts';
 import {
   checkAmount,
   checkDecimals,
@@ -59,7 +60,19 @@ const methodShape = {
   expand: ['text'],
 } as const;
 
-const confirmShape = { 'payment_method!': 'text', return_url: 'url', expand: ['text'] } as const;
+const planShape = { 'type!': 'fixed_count', interval: 'month', count: 'integer' };
+const optionsShape = { card: { installments: { enabled: 'boolean', plan: planShape } } };
+const confirmShape = {
+  'payment_method!': 'text',
+  payment_method_options: optionsShape,
+  return_url: 'url',
+  expand: ['text'],
+} as const;
+const updateShape = {
+  payment_method: 'text',
+  payment_method_options: optionsShape,
+  expand: ['text'],
+} as const;
 
 const refundShape = {
   'payment_intent!': 'text',
@@ -127,9 +140,19 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
     return books.newMethod(number);
   }
 
+  function offerPlans(given: Parameters, id: string): object {
+    const intent = find('payment_intent', id, 'intent');
+    if (!isUnconfirmed(intent)) throw unexpected('update', intent);
+    if (given.payment_method_options?.card?.installments?.enabled) {
+      books.offerPlans(intent, given.payment_method);
+    }
+    return intent;
+  }
+
   function confirm(given: Parameters, id: string): object {
     const intent = find('payment_intent', id, 'intent');
-    if (intent.status !== 'requires_payment_method') throw unexpected('confirm', intent);
+    if (!isUnconfirmed(intent)) throw unexpected('confirm', intent);
+    choosePlan(intent, given.payment_method_options?.card?.installments?.plan);
     const error = books.confirm(intent, given.payment_method, given.return_url);
     if (error) throw new ApiError(402, { ...error, payment_intent: { ...intent } });
     return intent;
@@ -170,6 +193,7 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       shape: { expand: ['text'] },
       handle: (_given, id) => find('payment_intent', id, 'intent'),
     },
+    { method: 'POST', path: '/v1/payment_intents/:id', shape: updateShape, handle: offerPlans },
     { method: 'POST', path: '/v1/payment_methods', shape: methodShape, handle: giveCard },
     { method: 'POST', path: '/v1/payment_intents/:id/confirm', shape: confirmShape, handle: confirm },
     {
@@ -234,6 +258,19 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       handle: (given) => page(all('balance_transaction'), given),
     },
   ];
+}
+
+const isUnconfirmed = ({ status }: StripeIntent): boolean =>
+  status === 'requires_payment_method' || status === 'requires_confirmation';
+
+function choosePlan({ payment_method_options }: StripeIntent, plan: StripePlan | undefined): void {
+  if (!plan) return;
+  const { installments } = payment_method_options.card;
+  if (!installments.available_plans?.some(({ count }) => count === plan.count)) {
+    const param = 'payment_method_options[card][installments][plan]';
+    throw invalid('The plan is not available for this payment.', { param });
+  }
+  installments.plan = plan;
 }
 
 function cardError(error: { code: string }): ApiError {

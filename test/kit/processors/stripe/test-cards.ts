@@ -15,6 +15,7 @@ const declined = (decline_code: string) => ({ code: 'card_declined', decline_cod
 const numbers: Readonly<Record<string, Omit<BankAnswer, 'card'>>> = {
   '4242424242424242': {},
   '5555555555554444': {},
+  '5200828282828210': {},
   '4000002760003184': { asksForChallenge: true },
   '4000000000000002': { error: declined('generic_decline') },
   '4000000000009995': { error: declined('insufficient_funds') },
@@ -25,6 +26,9 @@ const numbers: Readonly<Record<string, Omit<BankAnswer, 'card'>>> = {
   '4000000000000119': { error: { code: 'processing_error' } },
   '4000000000000010': { isSlow: true },
 };
+
+/** A debit card. */
+export const numberInOne = '5200828282828210';
 
 export function bankAnswer(number: string): BankAnswer {
   const card = { brand: number.startsWith('5') ? 'mastercard' : 'visa', last4: number.slice(-4) };
