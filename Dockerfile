@@ -17,7 +17,8 @@ RUN npm rebuild node esbuild \
       node_modules/@foundry-rs node_modules/esbuild node_modules/@esbuild node_modules/typescript \
       node_modules/@typescript node_modules/.bin scripts web \
       node_modules/better-auth node_modules/@better-auth node_modules/kysely node_modules/react-dom \
-      node_modules/@mantine node_modules/@tanstack \
+      node_modules/@mantine node_modules/@tanstack node_modules/vitest node_modules/@vitest node_modules/vite \
+      node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* \
  && find node_modules -name '*.map' -delete -o -name '*.d.?ts' -delete -o -name '*.d.ts' -delete \
  && ln -sf /usr/local/bin/node node_modules/node/bin/node \
  && printf '#!/bin/sh\nexec node /app/src/cli/main.ts "$@"\n' > /out/usr/local/bin/pasarela \

@@ -337,6 +337,13 @@ describe('a command starts quickly:', () => {
   });
 });
 
+test('a start loads nothing of the library that people sign in by', () => {
+  expect(loadedWith('compose/compose.ts')).toContain('fast-jwt');
+  for (const start of ['compose/compose.ts', 'compose/start.ts', 'sandbox/world.ts']) {
+    expect(loadedWith(start).filter((name) => name.startsWith('better-auth'))).toEqual([]);
+  }
+});
+
 test('the languages that a merchant may have in the database are those of the program', async () => {
   const sql = connect(urlOfDatabase(inject('postgresUrl'), templateDatabase), { max: 1 });
   try {

@@ -118,7 +118,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const [directory, activity] = await Promise.all([openDirectory(sql), openActivity(sql)]);
   const baseUrl = () => addresses().baseUrl;
   const signIn = createSignIn({ sql, secrets, baseUrl, prepare: options.ensurePerson, now });
-  const people = createPeopleAuthenticator({ signIn, directory, baseUrl });
+  const people = createPeopleAuthenticator({
+    signIn,
+    directory,
+    baseUrl,
+    async takeRequest(personId) {
+      if (limits) await limiter.take(`person:${personId}`, limits.perMerchant, now());
+    },
+  });
   const authenticator = createAuthenticator({
     ifSignedIn: people.ifSignedIn,
     directory,

@@ -37,6 +37,8 @@ export function createPeopleAuthenticator(deps: {
   signIn: SignIn;
   directory: Directory;
   baseUrl(): string;
+  /** Counts what a person asks. */
+  takeRequest(personId: string): Promise<void>;
 }): PeopleAuthenticator {
   function checkOrigin({ method, headers }: FastifyRequest): void {
     if (method === 'GET' || method === 'HEAD') return;
@@ -44,10 +46,16 @@ export function createPeopleAuthenticator(deps: {
     throw new PasarelaError('foreign_origin', 'This can be done on the dashboard itself only.');
   }
 
-  async function bySignIn(request: FastifyRequest): Promise<SignedIn> {
-    checkOrigin(request);
+  async function whoAsks(request: FastifyRequest): Promise<SignedIn | null> {
     const by = await deps.signIn.whoIs(browserOf(request));
+    if (by) await deps.takeRequest(by.person.id);
+    return by;
+  }
+
+  async function bySignIn(request: FastifyRequest): Promise<SignedIn> {
+    const by = await whoAsks(request);
     if (!by) throw new PasarelaError('sign_in_required', 'Sign in first.');
+    checkOrigin(request);
     return by;
   }
 
@@ -77,7 +85,7 @@ export function createPeopleAuthenticator(deps: {
       const { cookie, authorization, 'x-api-key': key } = request.headers;
       if (cookie === undefined || authorization !== undefined || key !== undefined) return null;
       if (permissionOf(request) === undefined) return null;
-      const by = await deps.signIn.whoIs(browserOf(request));
+      const by = await whoAsks(request);
       if (!by) return null;
       checkOrigin(request);
       const { merchant } = await placeOf(request, by);

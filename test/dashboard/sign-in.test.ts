@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailPath } from '../../src/sandbox/mailbox.ts';
 import { call, until } from '../kit/client.ts';
 import { addPerson, newestLink, signedIn, totp, visitor } from '../kit/people.ts';
+import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Who gets in, who does not, and what they leave behind. */
@@ -52,6 +53,27 @@ describe('whoever signs in', () => {
     expect(cookie).toMatch(/; SameSite=Lax/i);
     expect(cookie).toMatch(/; Path=\//i);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('has with https a cookie that is sent to this host alone, and by https', async () => {
+    const port = await unusedPort();
+    const url = 'https://pay.example';
+    const secure = await startTestServer({
+      ...{ PORT: String(port), BASE_URL: url, LEGACY_AUTH_URL: url, CRYPTO_BASE_URL: url, CHECKOUT_URL: url },
+    });
+    try {
+      const { person } = secure;
+      const local = { url: `http://127.0.0.1:${port}` };
+      const answer = await call(local, 'POST', '/dashboard/api/session', { origin: url }, person);
+      const [cookie = ''] = answer.headers.getSetCookie();
+      expect(cookie).toMatch(/^__Host-pasarela\.session_token=/);
+      expect(cookie).toMatch(/; Secure/i);
+      expect(cookie).not.toMatch(/; Domain/i);
+      const seen = await call(local, 'GET', me, { cookie: cookie.split(';')[0] as string });
+      expect(seen.body.data.person.email).toBe(person.email);
+    } finally {
+      await secure.stop();
+    }
   });
 
   test('is signed out by a change of the signature, and by signing out', async () => {
