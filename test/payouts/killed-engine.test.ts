@@ -24,9 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-const cases = (['payout', 'refund'] as const).flatMap((kind) =>
-  (['ERC20', 'TRC20'] as const).map((network) => [kind, network] as const),
-);
+/** A refund is sent as a payout is on its network; what differs is how it is settled, which is the same on every network. */
+const cases = [
+  ['payout', 'ERC20'],
+  ['payout', 'TRC20'],
+  ['refund', 'ERC20'],
+] as const;
 
 describe.concurrent.each(cases)('a %s on %s', (kind, network) => {
   let world: EngineWorld;
