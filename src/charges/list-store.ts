@@ -8,6 +8,8 @@ import { archivedRows, findCharge, livingColumns, type PlacedRow, whole } from '
 export interface ChargeFilter {
   id?: string;
   status?: ChargeStatus;
+  /** Any of these. */
+  statuses?: readonly ChargeStatus[];
   customerId?: string;
   orderNumber?: string;
   /** In any case. */
@@ -42,6 +44,7 @@ export async function listCharges(
     `merchant_id = ${merchant}`,
     filter.id && `id = ${value(filter.id)}`,
     filter.status && `status = ${value(filter.status)}`,
+    filter.statuses && `status IN (${filter.statuses.map(value).join(', ')})`,
     filter.customerId !== undefined && `customer_id = ${value(filter.customerId)}`,
     filter.orderNumber !== undefined && `order_number = ${value(filter.orderNumber)}`,
     filter.email !== undefined && `lower(email) = lower(${value(filter.email)})`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appendAudit } from '../audit/audit-log.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import { newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
@@ -32,6 +33,8 @@ export interface RefundOrder {
   /** null: all that is left. */
   amountMinor: bigint | null;
   idempotencyKey: string | null;
+  /** Who asked, where it was a person; else it was a key of the merchant. */
+  actor?: string | null;
 }
 
 /**
@@ -130,6 +133,11 @@ async function reserve(
     };
     const dueAt = new Date(now.getTime() + refundLeaseMs);
     await insertRefund(tx, refund, { key: order.idempotencyKey, requestHash }, dueAt);
+    if (order.actor) {
+      const details = { refund: refund.id, amount: moneyToDecimal({ ...current.amount, amountMinor }) };
+      const subject = `charge ${current.id}`;
+      await appendAudit(tx, { actor: order.actor, act: 'charge_refund_asked', subject, details }, now);
+    }
     return { refund, replayed: false };
   });
 }

@@ -9,6 +9,7 @@ import { faultsOf } from '../http/validation.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import { moneyToDecimal, moneyToNumber } from '../money/money.ts';
+import { sessionSecurity } from '../people/session-security.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';
@@ -147,7 +148,8 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         operationId: 'listTransactions',
         summary: 'List transactions, newest first',
         tags: ['Transactions'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'payments.read',
         querystring: listQuerySchema,
         response: {
           200: envelope(
@@ -194,7 +196,8 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         operationId: 'readTransaction',
         summary: 'Read a transaction',
         tags: ['Transactions'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'payments.read',
         params: referenceParams,
         response: { 200: envelope(transactionDetail), ...errors(401, 403, 404) },
       },
@@ -214,7 +217,8 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         operationId: 'cancelTransaction',
         summary: 'Cancel a transaction that is still open',
         tags: ['Transactions'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'payments.cancel',
         params: referenceParams,
         response: { 200: envelope(transactionDetail), ...errors(400, 401, 403, 404, 409, 413, 415) },
       },
@@ -224,6 +228,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const { kind, charge } = await cancelCharge(
         deps,
         await ownCharge(merchant.id, request.params.reference),
+        deps.authenticator.personOf(request),
       );
       if (kind === 'in_progress') {
         throw new PasarelaError(
@@ -253,7 +258,8 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         description:
           'While the processor has not answered the refund is `pending`; it is asked again until it does.',
         tags: ['Transactions'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'payments.refund',
         params: referenceParams,
         headers: idempotencyHeader,
         body: refundBody,
@@ -277,6 +283,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const { refund, replayed } = await refundCharge(deps, charge, {
         amountMinor: amount && typeof amount !== 'string' ? amount.amountMinor : null,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
+        actor: deps.authenticator.personOf(request),
       });
       if (replayed) reply.header('idempotent-replayed', 'true');
       return success(`Refund ${refund.status}`, shapeRefund(refund, charge));

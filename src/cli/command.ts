@@ -95,6 +95,8 @@ interface InstallationContext extends DatabaseContext {
   /** False: a sandbox whose key is in its database. */
   hasSecretKey: boolean;
   urlPolicy: UrlPolicy;
+  /** Where the server is reached from outside. */
+  baseUrl: string;
 }
 
 export interface Input {

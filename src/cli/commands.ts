@@ -11,6 +11,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
     (await import('./merchants-set.ts')).setMerchant,
   ],
   keys: async () => (await import('./keys.ts')).keyCommands,
+  people: async () => (await import('./people.ts')).peopleCommands,
   webhooks: async () => (await import('./webhooks.ts')).webhookCommands,
   events: async () => [
     ...(await import('./events.ts')).eventCommands,

@@ -17,6 +17,9 @@ export interface Outcome {
   stderr: string;
 }
 
+/** Of a sandbox that was told nothing else. */
+const defaultBaseUrl = 'http://127.0.0.1:8080';
+
 /** Runs one command line from its words to what is printed; it throws nothing. */
 export async function run(
   argv: string[],
@@ -86,7 +89,8 @@ export async function execute(
     }
     const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
     const hasSecretKey = config.secretKeys.length > 0;
-    return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy }, input);
+    const baseUrl = (env.BASE_URL?.trim() || defaultBaseUrl).replace(/\/+$/, '');
+    return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy, baseUrl }, input);
   } finally {
     // What it queued is looked for at once.
     await tellActivity(sql).catch(() => {});

@@ -4,6 +4,7 @@ import type { MailDeps } from '../mail/send-mails.ts';
 import { writeRefundLink } from '../payouts/refund-link-mail.ts';
 import { noteRefusedCode } from '../payouts/refused-codes.ts';
 import { writeRefusedCodes } from '../payouts/refused-codes-mail.ts';
+import { writePersonLink } from '../people/link-mail.ts';
 import { writeUndeliverable } from '../webhooks/undeliverable-notice.ts';
 
 /** Who writes which mail, and who hears of a refused one. */
@@ -21,7 +22,7 @@ export function collectedMails(deps: {
       orders_waiting: writeWaiting(deps),
       payout_codes_refused: writeRefusedCodes(deps.cryptoBaseUrl),
     },
-    secretWriters: { refund_link: writeRefundLink(deps) },
+    secretWriters: { refund_link: writeRefundLink(deps), person_link: writePersonLink(deps) },
     onCodeRefused: noteRefusedCode,
   };
 }

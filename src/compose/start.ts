@@ -91,6 +91,7 @@ export async function start(
       networks: chooseNetworks(config, sandbox),
       smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
       sandboxRoutes: sandbox?.routes ?? null,
+      ensurePerson: sandbox?.ensurePerson ?? null,
       addresses: knownAddresses,
     });
     closers.push(composed.close);
@@ -99,7 +100,11 @@ export async function start(
     addresses = resolveAddresses(config, listeningOn);
     closers.push(composed.startJobs().stop);
 
-    const facts = sandbox && { merchant: sandbox.merchant, networks: sandbox.networks.described };
+    const facts = sandbox && {
+      merchant: sandbox.merchant,
+      person: sandbox.person,
+      networks: sandbox.networks.described,
+    };
     await announce?.(addresses, facts);
     composed.open();
     return {

@@ -12,6 +12,7 @@ import type { Authenticator } from '../merchants/authenticate.ts';
 import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
 import { showRefund } from '../payouts/refund-shape.ts';
+import { sessionSecurity } from '../people/session-security.ts';
 import { bodyActAnswers, orderAct, ownedBy } from './order-act.ts';
 import { refundSchema } from './order-shape.ts';
 import { readOrderName } from './routes.ts';
@@ -52,6 +53,8 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
         description:
           'The customer is mailed a link, under which they enter and confirm a wallet within 30 days; then it is sent. What came late or short is given back whole; what you were credited, whole or in parts, out of your balance. A refund that comes to nothing leaves all of it where it was.',
         ...orderAct,
+        security: [...orderAct.security, ...sessionSecurity],
+        'x-permission': 'payments.refund',
         headers: idempotencyHeader,
         body: refundBody,
         response: {
@@ -80,7 +83,7 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
         ask: units === null ? { kind: 'all' } : { kind: 'part', units },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
         note: note?.trim() || null,
-        actor: `merchant ${merchant.id}`,
+        actor: deps.authenticator.personOf(request) ?? `merchant ${merchant.id}`,
       });
       if (replayed) reply.header('idempotent-replayed', 'true');
       return reply.code(201).send({

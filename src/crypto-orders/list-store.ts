@@ -1,6 +1,8 @@
+import { networks } from '../chains/networks.ts';
+import { toBytes } from '../db/bytes.ts';
 import type { Db } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
-import { dustUnits } from './order.ts';
+import { dustUnits, type OrderStatus } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 
 /** Whose word an order waits for: the operator also sends back what a merchant decided to refund. */
@@ -50,6 +52,53 @@ export async function listOrders(db: Db, filter: OrderFilter, limit: number): Pr
        AND ${waitsFor(db, 'operator')}`
                : db``
            }
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toOrder);
+}
+
+export interface PayInFilter {
+  statuses?: readonly OrderStatus[];
+  id?: string;
+  email?: string;
+  merchantIdCustom?: string;
+  /** 0x hex, of a transfer that paid it. */
+  transactionHash?: string;
+  /** What no index finds is looked for in what was made since: an id. */
+  idFrom?: string;
+  beforeId?: string;
+}
+
+/** A merchant's orders that pay no charge, newest first, along the primary key. */
+export async function listPayIns(
+  db: Db,
+  merchantId: string,
+  filter: PayInFilter,
+  limit: number,
+): Promise<CryptoOrder[]> {
+  const { statuses, id, email, merchantIdCustom, transactionHash, idFrom, beforeId } = filter;
+  const rows = await db<OrderRow[]>`
+    SELECT ${db.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE merchant_id = ${merchantId}
+       AND charge_id IS NULL
+           ${statuses === undefined ? db`` : db`AND status = ANY (${[...statuses]}::text[])`}
+           ${id === undefined ? db`` : db`AND id = ${id}`}
+           ${email === undefined ? db`` : db`AND lower(email) = ${email.toLowerCase()}`}
+           ${merchantIdCustom === undefined ? db`` : db`AND merchant_id_custom = ${merchantIdCustom}`}
+           ${
+             transactionHash === undefined
+               ? db``
+               : db`
+       AND id IN (
+             SELECT order_id
+               FROM transfers
+              WHERE merchant_id = ${merchantId}
+                AND network = ANY (${networks.map((network) => network.id)}::text[])
+                AND transaction_hash = ${toBytes(transactionHash)})`
+           }
+           ${idFrom === undefined ? db`` : db`AND id >= ${idFrom}`}
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
      ORDER BY id DESC
      LIMIT ${limit}`;
   return rows.map(toOrder);

@@ -49,6 +49,7 @@ export type SealPurpose =
   | 'crypto-order'
   | 'payout-link'
   | 'card-account'
+  | 'sign-in-secret'
   | 'secret-check'
   | 'retired-keys';
 

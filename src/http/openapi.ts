@@ -36,6 +36,12 @@ export function documentRoutes(
           },
           legacyKey: { type: 'http', scheme: 'bearer', description: 'The API key' },
           legacyToken: { type: 'http', scheme: 'bearer', description: 'The token of legacyAuthenticate' },
+          dashboardSession: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'pasarela.session_token',
+            description: 'The cookie of signIn; with https its name begins with __Host-',
+          },
           sessionId: { type: 'apiKey', in: 'header', name: 'x-session-id' },
         },
       },

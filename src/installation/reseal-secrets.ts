@@ -4,6 +4,7 @@ import type { Secrets } from '../ground/secrets.ts';
 import { resealWebhookSecrets } from '../merchants/reseal-webhook-secrets.ts';
 import { legacyTokenSeconds } from '../merchants/token-lifetimes.ts';
 import { resealPayoutLinks } from '../payouts/reseal-links.ts';
+import { resealSignIn } from '../people/reseal-sign-in.ts';
 import { resealAccounts } from '../processors/reseal-accounts.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
 
@@ -15,6 +16,8 @@ export interface ResealReport {
   payoutLinks: number;
   /** Merchants' own accounts at card processors. */
   cardAccounts: number;
+  /** The one secret that cookies are signed with. */
+  signInSecrets: number;
   /** What neither key opens, in words. */
   unreadable: string[];
   /** When everything was first found under the present key; null: it is not. */
@@ -35,26 +38,27 @@ export async function resealSecrets(
   const { sql, secrets } = deps;
   const unreadable = new Set<string>();
   const tell = (what: string): void => void unreadable.add(what);
-  const counts = { webhookSecrets: 0, cardAccounts: 0, payoutLinks: 0 };
+  const counts = { webhookSecrets: 0, cardAccounts: 0, signInSecrets: 0, payoutLinks: 0 };
   // First what makes the rest readable without the old key, last what lets a process start without it.
   const keptKeys = await keepRetiredKeys(sql, secrets);
   for (let pass = 1; pass <= maxPasses; pass++) {
     const webhookSecrets = await resealWebhookSecrets(deps, tell);
     const cardAccounts = await resealAccounts(deps, tell);
+    const signInSecrets = await resealSignIn(deps, tell);
     progress(`pass ${pass}: ${webhookSecrets} webhook secrets and ${cardAccounts} card accounts sealed anew`);
     const payoutLinks = await resealPayoutLinks(deps, tell, (seen, resealed) =>
       progress(`pass ${pass}: ${seen} payout links seen, ${resealed} sealed anew`),
     );
     counts.webhookSecrets += webhookSecrets;
     counts.cardAccounts += cardAccounts;
+    counts.signInSecrets += signInSecrets;
     counts.payoutLinks += payoutLinks;
-    if (webhookSecrets + cardAccounts + payoutLinks === 0) break;
+    if (webhookSecrets + cardAccounts + signInSecrets + payoutLinks === 0) break;
   }
   const now = deps.now();
   const isWhole = unreadable.size === 0;
   const movedCheck = isWhole && (await moveSecretCheck(sql, secrets));
-  const isNews =
-    keptKeys || movedCheck || counts.webhookSecrets + counts.cardAccounts + counts.payoutLinks > 0;
+  const isNews = keptKeys || movedCheck || Object.values(counts).some((count) => count > 0);
   const resealedAt = isWhole ? await noteResealed(sql, secrets, isNews, now) : null;
   if (isNews) {
     const act = { actor, act: 'secrets_resealed', subject: 'installation', details: counts };

@@ -12,16 +12,21 @@ export interface WrittenMail {
 }
 
 /** Mails that carry a secret: they are written when they are sent, and what they say is kept nowhere. */
-export type UnwrittenKind = 'refund_link';
+export type UnwrittenKind = 'refund_link' | 'person_link';
 
 /** Queues such a mail in the transaction of what it tells of. */
 export async function queueUnwritten(
   tx: Tx,
-  mail: { merchantId: string; kind: UnwrittenKind; payoutId: string },
+  mail: { merchantId: string } & (
+    | { kind: 'refund_link'; payoutId: string }
+    | { kind: 'person_link'; causeId: string }
+  ),
 ): Promise<void> {
+  const payoutId = 'payoutId' in mail ? mail.payoutId : null;
+  const causeId = 'causeId' in mail ? mail.causeId : null;
   await tx`
-    INSERT INTO mails (merchant_id, id, kind, status, payout_id, due_at)
-    VALUES (${mail.merchantId}, ${newId()}, ${mail.kind}, 'queued', ${mail.payoutId}, now())`;
+    INSERT INTO mails (merchant_id, id, kind, status, payout_id, cause_id, due_at)
+    VALUES (${mail.merchantId}, ${newId()}, ${mail.kind}, 'queued', ${payoutId}, ${causeId}, now())`;
 }
 
 /** Queues a mail in the transaction of what it tells of, and answers its id. */

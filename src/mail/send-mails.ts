@@ -20,7 +20,7 @@ export interface MailDeps {
   domain: string;
   /** Whoever had a mail collect writes it. */
   writers: Readonly<Record<CollectedKind, WriteCollected>>;
-  /** Whoever has a secret mailed writes it, of the payout that it is about; null: it is not to be sent any more. */
+  /** Whoever has a secret mailed writes it, of the payout or link that it is about; null: it is not to be sent any more. */
   secretWriters: Readonly<Record<UnwrittenKind, WriteSecret>>;
   /** A mail server refused the code of a payout for good; in the transaction that records it. */
   onCodeRefused(
@@ -31,7 +31,7 @@ export interface MailDeps {
 
 export type WriteSecret = (
   tx: Tx,
-  about: { merchantId: string; payoutId: string },
+  about: { merchantId: string; id: string },
 ) => Promise<{ recipient: string; subject: string; text: string } | null>;
 
 const batchSize = 8;
@@ -101,9 +101,10 @@ async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | 
 
 /** Its words are not stored: should it have to be sent again, it is written again. */
 async function writtenSecret(deps: MailDeps, tx: Tx, mail: QueuedMail): Promise<QueuedMail | null> {
-  const { merchantId, id, payoutId } = mail;
+  const { merchantId, id } = mail;
   const write = deps.secretWriters[mail.kind as UnwrittenKind];
-  const written = payoutId === null ? null : await write(tx, { merchantId, payoutId });
+  const about = mail.payoutId ?? mail.causeId;
+  const written = about === null ? null : await write(tx, { merchantId, id: about });
   if (written) return { ...mail, recipient: written.recipient, subject: written.subject, body: written.text };
   await dropMail(tx, merchantId, id);
   return null;

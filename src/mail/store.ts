@@ -16,6 +16,8 @@ export interface QueuedMail {
   html: string | null;
   /** The payout whose code it carries. */
   payoutId: string | null;
+  /** What it was made of, once. */
+  causeId: string | null;
   tries: number;
 }
 
@@ -28,7 +30,7 @@ export async function findLeasedMail(
 ): Promise<QueuedMail | null> {
   const [row] = await db<QueuedMail[]>`
     SELECT merchant_id AS "merchantId", id, kind, status, recipient, subject, body, html, payout_id AS "payoutId",
-           tries
+           cause_id AS "causeId", tries
       FROM mails
      WHERE merchant_id = ${merchantId}
        AND id = ${id}

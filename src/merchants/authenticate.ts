@@ -34,6 +34,8 @@ export interface Authenticator {
   byBearerKey(request: FastifyRequest): Promise<Caller>;
   /** Reading and acting: key headers, or a token of E1 or E3. */
   byAny(request: FastifyRequest): Promise<Merchant>;
+  /** The person who asked by having signed in, where `byAny` found one; null: it was a key of the merchant. */
+  personOf(request: FastifyRequest): string | null;
   /** E4 and E5: key headers or a token of E3; null when the request shows no credentials at all. */
   ifShown(request: FastifyRequest): Promise<Merchant | null>;
 }
@@ -45,6 +47,8 @@ export interface AuthenticatorDeps {
   legacyTokens: SignedToken;
   limiter: RateLimiter;
   limits: RequestLimits | null;
+  /** A person who signed in and may do what the route is for; null: the request shows no session, or the route takes none. */
+  ifSignedIn(request: FastifyRequest): Promise<{ merchant: Merchant; actor: string } | null>;
   now(): Date;
 }
 
@@ -53,6 +57,7 @@ const maxCredentialLength = 200;
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { directory, limiter, limits } = deps;
+  const people = new WeakMap<FastifyRequest, string>();
 
   /** A wrong credential costs the address that showed it: guessing gets slow before it gets anywhere. */
   async function refuse(request: FastifyRequest, error: PasarelaError): Promise<never> {
@@ -164,7 +169,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         refuse(request, new PasarelaError('account_not_found', 'Account not found for this API key.'))
       );
     },
+    personOf: (request) => people.get(request) ?? null,
     async byAny(request) {
+      const signedIn = request.headers.cookie === undefined ? null : await deps.ifSignedIn(request);
+      if (signedIn) {
+        people.set(request, signedIn.actor);
+        return signedIn.merchant;
+      }
       if (request.headers.authorization === undefined) return (await byKey(request)).merchant;
       const { merchant, verified } = await byBearer<TokenHolder & { sessionId?: string }>(
         request,

@@ -16,6 +16,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   invalid_signature:
     'Of a card processor’s notification: check the secret that it is signed with, and the clocks.',
   session_mismatch: 'Send the `session_id` that came with this very token.',
+  sign_in_required: 'Of the dashboard: sign in; the session has ended or was never there.',
+  sign_in_refused: 'Of the dashboard: e-mail and password, or the code, do not fit. Try again.',
+  permission_missing: 'The person who signed in has a role that does not allow this.',
+  foreign_origin: 'A session is used from the dashboard itself only, not from another site.',
   account_not_found: 'No account has this API key. Check the key.',
   merchant_disabled: 'The account is disabled. Ask the operator.',
   method_not_available: '`GET /api/payment-methods` lists what the account can take; choose one of those.',

@@ -1,9 +1,7 @@
-/** One story through the whole API; a test holds each part against the schema of its operation. */
+import { dashboardExamples } from './dashboard-examples.ts';
+import type { Example } from './example.ts';
 
-interface Example {
-  request?: unknown;
-  answer: unknown;
-}
+/** One story through the whole API; a test holds each part against the schema of its operation. */
 
 const merchantId = '01998c5e-0000-7000-8000-0000000000aa';
 const reference = '01998c60-1a2b-7000-8000-000000000001';
@@ -336,4 +334,5 @@ export const examples: Readonly<Record<string, Example>> = {
       order: { ...payout, status: 'failed', failure: 'canceled' },
     },
   },
+  ...dashboardExamples,
 };

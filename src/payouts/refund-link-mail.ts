@@ -9,7 +9,7 @@ import { findLinkToMail } from './refund-store.ts';
 
 /** Writes the mail that leads a customer to their refund, while there is a wallet to be entered. */
 export function writeRefundLink(deps: { secrets: Secrets; checkoutUrl(): string }): WriteSecret {
-  return async (tx, { merchantId, payoutId }) => {
+  return async (tx, { merchantId, id: payoutId }) => {
     const found = await findLinkToMail(tx, merchantId, payoutId);
     if (!found) return null;
     const { refund, linkSealed } = found;

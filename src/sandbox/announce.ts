@@ -2,12 +2,16 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Addresses } from '../http/addresses.ts';
 import type { DemoMerchant } from './demo-merchant.ts';
+import type { DemoPerson } from './demo-person.ts';
 import { mailPath } from './mailbox.ts';
 import type { DescribedNetwork } from './networks.ts';
+
+const dashboardPath = '/dashboard';
 
 /** What the sandbox tells its users. */
 export interface SandboxFacts {
   merchant: DemoMerchant;
+  person: DemoPerson;
   networks: Record<string, DescribedNetwork>;
 }
 
@@ -15,11 +19,12 @@ export interface SandboxFacts {
 export async function writeSandboxFile(
   dataDir: string,
   addresses: Addresses,
-  { merchant, networks }: SandboxFacts,
+  { merchant, person, networks }: SandboxFacts,
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, 'sandbox.json');
-  const content = { ...addresses, merchant, networks, mailUrl: addresses.baseUrl + mailPath };
+  const dashboard = { url: addresses.baseUrl + dashboardPath, ...person };
+  const content = { ...addresses, merchant, dashboard, networks, mailUrl: addresses.baseUrl + mailPath };
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   await rename(temporary, path);
@@ -28,7 +33,7 @@ export async function writeSandboxFile(
 /** What a person reads after a start: where it is, who they are, and a first payment of each kind to paste. */
 export function describeSandbox(
   addresses: Addresses,
-  { merchant, networks }: SandboxFacts,
+  { merchant, person, networks }: SandboxFacts,
   dataDir: string,
 ): string {
   const { baseUrl } = addresses;
@@ -39,6 +44,8 @@ Pasarela sandbox is ready.
   API        ${baseUrl}
   Reference  ${baseUrl}/docs
   Mail       ${baseUrl}${mailPath}
+  Dashboard  ${baseUrl}${dashboardPath}
+  Sign in as ${person.email} with ${person.password}
 ${chains.join('')}  Merchant   ${merchant.merchantId}
   API key    ${merchant.apiKey}
   Also in    ${join(dataDir, 'sandbox.json')}

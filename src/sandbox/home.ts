@@ -59,6 +59,7 @@ function home(nonce: string, isWell: boolean, deps: HomeDeps): string {
 <h2>Where things are</h2>
 <dl>
 <dt>API reference</dt><dd><a href="/docs">${baseUrl}/docs</a></dd>
+<dt>Dashboard</dt><dd><a href="/dashboard">${baseUrl}/dashboard</a>, with the sign-in of <code>sandbox.json</code></dd>
 <dt>Mail</dt><dd><a href="${mailPath}">${baseUrl}${mailPath}</a></dd>
 <dt>Health</dt><dd><a href="/health/ready">/health/ready</a></dd>
 <dt>Metrics</dt><dd>/metrics, with a token</dd>

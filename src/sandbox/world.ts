@@ -6,6 +6,7 @@ import type { Secrets } from '../ground/secrets.ts';
 import type { Addresses } from '../http/addresses.ts';
 import { startAcquirer } from './acquirer/start.ts';
 import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
+import { type DemoPerson, demoPerson, ensureDemoPerson } from './demo-person.ts';
 import { homeRoutes } from './home.ts';
 import { startMailbox } from './mailbox.ts';
 import type { SandboxNetworks } from './networks.ts';
@@ -13,6 +14,9 @@ import type { SandboxNetworks } from './networks.ts';
 /** The embedded world of the sandbox: all that a live installation finds outside. */
 export interface Sandbox {
   merchant: DemoMerchant;
+  person: DemoPerson;
+  /** Makes the person, where there is none yet. */
+  ensurePerson(): Promise<void>;
   acquirer: { url: string; secret: string };
   smtpUrl: string;
   networks: SandboxNetworks;
@@ -55,6 +59,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   return {
     merchant,
+    person: demoPerson(secrets),
+    ensurePerson: () => ensureDemoPerson(sql, secrets, merchant.merchantId),
     acquirer: { url: acquirer.url, secret },
     smtpUrl: mailbox.smtpUrl,
     networks,

@@ -88,6 +88,10 @@ type ChargeErrorCode = Exclude<
   // Of what card processors send.
   | 'invalid_signature'
   | 'account_not_found'
+  // Of people who sign in: test/dashboard.
+  | `sign_in_${string}`
+  | 'permission_missing'
+  | 'foreign_origin'
   | 'rate_unavailable'
   | 'insufficient_balance'
   | `replay_${string}`

@@ -10,6 +10,7 @@ import { call } from '../kit/client.ts';
 import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
+import { dashboardExercises } from './dashboard-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
@@ -20,6 +21,7 @@ interface Operation {
   summary: string;
   tags: string[];
   security: object[];
+  'x-permission'?: string;
   requestBody?: Content;
   responses: Record<string, { description: string } & Content>;
 }
@@ -41,7 +43,7 @@ interface Description {
 let server: TestServer;
 let description: Description;
 let operations: Map<string, Operation>;
-const exercises = { ...transactionExercises, ...eventExercises, ...cryptoExercises };
+const exercises = { ...transactionExercises, ...eventExercises, ...cryptoExercises, ...dashboardExercises };
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 beforeAll(async () => {
@@ -55,6 +57,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.stop());
+
+/** Whom it refuses: who is not known, and who may not. What anyone may call knows nobody; it refuses other sites. */
+function refusalsOf({ 'x-permission': permission }: Operation): string[] {
+  if (permission === 'anyone') return ['403'];
+  return permission === 'signed_in' ? ['401'] : ['401', '403'];
+}
 
 /** Documented for every operation, and met in errors.test.ts and limits.test.ts: they need a server in distress. */
 const distress = ['429', '500', '503'];
@@ -75,7 +83,7 @@ describe('/openapi.json', () => {
     for (const file of files) {
       const source = await readFile(join(sources, file), 'utf8');
       for (const [, method, path] of source.matchAll(
-        /app\.(get|post|put|patch|delete)\(\s*'(\/(?:api|v1|payment|processor)\b[^']*)'/g,
+        /app\.(get|post|put|patch|delete)\(\s*'(\/(?:api|v1|payment|processor|dashboard\/api)\b[^']*)'/g,
       )) {
         declared.push(`${method} ${path?.replace(/:(\w+)/g, '{$1}')}`);
       }
@@ -97,7 +105,7 @@ describe('/openapi.json', () => {
         expect(schemes, operationId).toContain(scheme);
       }
       expect(Object.keys(operation.responses), operationId).toEqual(
-        expect.arrayContaining(['401', '403', ...distress]),
+        expect.arrayContaining([...refusalsOf(operation), ...distress]),
       );
       // The contract has the legacy address answer 202; a refund on the chain is there only when it has been sent.
       const expected = { legacyAuthenticate: '202', refundCryptoOrder: '201' }[operationId] ?? '200';

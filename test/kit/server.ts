@@ -14,6 +14,8 @@ export interface TestServer {
   sql: Sql;
   databaseUrl: string;
   merchant: SandboxFacts['merchant'];
+  /** Owner of that merchant and administrator of the installation. */
+  person: SandboxFacts['person'];
   /** Empty unless it was started with SANDBOX_CHAINS=on. */
   networks: SandboxFacts['networks'];
   metricsToken: string;

@@ -37,6 +37,11 @@ test('on an empty disk it starts, tells how to use it, and what it tells works',
       webhookSecret: expect.stringMatching(/^whsec_/),
       contactEmail: expect.stringContaining('@'),
     },
+    dashboard: {
+      url: `${server.url}/dashboard`,
+      email: expect.stringContaining('@'),
+      password: expect.stringMatching(/^.{16}$/),
+    },
     networks: {
       ERC20: {
         rpcUrl: expect.stringMatching(local),
@@ -60,6 +65,15 @@ test('on an empty disk it starts, tells how to use it, and what it tells works',
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const { merchantId, apiKey } = file.merchant;
   for (const told of [server.url, merchantId, apiKey, path]) expect(server.stdout()).toContain(told);
+
+  const { url, email, password } = file.dashboard;
+  for (const told of [url, email, password]) expect(server.stdout()).toContain(told);
+  const signedIn = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(signedIn.status).toBe(200);
 
   const lines = server.stdout().split('\n');
   const paste = async (first: RegExp, last: RegExp) => {

@@ -1,0 +1,102 @@
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { type Language, languages } from '../money/language.ts';
+import { invitePerson } from '../people/invite-person.ts';
+import { linkUrl } from '../people/link.ts';
+import { installationRoles, merchantRoles } from '../people/roles.ts';
+import { membersAt, openInvitations } from '../people/store.ts';
+import { type Command, type Option, UsageError } from './command.ts';
+import { details, formatTime, table } from './format.ts';
+import { optionalByOption, readPerson } from './person.ts';
+
+const merchantOption: Option = {
+  kind: 'text',
+  value: '<merchant>',
+  help: 'at which merchant; if absent, in the installation',
+};
+
+export const peopleCommands: Command[] = [
+  {
+    name: 'people invite',
+    summary: 'Make a link under which somebody joins the dashboard; nothing is mailed',
+    operands: ['<email>'],
+    options: {
+      role: {
+        kind: 'text',
+        value: '<role>',
+        required: true,
+        help: `${installationRoles.join(', ')}; at a merchant ${merchantRoles.join(', ')}`,
+      },
+      merchant: merchantOption,
+      language: { kind: 'text', value: '<language>', help: `${languages.join(', ')} (default en)` },
+      by: optionalByOption,
+    },
+    writes: 'acts',
+    needs: 'installation',
+    async run({ sql, secrets, baseUrl }, input) {
+      const [email = ''] = input.operands;
+      const named = input.text('merchant');
+      const link = await invitePerson(
+        { sql, now: () => new Date() },
+        {
+          email,
+          role: input.text('role') ?? '',
+          merchantId: named === undefined ? null : (await getMerchant(sql, named)).id,
+          language: readLanguage(input.text('language') ?? 'en'),
+          actor: readPerson(input),
+          isMailed: false,
+        },
+      );
+      const url = linkUrl(baseUrl, secrets, link.id);
+      return {
+        json: { email: link.email, role: link.role, url, expiresAt: link.expiresAt },
+        text: `${details([
+          ['E-mail', link.email],
+          ['Role', link.role ?? ''],
+          ['Link', url],
+          ['Opens until', formatTime(link.expiresAt)],
+        ])}\n\nGive the link to them alone: whoever opens it first is who you invited.`,
+      };
+    },
+  },
+  {
+    name: 'people list',
+    summary: 'List who has a role, and who is invited',
+    operands: [],
+    options: { merchant: merchantOption },
+    needs: 'database',
+    async run({ sql }, input) {
+      const named = input.text('merchant');
+      const merchantId = named === undefined ? null : (await getMerchant(sql, named)).id;
+      const now = new Date();
+      const people = await membersAt(sql, merchantId, now);
+      const invitations = await openInvitations(sql, merchantId, now);
+      return {
+        json: { people, invitations },
+        text: table(
+          ['E-MAIL', 'NAME', 'ROLE', 'STATE'],
+          [
+            ...people.map(({ email, name, role, sessions }) => [
+              email,
+              name,
+              role,
+              sessions > 0 ? `signed in at ${sessions} places` : 'not signed in',
+            ]),
+            ...invitations.map(({ email, role, expiresAt }) => [
+              email,
+              '',
+              role ?? '',
+              `invited, until ${formatTime(expiresAt)}`,
+            ]),
+          ],
+          'Nobody yet: pasarela people invite makes the first link.',
+        ),
+      };
+    },
+  },
+];
+
+function readLanguage(text: string): Language {
+  const language = languages.find((each) => each === text);
+  if (!language) throw new UsageError([`--language: must be one of ${languages.join(', ')}.`]);
+  return language;
+}

@@ -1,0 +1,68 @@
+import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { type ChargeFilter, listCharges } from '../charges/list-store.ts';
+import { listPayIns, type PayInFilter } from '../crypto-orders/list-store.ts';
+import { firstIdAt, isId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import {
+  type PaymentState,
+  type PaymentSummary,
+  statusesOf,
+  summarizeCharge,
+  summarizeOrder,
+} from './payment.ts';
+
+export interface PaymentQuery {
+  /** Whatever somebody typed: a reference, an order number, an e-mail, a hash, the last four of a card. */
+  search: string | null;
+  state: PaymentState | null;
+  beforeId: string | null;
+  limit: number;
+}
+
+/** Orders have no index by what merchants and customers call them: what is older is found by its id or hash. */
+const orderSearchDays = 90;
+
+/** Cards and crypto together, newest first: the order of ids is that of time in both tables. */
+export async function listPayments(
+  sql: Sql,
+  merchantId: string,
+  query: PaymentQuery,
+  now: Date,
+): Promise<PaymentSummary[]> {
+  const { charges, orders } = filtersOf(query.search?.trim() ?? '', now);
+  const statuses = query.state && statusesOf(query.state);
+  const after = query.beforeId;
+  const found = await Promise.all([
+    ...charges.map(async (filter) => {
+      const shared = { ...(statuses && { statuses: statuses.charges }), ...(after && { afterId: after }) };
+      const page = await listCharges(sql, merchantId, { ...filter, ...shared }, query.limit);
+      return page.map(summarizeCharge);
+    }),
+    ...orders.map(async (filter) => {
+      if (statuses && statuses.orders.length === 0) return [];
+      const shared = { ...(statuses && { statuses: statuses.orders }), ...(after && { beforeId: after }) };
+      return (await listPayIns(sql, merchantId, { ...filter, ...shared }, query.limit)).map(summarizeOrder);
+    }),
+  ]);
+  const byId = new Map(found.flat().map((payment) => [payment.id, payment]));
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, query.limit);
+}
+
+/** What the text may mean; each has its index. */
+function filtersOf(text: string, now: Date): { charges: ChargeFilter[]; orders: PayInFilter[] } {
+  if (text === '') return { charges: [{}], orders: [{}] };
+  const id = text.toLowerCase();
+  if (isId(id)) return { charges: [{ id }, { orderNumber: text }], orders: [{ id }] };
+  const transactionHash = parseTransactionHash(text);
+  if (transactionHash) return { charges: [{ transactionHash }], orders: [{ transactionHash }] };
+  const idFrom = firstIdAt(new Date(now.getTime() - orderSearchDays * 86_400_000));
+  if (text.includes('@')) return { charges: [{ email: text }], orders: [{ email: text, idFrom }] };
+  return {
+    charges: [
+      { orderNumber: text },
+      { customerId: text },
+      ...(/^\d{4}$/.test(text) ? [{ cardLast4: text }] : []),
+    ],
+    orders: [{ merchantIdCustom: text, idFrom }],
+  };
+}

@@ -1,0 +1,121 @@
+import type { Example } from './example.ts';
+
+/** The same story as people at the dashboard see it. */
+
+const merchantId = '01998c5e-0000-7000-8000-0000000000aa';
+const payment = {
+  id: '01998c60-1a2b-7000-8000-000000000001',
+  kind: 'charge',
+  state: 'paid',
+  status: 'approved',
+  method: 'CARDS',
+  amount: '10.50',
+  currency: 'USD',
+  refunded: '0.00',
+  order_number: 'A-1',
+  email: 'ana@customer.example',
+  description: 'First charge',
+  created_at: '2026-01-31T15:04:05.000Z',
+};
+const person = {
+  id: '01998c63-4d5e-7000-8000-000000000005',
+  email: 'eva@shop.example',
+  name: 'Eva',
+};
+const link = '01998c64-5e6f-7000-8000-000000000006.7yV2bX1kq0a8r5n3c9dQwErTyUiOpLkJ';
+const password = 'a sentence that only Eva knows';
+
+const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
+
+export const dashboardExamples: Readonly<Record<string, Example>> = {
+  signIn: {
+    request: { email: person.email, password },
+    answer: success('Signed in', { needs_second_factor: false }),
+  },
+  confirmSignIn: { request: { code: '123456' }, answer: success('Signed in', null) },
+  signOut: { answer: success('Signed out', null) },
+  readMe: {
+    answer: success('You', {
+      person: { ...person, language: 'es', has_second_factor: false },
+      places: [
+        {
+          merchant_id: merchantId,
+          name: 'Demo Store',
+          role: 'finance',
+          permissions: ['payments.read', 'payments.refund', 'payments.cancel'],
+        },
+      ],
+    }),
+  },
+  beginSecondFactor: {
+    request: { password },
+    answer: success('Show a code of the app to finish', {
+      uri: 'otpauth://totp/Pasarela:eva@shop.example?secret=JBSWY3DPEHPK3PXP&issuer=Pasarela&digits=6&period=30',
+      backup_codes: ['k3Jd9-s0LqP'],
+    }),
+  },
+  proveSecondFactor: {
+    request: { code: '123456' },
+    answer: success('The second factor is asked for from now on', null),
+  },
+  removeSecondFactor: { request: { password }, answer: success('The second factor is gone', null) },
+  askForReset: {
+    request: { email: person.email },
+    answer: success('If there is such an account, a mail is on its way', null),
+  },
+  lookAtLink: {
+    request: { link },
+    answer: success('The link', {
+      kind: 'invitation',
+      email: person.email,
+      place: 'Demo Store',
+      role: 'finance',
+      has_account: false,
+    }),
+  },
+  useLink: { request: { link, name: person.name, password }, answer: success('Sign in now', null) },
+  listPeople: {
+    answer: success('People', {
+      people: [{ ...person, role: 'finance', has_second_factor: false, sessions: 1 }],
+      invitations: [
+        {
+          email: 'leo@shop.example',
+          role: 'viewer',
+          invited_by: 'owner@shop.example',
+          expires_at: '2026-02-07T15:04:05.000Z',
+        },
+      ],
+      roles: ['owner', 'finance', 'developer', 'viewer'],
+    }),
+  },
+  invitePerson: {
+    request: { email: 'leo@shop.example', role: 'viewer' },
+    answer: success('The invitation is on its way', null),
+  },
+  changeRole: { request: { role: 'viewer' }, answer: success('The role is changed', null) },
+  revokeSessions: { answer: success('Signed out everywhere', { ended: 1 }) },
+  listPayments: { answer: success('Payments', { payments: [payment], next_cursor: null }) },
+  readPayment: {
+    answer: success('Payment', {
+      ...payment,
+      can_cancel: false,
+      refund: { way: 'card', left: '10.50' },
+      timeline: [
+        {
+          at: '2026-01-31T15:04:05.000Z',
+          kind: 'created',
+          outcome: 'created',
+          subject: '10.50 USD',
+          url: null,
+        },
+        {
+          at: '2026-01-31T15:06:07.000Z',
+          kind: 'tried',
+          outcome: 'approved',
+          subject: 'visa …4242',
+          url: null,
+        },
+      ],
+    }),
+  },
+};

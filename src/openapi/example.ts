@@ -1,0 +1,4 @@
+export interface Example {
+  request?: unknown;
+  answer: unknown;
+}

@@ -1,0 +1,22 @@
+import type { Secrets } from '../ground/secrets.ts';
+import type { WriteSecret } from '../mail/send-mails.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { linkUrl } from './link.ts';
+import { personLinkMail } from './link-text.ts';
+import { findLink } from './store.ts';
+
+/** Writes the mail that invites somebody or lets them set a new password, while its link opens. */
+export function writePersonLink(deps: { secrets: Secrets; baseUrl(): string }): WriteSecret {
+  return async (tx, { id }) => {
+    const link = await findLink(tx, id, new Date());
+    if (!link) return null;
+    const mail = personLinkMail(link.language, {
+      kind: link.kind,
+      place: link.merchantId === null ? 'Pasarela' : (await getMerchant(tx, link.merchantId)).name,
+      invitedBy: link.invitedBy ?? '',
+      expiresAt: link.expiresAt,
+      url: linkUrl(deps.baseUrl(), deps.secrets, id),
+    });
+    return { recipient: link.email, ...mail };
+  };
+}

@@ -1,0 +1,179 @@
+import { Type } from 'typebox';
+import type { Sql } from '../db/pool.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import { identify } from '../http/identify.ts';
+import { readId } from '../http/list-values.ts';
+import { type App, notFound } from '../http/server.ts';
+import { maxAddressCharacters } from '../mail/address.ts';
+import type { PeopleAuthenticator, PersonAtPlace } from './authenticate.ts';
+import { changeRole, revokeSessions } from './change-role.ts';
+import { invitePerson } from './invite-person.ts';
+import { actorOf } from './person.ts';
+import { rolesFor } from './roles.ts';
+import { sessionSecurity } from './session-security.ts';
+import { membersAt, openInvitations } from './store.ts';
+
+export interface PeopleRoutesDeps {
+  sql: Sql;
+  people: PeopleAuthenticator;
+  now(): Date;
+}
+
+const placeHeader = Type.Object({
+  'x-merchant-id': Type.Optional(
+    Type.String({ maxLength: 200, description: 'Of which merchant; absent: of the installation' }),
+  ),
+});
+const personParams = Type.Object({ person: Type.String() });
+const roleName = Type.String({ minLength: 1, maxLength: 40 });
+const nothing = envelope(Type.Null());
+
+const peopleAnswer = envelope(
+  Type.Object({
+    people: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        email: Type.String(),
+        name: Type.String(),
+        role: Type.String(),
+        has_second_factor: Type.Boolean(),
+        sessions: Type.Number({ description: 'Where they are signed in now' }),
+      }),
+    ),
+    invitations: Type.Array(
+      Type.Object({
+        email: Type.String(),
+        role: Type.String(),
+        invited_by: Type.String(),
+        expires_at: Type.String(),
+      }),
+    ),
+    roles: Type.Array(Type.String(), { description: 'Those that can be given here' }),
+  }),
+);
+
+/** Who may sign in to a merchant or to the installation, and as what. */
+export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): void {
+  const atPlace = identify<PersonAtPlace>(people.atPlace);
+  const shared = { tags: ['Dashboard'], security: sessionSecurity, headers: placeHeader };
+  const idOf = (text: string): string => {
+    const id = readId(text);
+    if (id === null) throw notFound();
+    return id;
+  };
+
+  app.get(
+    '/dashboard/api/people',
+    {
+      config: { face: 'api' },
+      onRequest: atPlace.onRequest,
+      schema: {
+        operationId: 'listPeople',
+        summary: 'List who has a role at a merchant or in the installation, and who is invited',
+        ...shared,
+        'x-permission': 'people.read',
+        response: { 200: peopleAnswer, ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const merchantId = atPlace.callerOf(request).merchant?.id ?? null;
+      const [members, invitations] = await Promise.all([
+        membersAt(sql, merchantId, now()),
+        openInvitations(sql, merchantId, now()),
+      ]);
+      return success('People', {
+        people: members.map(({ hasSecondFactor, ...member }) => ({
+          ...member,
+          has_second_factor: hasSecondFactor,
+        })),
+        invitations: invitations.map(({ email, role, invitedBy, expiresAt }) => ({
+          email,
+          role: role ?? '',
+          invited_by: invitedBy ?? '',
+          expires_at: expiresAt.toISOString(),
+        })),
+        roles: [...rolesFor(merchantId)],
+      });
+    },
+  );
+
+  app.post(
+    '/dashboard/api/people',
+    {
+      config: { face: 'api' },
+      onRequest: atPlace.onRequest,
+      schema: {
+        operationId: 'invitePerson',
+        summary: 'Invite somebody by mail to a role',
+        ...shared,
+        'x-permission': 'people.manage',
+        body: Type.Object({
+          email: Type.String({ minLength: 3, maxLength: maxAddressCharacters }),
+          role: roleName,
+        }),
+        response: { 200: nothing, ...errors(400, 401, 403, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = atPlace.callerOf(request);
+      await invitePerson(
+        { sql, now },
+        {
+          ...request.body,
+          merchantId: merchant?.id ?? null,
+          language: merchant?.language ?? by.person.language,
+          actor: actorOf(by),
+          isMailed: true,
+        },
+      );
+      return success('The invitation is on its way', null);
+    },
+  );
+
+  app.put(
+    '/dashboard/api/people/:person/role',
+    {
+      config: { face: 'api' },
+      onRequest: atPlace.onRequest,
+      schema: {
+        operationId: 'changeRole',
+        summary: 'Give somebody another role, or none',
+        ...shared,
+        'x-permission': 'people.manage',
+        params: personParams,
+        body: Type.Object({ role: Type.Union([roleName, Type.Null()]) }),
+        response: { 200: nothing, ...errors(400, 401, 403, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = atPlace.callerOf(request);
+      const act = { by, personId: idOf(request.params.person), merchantId: merchant?.id ?? null };
+      await changeRole({ sql, now }, act, request.body.role);
+      return success('The role is changed', null);
+    },
+  );
+
+  app.delete(
+    '/dashboard/api/people/:person/sessions',
+    {
+      config: { face: 'api' },
+      onRequest: atPlace.onRequest,
+      schema: {
+        operationId: 'revokeSessions',
+        summary: 'Sign somebody out everywhere',
+        ...shared,
+        'x-permission': 'people.manage',
+        params: personParams,
+        response: {
+          200: envelope(Type.Object({ ended: Type.Number() })),
+          ...errors(401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = atPlace.callerOf(request);
+      const act = { by, personId: idOf(request.params.person), merchantId: merchant?.id ?? null };
+      return success('Signed out everywhere', { ended: await revokeSessions({ sql, now }, act) });
+    },
+  );
+}

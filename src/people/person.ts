@@ -1,0 +1,33 @@
+import type { Language } from '../money/language.ts';
+import type { HeldRole, Role } from './roles.ts';
+
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  language: Language;
+}
+
+/** Somebody who signed in, with what they are where at this moment. */
+export interface SignedIn {
+  person: Person & { hasSecondFactor: boolean };
+  sessionId: string;
+  held: readonly HeldRole[];
+}
+
+/** A link that was mailed to somebody. */
+export interface PersonLink {
+  id: string;
+  kind: 'invitation' | 'reset';
+  email: string;
+  language: Language;
+  merchantId: string | null;
+  role: Role | null;
+  invitedBy: string | null;
+  expiresAt: Date;
+}
+
+/** What they are called by in the audit log. */
+export function actorOf({ person }: SignedIn): string {
+  return person.email;
+}

@@ -1,0 +1,45 @@
+/** Who may do what, in one table; what does not stand here nobody may. docs/DASHBOARD.md shows it, and a test holds that. */
+
+export const merchantRoles = ['owner', 'finance', 'developer', 'viewer'] as const;
+export const installationRoles = ['operator', 'approver', 'auditor', 'administrator'] as const;
+export type MerchantRole = (typeof merchantRoles)[number];
+export type InstallationRole = (typeof installationRoles)[number];
+export type Role = MerchantRole | InstallationRole;
+
+export const permissions = {
+  'payments.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
+  'payments.refund': ['owner', 'finance', 'operator'],
+  'payments.cancel': ['owner', 'finance', 'operator'],
+  'people.read': ['owner', 'auditor', 'administrator'],
+  'people.manage': ['owner', 'administrator'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+
+export type Permission = keyof typeof permissions;
+
+/** What somebody is where; without a merchant, in the whole installation. */
+export interface HeldRole {
+  merchantId: string | null;
+  role: Role;
+}
+
+/** A role in the installation holds at every merchant; one at a merchant holds there alone. */
+export function may(held: readonly HeldRole[], permission: Permission, merchantId: string | null): boolean {
+  const granted: readonly Role[] = permissions[permission];
+  return rolesAt(held, merchantId).some((role) => granted.includes(role));
+}
+
+/** None: to them the place is not there. */
+export function rolesAt(held: readonly HeldRole[], merchantId: string | null): Role[] {
+  return held
+    .filter((each) => each.merchantId === null || each.merchantId === merchantId)
+    .map(({ role }) => role);
+}
+
+export function permissionsAt(held: readonly HeldRole[], merchantId: string | null): Permission[] {
+  return (Object.keys(permissions) as Permission[]).filter((permission) => may(held, permission, merchantId));
+}
+
+/** The roles that can be given at a place. */
+export function rolesFor(merchantId: string | null): readonly Role[] {
+  return merchantId === null ? installationRoles : merchantRoles;
+}

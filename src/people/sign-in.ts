@@ -1,0 +1,190 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import type { Sql } from '../db/pool.ts';
+import { PasarelaError } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { Language } from '../money/language.ts';
+import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';
+import { actorOf, type SignedIn } from './person.ts';
+import { nextTryAt } from './sign-in-delay.ts';
+import { countFailure, forgetEnded, forgetFailures, heldRoles, readFailures } from './store.ts';
+
+/** A browser, as far as it matters here. */
+export interface Browser {
+  cookie: string | undefined;
+  userAgent: string | undefined;
+  address: string;
+}
+
+export interface SignInDeps {
+  sql: Sql;
+  secrets: Secrets;
+  baseUrl(): string;
+  /** Done before anybody can sign in; null: nothing. */
+  prepare: (() => Promise<void>) | null;
+  now(): Date;
+}
+
+/** What the browser is to keep. */
+interface Kept {
+  cookies: string[];
+}
+
+export interface SignIn {
+  signIn(browser: Browser, email: string, password: string): Promise<Kept & { needsSecondFactor: boolean }>;
+  /** The code of an authenticator app, or one of those for when it is lost. */
+  confirm(browser: Browser, code: string): Promise<Kept>;
+  signOut(browser: Browser, by: SignedIn): Promise<Kept>;
+  /** null: nobody is signed in. */
+  whoIs(browser: Browser): Promise<SignedIn | null>;
+  /** Begins a second factor: what an authenticator app reads, and codes for when it is lost. Not before a code was shown does it count. */
+  beginSecondFactor(
+    browser: Browser,
+    by: SignedIn,
+    password: string,
+  ): Promise<{ uri: string; backupCodes: string[] }>;
+  proveSecondFactor(browser: Browser, by: SignedIn, code: string): Promise<Kept>;
+  removeSecondFactor(browser: Browser, by: SignedIn, password: string): Promise<Kept>;
+}
+
+export function createSignIn(deps: SignInDeps): SignIn {
+  const { sql, secrets, now } = deps;
+  let opening: Promise<Auth> | null = null;
+  function open(): Promise<Auth> {
+    opening ??= prepared().catch((error) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function prepared(): Promise<Auth> {
+    await deps.prepare?.();
+    return await openAuth(deps);
+  }
+
+  /** A try that is counted before it is made, and forgotten when it was right: guessing at many places at once helps nobody. */
+  async function guarded<T>(browser: Browser, account: string, attempt: () => Promise<T>): Promise<T> {
+    const digest = secrets.fingerprint(`sign-in ${account} ${browser.address}`);
+    const failures = await readFailures(sql, digest, now());
+    const waitMs = (failures && nextTryAt(failures)?.getTime()) ?? 0;
+    if (waitMs > now().getTime()) throw tooSoon(waitMs - now().getTime());
+    await countFailure(sql, digest, now());
+    const done = await attempt().catch(async (error: unknown) => {
+      const { APIError } = await loadLibrary();
+      if (!(error instanceof APIError)) throw error;
+      throw refused();
+    });
+    await forgetFailures(sql, digest);
+    return done;
+  }
+
+  async function note(actor: string, act: string, personId: string): Promise<void> {
+    await sql.begin((tx) =>
+      appendAudit(tx, { actor, act, subject: `person ${personId}`, details: {} }, now()),
+    );
+  }
+
+  async function whoIs(browser: Browser): Promise<SignedIn | null> {
+    // Nobody without a cookie makes us load anything.
+    if (!browser.cookie?.includes('pasarela.session_token=')) return null;
+    const found = await (await open()).api.getSession({ headers: headersOf(browser) });
+    if (!found) return null;
+    const { user, session } = found;
+    return {
+      person: {
+        id: user.id,
+        email: user.email,
+        name: user.name,
+        language: user.language as Language,
+        hasSecondFactor: user.twoFactorEnabled ?? false,
+      },
+      sessionId: session.id,
+      held: await heldRoles(sql, user.id),
+    };
+  }
+
+  return {
+    whoIs,
+    async signIn(browser, typed, password) {
+      const email = typed.trim().toLowerCase();
+      const { api } = await open();
+      const { headers, response } = await guarded(browser, email, () =>
+        api.signInEmail({ body: { email, password }, headers: headersOf(browser), returnHeaders: true }),
+      );
+      void forgetEnded(sql, now()).catch(() => {});
+      if ('twoFactorRedirect' in response)
+        return { needsSecondFactor: true, cookies: headers.getSetCookie() };
+      // The browser gets its cookie only after this: nobody is signed in whom the log does not name.
+      await note(email, 'signed_in', response.user.id);
+      return { needsSecondFactor: false, cookies: headers.getSetCookie() };
+    },
+    async confirm(browser, code) {
+      const { api } = await open();
+      const verify = isTotp(code) ? api.verifyTOTP : api.verifyBackupCode;
+      const { headers, response } = await guarded(browser, `code ${stepOf(browser)}`, () =>
+        verify({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
+      );
+      await note(response.user.email, 'signed_in', response.user.id);
+      return { cookies: headers.getSetCookie() };
+    },
+    async signOut(browser, by) {
+      const { headers } = await (await open()).api.signOut({
+        headers: headersOf(browser),
+        returnHeaders: true,
+      });
+      await note(actorOf(by), 'signed_out', by.person.id);
+      return { cookies: headers.getSetCookie() };
+    },
+    async beginSecondFactor(browser, by, password) {
+      const { api } = await open();
+      const begun = await guarded(browser, by.person.email, () =>
+        api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(browser) }),
+      );
+      if (!('totpURI' in begun)) throw new Error('better-auth began another factor than it was asked for');
+      return { uri: begun.totpURI, backupCodes: begun.backupCodes };
+    },
+    async proveSecondFactor(browser, by, code) {
+      const { api } = await open();
+      const { headers } = await guarded(browser, by.person.email, () =>
+        api.verifyTOTP({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
+      );
+      await note(actorOf(by), 'second_factor_added', by.person.id);
+      return { cookies: headers.getSetCookie() };
+    },
+    async removeSecondFactor(browser, by, password) {
+      const { api } = await open();
+      const { headers } = await guarded(browser, by.person.email, () =>
+        api.disableTwoFactor({ body: { password }, headers: headersOf(browser), returnHeaders: true }),
+      );
+      await note(actorOf(by), 'second_factor_removed', by.person.id);
+      return { cookies: headers.getSetCookie() };
+    },
+  };
+}
+
+function headersOf({ cookie, userAgent, address }: Browser): Headers {
+  const headers = new Headers({ [addressHeader]: address });
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (userAgent !== undefined) headers.set('user-agent', userAgent.slice(0, 300));
+  return headers;
+}
+
+const isTotp = (code: string): boolean => /^\d{6}$/.test(code);
+
+/** The sign-in that waits for its code, so that each has its own count. */
+function stepOf({ cookie = '' }: Browser): string {
+  return /pasarela\.two_factor=([^;]{0,200})/.exec(cookie)?.[1] ?? '';
+}
+
+function refused(): PasarelaError {
+  return new PasarelaError('sign_in_refused', 'This does not fit. Check what you typed, and try again.');
+}
+
+function tooSoon(waitMs: number): PasarelaError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  return new PasarelaError(
+    'rate_limited',
+    `Too many tries that did not fit. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,225 @@
+import type { Db, Tx } from '../db/pool.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { Person, PersonLink } from './person.ts';
+import type { HeldRole, Role } from './roles.ts';
+import { type Failures, forgottenAfterMs } from './sign-in-delay.ts';
+
+/** What cookies are signed with: stored once, by whoever comes first. */
+export async function signInSecret(db: Db, secrets: Secrets, fresh: string): Promise<string> {
+  await db`
+    INSERT INTO sign_in_secrets (number, sealed)
+    VALUES (1, ${secrets.seal(fresh, 'sign-in-secret')})
+        ON CONFLICT (number) DO NOTHING`;
+  const [row] = await db<{ sealed: Buffer }[]>`SELECT sealed FROM sign_in_secrets`;
+  if (!row) throw new Error('the secret of the sign-in is gone');
+  return secrets.open(row.sealed, 'sign-in-secret');
+}
+
+export async function findPerson(db: Db, by: { id: string } | { email: string }): Promise<Person | null> {
+  const [row] = await db<Person[]>`
+    SELECT id, email, name, language
+      FROM people
+     WHERE ${'id' in by ? db`id = ${by.id}` : db`email = ${by.email}`}`;
+  return row ?? null;
+}
+
+export async function insertPerson(tx: Tx, person: Person, now: Date): Promise<void> {
+  await tx`
+    INSERT INTO people (id, email, name, language, email_verified, created_at, updated_at)
+    VALUES (${person.id}, ${person.email}, ${person.name}, ${person.language}, true, ${now}, ${now})`;
+}
+
+/** The id of the row is the person's, who has one password. */
+export async function setPassword(tx: Tx, personId: string, hash: string, now: Date): Promise<void> {
+  await tx`
+    INSERT INTO person_accounts (id, person_id, account_id, provider_id, password, created_at, updated_at)
+    VALUES (${personId}, ${personId}, ${personId}, 'credential', ${hash}, ${now}, ${now})
+        ON CONFLICT (person_id, provider_id) DO UPDATE
+       SET password = excluded.password,
+           updated_at = excluded.updated_at`;
+}
+
+/** Answers how many there were. */
+export async function deleteSessions(tx: Tx, personId: string): Promise<number> {
+  const ended = await tx`
+    DELETE FROM person_sessions
+     WHERE person_id = ${personId}
+    RETURNING id`;
+  return ended.length;
+}
+
+export async function heldRoles(db: Db, personId: string): Promise<HeldRole[]> {
+  return await db<HeldRole[]>`
+    SELECT merchant_id AS "merchantId", role
+      FROM person_roles
+     WHERE person_id = ${personId}
+     ORDER BY merchant_id NULLS FIRST`;
+}
+
+export async function setRole(
+  tx: Tx,
+  personId: string,
+  merchantId: string | null,
+  role: Role,
+  now: Date,
+): Promise<void> {
+  await tx`
+    INSERT INTO person_roles (person_id, merchant_id, role, created_at)
+    VALUES (${personId}, ${merchantId}, ${role}, ${now})
+        ON CONFLICT (person_id, merchant_id) DO UPDATE SET role = excluded.role`;
+}
+
+/** The role that was taken away; null: there was none. */
+export async function deleteRole(tx: Tx, personId: string, merchantId: string | null): Promise<Role | null> {
+  const [gone] = await tx<{ role: Role }[]>`
+    DELETE FROM person_roles
+     WHERE person_id = ${personId}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+    RETURNING role`;
+  return gone?.role ?? null;
+}
+
+/** Locked: of two changes at once the second sees what the first made. */
+export async function lockRole(tx: Tx, personId: string, merchantId: string | null): Promise<Role | null> {
+  const [row] = await tx<{ role: Role }[]>`
+    SELECT role
+      FROM person_roles
+     WHERE person_id = ${personId}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+       FOR UPDATE`;
+  return row?.role ?? null;
+}
+
+export interface Member {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  hasSecondFactor: boolean;
+  sessions: number;
+}
+
+/** More have no place on a page; nobody has so many. */
+const maxMembers = 500;
+
+export async function membersAt(db: Db, merchantId: string | null, now: Date): Promise<Member[]> {
+  return await db<Member[]>`
+    SELECT people.id, email, name, role, two_factor_enabled AS "hasSecondFactor",
+           (SELECT count(*)::int
+              FROM person_sessions
+             WHERE person_sessions.person_id = people.id
+               AND expires_at > ${now}) AS sessions
+      FROM person_roles
+      JOIN people ON people.id = person_id
+     WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
+     ORDER BY email
+     LIMIT ${maxMembers}`;
+}
+
+export async function insertLink(tx: Tx, link: PersonLink, now: Date): Promise<void> {
+  await tx`
+    INSERT INTO person_links (id, kind, email, language, merchant_id, role, invited_by, created_at, expires_at)
+    VALUES (${link.id}, ${link.kind}, ${link.email}, ${link.language}, ${link.merchantId}, ${link.role},
+            ${link.invitedBy}, ${now}, ${link.expiresAt})`;
+}
+
+const linkColumns = `id, kind, email, language, merchant_id AS "merchantId", role, invited_by AS "invitedBy",
+  expires_at AS "expiresAt"`;
+
+/** One that still opens. */
+export async function findLink(db: Db, id: string, now: Date): Promise<PersonLink | null> {
+  const [row] = await db<PersonLink[]>`
+    SELECT ${db.unsafe(linkColumns)}
+      FROM person_links
+     WHERE id = ${id}
+       AND used_at IS NULL
+       AND expires_at > ${now}`;
+  return row ?? null;
+}
+
+/** Uses a link up, and all of its kind to the same person at the same place. False: somebody was quicker. */
+export async function useUpLink(tx: Tx, link: PersonLink, now: Date): Promise<boolean> {
+  const used = await tx`
+    UPDATE person_links
+       SET used_at = ${now}
+     WHERE email = ${link.email}
+       AND kind = ${link.kind}
+       AND merchant_id IS NOT DISTINCT FROM ${link.merchantId}
+       AND used_at IS NULL
+    RETURNING id`;
+  return used.some(({ id }) => id === link.id);
+}
+
+export async function openInvitations(db: Db, merchantId: string | null, now: Date): Promise<PersonLink[]> {
+  return await db<PersonLink[]>`
+    SELECT ${db.unsafe(linkColumns)}
+      FROM person_links
+     WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND kind = 'invitation'
+       AND used_at IS NULL
+       AND expires_at > ${now}
+     ORDER BY id DESC
+     LIMIT ${maxMembers}`;
+}
+
+/** How many links of a kind somebody was mailed since then. */
+export async function countLinks(
+  db: Db,
+  kind: PersonLink['kind'],
+  email: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM person_links
+     WHERE email = ${email}
+       AND kind = ${kind}
+       AND created_at > ${since}`;
+  return row?.count ?? 0;
+}
+
+export async function readFailures(db: Db, digest: Buffer, now: Date): Promise<Failures | null> {
+  const [row] = await db<Failures[]>`
+    SELECT failures, last_at AS "lastAt"
+      FROM sign_in_failures
+     WHERE digest = ${digest}
+       AND last_at > ${new Date(now.getTime() - forgottenAfterMs)}`;
+  return row ?? null;
+}
+
+/** Counts a try before it is looked at: many at once are many. */
+export async function countFailure(db: Db, digest: Buffer, now: Date): Promise<void> {
+  await db`
+    INSERT INTO sign_in_failures AS known (digest, failures, last_at)
+    VALUES (${digest}, 1, ${now})
+        ON CONFLICT (digest) DO UPDATE
+       SET failures = CASE WHEN known.last_at > ${new Date(now.getTime() - forgottenAfterMs)}
+                           THEN known.failures + 1 ELSE 1 END,
+           last_at = ${now}`;
+}
+
+export async function forgetFailures(db: Db, digest: Buffer): Promise<void> {
+  await db`
+    DELETE FROM sign_in_failures
+     WHERE digest = ${digest}`;
+}
+
+/** What nobody needs any more. */
+export async function forgetEnded(db: Db, now: Date): Promise<void> {
+  await db`DELETE FROM person_sessions WHERE expires_at < ${now}`;
+  await db`DELETE FROM sign_in_steps WHERE expires_at < ${now}`;
+  await db`DELETE FROM sign_in_failures WHERE last_at < ${new Date(now.getTime() - forgottenAfterMs)}`;
+}
+
+/** The sealed secret of the sign-in as it lies there, for whoever seals it anew. */
+export async function sealedSignInSecret(db: Db): Promise<Buffer | null> {
+  const [row] = await db<{ sealed: Buffer }[]>`SELECT sealed FROM sign_in_secrets`;
+  return row?.sealed ?? null;
+}
+
+export async function replaceSignInSecret(db: Db, before: Buffer, sealed: Buffer): Promise<void> {
+  await db`
+    UPDATE sign_in_secrets
+       SET sealed = ${sealed}
+     WHERE sealed = ${before}`;
+}

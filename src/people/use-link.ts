@@ -1,0 +1,109 @@
+import { appendAudit } from '../audit/audit-log.ts';
+import { newId } from '../db/ids.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { placeOf } from './invite-person.ts';
+import { readLink } from './link.ts';
+import { loadLibrary, maxPasswordLength, minPasswordLength } from './open-auth.ts';
+import type { Person, PersonLink } from './person.ts';
+import {
+  deleteSessions,
+  findLink,
+  findPerson,
+  insertPerson,
+  lockRole,
+  setPassword,
+  setRole,
+  useUpLink,
+} from './store.ts';
+
+export interface LinkDeps {
+  sql: Sql;
+  secrets: Secrets;
+  now(): Date;
+}
+
+export interface OpenedLink {
+  link: PersonLink;
+  /** null: whoever has it has no account yet. */
+  person: Person | null;
+}
+
+/** The link as long as it opens; of all others it is told alike that they do not. */
+export async function openLink({ sql, secrets, now }: LinkDeps, text: string): Promise<OpenedLink> {
+  const id = readLink(secrets, text);
+  const link = id && (await findLink(sql, id, now()));
+  if (!link) throw spent();
+  const person = await findPerson(sql, { email: link.email });
+  if (link.kind === 'reset' && !person) throw spent();
+  return { link, person };
+}
+
+function spent(): PasarelaError {
+  return new PasarelaError('not_found', 'This link has been used, has run out, or was never given.');
+}
+
+/**
+ * Accepts an invitation, or sets a new password. Somebody with an account keeps its password when invited: the mail
+ * proves an address, not that it is they who sit there. All sessions end with the password that they were opened by.
+ */
+export async function useLink(
+  deps: LinkDeps,
+  text: string,
+  given: { name: string | null; password: string | null },
+): Promise<Person> {
+  const { link, person } = await openLink(deps, text);
+  const needsPassword = link.kind === 'reset' || person === null;
+  const name = given.name?.trim() || null;
+  const faults = [
+    ...(needsPassword && passwordFault(given.password) !== null
+      ? [{ field: 'password', message: passwordFault(given.password) as string }]
+      : []),
+    ...(person === null && name === null ? [{ field: 'name', message: 'must be given' }] : []),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+  // Outside the transaction: it takes a tenth of a second.
+  const hash = needsPassword ? await (await loadLibrary()).hashPassword(given.password as string) : null;
+  const now = deps.now();
+  return await deps.sql.begin(async (tx) => {
+    if (!(await useUpLink(tx, link, now))) throw spent();
+    const known = person ?? (await addPerson(tx, link, name as string, now));
+    if (hash !== null) await setPassword(tx, known.id, hash, now);
+    if (link.kind === 'reset') {
+      const sessions = await deleteSessions(tx, known.id);
+      await appendAudit(
+        tx,
+        { actor: known.email, act: 'password_reset', subject: `person ${known.id}`, details: { sessions } },
+        now,
+      );
+    } else {
+      await join(tx, link, known, now);
+    }
+    return known;
+  });
+}
+
+async function addPerson(tx: Tx, link: PersonLink, name: string, now: Date): Promise<Person> {
+  const person: Person = { id: newId(), email: link.email, name, language: link.language };
+  await insertPerson(tx, person, now);
+  return person;
+}
+
+async function join(tx: Tx, link: PersonLink, person: Person, now: Date): Promise<void> {
+  if (link.role === null) throw new Error(`invitation ${link.id} is to no role`);
+  const before = await lockRole(tx, person.id, link.merchantId);
+  await setRole(tx, person.id, link.merchantId, link.role, now);
+  const details = { role: link.role, before, invitedBy: link.invitedBy };
+  await appendAudit(
+    tx,
+    { actor: person.email, act: 'invitation_accepted', subject: placeOf(link.merchantId), details },
+    now,
+  );
+}
+
+function passwordFault(password: string | null): string | null {
+  const length = Array.from(password ?? '').length;
+  if (length < minPasswordLength) return `must have at least ${minPasswordLength} characters`;
+  return length > maxPasswordLength ? `must have at most ${maxPasswordLength} characters` : null;
+}

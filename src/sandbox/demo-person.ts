@@ -1,0 +1,43 @@
+import { isUniqueViolation } from '../db/errors.ts';
+import { newId } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { loadLibrary } from '../people/open-auth.ts';
+import { findPerson, insertPerson, setPassword, setRole } from '../people/store.ts';
+
+/** Who signs in to the dashboard of the sandbox. */
+export interface DemoPerson {
+  email: string;
+  password: string;
+}
+
+/** The password follows from the master secret, as the demo merchant's credentials do. */
+export function demoPerson(secrets: Secrets): DemoPerson {
+  return {
+    email: 'owner@demo.example',
+    password: secrets.derive('demo-person', 12).toString('base64url'),
+  };
+}
+
+/**
+ * The owner of the demo merchant, and the administrator of the sandbox. Made when somebody is about to sign in for the
+ * first time: the hash of a password takes longer than all else that a start writes.
+ */
+export async function ensureDemoPerson(sql: Sql, secrets: Secrets, merchantId: string): Promise<void> {
+  const { email, password } = demoPerson(secrets);
+  if (await findPerson(sql, { email })) return;
+  const hash = await (await loadLibrary()).hashPassword(password);
+  const now = new Date();
+  const id = newId();
+  try {
+    await sql.begin(async (tx) => {
+      await insertPerson(tx, { id, email, name: 'Demo Owner', language: 'en' }, now);
+      await setPassword(tx, id, hash, now);
+      await setRole(tx, id, merchantId, 'owner', now);
+      await setRole(tx, id, null, 'administrator', now);
+    });
+  } catch (error) {
+    // Another process was quicker.
+    if (!isUniqueViolation(error, 'people_email_key')) throw error;
+  }
+}

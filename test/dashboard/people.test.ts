@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  installationRoles,
+  merchantRoles,
+  type Permission,
+  permissions,
+  type Role,
+} from '../../src/people/roles.ts';
+import { call, createCharge, pay } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { addPerson, newestLink, signedIn, type Visitor, visitor } from '../kit/people.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** Who may do what: the table in roles.ts against every operation that the server has. */
+
+let server: TestServer;
+let merchantId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  merchantId = server.merchant.merchantId;
+});
+afterAll(() => server.stop());
+
+interface Operation {
+  operationId: string;
+  'x-permission'?: Permission | 'anyone' | 'signed_in';
+}
+interface Listed extends Operation {
+  method: string;
+  path: string;
+}
+
+async function operations(): Promise<Listed[]> {
+  const { body } = await call(server, 'GET', '/openapi.json');
+  return Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000'),
+    })),
+  );
+}
+
+/** Without a body that would be taken: whoever may is stopped by what they ask, all others before that is looked at. */
+async function asked(someone: Visitor, { method, path }: Listed, place: string | null): Promise<string> {
+  const headers: Record<string, string> = place === null ? {} : { 'x-merchant-id': place };
+  const { httpStatus, body } = await someone.ask(
+    method,
+    path,
+    method === 'GET' || method === 'DELETE' ? undefined : {},
+    headers,
+  );
+  return httpStatus === 401 || httpStatus === 403
+    ? (body.data?.error ?? body.error ?? body.status.kind)
+    : 'let through';
+}
+
+const allRoles: readonly Role[] = [...merchantRoles, ...installationRoles];
+const placeOf = (role: Role): string | null =>
+  (merchantRoles as readonly Role[]).includes(role) ? merchantId : null;
+
+describe('every operation', () => {
+  test('says who may call it, or takes no session', async () => {
+    const all = await operations();
+    const dashboard = all.filter(({ path }) => path.startsWith('/dashboard/'));
+    expect(dashboard.length).toBeGreaterThanOrEqual(16);
+    expect(dashboard.filter((each) => each['x-permission'] === undefined)).toEqual([]);
+    const someone = await signedIn(
+      server,
+      { merchantId, role: 'owner' },
+      { merchantId: null, role: 'administrator' },
+    );
+    const closed = all.filter((each) => each['x-permission'] === undefined);
+    expect(closed.length).toBeGreaterThan(15);
+    for (const { method, path, operationId } of closed) {
+      const ask = (who: Visitor) =>
+        who.ask(method, path, method === 'GET' ? undefined : {}, { 'x-merchant-id': merchantId });
+      const [known, unknown] = [await ask(someone), await ask(visitor(server))];
+      expect([operationId, known.httpStatus]).toEqual([operationId, unknown.httpStatus]);
+      expect(known.httpStatus).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  test.each(allRoles)(
+    'lets a person with the role %s do what the table says, and nothing else',
+    async (role) => {
+      const someone = await signedIn(server, { merchantId: placeOf(role), role });
+      const guarded = (await operations()).filter(
+        (each) => each['x-permission'] !== undefined && each['x-permission'] in permissions,
+      );
+      expect(guarded.length).toBeGreaterThanOrEqual(10);
+      for (const operation of guarded) {
+        const granted: readonly Role[] = permissions[operation['x-permission'] as Permission];
+        const allowed = granted.includes(role);
+        expect([operation.operationId, await asked(someone, operation, merchantId)]).toEqual([
+          operation.operationId,
+          allowed ? 'let through' : 'permission_missing',
+        ]);
+      }
+    },
+  );
+
+  test('is refused to whoever has not signed in', async () => {
+    const guarded = (await operations()).filter(
+      (each) => each['x-permission'] !== undefined && each['x-permission'] !== 'anyone',
+    );
+    for (const operation of guarded) {
+      const refusal = await asked(visitor(server), operation, merchantId);
+      expect([operation.operationId, refusal]).toEqual([
+        operation.operationId,
+        operation.path.startsWith('/dashboard') ? 'sign_in_required' : expect.stringMatching(/^credentials_/),
+      ]);
+    }
+  });
+
+  test('at another merchant is not there, and no more is any of its payments', async () => {
+    const other = await addMerchant(server);
+    const theirs = await createCharge(server, {}, other);
+    const someone = await signedIn(server, { merchantId, role: 'owner' });
+    const guarded = (await operations()).filter((each) => (each['x-permission'] ?? '') in permissions);
+    for (const { method, path, operationId } of guarded) {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const at = (place: string) => someone.ask(method, path, body, { 'x-merchant-id': place });
+      const foreign = await at(other.merchantId);
+      const unknown = await at('01890000-0000-7000-8000-000000000000');
+      expect([operationId, foreign.httpStatus, unknown.httpStatus]).toEqual([operationId, 404, 404]);
+    }
+    const own = { 'x-merchant-id': merchantId };
+    for (const path of ['/dashboard/api/payments', '/api/transactions']) {
+      expect((await someone.ask('GET', `${path}/${theirs}`, undefined, own)).httpStatus).toBe(404);
+    }
+    const found = await someone.ask('GET', `/dashboard/api/payments?search=${theirs}`, undefined, own);
+    expect(found.body.data.payments).toEqual([]);
+  });
+});
+
+test('the table in docs/DASHBOARD.md is that of the program', () => {
+  const text = readFileSync(new URL('../../docs/DASHBOARD.md', import.meta.url), 'utf8');
+  for (const [permission, roles] of Object.entries(permissions)) {
+    const cells = allRoles.map((role) => ((roles as readonly Role[]).includes(role) ? 'yes' : ' '));
+    expect(text).toContain(`| \`${permission}\` | ${cells.join(' | ')} |`);
+  }
+  expect(text.match(/^\| `\w+\.\w+` \|/gm)).toHaveLength(Object.keys(permissions).length);
+});
+
+describe('an invitation', () => {
+  test('makes whoever opens it a member with the role, once', async () => {
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    const place = { 'x-merchant-id': merchantId };
+    const email = 'Nueva@Shop.example';
+    const invited = await owner.ask('POST', '/dashboard/api/people', { email, role: 'finance' }, place);
+    expect(invited.httpStatus).toBe(200);
+    for (const role of ['administrator', 'king']) {
+      const refused = await owner.ask('POST', '/dashboard/api/people', { email, role }, place);
+      expect([refused.httpStatus, refused.body.data.fields[0].field]).toEqual([422, 'role']);
+    }
+    const link = await newestLink(server, 'nueva@shop.example');
+    const anyone = visitor(server);
+    const look = await anyone.ask('POST', '/dashboard/api/links/look', { link });
+    expect(look.body.data).toEqual({
+      kind: 'invitation',
+      email: 'nueva@shop.example',
+      place: 'Demo Store',
+      role: 'finance',
+      has_account: false,
+    });
+    const chosen = { link, name: 'Nueva', password: 'a password of hers' };
+    expect((await anyone.ask('POST', '/dashboard/api/links/use', chosen)).httpStatus).toBe(200);
+    expect((await anyone.ask('POST', '/dashboard/api/links/use', chosen)).httpStatus).toBe(404);
+    await anyone.signIn('nueva@shop.example', chosen.password);
+    const { body } = await anyone.ask('GET', '/dashboard/api/me');
+    expect(body.data.places.map(({ role }: { role: string }) => role)).toEqual(['finance']);
+    const audit = await server.sql<{ actor: string; act: string }[]>`
+      SELECT actor, act FROM audit_log WHERE subject = ${`merchant ${merchantId}`} ORDER BY number`;
+    expect(audit).toEqual([
+      { actor: owner.person.email, act: 'person_invited' },
+      { actor: 'nueva@shop.example', act: 'invitation_accepted' },
+    ]);
+  });
+
+  test('gives somebody with an account the role and leaves the password alone', async () => {
+    const person = await addPerson(server);
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    await owner.ask(
+      'POST',
+      '/dashboard/api/people',
+      { email: person.email, role: 'viewer' },
+      { 'x-merchant-id': merchantId },
+    );
+    const link = await newestLink(server, person.email);
+    const someone = visitor(server);
+    const used = await someone.ask('POST', '/dashboard/api/links/use', {
+      link,
+      name: 'X',
+      password: 'put in by a thief',
+    });
+    expect(used.httpStatus).toBe(200);
+    expect((await someone.signIn(person.email, 'put in by a thief')).httpStatus).toBe(401);
+    expect((await someone.signIn(person.email, person.password)).httpStatus).toBe(200);
+  });
+});
+
+describe('an owner', () => {
+  test('changes and takes roles and ends sessions, not their own role, and the log says so', async () => {
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    const member = await signedIn(server, { merchantId, role: 'viewer' });
+    const place = { 'x-merchant-id': merchantId };
+    const people = '/dashboard/api/people';
+    const listed = await owner.ask('GET', people, undefined, place);
+    expect(listed.body.data.people).toContainEqual(
+      expect.objectContaining({ email: member.person.email, role: 'viewer', sessions: 1 }),
+    );
+    const role = (id: string, to: string | null) =>
+      owner.ask('PUT', `${people}/${id}/role`, { role: to }, place);
+    expect((await role(member.person.id, 'finance')).httpStatus).toBe(200);
+    expect((await role(owner.person.id, 'viewer')).body.data.error).toBe('permission_missing');
+    const stranger = await addPerson(server);
+    expect((await role(stranger.id, 'viewer')).httpStatus).toBe(404);
+    const ended = await owner.ask('DELETE', `${people}/${member.person.id}/sessions`, undefined, place);
+    expect(ended.body.data.ended).toBe(1);
+    expect((await member.ask('GET', '/dashboard/api/me')).httpStatus).toBe(401);
+    expect((await role(member.person.id, null)).httpStatus).toBe(200);
+    await member.signIn(member.person.email, member.person.password);
+    expect((await member.ask('GET', '/dashboard/api/payments', undefined, place)).httpStatus).toBe(404);
+    const acts = await server.sql<{ act: string }[]>`
+      SELECT act FROM audit_log WHERE actor = ${owner.person.email} ORDER BY number`;
+    expect(acts.map(({ act }) => act)).toEqual([
+      ...['signed_in', 'role_changed', 'sessions_revoked', 'role_taken'],
+    ]);
+  });
+});
+
+test('a refund and a cancellation by a person stand in the audit log under their name, those by a key do not', async () => {
+  const finance = await signedIn(server, { merchantId, role: 'finance' });
+  const place = { 'x-merchant-id': merchantId };
+  const paid = await createCharge(server, { order_number: 'D-1' });
+  await pay(server, paid, '4242424242424242');
+  const open = await createCharge(server);
+  const refund = await finance.ask(
+    'POST',
+    `/api/transactions/${paid}/refunds`,
+    { amount: 4 },
+    { ...place, 'idempotency-key': 'once' },
+  );
+  expect([refund.httpStatus, refund.body.data.status]).toEqual([200, 'succeeded']);
+  expect((await finance.ask('POST', `/api/transactions/${open}/cancel`, undefined, place)).httpStatus).toBe(
+    200,
+  );
+  const foreign = await finance.ask(
+    'POST',
+    `/api/transactions/${paid}/refunds`,
+    {},
+    { ...place, origin: 'https://evil.example' },
+  );
+  expect([foreign.httpStatus, foreign.body.data.error]).toEqual([403, 'foreign_origin']);
+  await call(server, 'POST', `/api/transactions/${paid}/refunds`, {
+    'x-api-key': server.merchant.apiKey,
+    ...place,
+  });
+  const rows = await server.sql<{ actor: string; act: string; details: string }[]>`
+    SELECT actor, act, details FROM audit_log WHERE subject IN (${`charge ${paid}`}, ${`charge ${open}`}) ORDER BY number`;
+  expect(rows.map(({ actor, act }) => [actor, act])).toEqual([
+    [finance.person.email, 'charge_refund_asked'],
+    [finance.person.email, 'charge_canceled'],
+  ]);
+  expect(JSON.parse(rows[0]?.details ?? '')).toMatchObject({ amount: '4.00' });
+  const detail = await finance.ask('GET', `/dashboard/api/payments/${paid}`, undefined, place);
+  expect(detail.body.data).toMatchObject({ state: 'returned', can_cancel: false, refund: null });
+  const told = detail.body.data.timeline.map(
+    ({ kind, outcome }: Record<string, string>) => `${kind} ${outcome}`,
+  );
+  for (const happening of [
+    'created created',
+    'tried approved',
+    'refund succeeded',
+    'person charge_refund_asked',
+  ]) {
+    expect(told).toContain(happening);
+  }
+});
+
+test('payments are found by what people call them, page by page', async () => {
+  const merchant = await addMerchant(server);
+  const viewer = await signedIn(server, { merchantId: merchant.merchantId, role: 'viewer' });
+  const place = { 'x-merchant-id': merchant.merchantId };
+  const references = [];
+  for (let count = 0; count < 52; count++) {
+    references.unshift(
+      await createCharge(server, { order_number: `N-${count}`, email: `c${count}@shop.example` }, merchant),
+    );
+  }
+  const [newest = ''] = references;
+  await pay(server, newest, '4242424242424242');
+  const list = async (query: string) =>
+    (await viewer.ask('GET', `/dashboard/api/payments${query}`, undefined, place)).body.data;
+  const first = await list('');
+  expect(first.payments.map(({ id }: { id: string }) => id)).toEqual(references.slice(0, 50));
+  const second = await list(`?cursor=${first.next_cursor}`);
+  expect(second.payments.map(({ id }: { id: string }) => id)).toEqual(references.slice(50));
+  expect(second.next_cursor).toBeNull();
+  for (const search of [newest, 'N-51', 'C51@shop.example', '4242']) {
+    const { payments } = await list(`?search=${encodeURIComponent(search)}`);
+    expect(payments.map(({ id }: { id: string }) => id)).toEqual([newest]);
+  }
+  expect((await list('?state=paid')).payments).toHaveLength(1);
+  expect((await list('?search=N-51&state=waiting')).payments).toEqual([]);
+});

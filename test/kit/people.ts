@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { newId } from '../../src/db/ids.ts';
+import { linkUrl } from '../../src/people/link.ts';
+import { loadLibrary } from '../../src/people/open-auth.ts';
+import type { Role } from '../../src/people/roles.ts';
+import { insertPerson, setPassword, setRole } from '../../src/people/store.ts';
+import { type Answer, call } from './client.ts';
+import { secretsOf } from './merchants.ts';
+import type { TestServer } from './server.ts';
+
+/** Somebody at the dashboard with a browser: keeps cookies, and sends what a page of ours sends. */
+export interface Visitor {
+  cookies: Map<string, string>;
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  signIn(email: string, password: string): Promise<Answer>;
+}
+
+export function visitor(server: Pick<TestServer, 'url'>): Visitor {
+  const cookies = new Map<string, string>();
+  const self: Visitor = {
+    cookies,
+    async ask(method, path, body, headers = {}) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await call(
+        server,
+        method,
+        path,
+        { origin: server.url, ...(cookie && { cookie }), ...headers },
+        body,
+      );
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (/max-age=0/i.test(set)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return answer;
+    },
+    signIn: (email, password) => self.ask('POST', '/dashboard/api/session', { email, password }),
+  };
+  return self;
+}
+
+const password = 'correct horse battery';
+let hashing: Promise<string> | null = null;
+
+export interface TestPerson {
+  id: string;
+  email: string;
+  password: string;
+}
+
+/** Somebody with an account and these roles; all have one password, whose hash is made once. */
+export async function addPerson(
+  server: Pick<TestServer, 'sql'>,
+  ...roles: { merchantId: string | null; role: Role }[]
+): Promise<TestPerson> {
+  hashing ??= loadLibrary().then(({ hashPassword }) => hashPassword(password));
+  const hash = await hashing;
+  const id = newId();
+  const email = `p${id.replaceAll('-', '')}@people.example`;
+  const now = new Date();
+  await server.sql.begin(async (tx) => {
+    await insertPerson(tx, { id, email, name: `Person ${id.slice(-4)}`, language: 'en' }, now);
+    await setPassword(tx, id, hash, now);
+    for (const { merchantId, role } of roles) await setRole(tx, id, merchantId, role, now);
+  });
+  return { id, email, password };
+}
+
+/** A visitor who has signed in as somebody new. */
+export async function signedIn(
+  server: Pick<TestServer, 'sql' | 'url'>,
+  ...roles: { merchantId: string | null; role: Role }[]
+): Promise<Visitor & { person: TestPerson }> {
+  const person = await addPerson(server, ...roles);
+  const someone = visitor(server);
+  await someone.signIn(person.email, person.password);
+  return { ...someone, person };
+}
+
+/** What follows the # of the newest link to an address. */
+export async function newestLink(server: Pick<TestServer, 'sql' | 'url'>, email: string): Promise<string> {
+  const [row] = await server.sql<{ id: string }[]>`
+    SELECT id FROM person_links WHERE email = ${email} ORDER BY id DESC LIMIT 1`;
+  if (!row) throw new Error(`no link was made for ${email}`);
+  return linkUrl(server.url, await secretsOf(server), row.id).split('#')[1] as string;
+}
+
+/** RFC 6238, as an authenticator app does it. */
+export function totp(uri: string, atMs: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const offset = (digest.at(-1) as number) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}

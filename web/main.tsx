@@ -1,0 +1,43 @@
+import './app.css';
+import { createTheme, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { Refusal } from './api.ts';
+import { LanguageProvider } from './language.tsx';
+import { router } from './router.tsx';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
+// For what the components lock the page's scrolling with.
+setNonce(nonce);
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      // What was refused is refused again.
+      retry: (failures, error) => failures < 2 && !(error instanceof Refusal && error.status < 500),
+    },
+  },
+});
+// Every field there is has to be filled in: a star at each says nothing.
+const plain = { defaultProps: { withAsterisk: false } };
+const theme = createTheme({
+  primaryColor: 'indigo',
+  // Dark enough to be read on, by WCAG's 4.5 to 1.
+  primaryShade: 8,
+  autoContrast: true,
+  cursorType: 'pointer',
+  components: { TextInput: plain, PasswordInput: plain },
+});
+
+createRoot(document.getElementById('app') as HTMLElement).render(
+  <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <LanguageProvider>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </LanguageProvider>
+  </MantineProvider>,
+);

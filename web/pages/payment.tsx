@@ -1,0 +1,223 @@
+import { Anchor, Button, Group, Loader, Paper, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { ask, type Happening, type PaymentDetail, Refusal } from '../api.ts';
+import { useFormats, useLanguage } from '../language.tsx';
+import { Fault, Good, PageTitle, Question, StateBadge } from '../parts.tsx';
+import { useHere } from '../session.tsx';
+import { submitting } from './sign-in.tsx';
+
+const route = getRouteApi('/shell/payments/$payment');
+const refreshMs = 5_000;
+
+export function PaymentPage() {
+  const { t } = useLanguage();
+  const { place } = useHere();
+  const { payment: id } = route.useParams();
+  const [told, setTold] = useState<string | null>(null);
+  const payment = useQuery({
+    queryKey: ['payment', place.merchant_id, id],
+    queryFn: () => ask<PaymentDetail>(`/dashboard/api/payments/${id}`, { merchantId: place.merchant_id }),
+    refetchInterval: refreshMs,
+  });
+  const isMissing = payment.error instanceof Refusal && payment.error.status === 404;
+  return (
+    <Stack maw={760}>
+      <Link to="/payments">← {t.payment.back}</Link>
+      {payment.isPending && <Loader aria-label="…" />}
+      {isMissing ? <Text>{t.payment.missing}</Text> : <Fault error={payment.error} />}
+      <Good>{told}</Good>
+      {payment.data && <Detail payment={payment.data} onDone={setTold} />}
+    </Stack>
+  );
+}
+
+function Detail({ payment, onDone }: { payment: PaymentDetail; onDone(told: string): void }) {
+  const { t } = useLanguage();
+  const { date, money } = useFormats();
+  const { may } = useHere();
+  const facts: [string, string | null][] = [
+    [t.payments.order, payment.order_number],
+    [t.payments.customer, payment.email],
+    [t.payments.method, t.methods[payment.method] ?? payment.method],
+    [t.payment.description, payment.description],
+    [t.payment.refunded, Number(payment.refunded) > 0 ? money(payment.refunded, payment.currency) : null],
+    [t.payments.date, date(payment.created_at)],
+    [t.payment.reference, payment.id],
+  ];
+  return (
+    <>
+      <Group justify="space-between">
+        <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
+        <StateBadge state={payment.state} status={payment.status} />
+      </Group>
+      <Paper withBorder p="md" radius="md">
+        <Stack gap="xs" component="dl" m={0}>
+          {facts.map(([label, value]) =>
+            value ? (
+              <Group key={label} gap="xs" align="baseline" wrap="nowrap">
+                <Text component="dt" size="sm" w={130} flex="none">
+                  {label}
+                </Text>
+                <Text component="dd" m={0} className="wrap">
+                  {value}
+                </Text>
+              </Group>
+            ) : null,
+          )}
+        </Stack>
+      </Paper>
+      <Group>
+        {payment.refund && may('payments.refund') && (
+          <Refund payment={payment} refund={payment.refund} onDone={() => onDone(t.payment.refundDone)} />
+        )}
+        {payment.can_cancel && may('payments.cancel') && (
+          <Cancel payment={payment} onDone={() => onDone(t.payment.canceled)} />
+        )}
+      </Group>
+      <Title order={2} size="h4">
+        {t.payment.happened}
+      </Title>
+      <Happenings timeline={payment.timeline} />
+    </>
+  );
+}
+
+function Happenings({ timeline }: { timeline: Happening[] }) {
+  const { t } = useLanguage();
+  const { date } = useFormats();
+  return (
+    <Timeline bulletSize={12} lineWidth={2}>
+      {timeline.map(({ at, kind, outcome, subject, url }, number) => {
+        const words = kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome];
+        const told = [subject, words ?? outcome.replaceAll('_', ' ')].filter(Boolean).join(': ');
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place
+          <Timeline.Item key={number} title={t.happenings[kind]}>
+            <Text size="sm" className="wrap">
+              {told}
+            </Text>
+            {url && (
+              <Anchor size="sm" href={url} target="_blank" rel="noreferrer">
+                {t.payment.look}
+              </Anchor>
+            )}
+            <Text size="xs">{date(at)}</Text>
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  );
+}
+
+/** A question before something is done to a payment; what is shown is read anew after it. */
+function Act({
+  label,
+  title,
+  send,
+  onDone,
+  children,
+}: {
+  label: string;
+  title: string;
+  send(): Promise<unknown>;
+  onDone(): void;
+  children: ReactNode;
+}) {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const act = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['payment'] });
+      close();
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {label}
+      </Button>
+      <Question isOpen={isOpen} onClose={close} title={title}>
+        <form onSubmit={submitting(() => act.mutate())}>
+          <Stack>
+            {children}
+            <Fault error={act.error} />
+            <Group justify="end">
+              <Button variant="default" onClick={close}>
+                {t.payment.keep}
+              </Button>
+              <Button type="submit" loading={act.isPending}>
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Question>
+    </>
+  );
+}
+
+function Refund({
+  payment,
+  refund,
+  onDone,
+}: {
+  payment: PaymentDetail;
+  refund: NonNullable<PaymentDetail['refund']>;
+  onDone(): void;
+}) {
+  const { t } = useLanguage();
+  const { money } = useFormats();
+  const { place } = useHere();
+  const [amount, setAmount] = useState(refund.left ?? '');
+  // The same for every try of the same refund: a second click gives nothing back twice.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { left } = refund;
+  async function send(): Promise<void> {
+    const shared = {
+      method: 'POST',
+      merchantId: place.merchant_id,
+      headers: { 'idempotency-key': key },
+    } as const;
+    if (left === null) await ask(`/payment/${payment.id}/refunds`, { ...shared, body: {} });
+    else
+      await ask(`/api/transactions/${payment.id}/refunds`, { ...shared, body: { amount: Number(amount) } });
+    setKey(crypto.randomUUID());
+  }
+  return (
+    <Act label={t.payment.refund} title={t.payment.refundTitle} send={send} onDone={onDone}>
+      {left === null ? (
+        <Text>{t.payment.refundChain}</Text>
+      ) : (
+        <TextInput
+          label={t.payment.refundAmount(money(left, payment.currency))}
+          inputMode="decimal"
+          required
+          pattern="[0-9]+([.][0-9]+)?"
+          value={amount}
+          onChange={(event) => {
+            setAmount(event.currentTarget.value);
+            setKey(crypto.randomUUID());
+          }}
+        />
+      )}
+    </Act>
+  );
+}
+
+function Cancel({ payment, onDone }: { payment: PaymentDetail; onDone(): void }) {
+  const { t } = useLanguage();
+  const { place } = useHere();
+  const send = () =>
+    ask(`/api/transactions/${payment.id}/cancel`, { method: 'POST', merchantId: place.merchant_id });
+  return (
+    <Act label={t.payment.cancel} title={t.payment.cancelTitle} send={send} onDone={onDone}>
+      <Text>{t.payment.cancelHint}</Text>
+    </Act>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ask } from '../api.ts';
+import { useLanguage } from '../language.tsx';
+import { Door, Fault } from '../parts.tsx';
+
+export function SignInPage() {
+  const [needsCode, setNeedsCode] = useState(false);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  async function enter(): Promise<void> {
+    // That nobody was signed in is forgotten, not only out of date: it would lead straight back here.
+    queries.removeQueries({ queryKey: ['me'] });
+    await navigate({ to: '/payments' });
+  }
+  return needsCode ? (
+    <Code onDone={enter} onBack={() => setNeedsCode(false)} />
+  ) : (
+    <Password onDone={enter} onCode={() => setNeedsCode(true)} />
+  );
+}
+
+function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void }) {
+  const { t } = useLanguage();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () =>
+      ask<{ needs_second_factor: boolean }>('/dashboard/api/session', {
+        method: 'POST',
+        body: { email, password },
+      }),
+    onSuccess: ({ needs_second_factor }) => (needs_second_factor ? onCode() : onDone()),
+  });
+  return (
+    <Door title={t.signIn.title}>
+      <form onSubmit={submitting(() => signIn.mutate())}>
+        <Stack>
+          <TextInput
+            label={t.signIn.email}
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t.signIn.password}
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Fault error={signIn.error} />
+          <Button type="submit" loading={signIn.isPending}>
+            {t.signIn.submit}
+          </Button>
+          <Link to="/reset">{t.signIn.forgot}</Link>
+        </Stack>
+      </form>
+    </Door>
+  );
+}
+
+function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
+  const { t } = useLanguage();
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () =>
+      ask('/dashboard/api/session/second-factor', { method: 'POST', body: { code: code.trim() } }),
+    onSuccess: onDone,
+  });
+  return (
+    <Door title={t.signIn.codeTitle}>
+      <form onSubmit={submitting(() => confirm.mutate())}>
+        <Stack>
+          <Text>{t.signIn.codeHint}</Text>
+          <TextInput
+            label={t.signIn.code}
+            autoComplete="one-time-code"
+            required
+            minLength={6}
+            maxLength={20}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <Fault error={confirm.error} />
+          <Button type="submit" loading={confirm.isPending}>
+            {t.signIn.confirm}
+          </Button>
+          <Button variant="default" onClick={onBack}>
+            {t.signIn.back}
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  );
+}
+
+/** The form is ours to send: the page stays. */
+export function submitting(send: () => void) {
+  return (event: FormEvent): void => {
+    event.preventDefault();
+    send();
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  AppShell,
+  Burger,
+  Button,
+  Container,
+  Group,
+  Loader,
+  NativeSelect,
+  NavLink,
+  Text,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { ask, type Me } from './api.ts';
+import { useLanguage } from './language.tsx';
+import { Fault, LanguageSelect, ThemeButton } from './parts.tsx';
+import { PlaceProvider, useHere, useMe } from './session.tsx';
+
+/** Around every page of whoever signed in: where they are, where they can go, and the way out. */
+export function Shell() {
+  const me = useMe();
+  if (me.isPending) return <Loader m="xl" aria-label="…" />;
+  if (me.error) return <Fault error={me.error} />;
+  if (!me.data) return <Navigate to="/sign-in" replace />;
+  if (me.data.places.length === 0) return <Nowhere me={me.data} />;
+  return (
+    <PlaceProvider me={me.data}>
+      <Frame />
+    </PlaceProvider>
+  );
+}
+
+function Nowhere({ me }: { me: Me }) {
+  const { t } = useLanguage();
+  return (
+    <Container size={420} py="xl" component="main">
+      <h1>{me.person.name}</h1>
+      <Text mb="md">{t.nothing}</Text>
+      <SignOut />
+    </Container>
+  );
+}
+
+function Frame() {
+  const { t } = useLanguage();
+  const { me, place, choose, may } = useHere();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  const pages = [
+    ...(may('payments.read') && place.merchant_id !== null
+      ? [{ to: '/payments' as const, label: t.nav.payments }]
+      : []),
+    ...(may('people.read') ? [{ to: '/people' as const, label: t.nav.people }] : []),
+    { to: '/account' as const, label: t.nav.account },
+  ];
+  return (
+    <AppShell
+      header={{ height: 60 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+      transitionDuration={0}
+    >
+      <a className="skip" href="#content">
+        {t.skip}
+      </a>
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t.menu}
+              aria-expanded={isOpen}
+            />
+            <strong>Pasarela</strong>
+          </Group>
+          <NativeSelect
+            aria-label={t.place.label}
+            value={place.merchant_id ?? ''}
+            onChange={(event) => choose(event.currentTarget.value || null)}
+            data={me.places.map(({ merchant_id, name }) => ({
+              value: merchant_id ?? '',
+              label: name ?? t.place.installation,
+            }))}
+          />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="md">
+        <AppShell.Section grow>
+          {pages.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              label={label}
+              active={pathname.includes(to)}
+              renderRoot={(props) => <Link to={to} onClick={close} {...props} />}
+            />
+          ))}
+        </AppShell.Section>
+        <AppShell.Section>
+          <Text size="sm" className="wrap">
+            {me.person.name}
+          </Text>
+          <Text size="xs" mb="sm" className="wrap">
+            {me.person.email}
+          </Text>
+          <Group gap="xs" mb="xs">
+            <LanguageSelect />
+            <ThemeButton />
+          </Group>
+          <SignOut />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content">
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function SignOut() {
+  const { t } = useLanguage();
+  const signOut = useMutation({
+    mutationFn: () => ask('/dashboard/api/session', { method: 'DELETE' }),
+    // A new page forgets all that was shown, also where the server could not be told.
+    onSettled: () => window.location.assign('/dashboard/sign-in'),
+  });
+  return (
+    <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
+      {t.nav.signOut}
+    </Button>
+  );
+}
