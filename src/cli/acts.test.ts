@@ -123,6 +123,7 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   'hot-wallet use': ['hot_wallet_used', async () => ['ERC20', knownAddress]],
   'hot-wallet retire': ['hot_wallet_retired', async () => ['ERC20', knownAddress]],
   'restored mark': ['database_restored', async () => note],
+  'people invite': ['person_invited', async () => ['eva@shop.example', '--role', 'auditor']],
 };
 
 /** Those that need a chain or a second key: the test that runs them, which must look for the act. */
