@@ -32,7 +32,8 @@ export interface Payment {
 }
 
 export type PayResult =
-  | { kind: 'attempted' }
+  /** `goesTo`: the processor's page, or the bank's, where the customer goes on. */
+  | { kind: 'attempted'; goesTo: string | null }
   | { kind: 'in_progress' }
   | { kind: 'not_payable' }
   /** No processor could take it now; nothing was charged. */
@@ -83,10 +84,10 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
       softRefusals++;
       passedOver += `; ${processor.name} refused: ${outcome.reason}`;
     } else {
-      return { kind: 'attempted' };
+      return { kind: 'attempted', goesTo: outcome.outcome === 'challenge' ? outcome.url : null };
     }
   }
-  return softRefusals > 0 ? { kind: 'attempted' } : { kind: 'not_taken' };
+  return softRefusals > 0 ? { kind: 'attempted', goesTo: null } : { kind: 'not_taken' };
 }
 
 /** On a page of the processor's the customer chooses anew. */

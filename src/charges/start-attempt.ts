@@ -45,8 +45,7 @@ export async function startAttempt(sql: Sql, start: Start): Promise<Started> {
 }
 
 async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
-  const charges = await lockCharges(tx, starts);
-  const unresolved = await unresolvedOf(tx, charges);
+  const [charges, unresolved] = await lockCharges(tx, starts);
   const triesOf = await countTries(tx, starts);
 
   const writes: Promise<void>[] = [];
@@ -75,20 +74,22 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
   return started;
 }
 
-/** In the order in which every process locks them. */
-async function lockCharges(tx: Tx, starts: Start[]): Promise<Map<string, Charge>> {
-  const keys = new Map(starts.map(({ attempt }) => [attempt.chargeId, attempt.merchantId]));
-  const inOrder = [...keys].sort(([a], [b]) => (a < b ? -1 : 1));
-  const charges = await Promise.all(inOrder.map(([id, merchantId]) => lockCharge(tx, merchantId, id)));
-  return new Map(charges.flatMap((charge) => (charge ? [[charge.id, charge]] : [])));
-}
-
-/** Those whose last try is not decided. */
-async function unresolvedOf(tx: Tx, charges: Map<string, Charge>): Promise<Set<string>> {
-  const ids = [...charges.values()].map(async (charge) =>
-    (await hasUnresolvedAttempt(tx, charge)) ? [charge.id] : [],
-  );
-  return new Set((await Promise.all(ids)).flat());
+/**
+ * The charges, in the order in which every process locks them, and the ids of those whose last try is not decided. Asked in one
+ * go: what comes behind the locks on the connection is answered under them. An archived one that is brought back is over anyway.
+ */
+async function lockCharges(tx: Tx, starts: Start[]): Promise<[Map<string, Charge>, Set<string>]> {
+  const keys = [...new Map(starts.map(({ attempt }) => [attempt.chargeId, attempt.merchantId]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, merchantId]) => ({ id, merchantId }));
+  const [charges, unresolved] = await Promise.all([
+    Promise.all(keys.map(({ id, merchantId }) => lockCharge(tx, merchantId, id))),
+    Promise.all(keys.map((key) => hasUnresolvedAttempt(tx, key))),
+  ]);
+  return [
+    new Map(charges.flatMap((charge) => (charge ? [[charge.id, charge]] : []))),
+    new Set(keys.flatMap(({ id }, at) => (unresolved[at] ? [id] : []))),
+  ];
 }
 
 /** What was tried before with each card and from each address. Starts that share one share what is counted of it. */

@@ -86,7 +86,7 @@ export function viewOf({ charge, attempt, processorKind }: Checkout, now: Date):
 }
 
 /** An address that may stand in a link: a `javascript:` one, however it got stored, may not. */
-function webAddress(text: string): URL | null {
+export function webAddress(text: string): URL | null {
   const url = URL.parse(text);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
 }

@@ -14,7 +14,7 @@ import {
   readCardInput,
   readPayerInput,
 } from './card-input.ts';
-import { type Checkout, type CheckoutDeps, stateOf, viewOf } from './checkout.ts';
+import { type Checkout, type CheckoutDeps, stateOf, viewOf, webAddress } from './checkout.ts';
 import { sendJson } from './form-request.ts';
 import { browserLanguage } from './locale.ts';
 import { createPageContext } from './page-context.ts';
@@ -107,17 +107,23 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
 
   /**
    * Who follows the link to pay where nothing is to be asked goes on to the processor's page at once. Once: who comes back finds
-   * our page. Answers what came of it; null: it was not tried.
+   * our page. Answers where to, or what our page is to show.
    */
-  async function goOn(request: Request, checkout: Checkout): Promise<Checkout | null> {
-    if (!isVisit(request) || checkout.attempt !== null || checkout.processorKind !== 'hosted') return null;
-    if (viewOf(checkout, deps.now()).kind !== 'form') return null;
+  async function goOn(request: Request, checkout: Checkout): Promise<string | Checkout> {
+    if (!isVisit(request) || checkout.attempt !== null || checkout.processorKind !== 'hosted')
+      return checkout;
+    if (viewOf(checkout, deps.now()).kind !== 'form') return checkout;
     const input = readInput(checkout, emptyForm, deps.now());
-    if (!input.ok) return null;
+    if (!input.ok) return checkout;
     const language = browserLanguage(request.headers['accept-language']);
     const { ok: _, ...payer } = input;
-    await deps.payCharge(checkout.charge, { ...payer, language, clientAddress: clientAddress(request) });
-    return await load(request);
+    const who = { ...payer, language, clientAddress: clientAddress(request) };
+    const result = await deps.payCharge(checkout.charge, who);
+    const page = result.kind === 'attempted' && result.goesTo !== null ? webAddress(result.goesTo) : null;
+    if (page) return page.href;
+    const tried = await load(request);
+    const view = viewOf(tried, deps.now());
+    return view.kind === 'at_processor' ? view.url : tried;
   }
 
   function act(action: (chargeId: string) => Promise<unknown>) {
@@ -139,9 +145,8 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       const checkout = await load(request);
       if (await hasCryptoOrder(deps, checkout.charge)) return toCryptoPage(reply, checkout.charge);
       const gone = await goOn(request, checkout);
-      const view = gone && viewOf(gone, deps.now());
-      if (view?.kind === 'at_processor') return reply.headers(privateHeaders).redirect(view.url, 303);
-      return sendCheckout(request, reply, gone ?? checkout);
+      if (typeof gone === 'string') return reply.headers(privateHeaders).redirect(gone, 303);
+      return sendCheckout(request, reply, gone);
     });
     app.get<ChargeParams>('/pay/:id/state', options, async (request, reply) =>
       sendJson(reply, 200, stateOf(await load(request), deps.now())),
