@@ -44,8 +44,7 @@ function stripeIn(world: World): Promise<Stripe> {
  */
 async function hostedOpenVsRaw(world: World): Promise<Measured> {
   const { url, env, currency, country, keep } = await stripeIn(world);
-  // Nobody pays here: workers would soon do nothing but ask what became of the pages.
-  const subject = await world.subject('hosted', { CARD_PROCESSORS: 'stripe', ROLES: 'api', ...env });
+  const subject = await world.subject('hosted', { CARD_PROCESSORS: 'stripe', ...env });
   const child = world.child('hosted-process.ts', {});
   const ended = once(child, 'exit').then((): [OpeningResult] => [{ failure: 'it ended' }]);
 
