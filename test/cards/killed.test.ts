@@ -208,10 +208,10 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     // What moves within the second in which it is read is told the next time.
     stripe.skewClock(-minuteMs);
     const [account] = await deps.cards.accounts();
-    /** By what the processor tells. */
+    /** By what the processor tells; what the tests before left in this very second is not looked for. */
     async function untold(): Promise<string[]> {
       const ids: string[] = [];
-      const [from, to] = [new Date(Date.now() - 60 * minuteMs), new Date()];
+      const [from, to] = [new Date(Date.now() - 60 * minuteMs), new Date(Date.now() - minuteMs / 2)];
       for await (const { lineId } of account?.processor.linesBetween(from, to) ?? []) ids.push(lineId);
       const kept = await sql<{ lineId: string }[]>`SELECT line_id AS "lineId" FROM processor_lines`;
       return ids.filter((id) => !kept.some(({ lineId }) => lineId === id));
