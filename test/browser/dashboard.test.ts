@@ -77,6 +77,35 @@ describe.each([
     expect(people.faults).toEqual([]);
   });
 
+  test('amounts are typed as the language writes them, and what is left is proposed', async () => {
+    const order = `C-${name}`;
+    await paidCharge({ order_number: order });
+    const page = await people.arrive({ viewport, colorScheme, locale: 'pt-BR' });
+    await page.goto(`${server.url}/dashboard`);
+    await page.getByLabel('E-mail').fill(server.person.email);
+    await page.getByLabel('Senha', { exact: true }).fill(server.person.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: order }).click();
+    const amount = page.getByRole('dialog').getByLabel(/^Valor/);
+    const give = page.getByRole('button', { name: 'Devolver dinheiro' });
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Devolver dinheiro' });
+    await give.click();
+    expect(await amount.inputValue()).toBe('10,50');
+    // A thousand, and not one.
+    await amount.fill('1.000');
+    await send.click();
+    expect(await amount.evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true);
+    await amount.fill('1,25');
+    await send.click();
+    await page.getByRole('status').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await give.click();
+    expect(await amount.inputValue()).toBe('9,25');
+    const refunds = await server.sql`
+      SELECT amount_minor AS amount FROM refunds ORDER BY created_at DESC LIMIT 1`;
+    expect(refunds).toEqual([{ amount: 125n }]);
+  });
+
   test('an owner invites somebody, who joins and sees what a viewer may', async () => {
     const email = `${name}@shop.example`;
     const page = await people.arrive({ viewport, colorScheme });

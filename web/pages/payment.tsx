@@ -71,7 +71,13 @@ function Detail({ payment, onDone }: { payment: PaymentDetail; onDone(told: stri
       </Paper>
       <Group>
         {payment.refund && may('payments.refund') && (
-          <Refund payment={payment} refund={payment.refund} onDone={() => onDone(t.payment.refundDone)} />
+          <Refund
+            // What was typed for one refund is not there for the next.
+            key={payment.refund.left}
+            payment={payment}
+            refund={payment.refund}
+            onDone={() => onDone(t.payment.refundDone)}
+          />
         )}
         {payment.can_cancel && may('payments.cancel') && (
           <Cancel payment={payment} onDone={() => onDone(t.payment.canceled)} />
@@ -171,13 +177,13 @@ function Refund({
   refund: NonNullable<PaymentDetail['refund']>;
   onDone(): void;
 }) {
-  const { t } = useLanguage();
+  const { t, language } = useLanguage();
   const { money } = useFormats();
   const { place } = useHere();
-  const [amount, setAmount] = useState(refund.left ?? '');
+  const { left } = refund;
+  const [amount, setAmount] = useState(asTyped(left ?? '', language));
   // The same for every try of the same refund: a second click gives nothing back twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const { left } = refund;
   async function send(): Promise<void> {
     const shared = {
       method: 'POST',
@@ -186,7 +192,10 @@ function Refund({
     } as const;
     if (left === null) await ask(`/payment/${payment.id}/refunds`, { ...shared, body: {} });
     else
-      await ask(`/api/transactions/${payment.id}/refunds`, { ...shared, body: { amount: Number(amount) } });
+      await ask(`/api/transactions/${payment.id}/refunds`, {
+        ...shared,
+        body: { amount: Number(amount.replace(',', '.')) },
+      });
     setKey(crypto.randomUUID());
   }
   return (
@@ -198,7 +207,7 @@ function Refund({
           label={t.payment.refundAmount(money(left, payment.currency))}
           inputMode="decimal"
           required
-          pattern="[0-9]+([.][0-9]+)?"
+          pattern={amountPattern(left)}
           value={amount}
           onChange={(event) => {
             setAmount(event.currentTarget.value);
@@ -208,6 +217,18 @@ function Refund({
       )}
     </Act>
   );
+}
+
+/** With the comma or the point of the language; the server takes the point. */
+function asTyped(amount: string, language: string): string {
+  const point = new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === 'decimal');
+  return amount.replace('.', point?.value ?? '.');
+}
+
+/** Either of them, and no more decimals than the currency has: a thousand written as 1.000 is not taken for one. */
+function amountPattern(left: string): string {
+  const decimals = left.split('.')[1]?.length ?? 0;
+  return decimals === 0 ? '[0-9]+' : `[0-9]+([.,][0-9]{1,${decimals}})?`;
 }
 
 function Cancel({ payment, onDone }: { payment: PaymentDetail; onDone(): void }) {
