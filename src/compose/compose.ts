@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { notation } from '../chains/notation.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { archiveJob } from '../charges/archive/archive-charges.ts';
 import type { CancelDeps } from '../charges/cancel-charge.ts';
@@ -14,8 +13,6 @@ import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
-import { paymentRoutes } from '../dashboard/payment-routes.ts';
-import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { checkUrl } from '../egress/guard.ts';
@@ -23,7 +20,6 @@ import type { Logger } from '../ground/logger.ts';
 import { remembering } from '../ground/remember.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
-import { clientAddress } from '../http/client-address.ts';
 import { createRateLimiter } from '../http/limits.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { documentRoutes } from '../http/openapi.ts';
@@ -48,10 +44,6 @@ import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
-import { createPeopleAuthenticator } from '../people/authenticate.ts';
-import { peopleRoutes } from '../people/people-routes.ts';
-import { signInRoutes } from '../people/routes.ts';
-import { createSignIn } from '../people/sign-in.ts';
 import { openCardProcessors } from '../processors/card-processors.ts';
 import { processors } from '../processors/registry.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
@@ -65,6 +57,7 @@ import { openActivity } from '../worker/activity.ts';
 import { type Job, startWorker } from '../worker/worker.ts';
 import { collectedMails } from './collected-mails.ts';
 import { composeCrypto } from './compose-crypto.ts';
+import { composeDashboard } from './compose-dashboard.ts';
 import { composePayouts } from './compose-payouts.ts';
 
 export interface ComposeOptions {
@@ -116,18 +109,19 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
   const legacyTokens = createLegacyTokens(secrets.tokenKeys);
   const [directory, activity] = await Promise.all([openDirectory(sql), openActivity(sql)]);
-  const baseUrl = () => addresses().baseUrl;
-  const signIn = createSignIn({ sql, secrets, baseUrl, prepare: options.ensurePerson, now });
-  const people = createPeopleAuthenticator({
-    signIn,
+  const dashboard = composeDashboard({
+    config,
+    sql,
+    reads,
+    secrets,
     directory,
-    baseUrl,
-    async takeRequest(personId) {
-      if (limits) await limiter.take(`person:${personId}`, limits.perMerchant, now());
-    },
+    limiter,
+    ensurePerson: options.ensurePerson,
+    baseUrl: () => addresses().baseUrl,
+    now,
   });
   const authenticator = createAuthenticator({
-    ifSignedIn: people.ifSignedIn,
+    ifSignedIn: dashboard.people.ifSignedIn,
     directory,
     secrets,
     sessionTokens,
@@ -273,19 +267,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       now,
     });
     replayRoutes(app, { sql, authenticator });
-    signInRoutes(app, {
-      sql,
-      secrets,
-      signIn,
-      people,
-      async takeTry(request) {
-        if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
-      },
-      now,
-    });
-    peopleRoutes(app, { sql, people, now });
-    paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
-    webRoutes(app);
+    dashboard.register(app);
     crypto.register(app);
     payouts.register(app);
     app.register(notificationRoutes({ sql, cards, now }));

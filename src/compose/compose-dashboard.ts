@@ -1,0 +1,66 @@
+import { notation } from '../chains/notation.ts';
+import type { Config } from '../config/config.ts';
+import { paymentRoutes } from '../dashboard/payment-routes.ts';
+import { webRoutes } from '../dashboard/web-routes.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import { hostsOfFaces } from '../http/addresses.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { RateLimiter } from '../http/limits.ts';
+import type { App } from '../http/server.ts';
+import type { Directory } from '../merchants/directory.ts';
+import { createPeopleAuthenticator, type PeopleAuthenticator } from '../people/authenticate.ts';
+import { peopleRoutes } from '../people/people-routes.ts';
+import { signInRoutes } from '../people/routes.ts';
+import { createSignIn } from '../people/sign-in.ts';
+
+export interface DashboardOptions {
+  config: Config;
+  sql: Sql;
+  reads: Reads;
+  secrets: Secrets;
+  directory: Directory;
+  limiter: RateLimiter;
+  ensurePerson: (() => Promise<void>) | null;
+  baseUrl(): string;
+  now(): Date;
+}
+
+export interface Dashboard {
+  people: PeopleAuthenticator;
+  register(app: App): void;
+}
+
+/** The web page for people: who signs in, and what it reads. */
+export function composeDashboard(options: DashboardOptions): Dashboard {
+  const { config, sql, reads, secrets, limiter, baseUrl, now } = options;
+  const limits = config.rateLimits;
+  const signIn = createSignIn({ sql, secrets, baseUrl, prepare: options.ensurePerson, now });
+  const people = createPeopleAuthenticator({
+    signIn,
+    directory: options.directory,
+    baseUrl,
+    async takeRequest(personId) {
+      if (limits) await limiter.take(`person:${personId}`, limits.perMerchant, now());
+    },
+  });
+  return {
+    people,
+    register(app) {
+      signInRoutes(app, {
+        sql,
+        secrets,
+        signIn,
+        people,
+        async takeTry(request) {
+          if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
+        },
+        now,
+      });
+      peopleRoutes(app, { sql, people, now });
+      paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
+      webRoutes(app);
+    },
+  };
+}
