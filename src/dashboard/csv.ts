@@ -40,7 +40,7 @@ export interface CsvSender {
   send<Row>(reply: FastifyReply, to: Person, list: CsvList<Row>): Promise<FastifyReply>;
 }
 
-export const csvPageSize = 1_000;
+const csvPageSize = 1_000;
 /** Each keeps a connection to the database busy. */
 const maxAtOnce = 2;
 
@@ -96,7 +96,7 @@ export function createCsvSender(): CsvSender {
 }
 
 /** One text a page. */
-export async function* csvPages<Row>(
+async function* csvPages<Row>(
   { columns, page }: Pick<CsvList<Row>, 'columns' | 'page'>,
   language: Language,
   first: CsvPage<Row>,
