@@ -53,6 +53,7 @@ const rooms = [
   'sweeps',
   'custody',
   'installation',
+  'books',
   'crypto-api',
   'lookup',
   'dashboard',

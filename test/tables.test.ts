@@ -14,6 +14,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   mail: ['mails'],
   alarms: ['chain_alarms'],
   ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances'],
+  books: ['hour_sums', 'hour_sums_until'],
   merchants: ['merchants', 'api_keys'],
   people: [
     'people',

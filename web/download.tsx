@@ -106,7 +106,7 @@ async function save(response: Response, onReached: (reached: Reached) => void): 
 }
 
 /** As if somebody had followed a link to it. */
-function offer(file: Blob, name: string): void {
+export function offer(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -52,6 +52,20 @@ export function useFormats() {
   const { language } = useLanguage();
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return {
+    /** A day as it stands in the calendar, e.g. 2026-01-31, wherever that is. */
+    day: (text: string): string =>
+      new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+        new Date(`${text}T00:00:00Z`),
+      ),
+    /** Money of any kind: a currency, or what is paid on chains. */
+    amount: (amount: string, asset: string): string => {
+      const exact = amount as Intl.StringNumericLiteral;
+      if (asset.length === 3) {
+        return new Intl.NumberFormat(language, { style: 'currency', currency: asset }).format(exact);
+      }
+      const number = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+      return `${number.format(exact)} ${asset}`;
+    },
     date: (iso: string): string => dates.format(new Date(iso)),
     money: (amount: string, currency: string): string =>
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount)),

@@ -3,7 +3,9 @@ import type { CommonTexts } from './texts/common/en.ts';
 
 /** Where somebody can go, in the order of the menu; each sees what they may. */
 export const navigation = [
+  { to: '/overview', name: 'overview', permission: 'payments.read', at: 'merchant' },
   { to: '/payments', name: 'payments', permission: 'payments.read', at: 'merchant' },
+  { to: '/balances', name: 'balances', permission: 'balances.read', at: 'merchant' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

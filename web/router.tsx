@@ -6,24 +6,43 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { type LineSource, lineSources } from '../src/books/names.ts';
+import { type RefusalReason, refusalReasons } from '../src/charges/card-processor.ts';
 import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
+import { type PeriodSearch, readPeriodSearch } from './period-search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet });
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
-export interface PaymentSearch {
+export interface PaymentSearch extends PeriodSearch {
   search?: string;
   state?: PaymentState;
+  /** Why a card was refused, in that time. */
+  refusal?: RefusalReason;
+}
+
+export interface LineSearch extends PeriodSearch {
+  of?: LineSource;
+  asset?: string;
+}
+
+function readLineSearch(given: Record<string, unknown>): LineSearch {
+  const of = lineSources.find((each) => each === given.of);
+  const asset = /^[A-Z]{3,4}$/.exec(String(given.asset))?.[0];
+  return { ...(of && { of }), ...(asset && { asset }), ...readPeriodSearch(given) };
 }
 
 /** What is looked for stands in the address: it can be kept, and the way back leads to it. */
 function readSearch(given: Record<string, unknown>): PaymentSearch {
   const state = paymentStates.find((each) => each === given.state);
+  const refusal = refusalReasons.find((each) => each === given.refusal);
   return {
     ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
     ...(state && { state }),
+    ...(refusal && { refusal }),
+    ...readPeriodSearch(given),
   };
 }
 
@@ -62,6 +81,23 @@ const routes = root.addChildren([
       getParentRoute: () => shell,
       path: '/payments/$payment',
       component: lazyRouteComponent(() => import('./pages/payment.tsx'), 'PaymentPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/overview',
+      validateSearch: readPeriodSearch,
+      component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/balances',
+      component: lazyRouteComponent(() => import('./pages/balances.tsx'), 'BalancesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/movements',
+      validateSearch: readLineSearch,
+      component: lazyRouteComponent(() => import('./pages/movements.tsx'), 'MovementsPage'),
     }),
     createRoute({
       getParentRoute: () => shell,

@@ -3,6 +3,7 @@ import { firstIdAt } from '../db/ids.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
 import { minArchiveDays } from './archive/age.ts';
+import type { RefusalReason } from './card-processor.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import { archivedRows, findCharge, livingColumns, type PlacedRow, whole } from './store.ts';
 
@@ -18,6 +19,8 @@ export interface ChargeFilter {
   email?: string;
   /** 0x hex, of a transfer that paid it. */
   transactionHash?: string;
+  /** Why a card was refused for it, and when. */
+  refused?: { reason: RefusalReason; from: Date | null; to: Date | null };
   /** Of a card that was tried for it. */
   cardLast4?: string;
   createdFrom?: Date;
@@ -59,6 +62,15 @@ export async function listCharges(
           WHERE merchant_id = ${merchant}
             AND network IN (${networks.map(({ id }) => value(id)).join(', ')})
             AND transaction_hash = ${value(Buffer.from(filter.transactionHash.slice(2), 'hex'))}
+       )`,
+    filter.refused &&
+      `id IN (
+         SELECT charge_id
+           FROM attempts
+          WHERE merchant_id = ${merchant}
+            AND refusal = ${value(filter.refused.reason)}
+            AND resolved_at >= ${value(filter.refused.from ?? new Date(0))}
+            AND resolved_at < ${value(filter.refused.to ?? new Date())}
        )`,
     filter.createdFrom && `created_at >= ${value(filter.createdFrom)}`,
     filter.createdTo && `created_at < ${value(filter.createdTo)}`,

@@ -1,5 +1,6 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
+import { booksRoutes } from '../dashboard/books-routes.ts';
 import { createCsvSender } from '../dashboard/csv.ts';
 import { paymentRoutes } from '../dashboard/payment-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
@@ -70,6 +71,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         isOneHost: hostsOfFaces(config) === null,
         now,
       });
+      booksRoutes(app, { sql, reads, people, csv, now });
       webRoutes(app);
     },
   };

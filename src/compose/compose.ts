@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { sumHoursJob } from '../books/jobs.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { archiveJob } from '../charges/archive/archive-charges.ts';
 import type { CancelDeps } from '../charges/cancel-charge.ts';
@@ -328,6 +329,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         cleanUpJob({ ...config, sql, logger, now }),
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),
+        sumHoursJob(sql, now),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
       for (const { name } of jobs) metrics.jobStarts(name);

@@ -1,4 +1,5 @@
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import type { RefusalReason } from '../charges/card-processor.ts';
 import { madeBetween } from '../charges/list-query.ts';
 import { type ChargeFilter, listCharges } from '../charges/list-store.ts';
 import { listPayIns, type PayInFilter } from '../crypto-orders/list-store.ts';
@@ -19,6 +20,8 @@ export interface PaymentQuery {
   search: string | null;
   state: PaymentState | null;
   method: MethodCode | null;
+  /** Why a card was refused; from and to are then when. */
+  refusal: RefusalReason | null;
   /** When it was made. */
   from: Date | null;
   to: Date | null;
@@ -38,20 +41,20 @@ export async function listPayments(
 ): Promise<PaymentSummary[]> {
   const { charges, orders } = filtersOf(query.search?.trim() ?? '', now);
   const statuses = query.state && statusesOf(query.state);
-  const { method, from, to, beforeId: after } = query;
+  const { method, refusal, from, to, beforeId: after } = query;
   const found = await Promise.all([
     ...charges.map(async (filter) => {
       const shared = {
         ...(statuses && { statuses: statuses.charges }),
         ...(method && { method }),
-        ...madeBetween(from, to),
+        ...(refusal ? { refused: { reason: refusal, from, to } } : madeBetween(from, to)),
         ...(after && { afterId: after }),
       };
       const page = await listCharges(sql, merchantId, { ...filter, ...shared }, query.limit);
       return page.map(summarizeCharge);
     }),
     ...orders.map(async (filter) => {
-      if (statuses?.orders.length === 0 || (method && !isAsset(method))) return [];
+      if (refusal || statuses?.orders.length === 0 || (method && !isAsset(method))) return [];
       const shared = {
         ...(statuses && { statuses: statuses.orders }),
         ...(method && { asset: method }),

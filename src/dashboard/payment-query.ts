@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { refusalReasons } from '../charges/card-processor.ts';
 import { type FieldFault, validationFailed } from '../ground/errors.ts';
 import { readId, readTime, timeExpected } from '../http/list-values.ts';
 import { type MethodCode, methodCategories } from '../merchants/merchant.ts';
@@ -17,6 +18,12 @@ export const paymentFilterSchema = {
   ),
   state: Type.Optional(Type.Enum([...paymentStates], { expected: `one of ${paymentStates.join(', ')}` })),
   method: Type.Optional(Type.Enum([...methods], { expected: `one of ${methods.join(', ')}` })),
+  refusal: Type.Optional(
+    Type.Enum([...refusalReasons], {
+      expected: `one of ${refusalReasons.join(', ')}`,
+      description: 'Why a card was refused for it; created_from and created_to are then when',
+    }),
+  ),
   created_from: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, inclusive' })),
   created_to: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, exclusive' })),
 };
@@ -39,10 +46,10 @@ export function readPaymentQuery(given: Static<typeof paymentListSchema>): Omit<
     if (understood === null) faults.push({ field, message: `must be ${expected}` });
     return understood;
   }
-  const { search = null, state = null, method = null } = given;
+  const { search = null, state = null, method = null, refusal = null } = given;
   const from = read('created_from', timeExpected, readTime);
   const to = read('created_to', timeExpected, readTime);
   const beforeId = read('cursor', 'the next_cursor of an earlier page', readId);
   if (faults.length > 0) throw validationFailed(faults);
-  return { search, state, method, from, to, beforeId };
+  return { search, state, method, refusal, from, to, beforeId };
 }

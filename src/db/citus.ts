@@ -11,6 +11,8 @@ export const tablesByMerchant: readonly string[] = [
   'ledger_entries',
   'ledger_balances',
   'ledger_postings',
+  'hour_sums',
+  'hour_sums_until',
   'charges',
   'attempts',
   'refunds',

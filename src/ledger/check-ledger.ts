@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, Tx } from '../db/pool.ts';
+import { findWrongHours, type WrongHour } from './check-hours.ts';
 import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
@@ -57,6 +58,8 @@ export interface LedgerReport {
   wrongUsdtRefunds: WrongUsdtRefund[];
   /** Days (UTC) whose count for the payout limits, in US cents, is not what that day's payouts come to. */
   wrongPayoutDays: { merchantId: string; day: string; kept: bigint; derived: bigint }[];
+  /** Hours whose kept sums are not those of their postings. */
+  wrongHours: WrongHour[];
 }
 
 /** Everything that is wrong, of whatever kind. */
@@ -274,6 +277,8 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
   const wrongRefunds = await findWrongRefunds(tx, scope);
   progress('lines of processors');
   const unexplainedLines = await findUnexplainedLines(tx, scope);
+  progress('sums by the hour');
+  const wrongHours = await findWrongHours(tx, scope);
   progress('crypto orders and their refunds');
   return {
     entries: entries?.count ?? 0n,
@@ -290,5 +295,6 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
     unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx, scope),
     wrongUsdtRefunds: await findWrongUsdtRefunds(tx, scope),
     wrongPayoutDays,
+    wrongHours,
   };
 }

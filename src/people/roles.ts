@@ -10,6 +10,7 @@ export const permissions = {
   'payments.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.refund': ['owner', 'finance', 'operator'],
   'payments.cancel': ['owner', 'finance', 'operator'],
+  'balances.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

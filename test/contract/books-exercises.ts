@@ -28,4 +28,17 @@ export const booksExercises: Readonly<Record<string, Exercise>> = {
     const path = '/dashboard/api/payments.csv';
     return await askedInEveryWay(server, path, `${path}?created_from=yesterday&created_to=31.12.2026`);
   },
+  readOverview: (server) => asked(server, `overview?${period}`, 'overview?from=x&to=y&zone=Mars'),
+  readBalances: (server) => asked(server, 'balances', null),
+  listMovements: (server) =>
+    asked(server, `movements?${period}&of=received`, `movements?${period}&of=received&cursor=x`),
+  exportMovements: (server) =>
+    asked(server, `movements.csv?${period}&of=fees`, `movements.csv?${period}&of=x`),
+  exportReport: (server) => asked(server, `report.csv?${period}&by=day`, `report.csv?${period}&by=year`),
+  readStatement: (server) => asked(server, 'statements/2026-01', 'statements/2026-13'),
+  downloadStatement: (server) => asked(server, 'statements/2026-01/pdf', 'statements/2026-1/pdf'),
 };
+
+const period = 'from=2026-01-01&to=2026-02-01&zone=America/Bogota';
+const asked = (server: TestServer, path: string, senseless: string | null): Promise<Answer[]> =>
+  askedInEveryWay(server, `/dashboard/api/${path}`, senseless && `/dashboard/api/${senseless}`);

@@ -1,12 +1,14 @@
-import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { RefusalReason } from '../../src/charges/card-processor.ts';
 import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
+import { daysOf, type PeriodSearch, queryOf } from '../period-search.ts';
 import { useHere } from '../session.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { paymentsTexts } from '../texts/payments/all.ts';
@@ -20,23 +22,32 @@ type Payment = Answer<'listPayments'>['payments'][number];
 export function PaymentsPage() {
   const t = useTexts(paymentsTexts);
   const { place } = useHere();
-  const { search = '', state } = route.useSearch();
+  const { search = '', state, refusal, ...period } = route.useSearch();
   const navigate = route.useNavigate();
+  const days = period.from ? queryOf(period) : null;
+  const asked = { search, state, refusal, created_from: days?.from, created_to: days?.to };
   const [typed, setTyped] = useState(search);
+  const { from, to } = period;
+  const narrowed = useMemo(
+    () => ({ ...(refusal && { refusal }), ...(from && to && { from, to }) }),
+    [refusal, from, to],
+  );
   useEffect(() => {
     if (typed === search) return;
     const timer = setTimeout(() => {
+      const text = typed.trim();
       navigate({
-        search: { ...(typed.trim() && { search: typed.trim() }), ...(state && { state }) },
+        to: '/payments',
+        search: { ...narrowed, ...(state && { state }), ...(text && { search: text }) },
         replace: true,
       });
     }, typingMs);
     return () => clearTimeout(timer);
-  }, [typed, search, state, navigate]);
-  const list = useList(['payments', place.merchant_id, search, state], async (cursor) => {
+  }, [typed, search, state, narrowed, navigate]);
+  const list = useList(['payments', place.merchant_id, asked], async (cursor) => {
     const { payments, next_cursor } = await call('listPayments', {
       at: place.merchant_id,
-      query: { search, state, cursor },
+      query: { ...asked, cursor },
     });
     return { rows: payments, next_cursor };
   });
@@ -57,7 +68,7 @@ export function PaymentsPage() {
           value={state ?? ''}
           onChange={(event) => {
             const next = event.currentTarget.value as PaymentState | '';
-            navigate({ search: { ...(search && { search }), ...(next && { state: next }) } });
+            navigate({ search: { ...narrowed, ...(search && { search }), ...(next && { state: next }) } });
           }}
           data={[
             { value: '', label: t.payments.all },
@@ -65,11 +76,10 @@ export function PaymentsPage() {
           ]}
         />
         <DownloadButton
-          open={(signal) =>
-            request('exportPayments', { at: place.merchant_id, query: { search, state } }, signal)
-          }
+          open={(signal) => request('exportPayments', { at: place.merchant_id, query: asked }, signal)}
         />
       </Group>
+      {days && <Narrowed period={period} refusal={refusal} />}
       <ListView
         list={list}
         none={t.payments.none}
@@ -82,6 +92,23 @@ export function PaymentsPage() {
         )}
       />
     </Stack>
+  );
+}
+
+/** What the list is narrowed to by whoever led here, and the way back to all. */
+function Narrowed({ period, refusal }: { period: PeriodSearch; refusal: RefusalReason | undefined }) {
+  const t = useTexts(paymentsTexts);
+  const { day } = useFormats();
+  const { from, to } = daysOf(period);
+  return (
+    <Group gap="xs">
+      <Text>
+        {[`${day(from)} – ${day(to)}`, refusal && (t.outcomes[refusal] ?? refusal)]
+          .filter(Boolean)
+          .join(', ')}
+      </Text>
+      <Link to="/payments">{t.payments.notNarrowed}</Link>
+    </Group>
   );
 }
 

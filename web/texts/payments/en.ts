@@ -29,6 +29,7 @@ export const en = {
     status: 'Status',
     none: 'There is no payment here.',
     noOrder: 'no number',
+    notNarrowed: 'Show all payments',
   },
   payment: {
     back: 'All payments',

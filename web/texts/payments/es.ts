@@ -31,6 +31,7 @@ export const es: PaymentsTexts = {
     status: 'Estado',
     none: 'Aquí no hay ningún pago.',
     noOrder: 'sin número',
+    notNarrowed: 'Ver todos los pagos',
   },
   payment: {
     back: 'Todos los pagos',

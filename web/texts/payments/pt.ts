@@ -31,6 +31,7 @@ export const pt: PaymentsTexts = {
     status: 'Situação',
     none: 'Não há nenhum pagamento aqui.',
     noOrder: 'sem número',
+    notNarrowed: 'Ver todos os pagamentos',
   },
   payment: {
     back: 'Todos os pagamentos',

@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { approvedEntry, givenBackEntry } from '../charges/post-charge.ts';
+import { firstIdAt, newId } from '../db/ids.ts';
+import { connect, type Sql } from '../db/pool.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import type { Entry } from '../ledger/ledger.ts';
+import { releasedEntry, reservedEntry, sentEntry } from '../payouts/post-payouts.ts';
+import { refundOpenedEntry, refundReleasedEntry, refundSentEntry } from '../payouts/refund-entries.ts';
+import { hourMs, hourOf, sumHours, sumsBetween } from './hour-sums.ts';
+import { listMovements } from './movements.ts';
+import { byDay, figuresOf } from './overview.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { max: 4 });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const dayMs = 24 * hourMs;
+const begin = Date.parse('2026-03-01T00:00:00Z');
+const end = begin + 30 * dayMs;
+
+/** An id of a certain moment. */
+const idAt = (ms: number): string => firstIdAt(new Date(ms)).slice(0, 14) + newId().slice(14);
+
+interface Happened {
+  kind:
+    | 'paid'
+    | 'deposit'
+    | 'credit_taken_back'
+    | 'refund'
+    | 'refund_failed'
+    | 'chain_refund'
+    | 'lost'
+    | 'won'
+    | 'payout'
+    | 'payout_released'
+    | 'refused'
+    | 'told';
+  atMs: number;
+  amount: bigint;
+  currency: string;
+  /** Of a card: its own account at the processor. */
+  isOwn: boolean;
+  reason: string;
+}
+
+const happened: fc.Arbitrary<Happened> = fc.record({
+  kind: fc.constantFrom(
+    'paid',
+    'deposit',
+    'credit_taken_back',
+    'refund',
+    'refund_failed',
+    'chain_refund',
+    'lost',
+    'won',
+    'payout',
+    'payout_released',
+    'refused',
+    'told',
+  ),
+  atMs: fc.integer({ min: begin, max: end - 1 }),
+  amount: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+  currency: fc.constantFrom('USD', 'COP'),
+  isOwn: fc.boolean(),
+  reason: fc.constantFrom('insufficient_funds', 'card_refused'),
+});
+
+const feeBasisPoints = 290;
+const feeOf = (amount: bigint): bigint => (amount * 290n) / 10_000n;
+
+/** As the rooms that own them book it. */
+function entriesOf(merchantId: string, { kind, amount, currency, isOwn }: Happened): Entry[] {
+  const taker = { processor: 'stripe', accountId: isOwn ? newId() : null };
+  const charge = { merchantId, id: newId(), amount: { amountMinor: amount, currency } };
+  const payout = {
+    merchantId,
+    id: newId(),
+    asset: 'USDT' as const,
+    amountUnits: amount,
+    feeUnits: feeOf(amount),
+  };
+  const refund = { ...payout, fromSuspense: isOwn };
+  const credit = (sign: bigint): Entry => ({
+    merchantId,
+    kind: sign === 1n ? 'deposit_credited' : 'credit_reversed',
+    subjectId: charge.id,
+    postings: [
+      { account: 'deposit_suspense', asset: 'USDT', amount: -amount * sign },
+      { account: 'merchant_available', asset: 'USDT', amount: (amount - feeOf(amount)) * sign },
+      { account: 'platform_fees', asset: 'USDT', amount: feeOf(amount) * sign },
+    ],
+  });
+  const back = (what: Parameters<typeof givenBackEntry>[2]) =>
+    givenBackEntry(charge, taker, what, charge.id, amount);
+  switch (kind) {
+    case 'paid':
+      return [approvedEntry(charge, taker, feeBasisPoints)];
+    case 'deposit':
+      return [credit(1n)];
+    case 'credit_taken_back':
+      return [credit(1n), credit(-1n)];
+    case 'refund':
+      return [back('refund')];
+    case 'refund_failed':
+      return [back('refund'), back('refund_reversed')];
+    case 'chain_refund':
+      return [
+        refundOpenedEntry(refund),
+        refundReleasedEntry(refund),
+        refundOpenedEntry({ ...refund, id: newId() }),
+        refundSentEntry(refund, 'TRC20'),
+      ];
+    case 'lost':
+      return [back('charge_back')];
+    case 'won':
+      return [back('charge_back'), back('charge_back_reversed')];
+    case 'payout':
+      return [reservedEntry(payout), sentEntry(payout, 'TRC20')];
+    case 'payout_released':
+      return [reservedEntry(payout), releasedEntry(payout)];
+    default:
+      return [];
+  }
+}
+
+async function store(merchantId: string, each: Happened): Promise<void> {
+  await sql.begin(async (tx) => {
+    for (const { kind, subjectId, postings } of entriesOf(merchantId, each)) {
+      const id = idAt(each.atMs);
+      await tx`INSERT INTO ledger_entries ${tx([{ merchant_id: merchantId, id, kind, subject_id: subjectId }])}`;
+      const lines = postings
+        .filter(({ amount }) => amount !== 0n)
+        .map((posting, line) => ({ merchant_id: merchantId, entry_id: id, line, ...posting }));
+      await tx`INSERT INTO ledger_postings ${tx(lines)}`;
+    }
+    const at = new Date(each.atMs);
+    if (each.kind === 'paid' || each.kind === 'refused') {
+      const refusal = each.kind === 'paid' ? null : each.reason;
+      const chargeId = newId();
+      await tx`
+        INSERT INTO charges (merchant_id, id, method, country, currency, amount_minor, request_hash, created_at, expires_at)
+        VALUES (${merchantId}, ${chargeId}, 'CARDS', 'COL', 'USD', 1, '\\x00', ${at}, ${at})`;
+      await tx`
+        INSERT INTO attempts (merchant_id, id, charge_id, status, processor, refusal, client_address_hash, created_at, due_at, resolved_at)
+        VALUES (${merchantId}, ${newId()}, ${chargeId}, ${refusal ? 'refused' : 'approved'}, 'sandbox', ${refusal}, '\\x00', ${at}, ${at}, ${at})`;
+    }
+    if (each.kind === 'told') {
+      await tx`
+        INSERT INTO events (merchant_id, id, subject, subject_id, status, body, created_at)
+        VALUES (${merchantId}, ${idAt(each.atMs)}, 'charge', ${newId()}, 'approved', '{}', ${at})`;
+    }
+  });
+}
+
+/** What the history says by itself, without a ledger. */
+function recount(history: readonly Happened[]) {
+  const sum = (asset: string, given: readonly Happened[], ...kinds: Happened['kind'][]) => {
+    const some = given.filter(
+      ({ kind, currency }) =>
+        kinds.includes(kind) &&
+        (['deposit', 'chain_refund', 'payout'].includes(kind) ? 'USDT' : currency) === asset,
+    );
+    return [some.reduce((total, { amount }) => total + amount, 0n), BigInt(some.length)] as const;
+  };
+  const ofMerchants = history.filter(({ kind, isOwn }) => kind !== 'chain_refund' || !isOwn);
+  const fees = (asset: string): bigint =>
+    history
+      .filter(({ kind, currency }) =>
+        asset === 'USDT' ? ['deposit', 'payout'].includes(kind) : kind === 'paid' && currency === asset,
+      )
+      .reduce((total, { amount }) => total + feeOf(amount), 0n);
+  const count = (kind: Happened['kind'], reason?: string): bigint =>
+    BigInt(history.filter((each) => each.kind === kind && (!reason || each.reason === reason)).length);
+  return {
+    assets: ['COP', 'USD', 'USDT'].map((asset) => ({
+      asset,
+      received: sum(asset, history, 'paid', 'deposit'),
+      givenBack: sum(asset, ofMerchants, 'refund', 'chain_refund'),
+      takenBack: sum(asset, history, 'lost'),
+      paidOut: sum(asset, history, 'payout'),
+      fees: fees(asset),
+    })),
+    approved: count('paid'),
+    refusals: ['card_refused', 'insufficient_funds'].map((reason) => ({
+      reason,
+      count: count('refused', reason),
+    })),
+    told: count('told'),
+  };
+}
+
+function shaped(figures: ReturnType<typeof figuresOf>) {
+  return {
+    assets: ['COP', 'USD', 'USDT'].map((asset) => {
+      const its = figures.assets.find((each) => each.asset === asset);
+      return {
+        asset,
+        received: [its?.received ?? 0n, its?.receivedCount ?? 0n],
+        givenBack: [its?.givenBack ?? 0n, its?.givenBackCount ?? 0n],
+        takenBack: [its?.takenBack ?? 0n, its?.takenBackCount ?? 0n],
+        paidOut: [its?.paidOut ?? 0n, its?.paidOutCount ?? 0n],
+        fees: its?.fees ?? 0n,
+      };
+    }),
+    approved: figures.approved,
+    refusals: ['card_refused', 'insufficient_funds'].map((reason) => ({
+      reason,
+      count: figures.refusals.find((each) => each.reason === reason)?.count ?? 0n,
+    })),
+    told: figures.told,
+  };
+}
+
+test('whenever hours were added up, a time\u2019s figures are those of its history, as a whole and day by day', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happened, { minLength: 5, maxLength: 40 }),
+      fc.array(fc.integer({ min: begin, max: end + dayMs }), { maxLength: 3 }),
+      fc.tuple(fc.integer({ min: 0, max: 720 }), fc.integer({ min: 0, max: 720 })),
+      async (history, looks, bounds) => {
+        const merchantId = newId();
+        for (const each of history) await store(merchantId, each);
+        for (const ms of looks) await sumHours(sql, merchantId, new Date(ms));
+        const [first, last] = bounds.toSorted((a, b) => a - b).map((hour) => new Date(begin + hour * hourMs));
+        const [from, to] = [first as Date, last as Date];
+        const sums = await sumsBetween(sql, merchantId, from, to);
+        const within = (a: Date, b: Date) =>
+          history.filter(({ atMs }) => atMs >= a.getTime() && atMs < b.getTime());
+        expect(shaped(figuresOf(sums))).toEqual(recount(within(from, to)));
+        for (const [day, its] of byDay(sums, from, to, 'America/Bogota')) {
+          const midnight = new Date(Date.parse(`${day}T05:00:00Z`));
+          const bounded = within(midnight, new Date(midnight.getTime() + dayMs)).filter(
+            ({ atMs }) => atMs >= from.getTime() && atMs < to.getTime(),
+          );
+          expect([day, shaped(figuresOf(its))]).toEqual([day, recount(bounded)]);
+        }
+      },
+    ),
+    { numRuns: 12 },
+  );
+  const report = await checkLedger(sql);
+  expect(report.wrongHours).toEqual([]);
+});
+
+test('lines that a figure leads to add up to it, page by page', async () => {
+  const merchantId = newId();
+  const history = fc.sample(happened, { numRuns: 60, seed: 7 });
+  for (const each of history) await store(merchantId, each);
+  const [from, to] = [new Date(begin), new Date(end)];
+  const { assets } = figuresOf(await sumsBetween(sql, merchantId, from, to));
+  const figures = {
+    received: 'received',
+    given_back: 'givenBack',
+    taken_back: 'takenBack',
+    paid_out: 'paidOut',
+    fees: 'fees',
+  } as const;
+  for (const [of, figure] of Object.entries(figures)) {
+    for (const { asset, ...its } of assets) {
+      let total = 0n;
+      for (let after: { entryId: string; line: number } | null = null; ; ) {
+        const query = { of: of as keyof typeof figures, asset, from, to, after, limit: 3 };
+        const page = await listMovements(sql, merchantId, query);
+        for (const { amount } of page) total += amount;
+        const [entryId = '', line = ''] = page.at(-1)?.cursor.split('.') ?? [];
+        if (page.length < 3) break;
+        after = { entryId, line: Number(line) };
+      }
+      expect([of, asset, total]).toEqual([of, asset, its[figure]]);
+    }
+  }
+});
+
+test('an hour is added up once, also by two at a time, and one that is wrong is found by the check', async () => {
+  const merchantId = newId();
+  const [one] = fc.sample(happened, { numRuns: 1, seed: 1 });
+  const atMs = begin + dayMs;
+  await store(merchantId, {
+    ...(one as Happened),
+    kind: 'paid',
+    atMs,
+    amount: 1_000n,
+    currency: 'USD',
+    isOwn: false,
+  });
+  const now = new Date(atMs + 2 * hourMs);
+  await Promise.all([
+    sumHours(sql, merchantId, now),
+    sumHours(sql, merchantId, now),
+    sumHours(sql, merchantId, now),
+  ]);
+  await sumHours(sql, merchantId, now);
+  const rows = await sql<{ kind: string; part: string; amount: bigint }[]>`
+    SELECT kind, part, amount FROM hour_sums WHERE merchant_id = ${merchantId} ORDER BY kind, part`;
+  expect(rows).toEqual([
+    { kind: 'charge_approved', part: 'card_clearing_stripe', amount: -1_000n },
+    { kind: 'charge_approved', part: 'merchant_available', amount: 971n },
+    { kind: 'charge_approved', part: 'platform_fees', amount: 29n },
+    { kind: 'tried', part: 'approved', amount: 0n },
+  ]);
+  await sql`UPDATE hour_sums SET amount = 970 WHERE merchant_id = ${merchantId} AND part = 'merchant_available'`;
+  expect((await checkLedger(sql)).wrongHours).toEqual([
+    {
+      merchantId,
+      hour: hourOf(new Date(atMs)),
+      kind: 'charge_approved',
+      account: 'merchant_available',
+      asset: 'USD',
+      kept: 970n,
+      derived: 971n,
+    },
+  ]);
+});

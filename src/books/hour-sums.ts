@@ -1,0 +1,161 @@
+import { firstIdAt, idTimeMs } from '../db/ids.ts';
+import type { Db, Sql } from '../db/pool.ts';
+
+/**
+ * What was booked, tried and told, by the hour. Hours that are over are added up once, by a job; those after it are added up
+ * from the rows themselves whenever somebody asks. So nothing is kept up to date while a payment is written, and what is shown
+ * is what the ledger has.
+ */
+export interface HourSum {
+  hour: Date;
+  /** Of a ledger entry; or `tried` and `told`. */
+  kind: string;
+  /** The account of the postings; of what was tried, what became of it: `approved`, or why it was refused. */
+  part: string;
+  asset: string;
+  count: bigint;
+  amount: bigint;
+}
+
+export const hourMs = 60 * 60 * 1000;
+/** What is written under an hour's ids may be committed a little after it: no statement takes half as long. */
+const settledAfterMs = 10 * 60 * 1000;
+/** So much is added up in one statement. */
+const stepMs = 7 * 24 * hourMs;
+
+export function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / hourMs) * hourMs);
+}
+
+/** From one full hour to another. */
+export async function sumsBetween(db: Db, merchantId: string, from: Date, to: Date): Promise<HourSum[]> {
+  const until = await summedUntil(db, merchantId);
+  const kept = await db<HourSum[]>`
+    SELECT hour, kind, part, asset, count, amount
+      FROM hour_sums
+     WHERE merchant_id = ${merchantId}
+       AND hour >= ${from}
+       AND hour < ${earlier(to, until)}`;
+  const later = until > from ? until : from;
+  return later < to ? [...kept, ...(await addUp(db, merchantId, later, to))] : kept;
+}
+
+/** Adds up the merchant's hours that are over and are not yet; answers how many steps it took. */
+export async function sumHours(sql: Sql, merchantId: string, now: Date): Promise<number> {
+  const end = hourOf(new Date(now.getTime() - settledAfterMs));
+  for (let steps = 0; ; steps++) {
+    const until = await summedUntil(sql, merchantId);
+    const first = until < end ? await firstAfter(sql, merchantId, until, end) : null;
+    if (!first) return steps;
+    const to = earlier(end, new Date(hourOf(first).getTime() + stepMs));
+    await keep(sql, merchantId, until, to, await addUp(sql, merchantId, hourOf(first), to));
+  }
+}
+
+/** Unless another process was faster. */
+async function keep(sql: Sql, merchantId: string, until: Date, to: Date, sums: HourSum[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`
+      INSERT INTO hour_sums_until (merchant_id, summed_until)
+      VALUES (${merchantId}, ${beginning})
+          ON CONFLICT DO NOTHING`;
+    const moved = await tx`
+      UPDATE hour_sums_until
+         SET summed_until = ${to}
+       WHERE merchant_id = ${merchantId}
+         AND summed_until = ${until}
+      RETURNING 1`;
+    if (moved.length === 0) return;
+    for (let at = 0; at < sums.length; at += maxRowsAtOnce) {
+      const rows = sums.slice(at, at + maxRowsAtOnce).map((sum) => ({ merchant_id: merchantId, ...sum }));
+      await tx`INSERT INTO hour_sums ${tx(rows)}`;
+    }
+  });
+}
+
+/** A statement takes 65,535 values. */
+const maxRowsAtOnce = 5_000;
+const beginning = new Date(0);
+
+async function summedUntil(db: Db, merchantId: string): Promise<Date> {
+  const [row] = await db<{ until: Date }[]>`
+    SELECT summed_until AS until
+      FROM hour_sums_until
+     WHERE merchant_id = ${merchantId}`;
+  return row?.until ?? beginning;
+}
+
+/** When something next happened; null: nothing did. Each is the first of an index. */
+async function firstAfter(db: Db, merchantId: string, from: Date, to: Date): Promise<Date | null> {
+  const [lowest, highest] = [firstIdAt(from), firstIdAt(to)];
+  const [entry] = await db<{ id: string }[]>`
+    SELECT id
+      FROM ledger_entries
+     WHERE merchant_id = ${merchantId}
+       AND id >= ${lowest}
+       AND id < ${highest}
+     ORDER BY id
+     LIMIT 1`;
+  const [attempt] = await db<{ at: Date }[]>`
+    SELECT resolved_at AS at
+      FROM attempts
+     WHERE merchant_id = ${merchantId}
+       AND resolved_at >= ${from}
+       AND resolved_at < ${to}
+     ORDER BY resolved_at
+     LIMIT 1`;
+  const [event] = await db<{ id: string }[]>`
+    SELECT id
+      FROM events
+     WHERE merchant_id = ${merchantId}
+       AND id >= ${lowest}
+       AND id < ${highest}
+     ORDER BY id
+     LIMIT 1`;
+  const times = [
+    ...[entry, event].flatMap((row) => (row ? [idTimeMs(row.id)] : [])),
+    ...(attempt ? [attempt.at.getTime()] : []),
+  ];
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/** The hour of an id, whose first part is the time; what lies in an hour and between its ids is the same. */
+const hourOfId = (id: string): string =>
+  `to_timestamp(('x' || replace(left(${id}::text, 13), '-', ''))::bit(48)::bigint / ${hourMs} * ${hourMs / 1000})`;
+
+async function addUp(db: Db, merchantId: string, from: Date, to: Date): Promise<HourSum[]> {
+  const [lowest, highest] = [firstIdAt(from), firstIdAt(to)];
+  const booked = await db<HourSum[]>`
+    SELECT ${db.unsafe(hourOfId('entry.id'))} AS hour, kind, account AS part, asset,
+           count(*) AS count, sum(amount)::bigint AS amount
+      FROM ledger_entries AS entry
+      JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id
+                                     AND posting.entry_id = entry.id
+     WHERE entry.merchant_id = ${merchantId}
+       AND entry.id >= ${lowest}
+       AND entry.id < ${highest}
+       AND posting.entry_id >= ${lowest}
+       AND posting.entry_id < ${highest}
+     GROUP BY 1, 2, 3, 4`;
+  const tried = await db<HourSum[]>`
+    SELECT to_timestamp(floor(extract(epoch FROM resolved_at) / 3600) * 3600) AS hour,
+           'tried' AS kind, coalesce(refusal, 'approved') AS part, '' AS asset, count(*) AS count, 0::bigint AS amount
+      FROM attempts
+     WHERE merchant_id = ${merchantId}
+       AND resolved_at >= ${from}
+       AND resolved_at < ${to}
+     GROUP BY 1, 3`;
+  const told = await db<HourSum[]>`
+    SELECT ${db.unsafe(hourOfId('id'))} AS hour, 'told' AS kind, '' AS part, '' AS asset,
+           count(*) AS count, 0::bigint AS amount
+      FROM events
+     WHERE merchant_id = ${merchantId}
+       AND id >= ${lowest}
+       AND id < ${highest}
+     GROUP BY 1`;
+  return [...booked, ...tried, ...told];
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}

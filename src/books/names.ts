@@ -1,0 +1,26 @@
+/** What people know the books by; the page in the browser reads it, too. */
+
+/** The accounts of a merchant that people know: what they can use, and where else money of theirs is. */
+export const books = {
+  available: 'merchant_available',
+  reserved: 'merchant_reserved',
+  direct: 'merchant_direct',
+  undecided: 'deposit_suspense',
+  returning: 'refunds_due',
+} as const;
+export type Book = keyof typeof books;
+
+/** What lines can be asked for: of an account, or those that make a figure of the overview. */
+export const lineSources = [
+  ...(Object.keys(books) as Book[]),
+  'received',
+  'given_back',
+  'taken_back',
+  'paid_out',
+  'fees',
+] as const;
+export type LineSource = (typeof lineSources)[number];
+
+/** What moved a merchant's available money, as a statement tells it. */
+export const statementLines = ['received', 'fees', 'given_back', 'taken_back', 'payouts', 'other'] as const;
+export type StatementLine = (typeof statementLines)[number];

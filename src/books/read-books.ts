@@ -1,0 +1,75 @@
+import { firstIdAt } from '../db/ids.ts';
+import type { Db, Sql } from '../db/pool.ts';
+import { balancesOf } from '../ledger/ledger.ts';
+import { hourMs, hourOf, sumsBetween } from './hour-sums.ts';
+import { type Book, books } from './names.ts';
+import { byDay } from './overview.ts';
+import { type AssetStatement, monthBounds, statementOf } from './statement.ts';
+
+export interface BookBalance {
+  book: Book;
+  asset: string;
+  balance: bigint;
+}
+
+/** What a merchant has, as people know it; accounts that are empty and were always are left out by themselves. */
+export async function bookBalances(sql: Sql, merchantId: string): Promise<BookBalance[]> {
+  const balances = await balancesOf(sql, merchantId);
+  return (Object.keys(books) as Book[]).flatMap((book) =>
+    balances
+      .filter(({ account }) => account === books[book])
+      .map(({ asset, balance }) => ({ book, asset, balance })),
+  );
+}
+
+/** No more are counted. */
+const maxUndeliverable = 10_000;
+
+/** Events of a time that could not be delivered, along the index of those given up. */
+export async function undeliverableBetween(
+  db: Db,
+  merchantId: string,
+  from: Date,
+  to: Date,
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM (
+        SELECT 1
+          FROM deliveries
+         WHERE merchant_id = ${merchantId}
+           AND status IN ('undeliverable', 'no_endpoint')
+           AND status = 'undeliverable'
+           AND event_id >= ${firstIdAt(from)}
+           AND event_id < ${firstIdAt(to)}
+         LIMIT ${maxUndeliverable}
+      ) AS given_up`;
+  return row?.count ?? 0;
+}
+
+/** Of a month, e.g. 2026-01, as the clocks of a place have it; in one snapshot, so that it adds up while payments come in. */
+export async function readStatement(
+  sql: Sql,
+  merchantId: string,
+  month: string,
+  zone: string,
+  now: Date,
+): Promise<AssetStatement[]> {
+  const { from, to } = monthBounds(month, zone);
+  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    const balances = await tx<{ asset: string; balance: bigint }[]>`
+      SELECT asset, balance
+        FROM ledger_balances
+       WHERE merchant_id = ${merchantId}
+         AND account = ${books.available}`;
+    // A clock of another process may be a little ahead.
+    const end = new Date(hourOf(now).getTime() + 2 * hourMs);
+    const since = to < end ? await sumsBetween(tx, merchantId, to, end) : [];
+    const closings = new Map(balances.map(({ asset, balance }) => [asset, balance]));
+    for (const { part, asset, amount } of since) {
+      if (part === books.available) closings.set(asset, (closings.get(asset) ?? 0n) - amount);
+    }
+    const sums = await sumsBetween(tx, merchantId, from, to);
+    return statementOf(closings, byDay(sums, from, to, zone));
+  });
+}

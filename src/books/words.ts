@@ -1,0 +1,142 @@
+import type { Language } from '../money/language.ts';
+import type { StatementLine } from './names.ts';
+
+/** How the books are told to people: in statements, files and on the page. */
+export interface BookWords {
+  /** What happened, by the kind of the ledger's entry. */
+  kinds: Readonly<Record<string, string>>;
+  lines: Readonly<Record<StatementLine, string>>;
+  statement: string;
+  opening: string;
+  closing: string;
+  day: string;
+  /** What days are meant. */
+  daysOf(zone: string): string;
+  nothing: string;
+  page(number: number, of: number): string;
+}
+
+const en: BookWords = {
+  kinds: {
+    charge_approved: 'Card payment',
+    refund: 'Refund by card',
+    refund_reversed: 'Refund that failed',
+    charge_back: 'Taken back by the bank',
+    charge_back_reversed: 'Dispute won',
+    deposit: 'Crypto transfer came in',
+    deposit_reversed: 'Crypto transfer taken back by the network',
+    deposit_credited: 'Crypto payment',
+    credit_reversed: 'Crypto payment taken back',
+    deposit_returned: 'Sent back to the customer',
+    refund_advanced: 'Sent back by the operator',
+    return_reversed: 'Return taken back',
+    payout_reserved: 'Payout set aside',
+    payout_released: 'Payout that did not go out',
+    payout_sent: 'Payout sent',
+    refund_opened: 'Crypto refund set aside',
+    refund_released: 'Crypto refund that did not go out',
+    refund_sent: 'Crypto refund sent',
+    processor_fee: 'Fee of the card processor',
+    processor_payout: 'Paid out by the card processor',
+    processor_exchange: 'Exchange of currency',
+  },
+  lines: {
+    received: 'Payments received',
+    fees: 'Fees',
+    given_back: 'Given back to customers',
+    taken_back: 'Taken back by banks',
+    payouts: 'Payouts',
+    other: 'Other',
+  },
+  statement: 'Statement',
+  opening: 'Balance at the beginning',
+  closing: 'Balance at the end',
+  day: 'Day',
+  daysOf: (zone) => `Days and month in the time of ${zone}`,
+  nothing: 'Nothing was booked in this month.',
+  page: (number, of) => `Page ${number} of ${of}`,
+};
+
+const es: BookWords = {
+  kinds: {
+    charge_approved: 'Pago con tarjeta',
+    refund: 'Devolución a tarjeta',
+    refund_reversed: 'Devolución fallida',
+    charge_back: 'Contracargo',
+    charge_back_reversed: 'Contracargo ganado',
+    deposit: 'Llegó una transferencia cripto',
+    deposit_reversed: 'Transferencia cripto anulada por la red',
+    deposit_credited: 'Pago en cripto',
+    credit_reversed: 'Pago en cripto anulado',
+    deposit_returned: 'Devuelto al cliente',
+    refund_advanced: 'Devuelto por el operador',
+    return_reversed: 'Devolución anulada',
+    payout_reserved: 'Envío apartado',
+    payout_released: 'Envío que no salió',
+    payout_sent: 'Envío realizado',
+    refund_opened: 'Devolución cripto apartada',
+    refund_released: 'Devolución cripto que no salió',
+    refund_sent: 'Devolución cripto enviada',
+    processor_fee: 'Comisión del procesador de tarjetas',
+    processor_payout: 'Pagado por el procesador de tarjetas',
+    processor_exchange: 'Cambio de moneda',
+  },
+  lines: {
+    received: 'Pagos recibidos',
+    fees: 'Comisiones',
+    given_back: 'Devuelto a clientes',
+    taken_back: 'Contracargos',
+    payouts: 'Envíos de dinero',
+    other: 'Otros',
+  },
+  statement: 'Estado de cuenta',
+  opening: 'Saldo inicial',
+  closing: 'Saldo final',
+  day: 'Día',
+  daysOf: (zone) => `Días y mes según la hora de ${zone}`,
+  nothing: 'No hubo movimientos en este mes.',
+  page: (number, of) => `Página ${number} de ${of}`,
+};
+
+const pt: BookWords = {
+  kinds: {
+    charge_approved: 'Pagamento com cartão',
+    refund: 'Estorno no cartão',
+    refund_reversed: 'Estorno que falhou',
+    charge_back: 'Contestação (chargeback)',
+    charge_back_reversed: 'Contestação ganha',
+    deposit: 'Chegou uma transferência cripto',
+    deposit_reversed: 'Transferência cripto desfeita pela rede',
+    deposit_credited: 'Pagamento em cripto',
+    credit_reversed: 'Pagamento em cripto desfeito',
+    deposit_returned: 'Devolvido ao cliente',
+    refund_advanced: 'Devolvido pelo operador',
+    return_reversed: 'Devolução desfeita',
+    payout_reserved: 'Repasse separado',
+    payout_released: 'Repasse que não saiu',
+    payout_sent: 'Repasse enviado',
+    refund_opened: 'Devolução cripto separada',
+    refund_released: 'Devolução cripto que não saiu',
+    refund_sent: 'Devolução cripto enviada',
+    processor_fee: 'Taxa da processadora de cartões',
+    processor_payout: 'Pago pela processadora de cartões',
+    processor_exchange: 'Câmbio',
+  },
+  lines: {
+    received: 'Pagamentos recebidos',
+    fees: 'Taxas',
+    given_back: 'Devolvido a clientes',
+    taken_back: 'Contestações',
+    payouts: 'Repasses',
+    other: 'Outros',
+  },
+  statement: 'Extrato',
+  opening: 'Saldo inicial',
+  closing: 'Saldo final',
+  day: 'Dia',
+  daysOf: (zone) => `Dias e mês no horário de ${zone}`,
+  nothing: 'Não houve movimentações neste mês.',
+  page: (number, of) => `Página ${number} de ${of}`,
+};
+
+export const bookWords: Readonly<Record<Language, BookWords>> = { en, es, pt };

@@ -1,0 +1,51 @@
+import type { Movement } from '../books/movements.ts';
+import type { AssetFigures } from '../books/overview.ts';
+import { bookWords } from '../books/words.ts';
+import type { Language } from '../money/language.ts';
+import type { Column } from './csv.ts';
+import { decimal } from './overview-answer.ts';
+
+const currency = { en: 'Currency', es: 'Moneda', pt: 'Moeda' };
+
+/** Lines of the ledger as a file, in the words of whoever downloads it. */
+export function movementColumns(language: Language): readonly Column<Movement>[] {
+  const { kinds } = bookWords[language];
+  return [
+    { head: { en: 'Date (UTC)', es: 'Fecha (UTC)', pt: 'Data (UTC)' }, of: ({ at }) => at.toISOString() },
+    { head: { en: 'What', es: 'Concepto', pt: 'Histórico' }, of: ({ kind }) => kinds[kind] ?? kind },
+    { head: { en: 'Payment', es: 'Pago', pt: 'Pagamento' }, of: ({ paymentId }) => paymentId },
+    { head: { en: 'Amount', es: 'Monto', pt: 'Valor' }, of: ({ amount, asset }) => decimal(amount, asset) },
+    { head: currency, of: ({ asset }) => asset },
+  ];
+}
+
+/** A day or a month of one currency. */
+export interface ReportRow extends AssetFigures {
+  time: string;
+}
+
+export const reportColumns: readonly Column<ReportRow>[] = [
+  { head: { en: 'Date', es: 'Fecha', pt: 'Data' }, of: ({ time }) => time },
+  { head: currency, of: ({ asset }) => asset },
+  {
+    head: { en: 'Received', es: 'Recibido', pt: 'Recebido' },
+    of: ({ received, asset }) => decimal(received, asset),
+  },
+  {
+    head: { en: 'Payments', es: 'Pagos', pt: 'Pagamentos' },
+    of: ({ receivedCount }) => String(receivedCount),
+  },
+  {
+    head: { en: 'Given back', es: 'Devuelto', pt: 'Devolvido' },
+    of: ({ givenBack, asset }) => decimal(givenBack, asset),
+  },
+  {
+    head: { en: 'Taken back by banks', es: 'Contracargos', pt: 'Contestações' },
+    of: ({ takenBack, asset }) => decimal(takenBack, asset),
+  },
+  {
+    head: { en: 'Paid out', es: 'Enviado', pt: 'Repassado' },
+    of: ({ paidOut, asset }) => decimal(paidOut, asset),
+  },
+  { head: { en: 'Fees', es: 'Comisiones', pt: 'Taxas' }, of: ({ fees, asset }) => decimal(fees, asset) },
+];
