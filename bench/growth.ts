@@ -1,11 +1,13 @@
+import { sumHours } from '../src/books/hour-sums.ts';
 import { checkLedger, faultsIn } from '../src/ledger/check-ledger.ts';
+import { signedIn } from '../test/kit/people.ts';
 import { type Comparison, compare, comparePairs, type Side } from './compare.ts';
 import { deliverRound, receiverUrls } from './deliveries.ts';
 import type { Figure, FigureOptions, Measured } from './figures.ts';
 import { fillYear, merchantCount } from './fill-years.ts';
-import { chargeSide, listRequest } from './requests.ts';
+import { chargeSide, listRequest, request } from './requests.ts';
 import { watcherOn } from './watcher.ts';
-import type { Subject, World } from './world.ts';
+import { type Subject, vacuum, type World } from './world.ts';
 
 /**
  * A year of charges with all that belongs to them, of ten thousand merchants, against an installation that has just begun.
@@ -54,6 +56,16 @@ export const growthFigures: Figure[] = [
       const side = ({ url, merchant }: Subject): Side => ({ url, requests: () => [listRequest(merchant)] });
       const many = await fullYear(world, options.charges);
       return measured(await compare(world.load, side(many), side(await fewOfAYear(world))), options);
+    },
+  },
+  {
+    name: 'dashboard_growth',
+    title: "the dashboard's list, searches and overview after a year of charges against 1,000",
+    needed: { atLeast: 0.7 },
+    async measure(world, options) {
+      const many = await dashboardSide(await fullYear(world, options.charges));
+      const begun = await dashboardSide(await fewOfAYear(world));
+      return measured(await compare(world.load, many, begun), options);
     },
   },
   {
@@ -114,6 +126,30 @@ export const growthFigures: Figure[] = [
     },
   },
 ];
+
+const overviewDays = 30;
+
+/** Somebody who signed in looks at the newest payments, looks for one, and at the last month; its hours are added up, as the job does. */
+async function dashboardSide({ url, sql, merchant }: Subject): Promise<Side> {
+  const { merchantId } = merchant;
+  const now = new Date();
+  await sumHours(sql, merchantId, now);
+  await vacuum(sql, 'hour_sums');
+  const { cookies } = await signedIn({ url, sql }, { merchantId, role: 'owner' });
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const from = new Date(now.getTime() - overviewDays * 86_400_000);
+  const paths = [
+    'payments',
+    'payments?search=order-5000',
+    'payments?search=customer-5000%40mail.example',
+    `overview?from=${from.toISOString()}&to=${now.toISOString()}&zone=America/Bogota`,
+  ];
+  return {
+    url,
+    requests: () =>
+      paths.map((path) => request('GET', `/dashboard/api/${path}`, { cookie, 'x-merchant-id': merchantId })),
+  };
+}
 
 async function checked({ sql }: Subject): Promise<number> {
   const startedMs = performance.now();

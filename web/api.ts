@@ -46,6 +46,8 @@ export async function request<Name extends keyof Operations>(
     method,
     headers: {
       accept: 'application/json',
+      // Files are written in it.
+      'accept-language': document.documentElement.lang,
       ...(at && { 'x-merchant-id': at }),
       ...(once && { 'idempotency-key': once }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -53,6 +53,15 @@ export function Bars({
           });
         })}
       </svg>
+      {heads.length > 2 && (
+        <div className="plot-parts">
+          {heads.slice(1).map((head, part) => (
+            <span key={head} className={`plot-part part-${part}`}>
+              {head}
+            </span>
+          ))}
+        </div>
+      )}
       <div className="plot-ends">
         <span>{bars[0]?.label}</span>
         <span>{bars.length > 1 ? bars.at(-1)?.label : ''}</span>

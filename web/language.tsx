@@ -61,7 +61,13 @@ export function useFormats() {
     amount: (amount: string, asset: string): string => {
       const exact = amount as Intl.StringNumericLiteral;
       if (asset.length === 3) {
-        return new Intl.NumberFormat(language, { style: 'currency', currency: asset }).format(exact);
+        // Some currencies are written without the decimals that they are counted in, unless there are any.
+        const decimals = /\.(\d*[1-9]\d*)$/.exec(amount)?.[1]?.length;
+        return new Intl.NumberFormat(language, {
+          style: 'currency',
+          currency: asset,
+          ...(decimals && { minimumFractionDigits: decimals }),
+        }).format(exact);
       }
       const number = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
       return `${number.format(exact)} ${asset}`;

@@ -21,6 +21,7 @@ import { movementColumns, type ReportRow, reportColumns } from './book-columns.t
 import { type Period, periodSchema, readMonth, readPeriod, zoneSchema } from './books-query.ts';
 import { type CsvSender, csvAnswer } from './csv.ts';
 import { balanceAnswer, balanceSchema, decimal, overviewAnswer, overviewSchema } from './overview-answer.ts';
+import { readerLanguage } from './reader-language.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 export interface BooksRoutesDeps {
@@ -189,9 +190,9 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       const { by, merchant } = atMerchant.callerOf(request);
       const { of, asset = null } = request.query;
       const period = readPeriod(request.query);
-      return await deps.csv.send<Movement>(reply, by.person, {
+      return await deps.csv.send<Movement>(request, reply, by.person, {
         fileName: `${of}-${fileDates(period)}`,
-        columns: movementColumns(by.person.language),
+        columns: movementColumns(readerLanguage(request, by.person)),
         ...period,
         async page(cursor, limit) {
           const query = {
@@ -230,7 +231,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       const period = readPeriod(request.query);
       const sums = await reads.read((some) => sumsBetween(some, merchant.id, period.from, period.to));
       const rows = reportRows(byDay(sums, period.from, period.to, period.zone), request.query.by);
-      return await deps.csv.send<ReportRow>(reply, by.person, {
+      return await deps.csv.send<ReportRow>(request, reply, by.person, {
         fileName: `report-${fileDates(period)}`,
         columns: reportColumns,
         ...period,
@@ -289,7 +290,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       const { by, merchant } = atMerchant.callerOf(request);
       const { month, zone } = readMonth({ ...request.params, ...request.query });
       const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone, now()));
-      const head = { merchantName: merchant.name, month, zone, language: by.person.language };
+      const head = { merchantName: merchant.name, month, zone, language: readerLanguage(request, by.person) };
       return reply
         .header('content-disposition', `attachment; filename="statement-${month}.pdf"`)
         .type('application/pdf')

@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   const sender = createCsvSender();
   server.get('/:person', (request, reply) =>
-    sender.send(reply, { ...ana, id: (request.params as { person: string }).person }, list),
+    sender.send(request, reply, { ...ana, id: (request.params as { person: string }).person }, list),
   );
   await server.listen();
 });

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { PasarelaError } from '../ground/errors.ts';
 import type { Language } from '../money/language.ts';
 import type { Person } from '../people/person.ts';
 import { byteOrderMark, csvLine } from './csv-line.ts';
+import { readerLanguage } from './reader-language.ts';
 
 /**
  * Any list as a file. It is read page by page along the list's own cursor and sent as fast as the browser takes it, so that a
@@ -37,7 +38,12 @@ export interface CsvPage<Row> {
 }
 
 export interface CsvSender {
-  send<Row>(reply: FastifyReply, to: Person, list: CsvList<Row>): Promise<FastifyReply>;
+  send<Row>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: Person,
+    list: CsvList<Row>,
+  ): Promise<FastifyReply>;
 }
 
 const csvPageSize = 1_000;
@@ -72,12 +78,14 @@ export function createCsvSender(): CsvSender {
   }
 
   return {
-    async send(reply, { id, language }, list) {
-      const release = take(id);
+    async send(request, reply, person, list) {
+      const release = take(person.id);
       try {
         // Before the head of the answer is sent: what cannot be read is still an error of its own.
         const first = await list.page(null, csvPageSize);
-        const stream = Readable.from(csvPages(list, language, first), { highWaterMark: 1 });
+        const stream = Readable.from(csvPages(list, readerLanguage(request, person), first), {
+          highWaterMark: 1,
+        });
         stream.once('close', release);
         return await reply
           .headers({

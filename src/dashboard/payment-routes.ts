@@ -141,7 +141,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       const { by, merchant } = atMerchant.callerOf(request);
       const query = readPaymentQuery(request.query);
       const to = query.to ?? deps.now();
-      return await deps.csv.send(reply, by.person, {
+      return await deps.csv.send(request, reply, by.person, {
         fileName: `payments-${to.toISOString().slice(0, 10)}`,
         columns: paymentColumns,
         from: query.from ?? new Date(idTimeMs(merchant.id)),

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCharge, pay } from '../kit/client.ts';
+import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** The overview, balances and downloads, as people use them, in a real browser. */
+
+let server: TestServer;
+let people: Customers;
+beforeAll(async () => {
+  server = await startTestServer();
+  people = await openBrowser();
+  const paid = await createCharge(server, { order_number: '=1+1', amount: 120.5 });
+  await pay(server, paid, '4000000000009995');
+  await pay(server, paid, '4242424242424242');
+});
+afterAll(async () => {
+  await people.leave();
+  await server.stop();
+});
+
+async function enter(page: Page): Promise<void> {
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByLabel('E-mail').fill(server.person.email);
+  await page.getByLabel('Password', { exact: true }).fill(server.person.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+}
+
+async function expectFits(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** What is saved when this is done. */
+async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; content: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  const content = await readFile(await download.path(), 'utf8');
+  return { name: download.suggestedFilename(), content };
+}
+
+/** As with the keyboard alone. */
+async function follow(page: Page, role: 'link' | 'button', name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name }).first();
+  await target.waitFor();
+  await target.focus();
+  await page.keyboard.press('Enter');
+}
+
+describe.each([
+  ['phone', phone, 'dark'],
+  ['desktop', desktop, 'light'],
+] as const)('on a %s', (_name, viewport, colorScheme) => {
+  test('the overview leads by keyboard from a number to its lines, and from there to the payment', async () => {
+    const page = await people.arrive({ viewport, colorScheme });
+    await enter(page);
+    await page.goto(`${server.url}/dashboard/overview`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByText('1 of 2 tries').waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.getByText('Show as a table').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: '$120.50' }).first().waitFor();
+    await follow(page, 'link', '$120.50');
+    await page.getByRole('heading', { name: 'Received, USD' }).waitFor();
+    await page.getByText('Card payment').waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await follow(page, 'link', 'See the payment');
+    await page.getByRole('heading', { name: '$120.50' }).waitFor();
+    await page.goto(`${server.url}/dashboard/overview`);
+    await follow(page, 'link', 'refused: not enough money');
+    await page.getByText(/refused: not enough money/).waitFor();
+    await page.getByRole('link', { name: '=1+1' }).waitFor();
+    expect(people.faults).toEqual([]);
+  });
+
+  test('balances are told, and statement, lines, report and payments are saved as files', async () => {
+    const page = await people.arrive({ viewport, colorScheme });
+    await enter(page);
+    const payments = await saved(page, () => follow(page, 'button', 'Download as CSV'));
+    expect(payments.content).toContain(",'=1+1,approved,CARDS,120.50,USD,");
+    await page.getByRole('status').getByText('Downloaded: 1 rows.').waitFor();
+    await page.goto(`${server.url}/dashboard/balances`);
+    await page.getByRole('heading', { name: 'Available' }).waitFor();
+    await page.getByRole('cell', { name: 'Balance at the end' }).waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    const pdf = await saved(page, () => follow(page, 'button', 'Download as PDF'));
+    expect([pdf.name, pdf.content.slice(0, 5)]).toEqual([
+      expect.stringMatching(/^statement-20\d\d-\d\d\.pdf$/),
+      '%PDF-',
+    ]);
+    const lines = await saved(page, () => follow(page, 'button', 'Download every line as CSV'));
+    expect(lines.content.split('\r\n')).toHaveLength(3);
+    const report = await saved(page, () => follow(page, 'button', 'By day as CSV'));
+    expect(report.content).toContain(',USD,120.50,1,0.00,');
+    expect(people.faults).toEqual([]);
+  });
+});
