@@ -1,3 +1,4 @@
+import { accountExamples } from './account-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
 
@@ -335,4 +336,5 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   ...dashboardExamples,
+  ...accountExamples,
 };

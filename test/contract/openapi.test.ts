@@ -10,6 +10,7 @@ import { statusOf } from '../../src/http/status.ts';
 import { call } from '../kit/client.ts';
 import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
+import { accountExercises } from './account-exercises.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
@@ -44,7 +45,13 @@ interface Description {
 let server: TestServer;
 let description: Description;
 let operations: Map<string, Operation>;
-const exercises = { ...transactionExercises, ...eventExercises, ...cryptoExercises, ...dashboardExercises };
+const exercises = {
+  ...transactionExercises,
+  ...eventExercises,
+  ...cryptoExercises,
+  ...dashboardExercises,
+  ...accountExercises,
+};
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 beforeAll(async () => {
