@@ -11,11 +11,7 @@ import type { RateLimiter } from '../http/limits.ts';
 import type { App } from '../http/server.ts';
 import type { Directory } from '../merchants/directory.ts';
 import { accountRoutes } from '../people/account-routes.ts';
-import {
-  createPeopleAuthenticator,
-  type PeopleAuthenticator,
-  type TakeTry,
-} from '../people/authenticate.ts';
+import { createPeopleAuthenticator, type PeopleAuthenticator, type TakeTry } from '../people/authenticate.ts';
 import { createPasskeys } from '../people/passkeys.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
