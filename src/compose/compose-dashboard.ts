@@ -1,5 +1,6 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
+import { createCsvSender } from '../dashboard/csv.ts';
 import { paymentRoutes } from '../dashboard/payment-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
@@ -62,7 +63,16 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         now,
       });
       peopleRoutes(app, { sql, people, now });
-      paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
+      const csv = createCsvSender();
+      paymentRoutes(app, {
+        sql,
+        reads,
+        people,
+        notation,
+        csv,
+        isOneHost: hostsOfFaces(config) === null,
+        now,
+      });
       webRoutes(app);
     },
   };

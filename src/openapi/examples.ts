@@ -1,4 +1,5 @@
 import { accountExamples } from './account-examples.ts';
+import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
 
@@ -337,4 +338,5 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...dashboardExamples,
   ...accountExamples,
+  ...booksExamples,
 };
