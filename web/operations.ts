@@ -1,17 +1,23 @@
 // Made from the published description by test/contract/openapi.test.ts: run it with -u.
 
 export const addresses = {
+  addPasskey: 'POST /dashboard/api/passkeys',
+  askForPasskey: 'POST /dashboard/api/session/passkey-options',
   askForReset: 'POST /dashboard/api/password-resets',
+  beginPasskey: 'POST /dashboard/api/passkeys/options',
   beginSecondFactor: 'POST /dashboard/api/second-factor',
   cancelTransaction: 'POST /api/transactions/{reference}/cancel',
   changeRole: 'PUT /dashboard/api/people/{person}/role',
   confirmSignIn: 'POST /dashboard/api/session/second-factor',
   downloadStatement: 'GET /dashboard/api/statements/{month}/pdf',
   exportMovements: 'GET /dashboard/api/movements.csv',
+  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
   exportPayments: 'GET /dashboard/api/payments.csv',
   exportReport: 'GET /dashboard/api/report.csv',
   invitePerson: 'POST /dashboard/api/people',
   listMovements: 'GET /dashboard/api/movements',
+  listOwnSessions: 'GET /dashboard/api/sessions',
+  listPasskeys: 'GET /dashboard/api/passkeys',
   listPayments: 'GET /dashboard/api/payments',
   listPeople: 'GET /dashboard/api/people',
   listTransactions: 'GET /api/transactions',
@@ -25,15 +31,20 @@ export const addresses = {
   readTransaction: 'GET /api/transactions/{reference}',
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
+  removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
   revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
   signIn: 'POST /dashboard/api/session',
+  signInByPasskey: 'POST /dashboard/api/session/passkey',
   signOut: 'DELETE /dashboard/api/session',
   useLink: 'POST /dashboard/api/links/use',
 } as const;
 
 export interface Operations {
+  addPasskey: { input: { body: { step: string; answer: Record<string, unknown>; name: string } }; answer: null };
+  askForPasskey: { input: {  }; answer: { step: string; options: Record<string, unknown> } };
   askForReset: { input: { body: { email: string } }; answer: null };
+  beginPasskey: { input: { body: { password: string } }; answer: { step: string; options: Record<string, unknown> } };
   beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
   cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
   changeRole: { input: { path: { person: string }; body: { role: string | null } }; answer: null };
@@ -45,6 +56,12 @@ export interface Operations {
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
   listMovements: { input: { query: { from: string; to: string; zone?: string | undefined; of: "available" | "reserved" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees"; asset?: string | undefined; cursor?: string | undefined } }; answer: { movements: ({ id: string; at: string; kind: string; payment: string | null; asset: string; amount: string })[]; next_cursor: string | null } };
   listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
+  endOwnSession: { input: { path: { session: string } }; answer: null };
+  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
+  invitePerson: { input: { body: { email: string; role: string } }; answer: null };
+  listOwnSessions: { input: {  }; answer: { sessions: ({ id: string; user_agent: string | null; address: string | null; since: string; is_this: boolean })[] } };
+  listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
+  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
   listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
   lookAtLink: { input: { body: { link: string } }; answer: { kind: "invitation" | "reset"; email: string; place: string | null; role: string | null; has_account: boolean } };
@@ -57,9 +74,11 @@ export interface Operations {
   readTransaction: { input: { path: { reference: string } }; answer: unknown };
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
+  removePasskey: { input: { path: { passkey: string } }; answer: null };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
   revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
+  signInByPasskey: { input: { body: { step: string; answer: Record<string, unknown> } }; answer: null };
   signOut: { input: {  }; answer: null };
   useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };
 }

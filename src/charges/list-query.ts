@@ -10,9 +10,9 @@ import {
   timeExpected,
   unknownFilters,
 } from '../http/list-values.ts';
+import { text } from '../http/text.ts';
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
-import { text } from './charge-request.ts';
 import type { ChargeFilter } from './list-store.ts';
 
 /** How far the clocks of two processes may differ: the one that gave the session, and the one that made the charge. */

@@ -1,3 +1,4 @@
+import { accountExamples } from './account-examples.ts';
 import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
@@ -336,5 +337,6 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   ...dashboardExamples,
+  ...accountExamples,
   ...booksExamples,
 };

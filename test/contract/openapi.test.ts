@@ -10,6 +10,7 @@ import { statusOf } from '../../src/http/status.ts';
 import { call } from '../kit/client.ts';
 import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
+import { accountExercises } from './account-exercises.ts';
 import { booksExercises } from './books-exercises.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
@@ -50,6 +51,7 @@ const exercises = {
   ...eventExercises,
   ...cryptoExercises,
   ...dashboardExercises,
+  ...accountExercises,
   ...booksExercises,
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
