@@ -11,6 +11,7 @@ import { refundOpenedEntry, refundReleasedEntry, refundSentEntry } from '../payo
 import { hourMs, hourOf, sumHours, sumsBetween } from './hour-sums.ts';
 import { listMovements } from './movements.ts';
 import { byDay, figuresOf } from './overview.ts';
+import { readStatement } from './read-books.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -319,4 +320,30 @@ test('an hour is added up once, also by two at a time, and one that is wrong is 
       derived: 971n,
     },
   ]);
+});
+
+test('a statement begins with what the one before ended with, and its lines make the difference', async () => {
+  const merchantId = newId();
+  for (const each of fc.sample(happened, { numRuns: 60, seed: 11 })) await store(merchantId, each);
+  await sumHours(sql, merchantId, new Date(begin + 10 * dayMs));
+  const now = new Date(end + 3 * dayMs);
+  const zone = 'America/Bogota';
+  const [february, march, april] = await Promise.all(
+    ['2026-02', '2026-03', '2026-04'].map((month) => readStatement(sql, merchantId, month, zone, now)),
+  );
+  const balances = await sql<{ asset: string; balance: bigint }[]>`
+    SELECT asset, balance FROM ledger_balances WHERE merchant_id = ${merchantId} AND account = 'merchant_available'`;
+  expect(balances).toHaveLength(3);
+  for (const { asset, balance } of balances) {
+    const [first, second, third] = [february, march, april].map((all) =>
+      all?.find((its) => its.asset === asset),
+    );
+    expect([first?.opening, first?.closing]).toEqual([0n, second?.opening]);
+    expect([second?.closing, third?.closing]).toEqual([third?.opening, balance]);
+    const moved = Object.values(second?.lines ?? {}).reduce((total, amount) => total + amount, 0n);
+    expect((second?.opening ?? 0n) + moved).toBe(second?.closing);
+    expect(second?.days.at(-1)?.closing).toBe(second?.closing);
+    expect(second?.lines.fees).toBeLessThan(0n);
+    expect(second?.lines.other).toBe(0n);
+  }
 });

@@ -13,7 +13,7 @@ export const ledgerCommands: Command[] = [
   {
     name: 'ledger check',
     summary:
-      'Re-derive every balance and every day of the payout limits, and hold every charge, refund, charge-back, line of a processor, crypto order, payout and sweep against the ledger; exits 1 when something is off',
+      'Re-derive every balance, every day of the payout limits and every sum by the hour, and hold every charge, refund, charge-back, line of a processor, crypto order, payout and sweep against the ledger; exits 1 when something is off',
     operands: [],
     options: {},
     mayBeOld: true,
