@@ -233,7 +233,9 @@ test('whenever hours were added up, a time\u2019s figures are those of its histo
         for (const ms of looks) await sumHours(sql, merchantId, new Date(ms));
         const [first, last] = bounds.toSorted((a, b) => a - b).map((hour) => new Date(begin + hour * hourMs));
         const [from, to] = [first as Date, last as Date];
-        const sums = await sumsBetween(sql, merchantId, from, to);
+        const sums = await sumsBetween(sql, merchantId, from, to, 'America/Bogota');
+        const whole = await sumsBetween(sql, merchantId, from, to, null);
+        expect(figuresOf(whole)).toEqual(figuresOf(sums));
         const within = (a: Date, b: Date) =>
           history.filter(({ atMs }) => atMs >= a.getTime() && atMs < b.getTime());
         expect(shaped(figuresOf(sums))).toEqual(recount(within(from, to)));
@@ -257,7 +259,7 @@ test('lines that a figure leads to add up to it, page by page', async () => {
   const history = fc.sample(happened, { numRuns: 60, seed: 7 });
   for (const each of history) await store(merchantId, each);
   const [from, to] = [new Date(begin), new Date(end)];
-  const { assets } = figuresOf(await sumsBetween(sql, merchantId, from, to));
+  const { assets } = figuresOf(await sumsBetween(sql, merchantId, from, to, null));
   const figures = {
     received: 'received',
     given_back: 'givenBack',

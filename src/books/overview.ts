@@ -121,14 +121,15 @@ function noFigures(asset: string): AssetFigures {
   };
 }
 
+/** Where clocks are put forward a day has 23 hours. */
+const shorterThanADayMs = 20 * 3_600_000;
+
 /** The sums of each day, as the clocks of a place have it, in the order of time; an hour counts to the day in which it begins. */
 export function byDay(sums: readonly HourSum[], from: Date, to: Date, zone: string): Map<string, HourSum[]> {
   const dayOf = dayIn(zone);
   const days = new Map<string, HourSum[]>();
-  for (let ms = from.getTime(); ms < to.getTime(); ms += 3_600_000) {
-    const day = dayOf(new Date(ms));
-    if (!days.has(day)) days.set(day, []);
-  }
+  for (let ms = from.getTime(); ms < to.getTime(); ms += shorterThanADayMs) days.set(dayOf(new Date(ms)), []);
+  if (from < to) days.set(dayOf(new Date(to.getTime() - 1)), []);
   for (const sum of sums) days.get(dayOf(sum.hour))?.push(sum);
   return days;
 }

@@ -64,12 +64,12 @@ export async function readStatement(
          AND account = ${books.available}`;
     // A clock of another process may be a little ahead.
     const end = new Date(hourOf(now).getTime() + 2 * hourMs);
-    const since = to < end ? await sumsBetween(tx, merchantId, to, end) : [];
+    const since = to < end ? await sumsBetween(tx, merchantId, to, end, null) : [];
     const closings = new Map(balances.map(({ asset, balance }) => [asset, balance]));
     for (const { part, asset, amount } of since) {
       if (part === books.available) closings.set(asset, (closings.get(asset) ?? 0n) - amount);
     }
-    const sums = await sumsBetween(tx, merchantId, from, to);
+    const sums = await sumsBetween(tx, merchantId, from, to, zone);
     return statementOf(closings, byDay(sums, from, to, zone));
   });
 }

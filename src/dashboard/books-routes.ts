@@ -107,8 +107,8 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       const earlier = new Date(2 * from.getTime() - to.getTime());
       const read = await reads.read(async (some) => ({
         period,
-        sums: await sumsBetween(some, merchant.id, from, to),
-        before: await sumsBetween(some, merchant.id, earlier, from),
+        sums: await sumsBetween(some, merchant.id, from, to, period.zone),
+        before: await sumsBetween(some, merchant.id, earlier, from, null),
         undeliverable: await undeliverableBetween(some, merchant.id, from, to),
         balances: may(by.held, 'balances.read', merchant.id) ? await bookBalances(some, merchant.id) : null,
       }));
@@ -229,7 +229,9 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
     async (request, reply) => {
       const { by, merchant } = atMerchant.callerOf(request);
       const period = readPeriod(request.query);
-      const sums = await reads.read((some) => sumsBetween(some, merchant.id, period.from, period.to));
+      const sums = await reads.read((some) =>
+        sumsBetween(some, merchant.id, period.from, period.to, period.zone),
+      );
       const rows = reportRows(byDay(sums, period.from, period.to, period.zone), request.query.by);
       return await deps.csv.send<ReportRow>(request, reply, by.person, {
         fileName: `report-${fileDates(period)}`,
