@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { approvedEntry, givenBackEntry } from '../charges/post-charge.ts';
 import { firstIdAt, newId } from '../db/ids.ts';
@@ -9,6 +10,7 @@ import type { Entry } from '../ledger/ledger.ts';
 import { releasedEntry, reservedEntry, sentEntry } from '../payouts/post-payouts.ts';
 import { refundOpenedEntry, refundReleasedEntry, refundSentEntry } from '../payouts/refund-entries.ts';
 import { hourMs, hourOf, sumHours, sumsBetween } from './hour-sums.ts';
+import { sumHoursJob } from './jobs.ts';
 import { listMovements } from './movements.ts';
 import { byDay, figuresOf } from './overview.ts';
 import { readStatement } from './read-books.ts';
@@ -348,4 +350,31 @@ test('a statement begins with what the one before ended with, and its lines make
     expect(second?.lines.fees).toBeLessThan(0n);
     expect(second?.lines.other).toBe(0n);
   }
+});
+
+test('the job adds up the hours of every merchant that are settled, once an hour', async () => {
+  const merchants = [await insertStore(sql), await insertStore(sql)];
+  const [one] = fc.sample(happened, { numRuns: 1, seed: 1 });
+  const paidAt = (atMs: number) =>
+    Promise.all(merchants.map((id) => store(id, { ...(one as Happened), kind: 'paid', atMs })));
+  const hours = async (): Promise<number> => {
+    const rows =
+      await sql`SELECT DISTINCT merchant_id, hour FROM hour_sums WHERE merchant_id = ANY (${merchants}::uuid[])`;
+    return rows.length;
+  };
+  let nowMs = begin + 59 * 60_000;
+  const job = sumHoursJob(sql, () => new Date(nowMs));
+  await paidAt(begin);
+  await job.run();
+  expect(await hours()).toBe(0);
+  nowMs = begin + hourMs + 9 * 60_000;
+  await job.run();
+  expect(await hours()).toBe(0);
+  nowMs = begin + hourMs + 10 * 60_000;
+  await job.run();
+  expect(await hours()).toBe(2);
+  await paidAt(begin + hourMs);
+  nowMs = begin + 2 * hourMs + 10 * 60_000;
+  await job.run();
+  expect(await hours()).toBe(4);
 });

@@ -19,7 +19,7 @@ export interface HourSum {
 
 export const hourMs = 60 * 60 * 1000;
 /** What is written under an hour's ids may be committed a little after it: no statement takes half as long. */
-const settledAfterMs = 10 * 60 * 1000;
+export const settledAfterMs = 10 * 60 * 1000;
 /** So much is added up in one statement. */
 const stepMs = 7 * 24 * hourMs;
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
-import { hourOf, sumHours } from './hour-sums.ts';
+import { hourOf, settledAfterMs, sumHours } from './hour-sums.ts';
 
 const everyMs = 5 * 60_000;
 
@@ -13,12 +13,16 @@ export function sumHoursJob(sql: Sql, now: () => Date): Job {
     quietMs: everyMs,
     mayBeCutOff: true,
     async run() {
-      // Late in the hour, when the one before is settled.
-      const hour = hourOf(new Date(now().getTime() - 15 * 60_000)).getTime();
+      const hour = hourOf(new Date(now().getTime() - settledAfterMs)).getTime();
       if (hour === doneHour) return 0;
-      const merchants = await sql<{ id: string }[]>`SELECT id FROM merchants ORDER BY id`;
-      for (const { id } of merchants) await sumHours(sql, id, now());
+      // Who is left out is looked at with the next hour: what is shown of them is right all the same.
       doneHour = hour;
+      const failures: unknown[] = [];
+      const merchants = await sql<{ id: string }[]>`SELECT id FROM merchants ORDER BY id`;
+      for (const { id } of merchants) {
+        await sumHours(sql, id, now()).catch((error) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
       return 0;
     },
   };

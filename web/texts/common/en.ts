@@ -31,8 +31,8 @@ export const en = {
   download: {
     start: 'Download as CSV',
     stop: 'Stop the download',
-    rows: (count: string) => `${count} rows so far`,
-    done: (count: string) => `Downloaded: ${count} rows.`,
+    rows: (count: string) => `Rows so far: ${count}`,
+    done: (count: string) => `Downloaded. Rows: ${count}`,
     broken: 'The download broke off and was thrown away. Try again.',
   },
   wrong: 'Something went wrong. Try again.',

@@ -33,8 +33,8 @@ export const es: CommonTexts = {
   download: {
     start: 'Descargar CSV',
     stop: 'Detener la descarga',
-    rows: (count) => `${count} filas hasta ahora`,
-    done: (count) => `Descarga lista: ${count} filas.`,
+    rows: (count) => `Filas hasta ahora: ${count}`,
+    done: (count) => `Descarga lista. Filas: ${count}`,
     broken: 'La descarga se cortó y se descartó. Inténtalo de nuevo.',
   },
   wrong: 'Algo salió mal. Inténtalo de nuevo.',

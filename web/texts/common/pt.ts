@@ -33,8 +33,8 @@ export const pt: CommonTexts = {
   download: {
     start: 'Baixar CSV',
     stop: 'Parar o download',
-    rows: (count) => `${count} linhas até agora`,
-    done: (count) => `Download pronto: ${count} linhas.`,
+    rows: (count) => `Linhas até agora: ${count}`,
+    done: (count) => `Download pronto. Linhas: ${count}`,
     broken: 'O download foi interrompido e descartado. Tente de novo.',
   },
   wrong: 'Algo deu errado. Tente de novo.',
