@@ -16,16 +16,20 @@ export const addresses = {
   listPasskeys: 'GET /dashboard/api/passkeys',
   listPayments: 'GET /dashboard/api/payments',
   listPeople: 'GET /dashboard/api/people',
+  listSettlements: 'GET /dashboard/api/settlements',
   listTransactions: 'GET /api/transactions',
   lookAtLink: 'POST /dashboard/api/links/look',
+  paySettlement: 'POST /dashboard/api/settlements/{settlement}/payment',
   proveSecondFactor: 'POST /dashboard/api/second-factor/proof',
   readMe: 'GET /dashboard/api/me',
   readPayment: 'GET /dashboard/api/payments/{payment}',
   readTransaction: 'GET /api/transactions/{reference}',
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
+  refuseSettlement: 'POST /dashboard/api/settlements/{settlement}/refusal',
   removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
+  requestSettlement: 'POST /dashboard/api/settlements',
   revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
   signIn: 'POST /dashboard/api/session',
   signInByPasskey: 'POST /dashboard/api/session/passkey',
@@ -49,16 +53,20 @@ export interface Operations {
   listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
   listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
+  listSettlements: { input: { query?: { cursor?: string | undefined } }; answer: { owed: ({ merchant_id: string; merchant_name: string; currency: string; available: string; settling: string })[]; settlements: ({ id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null })[]; next_cursor: string | null } };
   listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
   lookAtLink: { input: { body: { link: string } }; answer: { kind: "invitation" | "reset"; email: string; place: string | null; role: string | null; has_account: boolean } };
+  paySettlement: { input: { path: { settlement: string }; body: { way: "bank" | "usdt"; reference: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null } };
   proveSecondFactor: { input: { body: { code: string } }; answer: null };
   readMe: { input: {  }; answer: { person: { id: string; email: string; name: string; language: "es" | "pt" | "en"; has_second_factor: boolean }; places: ({ merchant_id: string | null; name: string | null; role: string | null; permissions: (string)[] })[] } };
   readPayment: { input: { path: { payment: string } }; answer: { id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string; can_cancel: boolean; refund: { way: "card" | "chain"; left: string | null } | null; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person"; outcome: string; subject: string | null; url: string | null })[] } };
   readTransaction: { input: { path: { reference: string } }; answer: unknown };
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
+  refuseSettlement: { input: { path: { settlement: string }; body: { reason: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null } };
   removePasskey: { input: { path: { passkey: string } }; answer: null };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
+  requestSettlement: { input: { body: { currency: string; amount: string; destination: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null } };
   revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
   signInByPasskey: { input: { body: { step: string; answer: Record<string, unknown> } }; answer: null };

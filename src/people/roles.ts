@@ -10,6 +10,9 @@ export const permissions = {
   'payments.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.refund': ['owner', 'finance', 'operator'],
   'payments.cancel': ['owner', 'finance', 'operator'],
+  'settlements.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
+  'settlements.request': ['owner', 'finance', 'operator'],
+  'settlements.decide': ['operator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
