@@ -6,6 +6,7 @@ export const navigation = [
   { to: '/overview', name: 'overview', permission: 'payments.read', at: 'merchant' },
   { to: '/payments', name: 'payments', permission: 'payments.read', at: 'merchant' },
   { to: '/balances', name: 'balances', permission: 'balances.read', at: 'merchant' },
+  { to: '/settlements', name: 'settlements', permission: 'settlements.read', at: 'anywhere' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

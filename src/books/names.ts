@@ -4,6 +4,7 @@
 export const books = {
   available: 'merchant_available',
   reserved: 'merchant_reserved',
+  settling: 'merchant_settling',
   direct: 'merchant_direct',
   undecided: 'deposit_suspense',
   returning: 'refunds_due',
@@ -22,5 +23,13 @@ export const lineSources = [
 export type LineSource = (typeof lineSources)[number];
 
 /** What moved a merchant's available money, as a statement tells it. */
-export const statementLines = ['received', 'fees', 'given_back', 'taken_back', 'payouts', 'other'] as const;
+export const statementLines = [
+  'received',
+  'fees',
+  'given_back',
+  'taken_back',
+  'payouts',
+  'settlements',
+  'other',
+] as const;
 export type StatementLine = (typeof statementLines)[number];

@@ -23,6 +23,8 @@ const lineOfKind: Readonly<Record<string, StatementLine>> = {
   charge_back_reversed: 'taken_back',
   payout_reserved: 'payouts',
   payout_released: 'payouts',
+  settlement_requested: 'settlements',
+  settlement_refused: 'settlements',
 };
 
 /**
@@ -82,7 +84,7 @@ function added(all: readonly Record<StatementLine, bigint>[]): Record<StatementL
 }
 
 function noLines(): Record<StatementLine, bigint> {
-  return { received: 0n, fees: 0n, given_back: 0n, taken_back: 0n, payouts: 0n, other: 0n };
+  return { received: 0n, fees: 0n, given_back: 0n, taken_back: 0n, payouts: 0n, settlements: 0n, other: 0n };
 }
 
 /** From the first full hour of a month, e.g. 2026-01, to that of the next, as the clocks of a place have it. */

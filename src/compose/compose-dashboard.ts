@@ -18,6 +18,7 @@ import { createPasskeys } from '../people/passkeys.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
+import { settlementRoutes } from '../settlements/routes.ts';
 
 export interface DashboardOptions {
   config: Config;
@@ -75,6 +76,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         now,
       });
       booksRoutes(app, { sql, reads, people, csv, now });
+      settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
       webRoutes(app);
     },
   };

@@ -44,7 +44,7 @@ export const reportColumns: readonly Column<ReportRow>[] = [
     of: ({ takenBack, asset }) => decimal(takenBack, asset),
   },
   {
-    head: { en: 'Paid out', es: 'Enviado', pt: 'Repassado' },
+    head: { en: 'Paid out', es: 'Enviado', pt: 'Enviado' },
     of: ({ paidOut, asset }) => decimal(paidOut, asset),
   },
   { head: { en: 'Fees', es: 'Comisiones', pt: 'Taxas' }, of: ({ fees, asset }) => decimal(fees, asset) },

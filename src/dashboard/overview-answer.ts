@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { HourSum } from '../books/hour-sums.ts';
+import { type Book, books } from '../books/names.ts';
 import { type AssetFigures, byDay, type Figures, figuresOf } from '../books/overview.ts';
 import type { BookBalance } from '../books/read-books.ts';
 import { decimalsOf } from '../ledger/ledger.ts';
@@ -9,7 +10,7 @@ import type { Period } from './books-query.ts';
 const amount = Type.String({ description: 'A decimal, exact' });
 const counted = Type.Object({ amount, count: Type.Number(), before: amount, count_before: Type.Number() });
 export const balanceSchema = Type.Object({
-  book: Type.Enum(['available', 'reserved', 'direct', 'undecided', 'returning']),
+  book: Type.Enum(Object.keys(books) as Book[]),
   asset: Type.String(),
   balance: amount,
 });

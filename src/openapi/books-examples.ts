@@ -85,6 +85,7 @@ export const booksExamples: Readonly<Record<string, Example>> = {
             given_back: '0.00',
             taken_back: '0.00',
             payouts: '0.00',
+            settlements: '0.00',
             other: '0.00',
           },
           closing: '10.19',

@@ -2,6 +2,7 @@ import { accountExamples } from './account-examples.ts';
 import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
+import { settlementExamples } from './settlement-examples.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
 
@@ -338,5 +339,6 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...dashboardExamples,
   ...accountExamples,
+  ...settlementExamples,
   ...booksExamples,
 };

@@ -11,6 +11,9 @@ export const permissions = {
   'payments.refund': ['owner', 'finance', 'operator'],
   'payments.cancel': ['owner', 'finance', 'operator'],
   'balances.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
+  'settlements.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
+  'settlements.request': ['owner', 'finance', 'operator'],
+  'settlements.decide': ['operator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -15,6 +15,7 @@ import { booksExercises } from './books-exercises.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
+import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
 /** The published description is true: valid, complete, and what the server really sends. */
@@ -52,6 +53,7 @@ const exercises = {
   ...cryptoExercises,
   ...dashboardExercises,
   ...accountExercises,
+  ...settlementExercises,
   ...booksExercises,
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });

@@ -43,6 +43,7 @@ export const en = {
   books: {
     available: 'Available',
     reserved: 'Set aside for payouts',
+    settling: 'Asked for, not paid to you yet',
     direct: 'Paid to your own processor account',
     undecided: 'Arrived, not decided yet',
     returning: 'On its way back to customers',
@@ -50,6 +51,7 @@ export const en = {
   hints: {
     available: 'Yours to use: what customers paid, less fees, refunds and payouts.',
     reserved: 'Payouts that are under way. What does not go out comes back to you.',
+    settling: 'A settlement that you asked for and that the operator has not paid yet.',
     direct: 'The card processor pays this to you itself.',
     undecided: 'Crypto that came late, short or twice, and waits for your word.',
     returning: 'Refunds in crypto that are being sent.',

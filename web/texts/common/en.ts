@@ -8,6 +8,7 @@ export const en = {
     overview: 'Overview',
     balances: 'Balances',
     payments: 'Payments',
+    settlements: 'Settlements',
     people: 'People',
     account: 'My account',
     signOut: 'Sign out',

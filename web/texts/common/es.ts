@@ -10,6 +10,7 @@ export const es: CommonTexts = {
     overview: 'Resumen',
     balances: 'Saldos',
     payments: 'Pagos',
+    settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',
     signOut: 'Salir',

@@ -10,6 +10,7 @@ export const pt: CommonTexts = {
     overview: 'Visão geral',
     balances: 'Saldos',
     payments: 'Pagamentos',
+    settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',
     signOut: 'Sair',
