@@ -1,4 +1,5 @@
 import { dashboardExamples } from './dashboard-examples.ts';
+import { developerExamples } from './developer-examples.ts';
 import type { Example } from './example.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
@@ -335,4 +336,5 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   ...dashboardExamples,
+  ...developerExamples,
 };

@@ -10,6 +10,11 @@ export const permissions = {
   'payments.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.refund': ['owner', 'finance', 'operator'],
   'payments.cancel': ['owner', 'finance', 'operator'],
+  'developers.read': ['owner', 'developer', 'operator', 'auditor', 'administrator'],
+  'developers.manage': ['owner', 'developer'],
+  'events.replay': ['owner', 'developer', 'operator'],
+  'settings.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
+  'settings.manage': ['owner', 'operator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -12,6 +12,7 @@ import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
+import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
@@ -44,7 +45,13 @@ interface Description {
 let server: TestServer;
 let description: Description;
 let operations: Map<string, Operation>;
-const exercises = { ...transactionExercises, ...eventExercises, ...cryptoExercises, ...dashboardExercises };
+const exercises = {
+  ...transactionExercises,
+  ...eventExercises,
+  ...cryptoExercises,
+  ...dashboardExercises,
+  ...developerExercises,
+};
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 beforeAll(async () => {
