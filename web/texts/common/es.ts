@@ -6,7 +6,14 @@ export const es: CommonTexts = {
   skip: 'Ir al contenido',
   menu: 'Menú',
   theme: { light: 'Claro', dark: 'Oscuro' },
-  nav: { payments: 'Pagos', people: 'Personas', account: 'Mi cuenta', signOut: 'Salir' },
+  nav: {
+    payments: 'Pagos',
+    developers: 'Desarrolladores',
+    settings: 'Ajustes',
+    people: 'Personas',
+    account: 'Mi cuenta',
+    signOut: 'Salir',
+  },
   place: { label: 'Comercio', installation: 'Toda la instalación' },
   nothing: 'Todavía no tienes ningún rol. Pregunta a quien te invitó.',
   roles: {
