@@ -1,7 +1,10 @@
 // Made from the published description by test/contract/openapi.test.ts: run it with -u.
 
 export const addresses = {
+  addPasskey: 'POST /dashboard/api/passkeys',
+  askForPasskey: 'POST /dashboard/api/session/passkey-options',
   askForReset: 'POST /dashboard/api/password-resets',
+  beginPasskey: 'POST /dashboard/api/passkeys/options',
   beginSecondFactor: 'POST /dashboard/api/second-factor',
   cancelReplay: 'POST /api/events/replays/{id}/cancel',
   cancelTransaction: 'POST /api/transactions/{reference}/cancel',
@@ -10,10 +13,14 @@ export const addresses = {
   changeSettings: 'PUT /dashboard/api/settings',
   changeWebhookUrl: 'PUT /dashboard/api/webhook',
   confirmSignIn: 'POST /dashboard/api/session/second-factor',
+  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
+  exportPayments: 'GET /dashboard/api/payments.csv',
   invitePerson: 'POST /dashboard/api/people',
   issueKey: 'POST /dashboard/api/keys',
   listEvents: 'GET /api/events',
   listKeys: 'GET /dashboard/api/keys',
+  listOwnSessions: 'GET /dashboard/api/sessions',
+  listPasskeys: 'GET /dashboard/api/passkeys',
   listPayments: 'GET /dashboard/api/payments',
   listPeople: 'GET /dashboard/api/people',
   listRequests: 'GET /dashboard/api/requests',
@@ -33,6 +40,7 @@ export const addresses = {
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
   removeLogo: 'DELETE /dashboard/api/settings/logo',
+  removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
   replayEvents: 'POST /api/events/replays',
   revokeKey: 'DELETE /dashboard/api/keys/{key}',
@@ -41,12 +49,16 @@ export const addresses = {
   rotateWebhookSecret: 'POST /dashboard/api/webhook/secret',
   sendTestEvent: 'POST /api/webhooks/test',
   signIn: 'POST /dashboard/api/session',
+  signInByPasskey: 'POST /dashboard/api/session/passkey',
   signOut: 'DELETE /dashboard/api/session',
   useLink: 'POST /dashboard/api/links/use',
 } as const;
 
 export interface Operations {
+  addPasskey: { input: { body: { step: string; answer: Record<string, unknown>; name: string } }; answer: null };
+  askForPasskey: { input: {  }; answer: { step: string; options: Record<string, unknown> } };
   askForReset: { input: { body: { email: string } }; answer: null };
+  beginPasskey: { input: { body: { password: string } }; answer: { step: string; options: Record<string, unknown> } };
   beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
   cancelReplay: { input: { path: { id: string } }; answer: { id: string; status: "running" | "finished" | "canceled"; filter: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined }; per_second: number; total: number; done: number; created_at: string } };
   cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
@@ -55,11 +67,15 @@ export interface Operations {
   changeSettings: { input: { body: { contact_email?: string | undefined; language?: "es" | "pt" | "en" | undefined; receipts?: boolean | undefined; return_url?: string | null | undefined; support_email?: string | null | undefined; support_url?: string | null | undefined; terms_url?: string | null | undefined; color?: string | null | undefined; methods?: ({ code: string; on: boolean })[] | undefined } }; answer: { name: string; contact_email: string; language: "es" | "pt" | "en"; receipts: boolean; return_url: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
   changeWebhookUrl: { input: { body: { url: string | null } }; answer: { url: string | null; previous_secret_until: string | null } };
   confirmSignIn: { input: { body: { code: string } }; answer: null };
+  endOwnSession: { input: { path: { session: string } }; answer: null };
+  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
   issueKey: { input: { body: { name: string | null } }; answer: { id: string; key: string } };
   listEvents: { input: { query?: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { events: ({ id: string; status: string; reference: string; created_at: string; payload: Record<string, unknown>; delivery: { status: "pending" | "delivered" | "undeliverable" | "no_endpoint"; failures: number; next_attempt_at: string | null }; attempts: ({ sent_at: string; url: string; request: { headers: Record<string, string> }; http_status: number | null; response: { headers: Record<string, string>; body_excerpt: string }; duration_ms: number; cause: string; explanation: string })[] })[]; next_cursor: string | null } };
   listKeys: { input: {  }; answer: { keys: ({ id: string; name: string | null; prefix: string; works: boolean; created_at: string; last_used_at: string | null; expires_at: string | null; revoked_at: string | null })[] } };
-  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
+  listOwnSessions: { input: {  }; answer: { sessions: ({ id: string; user_agent: string | null; address: string | null; since: string; is_this: boolean })[] } };
+  listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
+  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
   listRequests: { input: { query?: { outcome?: "refused" | "good" | undefined; cursor?: string | undefined } }; answer: { requests: ({ id: string; at: string; method: string; path: string; status: number; key_prefix: string | null; request_id: string | null; error: string | null; message: string | null; fields: ({ field: string; message: string })[]; duration_ms: number })[]; next_cursor: string | null } };
   listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
@@ -78,6 +94,7 @@ export interface Operations {
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
   removeLogo: { input: {  }; answer: { name: string; contact_email: string; language: "es" | "pt" | "en"; receipts: boolean; return_url: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
+  removePasskey: { input: { path: { passkey: string } }; answer: null };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
   replayEvents: { input: { body: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; dry_run?: boolean | undefined; expected_count?: number | undefined; per_second?: number | undefined } }; answer: { count: number; replay: { id: string; status: "running" | "finished" | "canceled"; filter: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined }; per_second: number; total: number; done: number; created_at: string } | null } };
   revokeKey: { input: { path: { key: string } }; answer: null };
@@ -86,6 +103,7 @@ export interface Operations {
   rotateWebhookSecret: { input: { body: { overlap_hours: number } }; answer: { secret: string } };
   sendTestEvent: { input: { body: { url?: string | undefined; kind?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | undefined } }; answer: { event_id: string } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
+  signInByPasskey: { input: { body: { step: string; answer: Record<string, unknown> } }; answer: null };
   signOut: { input: {  }; answer: null };
   useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };
 }

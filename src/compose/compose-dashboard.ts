@@ -1,5 +1,6 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
+import { createCsvSender } from '../dashboard/csv.ts';
 import { developerRoutes } from '../dashboard/developer-routes.ts';
 import { keyRoutes } from '../dashboard/key-routes.ts';
 import { paymentRoutes } from '../dashboard/payment-routes.ts';
@@ -14,7 +15,9 @@ import type { RateLimiter } from '../http/limits.ts';
 import type { App } from '../http/server.ts';
 import type { Directory } from '../merchants/directory.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
-import { createPeopleAuthenticator, type PeopleAuthenticator } from '../people/authenticate.ts';
+import { accountRoutes } from '../people/account-routes.ts';
+import { createPeopleAuthenticator, type PeopleAuthenticator, type TakeTry } from '../people/authenticate.ts';
+import { createPasskeys } from '../people/passkeys.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
@@ -53,21 +56,31 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       if (limits) await limiter.take(`person:${personId}`, limits.perMerchant, now());
     },
   });
+  const takeTry: TakeTry = async (request) => {
+    if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
+  };
   return {
     people,
     register(app) {
-      signInRoutes(app, {
+      signInRoutes(app, { sql, secrets, signIn, people, takeTry, now });
+      accountRoutes(app, {
         sql,
-        secrets,
-        signIn,
         people,
-        async takeTry(request) {
-          if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
-        },
+        passkeys: createPasskeys({ sql, signIn, baseUrl, now }),
+        takeTry,
         now,
       });
       peopleRoutes(app, { sql, people, now });
-      paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
+      const csv = createCsvSender();
+      paymentRoutes(app, {
+        sql,
+        reads,
+        people,
+        notation,
+        csv,
+        isOneHost: hostsOfFaces(config) === null,
+        now,
+      });
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });

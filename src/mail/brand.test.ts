@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contrast } from '../ground/brand-color.ts';
 import { accentOf, brandedMail, type MailBrand, showsLogo, withoutLogo } from './brand.ts';
 import { receiptMail } from './receipt-text.ts';
+import type { Receipt } from './texts/shape.ts';
 
 const plain: MailBrand = {
   name: 'A <b>shop</b>',
@@ -45,10 +46,15 @@ describe('a mail of plain words', () => {
 });
 
 test('a receipt says whom to ask and what was agreed to', () => {
-  const receipt = {
-    ...{ kind: 'payment', amount: '10.50 USD', cryptoAmount: null, at: new Date(0), reference: 'R' },
-    ...{ description: null, paidWith: null },
-  } as const;
+  const receipt: Receipt = {
+    kind: 'payment',
+    amount: '10.50 USD',
+    cryptoAmount: null,
+    at: new Date(0),
+    reference: 'R',
+    description: null,
+    paidWith: null,
+  };
   const { text, html } = receiptMail('es', receipt, branded);
   for (const part of ['Ayuda: help@shop.example', 'Términos y condiciones: https://shop.example/terms']) {
     expect(text).toContain(part);

@@ -57,7 +57,7 @@ describe.each([
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill(`${evil} ${name}`);
     await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click();
-    const key = await page.getByRole('region', { name: 'The new key' }).textContent();
+    const key = (await page.getByRole('region', { name: 'The new key' }).textContent()) ?? '';
     expect(key).toMatch(/^psk_[0-9a-f]{12}_[0-9a-f]{48}$/);
     await page.getByText(`${evil} ${name}`, { exact: true }).waitFor();
     await expectGood(page);
@@ -65,7 +65,7 @@ describe.each([
     await page.getByRole('link', { name: 'First steps' }).click();
     await page.getByRole('heading', { name: 'Ask for a payment by card' }).waitFor();
     expect(await page.getByRole('heading', { name: 'USDT' }).count()).toBe(0);
-    const lines = await page.getByRole('region', { name: 'Ask for a payment by card' }).textContent();
+    const lines = (await page.getByRole('region', { name: 'Ask for a payment by card' }).textContent()) ?? '';
     expect(lines).toContain(server.merchant.merchantId);
     const answer = JSON.parse(await sh(`api_key='${key}'\n${lines}`));
     expect(answer.data.urlCheckout).toContain('/pay/');

@@ -1,12 +1,11 @@
 import type { Answer } from '../kit/client.ts';
 import { signedIn, type Visitor, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
-import { at, badBodies, foreign, owner, viewer } from './dashboard-exercises.ts';
+import { approver, at, badBodies, foreign, owner, viewer } from './dashboard-exercises.ts';
 import { type Exercise, unknownId } from './exercise.ts';
 
 const finance = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'finance' });
-const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
 const elsewhere = { 'x-merchant-id': unknownId };
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
