@@ -21,6 +21,7 @@ import { createPasskeys } from '../people/passkeys.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
+import { settlementRoutes } from '../settlements/routes.ts';
 
 export interface DashboardOptions {
   config: Config;
@@ -84,6 +85,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });
+      settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
       webRoutes(app);
     },
   };

@@ -15,6 +15,9 @@ export const permissions = {
   'events.replay': ['owner', 'developer', 'operator'],
   'settings.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'settings.manage': ['owner', 'operator'],
+  'settlements.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
+  'settlements.request': ['owner', 'finance', 'operator'],
+  'settlements.decide': ['operator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -92,6 +92,7 @@ type ChargeErrorCode = Exclude<
   | `sign_in_${string}`
   | 'permission_missing'
   | 'foreign_origin'
+  | 'settlement_decided'
   | 'rate_unavailable'
   | 'insufficient_balance'
   | `replay_${string}`

@@ -8,6 +8,7 @@ export const en = {
     payments: 'Payments',
     developers: 'Developers',
     settings: 'Settings',
+    settlements: 'Settlements',
     people: 'People',
     account: 'My account',
     signOut: 'Sign out',

@@ -10,6 +10,7 @@ export const es: CommonTexts = {
     payments: 'Pagos',
     developers: 'Desarrolladores',
     settings: 'Ajustes',
+    settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',
     signOut: 'Salir',

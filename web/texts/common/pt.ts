@@ -10,6 +10,7 @@ export const pt: CommonTexts = {
     payments: 'Pagamentos',
     developers: 'Desenvolvedores',
     settings: 'Configurações',
+    settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',
     signOut: 'Sair',
