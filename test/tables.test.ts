@@ -15,7 +15,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   alarms: ['chain_alarms'],
   ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances'],
   books: ['hour_sums', 'hour_sums_until'],
-  merchants: ['merchants', 'api_keys'],
+  merchants: ['merchants', 'api_keys', 'api_key_uses', 'api_requests', 'merchant_logos'],
   people: [
     'people',
     'person_accounts',

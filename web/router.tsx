@@ -9,6 +9,7 @@ import {
 import { type LineSource, lineSources } from '../src/books/names.ts';
 import { type RefusalReason, refusalReasons } from '../src/charges/card-processor.ts';
 import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
+import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { type PeriodSearch, readPeriodSearch } from './period-search.ts';
 import { Shell } from './shell.tsx';
 
@@ -44,6 +45,18 @@ function readSearch(given: Record<string, unknown>): PaymentSearch {
     ...(refusal && { refusal }),
     ...readPeriodSearch(given),
   };
+}
+
+export interface MessageSearch {
+  state?: DeliveryState;
+  /** Of the last so many days; absent: of all time. */
+  days?: number;
+}
+
+function readMessageSearch(given: Record<string, unknown>): MessageSearch {
+  const state = deliveryStates.find((each) => each === given.state);
+  const days = [1, 7, 30].find((each) => each === given.days);
+  return { ...(state && { state }), ...(days && { days }) };
 }
 
 // Each page is loaded when somebody goes there.
@@ -98,6 +111,42 @@ const routes = root.addChildren([
       path: '/movements',
       validateSearch: readLineSearch,
       component: lazyRouteComponent(() => import('./pages/movements.tsx'), 'MovementsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers',
+      component: lazyRouteComponent(() => import('./pages/developers/start.tsx'), 'StartPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/keys',
+      component: lazyRouteComponent(() => import('./pages/developers/keys.tsx'), 'KeysPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/webhooks',
+      component: lazyRouteComponent(() => import('./pages/developers/webhook.tsx'), 'WebhookPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/messages',
+      validateSearch: readMessageSearch,
+      component: lazyRouteComponent(() => import('./pages/developers/messages.tsx'), 'MessagesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/messages/$message',
+      component: lazyRouteComponent(() => import('./pages/developers/message.tsx'), 'MessagePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/requests',
+      component: lazyRouteComponent(() => import('./pages/developers/requests.tsx'), 'RequestsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/settings',
+      component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
     }),
     createRoute({
       getParentRoute: () => shell,

@@ -23,6 +23,7 @@ export const tablesByMerchant: readonly string[] = [
   'deliveries',
   'delivery_attempts',
   'replays',
+  'api_requests',
   'mails',
   'crypto_orders',
   'former_addresses',

@@ -14,6 +14,7 @@ import { accountExercises } from './account-exercises.ts';
 import { booksExercises } from './books-exercises.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
+import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
 import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
@@ -52,6 +53,7 @@ const exercises = {
   ...eventExercises,
   ...cryptoExercises,
   ...dashboardExercises,
+  ...developerExercises,
   ...accountExercises,
   ...settlementExercises,
   ...booksExercises,

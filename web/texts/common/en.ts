@@ -8,6 +8,8 @@ export const en = {
     overview: 'Overview',
     balances: 'Balances',
     payments: 'Payments',
+    developers: 'Developers',
+    settings: 'Settings',
     settlements: 'Settlements',
     people: 'People',
     account: 'My account',

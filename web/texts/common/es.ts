@@ -10,6 +10,8 @@ export const es: CommonTexts = {
     overview: 'Resumen',
     balances: 'Saldos',
     payments: 'Pagos',
+    developers: 'Desarrolladores',
+    settings: 'Ajustes',
     settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',

@@ -10,6 +10,8 @@ export const pt: CommonTexts = {
     overview: 'Visão geral',
     balances: 'Saldos',
     payments: 'Pagamentos',
+    developers: 'Desenvolvedores',
+    settings: 'Configurações',
     settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',
