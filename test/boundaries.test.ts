@@ -59,6 +59,7 @@ const rooms = [
   'checkout',
   'openapi',
   'metrics',
+  'operator',
   'sandbox',
   'config',
   'cli',

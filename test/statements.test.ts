@@ -48,8 +48,10 @@ const onCoordinator = [
   'person_links',
   'person_roles',
   'person_sessions',
+  'process_reports',
   'processor_notifications',
   'retired_wallets',
+  'runs',
   'second_factors',
   'sendings',
   'sign_in_failures',
@@ -166,6 +168,7 @@ describe('a statement on the rows of merchants', () => {
       'lookup/find-payments.ts',
       'metrics/money-gauges.ts',
       'metrics/queue-gauges.ts',
+      'operator/money-store.ts',
       'sweeps/sweep-store.ts',
       'webhooks/claim-deliveries.ts',
     ]);
