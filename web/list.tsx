@@ -72,7 +72,7 @@ export function ListView<Row>({
 }
 
 /** Rows as a table where there is room, else each as a card. */
-function RowsView<Row>(shown: Rows<Row>) {
+export function RowsView<Row>(shown: Rows<Row>) {
   const isWide = useMediaQuery('(min-width: 62em)', window.innerWidth >= 992, {
     getInitialValueInEffect: false,
   });

@@ -4,6 +4,13 @@ import type { CommonTexts } from './texts/common/en.ts';
 /** Where somebody can go, in the order of the menu; each sees what they may. */
 export const navigation = [
   { to: '/payments', name: 'payments', permission: 'payments.read', at: 'merchant' },
+  { to: '/operation', name: 'operation', permission: 'installation.read', at: 'installation' },
+  { to: '/merchants', name: 'merchants', permission: 'installation.read', at: 'installation' },
+  { to: '/networks', name: 'networks', permission: 'installation.read', at: 'installation' },
+  { to: '/processors', name: 'processors', permission: 'installation.read', at: 'installation' },
+  { to: '/pauses', name: 'pauses', permission: 'installation.read', at: 'installation' },
+  { to: '/checks', name: 'checks', permission: 'installation.read', at: 'installation' },
+  { to: '/audit', name: 'audit', permission: 'installation.read', at: 'installation' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

@@ -1,49 +1,93 @@
 // Made from the published description by test/contract/openapi.test.ts: run it with -u.
 
 export const addresses = {
+  askForCustodyCheck: 'POST /dashboard/api/networks/{network}/custody-checks',
   askForReset: 'POST /dashboard/api/password-resets',
   beginSecondFactor: 'POST /dashboard/api/second-factor',
+  cancelSweep: 'POST /dashboard/api/sweeps/{sweep}/cancel',
   cancelTransaction: 'POST /api/transactions/{reference}/cancel',
+  changeOperatedMerchant: 'PUT /dashboard/api/merchants/{merchant}',
   changeRole: 'PUT /dashboard/api/people/{person}/role',
   confirmSignIn: 'POST /dashboard/api/session/second-factor',
+  createMerchant: 'POST /dashboard/api/merchants',
+  enableMerchant: 'PUT /dashboard/api/merchants/{merchant}/state',
   invitePerson: 'POST /dashboard/api/people',
+  listAlarms: 'GET /dashboard/api/alarms',
+  listAudit: 'GET /dashboard/api/audit',
+  listMerchants: 'GET /dashboard/api/merchants',
+  listNetworks: 'GET /dashboard/api/networks',
+  listPauses: 'GET /dashboard/api/pauses',
   listPayments: 'GET /dashboard/api/payments',
   listPeople: 'GET /dashboard/api/people',
+  listProcessors: 'GET /dashboard/api/processors',
+  listRuns: 'GET /dashboard/api/runs',
+  listSweeps: 'GET /dashboard/api/sweeps',
   listTransactions: 'GET /api/transactions',
   lookAtLink: 'POST /dashboard/api/links/look',
+  pausePayouts: 'POST /dashboard/api/pauses',
   proveSecondFactor: 'POST /dashboard/api/second-factor/proof',
   readMe: 'GET /dashboard/api/me',
+  readOperatedMerchant: 'GET /dashboard/api/merchants/{merchant}',
+  readOperations: 'GET /dashboard/api/operations',
   readPayment: 'GET /dashboard/api/payments/{payment}',
+  readRevenue: 'GET /dashboard/api/revenue',
+  readRun: 'GET /dashboard/api/runs/{run}',
   readTransaction: 'GET /api/transactions/{reference}',
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
+  resumePayouts: 'POST /dashboard/api/pauses/end',
   revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
+  setCardRoutes: 'PUT /dashboard/api/card-routes',
+  setMerchantRoutes: 'PUT /dashboard/api/merchants/{merchant}/card-routes',
   signIn: 'POST /dashboard/api/session',
   signOut: 'DELETE /dashboard/api/session',
+  startRun: 'POST /dashboard/api/runs',
   useLink: 'POST /dashboard/api/links/use',
 } as const;
 
 export interface Operations {
+  askForCustodyCheck: { input: { path: { network: string } }; answer: null };
   askForReset: { input: { body: { email: string } }; answer: null };
   beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
+  cancelSweep: { input: { path: { sweep: string }; body: { note: string } }; answer: null };
   cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
+  changeOperatedMerchant: { input: { path: { merchant: string }; body: { name?: string | undefined; contact_email?: string | undefined; language?: string | undefined; card_fee_basis_points?: number | undefined; crypto_fee_basis_points?: number | undefined; payout_fee_basis_points?: number | undefined; payouts_enabled?: boolean | undefined; payout_single_limit?: string | null | undefined; payout_daily_limit?: string | null | undefined; payout_monthly_limit?: string | null | undefined; payout_auto_approve_up_to?: string | undefined; requests_per_ten_seconds?: number | null | undefined } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
   changeRole: { input: { path: { person: string }; body: { role: string | null } }; answer: null };
   confirmSignIn: { input: { body: { code: string } }; answer: null };
+  createMerchant: { input: { body: { name: string; contact_email: string; language?: string | undefined } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; api_key: string; webhook_secret: string } };
+  enableMerchant: { input: { path: { merchant: string }; body: { enabled: boolean } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
+  listAlarms: { input: {  }; answer: { alarms: ({ code: "restored" | "chain_lag" | "chain_gap" | "custody_gap" | "payouts_no_wallet" | "payouts_low_usdt" | "payouts_low_gas" | "payouts_fee_above_cap" | "payouts_would_fail" | "payouts_address_blocked" | "payouts_nonce_gap" | "payouts_signer_unavailable" | "payouts_node_unavailable" | "no_worker" | "no_watcher" | "chain_unled" | "attempts_unresolved" | "processor_failing" | "processor_notifications" | "processor_lines" | "orders_waiting" | "payouts_in_review" | "hot_wallet_low" | "gas_low" | "webhooks_late" | "mails_wait"; is_urgent: boolean; about: string | null; since: string | null; amount: string | null })[] } };
+  listAudit: { input: { query?: { actor?: string | undefined; act?: string | undefined; subject?: string | undefined; from?: string | undefined; to?: string | undefined; cursor?: string | undefined } }; answer: { rows: ({ number: string; at: string; actor: string; act: string; subject: string; details: string })[]; next_cursor: string | null } };
+  listMerchants: { input: { query?: { search?: string | undefined; cursor?: string | undefined } }; answer: { merchants: ({ id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number })[]; next_cursor: string | null } };
+  listNetworks: { input: {  }; answer: { networks: ({ network: string; title: string; asset: string; block: string | null; lag_seconds: number | null; lag_limit_seconds: number; is_led: boolean; gaps: number; nodes: ({ host: string; is_well: boolean; fault: string | null })[]; wallets: ({ address: string; is_active: boolean; held: string | null; gas: string | null; coin: string })[]; custody: { deposits: string; hot: string; treasury: string; is_off: boolean; next_check_at: string | null } })[] } };
+  listPauses: { input: {  }; answer: { pauses: ({ scope: string; merchant_name: string | null; reason: string; paused_by: string; paused_at: string })[]; networks: ({ network: string; title: string; waiting: number })[] } };
   listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
+  listProcessors: { input: {  }; answer: { processors: ({ processor: string; order: number | null; kind: string | null; is_failing: boolean; last_outcome: string | null; last_at: string | null; unresolved: number; notifications_waiting: number; has_lines: boolean; read_until: string | null; failure: string | null; merchants: number })[]; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[] } };
+  listRuns: { input: { query?: { kind?: "ledger_check" | "audit_verification" | "reconciliation" | undefined } }; answer: { runs: ({ id: string; kind: "ledger_check" | "audit_verification" | "reconciliation"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null })[] } };
+  listSweeps: { input: {  }; answer: { sweeps: ({ id: string; network: string; asset: string; place: "hot" | "treasury"; address: string; status: "planned" | "running" | "done"; planned_by: string; created_at: string; addresses: number; ended: number; planned: string; swept: string })[] } };
   listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
   lookAtLink: { input: { body: { link: string } }; answer: { kind: "invitation" | "reset"; email: string; place: string | null; role: string | null; has_account: boolean } };
+  pausePayouts: { input: { body: { scope: string; reason: string } }; answer: null };
   proveSecondFactor: { input: { body: { code: string } }; answer: null };
   readMe: { input: {  }; answer: { person: { id: string; email: string; name: string; language: "es" | "pt" | "en"; has_second_factor: boolean }; places: ({ merchant_id: string | null; name: string | null; role: string | null; permissions: (string)[] })[] } };
+  readOperatedMerchant: { input: { path: { merchant: string } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
+  readOperations: { input: {  }; answer: { queues: { deliveries_due: number; oldest_due_seconds: number; mails_waiting: number; orders_waiting: number; payouts_in_review: number; payouts_waiting: ({ network: string; reason: string; count: number })[]; oldest_unresolved_seconds: number }; processes: ({ id: string; host: string; pid: number; roles: (string)[]; started_at: string; seen_at: string })[] } };
   readPayment: { input: { path: { payment: string } }; answer: { id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string; can_cancel: boolean; refund: { way: "card" | "chain"; left: string | null } | null; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person"; outcome: string; subject: string | null; url: string | null })[] } };
+  readRevenue: { input: {  }; answer: { from: string; to: string; is_partial: boolean; moved: ({ asset: string; payments: number; volume: string; fees: string })[]; balances: ({ account: string; asset: string; balance: string })[] } };
+  readRun: { input: { path: { run: string } }; answer: { id: string; kind: "ledger_check" | "audit_verification" | "reconciliation"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null; counts: ({ of: string; count: number })[]; digest: string | null; findings: ({ code: string; merchant_id: string | null; id: string | null; account: string | null; expected: string | null; found: string | null })[] } };
   readTransaction: { input: { path: { reference: string } }; answer: unknown };
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
+  resumePayouts: { input: { body: { scope: string; reason: string } }; answer: null };
   revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
+  setCardRoutes: { input: { body: { rules: ({  })[] } }; answer: { rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[] } };
+  setMerchantRoutes: { input: { path: { merchant: string }; body: { rules: ({  })[] } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
   signOut: { input: {  }; answer: null };
+  startRun: { input: { body: { kind: "ledger_check" | "audit_verification" | "reconciliation"; processor?: string | undefined; merchant_id?: string | undefined; from?: string | undefined; to?: string | undefined } }; answer: { id: string; kind: "ledger_check" | "audit_verification" | "reconciliation"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null } };
   useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };
 }
