@@ -16,6 +16,8 @@ export function useAmounts() {
             currencyDisplay: 'code',
           }).format(exact(decimal))
         : `${tokens.format(exact(decimal))} ${asset}`,
+    /** Of a network's coin, which looks like the code of a currency and is none. */
+    coin: (decimal: string, code: string): string => `${tokens.format(exact(decimal))} ${code}`,
     count: (number: number): string => counts.format(number),
     /** So long, in the two largest units that say something. */
     duration: (seconds: number): string => durationText(seconds, language),

@@ -1,5 +1,7 @@
 import { Badge, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useAmounts } from './amounts.ts';
 import { type Answer, call } from './api.ts';
 import { useFormats, useTexts } from './language.tsx';
@@ -17,6 +19,22 @@ export function isOpen({ status }: Pick<Run, 'status'>): boolean {
 
 export function runsRefreshMs(runs: readonly Pick<Run, 'status'>[]): number {
   return runs.some(isOpen) ? watchMs : refreshMs;
+}
+
+/** The newest of a kind, watched closely while it goes on; lists of runs are read anew when it ends. */
+export function useNewestRun(kind: Run['kind']): { query: UseQueryResult; newest: Run | undefined } {
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: ['runs', 'newest', kind],
+    queryFn: () => call('listRuns', { query: { kind } }),
+    refetchInterval: ({ state }) => runsRefreshMs(state.data?.runs ?? []),
+  });
+  const newest = query.data?.runs[0];
+  const status = newest?.status;
+  useEffect(() => {
+    if (status !== undefined) void queries.invalidateQueries({ queryKey: ['runs', 'list'] });
+  }, [status, queries]);
+  return { query, newest };
 }
 
 /** How far it is; said again to whoever hears the page only when it begins and ends. */

@@ -1,9 +1,10 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
-import { ListView, useList } from '../list.tsx';
+import { ListView, typingMs, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
 
@@ -12,8 +13,9 @@ type Row = Answer<'listAudit'>['rows'][number];
 export function AuditPage() {
   const t = useTexts(operatorTexts);
   const { date } = useFormats();
-  const [filter, setFilter] = useState({ actor: '', act: '', subject: '', from: '', to: '' });
-  const set = (edit: Partial<typeof filter>): void => setFilter({ ...filter, ...edit });
+  const [typed, setTyped] = useState({ actor: '', act: '', subject: '', from: '', to: '' });
+  const [filter] = useDebouncedValue(typed, typingMs);
+  const set = (edit: Partial<typeof typed>): void => setTyped({ ...typed, ...edit });
   const list = useList(['audit', filter], async (cursor) => {
     const { actor, act, subject } = filter;
     const { rows, next_cursor } = await call('listAudit', {
@@ -40,12 +42,12 @@ export function AuditPage() {
           label={t.audit.who}
           placeholder={t.audit.whoHint}
           maxLength={254}
-          value={filter.actor}
+          value={typed.actor}
           onChange={(event) => set({ actor: event.currentTarget.value })}
         />
         <NativeSelect
           label={t.audit.what}
-          value={filter.act}
+          value={typed.act}
           onChange={(event) => set({ act: event.currentTarget.value })}
           data={[
             { value: '', label: t.audit.anything },
@@ -57,19 +59,19 @@ export function AuditPage() {
           label={t.audit.subject}
           placeholder={t.audit.subjectHint}
           maxLength={254}
-          value={filter.subject}
+          value={typed.subject}
           onChange={(event) => set({ subject: event.currentTarget.value })}
         />
         <TextInput
           type="date"
           label={t.audit.from}
-          value={filter.from}
+          value={typed.from}
           onChange={(event) => set({ from: event.currentTarget.value })}
         />
         <TextInput
           type="date"
           label={t.audit.to}
-          value={filter.to}
+          value={typed.to}
           onChange={(event) => set({ to: event.currentTarget.value })}
         />
       </Group>

@@ -1,9 +1,9 @@
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { useTexts } from '../language.tsx';
 import { Fault, PageTitle } from '../parts.tsx';
-import { isOpen, RunCard, RunList, runsRefreshMs } from '../runs.tsx';
+import { isOpen, RunCard, RunList, useNewestRun } from '../runs.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
 
@@ -27,16 +27,11 @@ function Check({ kind }: { kind: 'ledger_check' | 'audit_verification' }) {
   const t = useTexts(operatorTexts);
   const { may } = useHere();
   const queries = useQueryClient();
-  const runs = useQuery({
-    queryKey: ['runs', kind],
-    queryFn: () => call('listRuns', { query: { kind } }),
-    refetchInterval: ({ state }) => runsRefreshMs(state.data?.runs ?? []),
-  });
+  const { query: runs, newest } = useNewestRun(kind);
   const start = useMutation({
     mutationFn: () => call('startRun', { body: { kind } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
   });
-  const newest = runs.data?.runs[0];
   const title = t.checks.kinds[kind] ?? kind;
   return (
     <section aria-label={title}>
@@ -45,7 +40,7 @@ function Check({ kind }: { kind: 'ledger_check' | 'audit_verification' }) {
           <Title order={2} size="h4">
             {title}
           </Title>
-          {runs.data && may('installation.operate') && (
+          {runs.isSuccess && may('installation.operate') && (
             <Button
               loading={start.isPending}
               disabled={newest !== undefined && isOpen(newest)}

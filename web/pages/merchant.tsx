@@ -4,11 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
 import { useLanguage, useTexts } from '../language.tsx';
+import { refreshMs } from '../list.tsx';
 import { Act, Facts, Fault, Good, PageTitle, submitting } from '../parts.tsx';
-import { percentPattern, readPercent, typedPercent } from '../percent.ts';
 import { RulesEditor } from '../rules-editor.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
+import { percentPattern, readDecimal, readPercent, typedDecimal, typedPercent } from '../typed-numbers.ts';
 import { OpenBadge } from './merchants.tsx';
 import { Balances } from './operation.tsx';
 
@@ -26,6 +27,7 @@ export function MerchantPage() {
   const merchant = useQuery({
     queryKey: ['merchants', 'one', id],
     queryFn: () => call('readOperatedMerchant', { path: { merchant: id } }),
+    refetchInterval: refreshMs,
   });
   const done = async (words: string): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['merchants'] });
@@ -98,10 +100,10 @@ function typedSettings(merchant: Merchant, language: string) {
     crypto: percent(merchant.crypto_fee_basis_points),
     payout: percent(merchant.payout_fee_basis_points),
     isPaying: merchant.payouts_enabled,
-    single: merchant.payout_single_limit ?? '',
-    daily: merchant.payout_daily_limit ?? '',
-    monthly: merchant.payout_monthly_limit ?? '',
-    autoApprove: merchant.payout_auto_approve_up_to,
+    single: typedDecimal(merchant.payout_single_limit ?? '', language),
+    daily: typedDecimal(merchant.payout_daily_limit ?? '', language),
+    monthly: typedDecimal(merchant.payout_monthly_limit ?? '', language),
+    autoApprove: typedDecimal(merchant.payout_auto_approve_up_to, language),
     requests: merchant.requests_per_ten_seconds?.toString() ?? '',
   };
 }
@@ -112,7 +114,7 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
   const { may } = useHere();
   const isReadOnly = !may('merchants.manage');
   const [typed, setTyped] = useState(() => typedSettings(merchant, language));
-  const limit = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+  const limit = (text: string): string | null => (text.trim() === '' ? null : readDecimal(text));
   const save = useMutation({
     mutationFn: () =>
       call('changeOperatedMerchant', {
@@ -125,7 +127,7 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
           payout_single_limit: limit(typed.single),
           payout_daily_limit: limit(typed.daily),
           payout_monthly_limit: limit(typed.monthly),
-          payout_auto_approve_up_to: typed.autoApprove.trim(),
+          payout_auto_approve_up_to: readDecimal(typed.autoApprove),
           requests_per_ten_seconds: typed.requests.trim() === '' ? null : Number(typed.requests),
         },
       }),
@@ -154,7 +156,7 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
     />
   );
   const percent = { description: t.merchants.percentHint, pattern: percentPattern, isRequired: true };
-  const amount = { description: t.merchants.noLimit, pattern: String.raw`\d{1,12}(\.\d{1,2})?` };
+  const amount = { description: t.merchants.noLimit, pattern: String.raw`\d{1,12}([.,]\d{1,2})?` };
   return (
     <section aria-label={t.merchants.feesTitle}>
       <form onSubmit={submitting(() => save.mutate())}>

@@ -1,16 +1,16 @@
 import { Alert, Badge, Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Language, languages } from '../../src/money/language.ts';
 import { type Answer, call } from '../api.ts';
 import { useLanguage, useTexts } from '../language.tsx';
-import { ListView, useList } from '../list.tsx';
+import { ListView, typingMs, useList } from '../list.tsx';
 import { Facts, Fault, PageTitle, Question, submitting } from '../parts.tsx';
-import { typedPercent } from '../percent.ts';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
+import { typedPercent } from '../typed-numbers.ts';
 
 type Made = Answer<'createMerchant'>;
 
@@ -18,7 +18,8 @@ export function MerchantsPage() {
   const t = useTexts(operatorTexts);
   const { language } = useLanguage();
   const { may } = useHere();
-  const [search, setSearch] = useState('');
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, typingMs);
   const [made, setMade] = useState<Made | null>(null);
   const list = useList(['merchants', search], async (cursor) => {
     const { merchants, next_cursor } = await call('listMerchants', { query: { search, cursor } });
@@ -34,8 +35,8 @@ export function MerchantsPage() {
           label={t.merchants.search}
           placeholder={t.merchants.searchHint}
           maxLength={254}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           flex="1 1 240px"
         />
         {may('merchants.manage') && <NewMerchant onMade={setMade} />}
@@ -83,9 +84,12 @@ export function OpenBadge({ isOpen }: { isOpen: boolean }) {
 function Once({ made, onKept }: { made: Made; onKept(): void }) {
   const t = useTexts(operatorTexts);
   return (
-    <Alert color="orange" variant="outline" role="status" title={t.merchants.made(made.name)}>
+    <Alert color="orange" variant="outline" role="status">
       <Stack gap="sm">
-        <Text fw={600}>{t.merchants.onceTitle}</Text>
+        <Text fw={600} className="wrap">
+          {t.merchants.made(made.name)}
+        </Text>
+        <Text>{t.merchants.onceTitle}</Text>
         <Facts
           of={[
             [t.merchants.id, <Code key="id">{made.id}</Code>],

@@ -39,8 +39,10 @@ function NetworkCard({ network, onDone }: { network: Network; onDone(told: strin
   const t = useTexts(operatorTexts);
   const { may } = useHere();
   const { date } = useFormats();
-  const { duration, amount } = useAmounts();
+  const { duration, amount, coin } = useAmounts();
   const { custody, asset } = network;
+  const active = network.wallets.find(({ is_active }) => is_active) ?? null;
+  const former = network.wallets.filter((wallet) => wallet !== active);
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-label={network.title}>
       <Stack gap="sm">
@@ -59,38 +61,16 @@ function NetworkCard({ network, onDone }: { network: Network; onDone(told: strin
                 : `${network.block}. ${t.networks.read(duration(network.lag_seconds))}`,
             ],
             [t.networks.nodes, <Nodes key="nodes" nodes={network.nodes} />],
-            ...network.wallets.map(
-              (wallet) =>
-                [
-                  wallet.is_active ? t.networks.wallet : t.networks.former,
-                  <span key={wallet.address}>
-                    {wallet.address}
-                    {wallet.is_active && (
-                      <>
-                        <br />
-                        {t.networks.holds}: {wallet.held ? amount(wallet.held, asset) : t.networks.unknown}
-                        <br />
-                        {t.networks.gas}:{' '}
-                        {wallet.gas ? amount(wallet.gas, `${wallet.coin} `) : t.networks.unknown}
-                      </>
-                    )}
-                  </span>,
-                ] as const,
-            ),
-            ...(network.wallets.length === 0 ? [[t.networks.wallet, t.networks.noWallet] as const] : []),
-            [
-              t.networks.custody,
-              <span key="custody">
-                {t.networks.deposits}: {amount(custody.deposits, asset)}
-                <br />
-                {t.networks.hot}: {amount(custody.hot, asset)}
-                <br />
-                {t.networks.treasury}: {amount(custody.treasury, asset)}
-              </span>,
-            ],
+            [t.networks.wallet, active?.address ?? t.networks.noWallet],
+            [t.networks.holds, active && (active.held ? amount(active.held, asset) : t.networks.unknown)],
+            [t.networks.gas, active && (active.gas ? coin(active.gas, active.coin) : t.networks.unknown)],
+            [t.networks.former, former.map(({ address }) => address).join(', ')],
+            [t.networks.deposits, amount(custody.deposits, asset)],
+            [t.networks.hot, amount(custody.hot, asset)],
+            [t.networks.treasury, amount(custody.treasury, asset)],
           ]}
         />
-        {network.gaps > 0 && <Text c="red">{t.networks.gaps(network.gaps)}</Text>}
+        {network.gaps > 0 && <Text fw={600}>{t.networks.gaps(network.gaps)}</Text>}
         {custody.next_check_at !== null && (
           <Group justify="space-between">
             <Text size="sm">
@@ -151,13 +131,15 @@ function Sweeps({ onDone }: { onDone(told: string): void }) {
     return { rows: sweeps, next_cursor: null };
   });
   const columns: Column<Sweep>[] = [
-    { title: t.networks.network, show: ({ network }) => network },
+    {
+      title: t.networks.to,
+      show: ({ network, place, address }) =>
+        `${network}: ${t.networks.places[place] ?? place} ${shortened(address)}`,
+    },
     { title: t.networks.status, show: ({ status }) => t.networks.statuses[status] ?? status },
-    { title: t.networks.to, show: ({ place, address }) => `${t.networks.places[place] ?? place} ${address}` },
     { title: t.networks.addresses, show: ({ ended, addresses }) => `${count(ended)} / ${count(addresses)}` },
     { title: t.networks.swept, show: ({ swept, asset }) => amount(swept, asset) },
-    { title: t.networks.by, show: ({ planned_by }) => planned_by },
-    { title: t.networks.date, show: ({ created_at }) => date(created_at) },
+    { title: t.networks.by, show: ({ planned_by, created_at }) => `${planned_by}, ${date(created_at)}` },
     {
       title: t.networks.planned,
       show: ({ planned, asset }) => amount(planned, asset),
@@ -180,6 +162,11 @@ function Sweeps({ onDone }: { onDone(told: string): void }) {
       <ListView list={list} none={t.networks.noSweeps} keyOf={({ id }) => id} columns={columns} />
     </>
   );
+}
+
+/** Enough to know it again. */
+function shortened(address: string): string {
+  return `${address.slice(0, 8)}…${address.slice(-6)}`;
 }
 
 function Drop({ id, onDone }: { id: string; onDone(told: string): void }) {

@@ -9,6 +9,7 @@ import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { paymentsTexts } from '../texts/payments/all.ts';
+import { typedDecimal } from '../typed-numbers.ts';
 
 const route = getRouteApi('/shell/payments/$payment');
 
@@ -119,7 +120,7 @@ function Refund({
   const { money } = useFormats();
   const { place } = useHere();
   const { left } = refund;
-  const [amount, setAmount] = useState(asTyped(left ?? '', language));
+  const [amount, setAmount] = useState(typedDecimal(left ?? '', language));
   // The same for every try of the same refund: a second click gives nothing back twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   async function send(): Promise<void> {
@@ -158,12 +159,6 @@ function Refund({
       )}
     </Act>
   );
-}
-
-/** With the comma or the point of the language; the server takes the point. */
-function asTyped(amount: string, language: string): string {
-  const point = new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === 'decimal');
-  return amount.replace('.', point?.value ?? '.');
 }
 
 /** Either of them, and no more decimals than the currency has: a thousand written as 1.000 is not taken for one. */

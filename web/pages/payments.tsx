@@ -4,15 +4,13 @@ import { useEffect, useState } from 'react';
 import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
-import { type Column, ListView, useList } from '../list.tsx';
+import { type Column, ListView, typingMs, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { paymentsTexts } from '../texts/payments/all.ts';
 
 const route = getRouteApi('/shell/payments');
-/** Nobody searches for what they are still typing. */
-const typingMs = 300;
 
 type Payment = Answer<'listPayments'>['payments'][number];
 

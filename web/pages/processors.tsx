@@ -18,7 +18,7 @@ import { useFormats, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
 import { Facts, Fault, Good, PageTitle, submitting } from '../parts.tsx';
 import { RulesEditor } from '../rules-editor.tsx';
-import { isOpen, RunCard, RunList, runsRefreshMs } from '../runs.tsx';
+import { isOpen, RunCard, RunList, useNewestRun } from '../runs.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
 
@@ -117,16 +117,11 @@ function Reconcile({ processors }: { processors: string[] }) {
     from: day(usualDays),
     to: day(0),
   }));
-  const runs = useQuery({
-    queryKey: ['runs', 'reconciliation'],
-    queryFn: () => call('listRuns', { query: { kind: 'reconciliation' } }),
-    refetchInterval: ({ state }) => runsRefreshMs(state.data?.runs ?? []),
-  });
+  const { query: runs, newest } = useNewestRun('reconciliation');
   const start = useMutation({
     mutationFn: () => call('startRun', { body: { kind: 'reconciliation', ...given } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
   });
-  const newest = runs.data?.runs[0];
   return (
     <section aria-label={t.processors.reconcile}>
       <Stack>

@@ -1,3 +1,5 @@
+/** Numbers as people type them. */
+
 /** Fees are kept in hundredths of a percent, and typed in percent as the language writes it. */
 export function typedPercent(basisPoints: number, language: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false }).format(
@@ -11,4 +13,14 @@ export const percentPattern = String.raw`\d{1,3}([.,]\d{1,2})?`;
 export function readPercent(typed: string): number {
   const [whole = '', decimals = ''] = typed.trim().split(/[.,]/);
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** A decimal with the comma or the point of the language; the server takes the point. */
+export function typedDecimal(decimal: string, language: string): string {
+  const point = new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal');
+  return decimal.replace('.', point?.value ?? '.');
+}
+
+export function readDecimal(typed: string): string {
+  return typed.trim().replace(',', '.');
 }
