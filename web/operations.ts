@@ -2,7 +2,10 @@
 
 export const addresses = {
   askForCustodyCheck: 'POST /dashboard/api/networks/{network}/custody-checks',
+  addPasskey: 'POST /dashboard/api/passkeys',
+  askForPasskey: 'POST /dashboard/api/session/passkey-options',
   askForReset: 'POST /dashboard/api/password-resets',
+  beginPasskey: 'POST /dashboard/api/passkeys/options',
   beginSecondFactor: 'POST /dashboard/api/second-factor',
   cancelSweep: 'POST /dashboard/api/sweeps/{sweep}/cancel',
   cancelTransaction: 'POST /api/transactions/{reference}/cancel',
@@ -17,6 +20,11 @@ export const addresses = {
   listMerchants: 'GET /dashboard/api/merchants',
   listNetworks: 'GET /dashboard/api/networks',
   listPauses: 'GET /dashboard/api/pauses',
+  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
+  exportPayments: 'GET /dashboard/api/payments.csv',
+  invitePerson: 'POST /dashboard/api/people',
+  listOwnSessions: 'GET /dashboard/api/sessions',
+  listPasskeys: 'GET /dashboard/api/passkeys',
   listPayments: 'GET /dashboard/api/payments',
   listPeople: 'GET /dashboard/api/people',
   listProcessors: 'GET /dashboard/api/processors',
@@ -35,12 +43,14 @@ export const addresses = {
   readTransaction: 'GET /api/transactions/{reference}',
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
+  removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
   resumePayouts: 'POST /dashboard/api/pauses/end',
   revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
   setCardRoutes: 'PUT /dashboard/api/card-routes',
   setMerchantRoutes: 'PUT /dashboard/api/merchants/{merchant}/card-routes',
   signIn: 'POST /dashboard/api/session',
+  signInByPasskey: 'POST /dashboard/api/session/passkey',
   signOut: 'DELETE /dashboard/api/session',
   startRun: 'POST /dashboard/api/runs',
   useLink: 'POST /dashboard/api/links/use',
@@ -48,7 +58,10 @@ export const addresses = {
 
 export interface Operations {
   askForCustodyCheck: { input: { path: { network: string } }; answer: null };
+  addPasskey: { input: { body: { step: string; answer: Record<string, unknown>; name: string } }; answer: null };
+  askForPasskey: { input: {  }; answer: { step: string; options: Record<string, unknown> } };
   askForReset: { input: { body: { email: string } }; answer: null };
+  beginPasskey: { input: { body: { password: string } }; answer: { step: string; options: Record<string, unknown> } };
   beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
   cancelSweep: { input: { path: { sweep: string }; body: { note: string } }; answer: null };
   cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
@@ -64,6 +77,12 @@ export interface Operations {
   listNetworks: { input: {  }; answer: { networks: ({ network: string; title: string; asset: string; block: string | null; lag_seconds: number | null; lag_limit_seconds: number; is_led: boolean; gaps: number; nodes: ({ host: string; is_well: boolean; fault: string | null })[]; wallets: ({ address: string; is_active: boolean; held: string | null; gas: string | null; coin: string })[]; custody: { deposits: string; hot: string; treasury: string; is_off: boolean; next_check_at: string | null } })[] } };
   listPauses: { input: {  }; answer: { pauses: ({ scope: string; merchant_name: string | null; reason: string; paused_by: string; paused_at: string })[]; networks: ({ network: string; title: string; waiting: number })[] } };
   listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
+  endOwnSession: { input: { path: { session: string } }; answer: null };
+  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
+  invitePerson: { input: { body: { email: string; role: string } }; answer: null };
+  listOwnSessions: { input: {  }; answer: { sessions: ({ id: string; user_agent: string | null; address: string | null; since: string; is_this: boolean })[] } };
+  listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
+  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
   listProcessors: { input: {  }; answer: { processors: ({ processor: string; order: number | null; kind: string | null; is_failing: boolean; last_outcome: string | null; last_at: string | null; unresolved: number; notifications_waiting: number; has_lines: boolean; read_until: string | null; failure: string | null; merchants: number })[]; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[] } };
   listRuns: { input: { query?: { kind?: "ledger_check" | "audit_verification" | "reconciliation" | undefined } }; answer: { runs: ({ id: string; kind: "ledger_check" | "audit_verification" | "reconciliation"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null })[] } };
@@ -81,12 +100,14 @@ export interface Operations {
   readTransaction: { input: { path: { reference: string } }; answer: unknown };
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
+  removePasskey: { input: { path: { passkey: string } }; answer: null };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
   resumePayouts: { input: { body: { scope: string; reason: string } }; answer: null };
   revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
   setCardRoutes: { input: { body: { rules: ({  })[] } }; answer: { rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[] } };
   setMerchantRoutes: { input: { path: { merchant: string }; body: { rules: ({  })[] } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
+  signInByPasskey: { input: { body: { step: string; answer: Record<string, unknown> } }; answer: null };
   signOut: { input: {  }; answer: null };
   startRun: { input: { body: { kind: "ledger_check" | "audit_verification" | "reconciliation"; processor?: string | undefined; merchant_id?: string | undefined; from?: string | undefined; to?: string | undefined } }; answer: { id: string; kind: "ledger_check" | "audit_verification" | "reconciliation"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null } };
   useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };
