@@ -1,8 +1,8 @@
 // Made from the published description by test/contract/openapi.test.ts: run it with -u.
 
 export const addresses = {
-  askForCustodyCheck: 'POST /dashboard/api/networks/{network}/custody-checks',
   addPasskey: 'POST /dashboard/api/passkeys',
+  askForCustodyCheck: 'POST /dashboard/api/networks/{network}/custody-checks',
   askForPasskey: 'POST /dashboard/api/session/passkey-options',
   askForReset: 'POST /dashboard/api/password-resets',
   beginPasskey: 'POST /dashboard/api/passkeys/options',
@@ -14,17 +14,16 @@ export const addresses = {
   confirmSignIn: 'POST /dashboard/api/session/second-factor',
   createMerchant: 'POST /dashboard/api/merchants',
   enableMerchant: 'PUT /dashboard/api/merchants/{merchant}/state',
+  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
+  exportPayments: 'GET /dashboard/api/payments.csv',
   invitePerson: 'POST /dashboard/api/people',
   listAlarms: 'GET /dashboard/api/alarms',
   listAudit: 'GET /dashboard/api/audit',
   listMerchants: 'GET /dashboard/api/merchants',
   listNetworks: 'GET /dashboard/api/networks',
-  listPauses: 'GET /dashboard/api/pauses',
-  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
-  exportPayments: 'GET /dashboard/api/payments.csv',
-  invitePerson: 'POST /dashboard/api/people',
   listOwnSessions: 'GET /dashboard/api/sessions',
   listPasskeys: 'GET /dashboard/api/passkeys',
+  listPauses: 'GET /dashboard/api/pauses',
   listPayments: 'GET /dashboard/api/payments',
   listPeople: 'GET /dashboard/api/people',
   listProcessors: 'GET /dashboard/api/processors',
@@ -57,8 +56,8 @@ export const addresses = {
 } as const;
 
 export interface Operations {
-  askForCustodyCheck: { input: { path: { network: string } }; answer: null };
   addPasskey: { input: { body: { step: string; answer: Record<string, unknown>; name: string } }; answer: null };
+  askForCustodyCheck: { input: { path: { network: string } }; answer: null };
   askForPasskey: { input: {  }; answer: { step: string; options: Record<string, unknown> } };
   askForReset: { input: { body: { email: string } }; answer: null };
   beginPasskey: { input: { body: { password: string } }; answer: { step: string; options: Record<string, unknown> } };
@@ -70,18 +69,16 @@ export interface Operations {
   confirmSignIn: { input: { body: { code: string } }; answer: null };
   createMerchant: { input: { body: { name: string; contact_email: string; language?: string | undefined } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; api_key: string; webhook_secret: string } };
   enableMerchant: { input: { path: { merchant: string }; body: { enabled: boolean } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
+  endOwnSession: { input: { path: { session: string } }; answer: null };
+  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
   listAlarms: { input: {  }; answer: { alarms: ({ code: "restored" | "chain_lag" | "chain_gap" | "custody_gap" | "payouts_no_wallet" | "payouts_low_usdt" | "payouts_low_gas" | "payouts_fee_above_cap" | "payouts_would_fail" | "payouts_address_blocked" | "payouts_nonce_gap" | "payouts_signer_unavailable" | "payouts_node_unavailable" | "no_worker" | "no_watcher" | "chain_unled" | "attempts_unresolved" | "processor_failing" | "processor_notifications" | "processor_lines" | "orders_waiting" | "payouts_in_review" | "hot_wallet_low" | "gas_low" | "webhooks_late" | "mails_wait"; is_urgent: boolean; about: string | null; since: string | null; amount: string | null })[] } };
   listAudit: { input: { query?: { actor?: string | undefined; act?: string | undefined; subject?: string | undefined; from?: string | undefined; to?: string | undefined; cursor?: string | undefined } }; answer: { rows: ({ number: string; at: string; actor: string; act: string; subject: string; details: string })[]; next_cursor: string | null } };
   listMerchants: { input: { query?: { search?: string | undefined; cursor?: string | undefined } }; answer: { merchants: ({ id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number })[]; next_cursor: string | null } };
   listNetworks: { input: {  }; answer: { networks: ({ network: string; title: string; asset: string; block: string | null; lag_seconds: number | null; lag_limit_seconds: number; is_led: boolean; gaps: number; nodes: ({ host: string; is_well: boolean; fault: string | null })[]; wallets: ({ address: string; is_active: boolean; held: string | null; gas: string | null; coin: string })[]; custody: { deposits: string; hot: string; treasury: string; is_off: boolean; next_check_at: string | null } })[] } };
-  listPauses: { input: {  }; answer: { pauses: ({ scope: string; merchant_name: string | null; reason: string; paused_by: string; paused_at: string })[]; networks: ({ network: string; title: string; waiting: number })[] } };
-  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
-  endOwnSession: { input: { path: { session: string } }; answer: null };
-  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
-  invitePerson: { input: { body: { email: string; role: string } }; answer: null };
   listOwnSessions: { input: {  }; answer: { sessions: ({ id: string; user_agent: string | null; address: string | null; since: string; is_this: boolean })[] } };
   listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
+  listPauses: { input: {  }; answer: { pauses: ({ scope: string; merchant_name: string | null; reason: string; paused_by: string; paused_at: string })[]; networks: ({ network: string; title: string; waiting: number })[] } };
   listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
   listProcessors: { input: {  }; answer: { processors: ({ processor: string; order: number | null; kind: string | null; is_failing: boolean; last_outcome: string | null; last_at: string | null; unresolved: number; notifications_waiting: number; has_lines: boolean; read_until: string | null; failure: string | null; merchants: number })[]; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[] } };
