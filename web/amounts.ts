@@ -31,7 +31,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-export function durationText(seconds: number, language: string): string {
+function durationText(seconds: number, language: string): string {
   const [unit, length] = units.find(([, length]) => seconds >= length) ?? units[3];
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(Math.floor(seconds / length));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { runJobs } from '../../src/operator/run-job.ts';
@@ -96,7 +96,7 @@ describe('a check that somebody starts', () => {
       await tx`LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE`;
       const child = spawn(
         process.execPath,
-        [join(import.meta.dirname, 'run-worker.ts'), server.databaseUrl],
+        [fileURLToPath(new URL('./run-worker.ts', import.meta.url)), server.databaseUrl],
         {
           stdio: 'ignore',
         },
