@@ -16,10 +16,10 @@ interface Page<Row> {
 }
 
 /** A list that the server gives page by page, kept up to date. */
-export function useList<Row>(
+export function useList<Row, Read extends Page<Row>>(
   key: readonly unknown[],
-  read: (cursor: string | undefined) => Promise<Page<Row>>,
-): List<Row> {
+  read: (cursor: string | undefined) => Promise<Page<Row> & Read>,
+): List<Row> & { first: Read | undefined } {
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: undefined as string | undefined,
@@ -27,7 +27,8 @@ export function useList<Row>(
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: refreshMs,
   });
-  return { query, rows: query.data?.pages.flatMap(({ rows }) => rows) ?? [] };
+  const pages = query.data?.pages ?? [];
+  return { query, rows: pages.flatMap(({ rows }) => rows), first: pages[0] };
 }
 
 export interface List<Row> {

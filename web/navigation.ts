@@ -11,6 +11,7 @@ export const navigation = [
   { to: '/pauses', name: 'pauses', permission: 'installation.read', at: 'installation' },
   { to: '/checks', name: 'checks', permission: 'installation.read', at: 'installation' },
   { to: '/audit', name: 'audit', permission: 'installation.read', at: 'installation' },
+  { to: '/settlements', name: 'settlements', permission: 'settlements.read', at: 'anywhere' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

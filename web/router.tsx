@@ -107,6 +107,8 @@ const routes = root.addChildren([
       getParentRoute: () => shell,
       path: '/audit',
       component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+      path: '/settlements',
+      component: lazyRouteComponent(() => import('./pages/settlements.tsx'), 'SettlementsPage'),
     }),
     createRoute({
       getParentRoute: () => shell,

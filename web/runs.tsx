@@ -2,7 +2,7 @@ import { Badge, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useAmounts } from './amounts.ts';
+import { useAmounts } from './amount-texts.ts';
 import { type Answer, call } from './api.ts';
 import { useFormats, useTexts } from './language.tsx';
 import { ListView, refreshMs, useList } from './list.tsx';

@@ -15,12 +15,7 @@ export function readPercent(typed: string): number {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** A decimal with the comma or the point of the language; the server takes the point. */
-export function typedDecimal(decimal: string, language: string): string {
-  const point = new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal');
-  return decimal.replace('.', point?.value ?? '.');
-}
-
+/** The decimal of what `asTyped` wrote. */
 export function readDecimal(typed: string): string {
   return typed.trim().replace(',', '.');
 }

@@ -4,6 +4,7 @@ import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
 import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
+import { findUnexplainedSettlements, type UnexplainedSettlement } from './check-settlements.ts';
 import {
   findUnexplainedUsdtRefunds,
   findWrongUsdtRefunds,
@@ -50,6 +51,7 @@ export interface LedgerReport {
   unexplainedPostings: UnexplainedPosting[];
   /** Accounts that show something else of a processor's line than the line says. */
   unexplainedLines: UnexplainedLine[];
+  unexplainedSettlements: UnexplainedSettlement[];
   wrongOrders: WrongOrder[];
   wrongRefunds: WrongRefund[];
   /** Accounts that show something else of a refund on the chain than its status says. */
@@ -97,7 +99,7 @@ const ledgerSteps = {
   charges: 'charges',
   payouts: 'payouts and sweeps',
   postings: 'transfers, refunds and charge-backs',
-  lines: 'lines of processors',
+  lines: 'lines of processors, and settlements',
   orders: 'crypto orders and their refunds',
 } as const;
 type LedgerStep = keyof typeof ledgerSteps;
@@ -293,6 +295,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
   const wrongRefunds = await findWrongRefunds(tx, scope);
   begin('lines');
   const unexplainedLines = await findUnexplainedLines(tx, scope);
+  const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
   begin('orders');
   return {
     entries: entries?.count ?? 0n,
@@ -304,6 +307,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
     unexplainedSweeps,
     unexplainedPostings,
     unexplainedLines,
+    unexplainedSettlements,
     wrongOrders: await findWrongOrders(tx, scope),
     wrongRefunds,
     unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx, scope),

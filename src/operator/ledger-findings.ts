@@ -79,6 +79,14 @@ export function ledgerFindings(report: LedgerReport): Finding[] {
         { asset: each.asset, expected: each.expected, found: each.posted },
       ),
     ),
+    ...report.unexplainedSettlements.map((each) =>
+      finding(
+        'unexplained_settlement',
+        each,
+        { id: each.settlementId, account: each.account },
+        { asset: each.asset, expected: each.expected, found: each.posted },
+      ),
+    ),
     ...report.unexplainedUsdtRefunds.map((each) =>
       finding(
         'unexplained_usdt_refund',

@@ -93,6 +93,7 @@ type ChargeErrorCode = Exclude<
   | 'permission_missing'
   | 'foreign_origin'
   | 'sweep_not_cancelable'
+  | 'settlement_decided'
   | 'rate_unavailable'
   | 'insufficient_balance'
   | `replay_${string}`

@@ -1,7 +1,7 @@
 import { Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useAmounts } from '../amounts.ts';
+import { useAmounts } from '../amount-texts.ts';
 import { call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { RowsView } from '../list.tsx';

@@ -2,6 +2,7 @@ import { Button, Group, Loader, SimpleGrid, Stack, Switch, Text, TextInput, Titl
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { asTyped } from '../amounts.ts';
 import { type Answer, call } from '../api.ts';
 import { useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
@@ -9,7 +10,7 @@ import { Act, Facts, Fault, Good, PageTitle, submitting } from '../parts.tsx';
 import { RulesEditor } from '../rules-editor.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
-import { percentPattern, readDecimal, readPercent, typedDecimal, typedPercent } from '../typed-numbers.ts';
+import { percentPattern, readDecimal, readPercent, typedPercent } from '../typed-numbers.ts';
 import { OpenBadge } from './merchants.tsx';
 import { Balances } from './operation.tsx';
 
@@ -100,10 +101,10 @@ function typedSettings(merchant: Merchant, language: string) {
     crypto: percent(merchant.crypto_fee_basis_points),
     payout: percent(merchant.payout_fee_basis_points),
     isPaying: merchant.payouts_enabled,
-    single: typedDecimal(merchant.payout_single_limit ?? '', language),
-    daily: typedDecimal(merchant.payout_daily_limit ?? '', language),
-    monthly: typedDecimal(merchant.payout_monthly_limit ?? '', language),
-    autoApprove: typedDecimal(merchant.payout_auto_approve_up_to, language),
+    single: asTyped(merchant.payout_single_limit ?? '', language),
+    daily: asTyped(merchant.payout_daily_limit ?? '', language),
+    monthly: asTyped(merchant.payout_monthly_limit ?? '', language),
+    autoApprove: asTyped(merchant.payout_auto_approve_up_to, language),
     requests: merchant.requests_per_ten_seconds?.toString() ?? '',
   };
 }

@@ -1,7 +1,7 @@
 import { Badge, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAmounts } from '../amounts.ts';
+import { useAmounts } from '../amount-texts.ts';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, refreshMs, useList } from '../list.tsx';

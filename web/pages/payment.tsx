@@ -2,6 +2,7 @@ import { Anchor, Group, Loader, Stack, Text, TextInput, Timeline, Title } from '
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { amountPattern, asTyped } from '../amounts.ts';
 import { type Answer, call, Refusal } from '../api.ts';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
@@ -9,7 +10,6 @@ import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { paymentsTexts } from '../texts/payments/all.ts';
-import { typedDecimal } from '../typed-numbers.ts';
 
 const route = getRouteApi('/shell/payments/$payment');
 
@@ -120,7 +120,7 @@ function Refund({
   const { money } = useFormats();
   const { place } = useHere();
   const { left } = refund;
-  const [amount, setAmount] = useState(typedDecimal(left ?? '', language));
+  const [amount, setAmount] = useState(asTyped(left ?? '', language));
   // The same for every try of the same refund: a second click gives nothing back twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   async function send(): Promise<void> {
@@ -159,12 +159,6 @@ function Refund({
       )}
     </Act>
   );
-}
-
-/** Either of them, and no more decimals than the currency has: a thousand written as 1.000 is not taken for one. */
-function amountPattern(left: string): string {
-  const decimals = left.split('.')[1]?.length ?? 0;
-  return decimals === 0 ? '[0-9]+' : `[0-9]+([.,][0-9]{1,${decimals}})?`;
 }
 
 function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {

@@ -13,6 +13,7 @@ export const en = {
     pauses: 'Stop payouts',
     checks: 'Checks',
     audit: 'Audit log',
+    settlements: 'Settlements',
     people: 'People',
     account: 'My account',
     signOut: 'Sign out',

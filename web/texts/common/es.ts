@@ -15,6 +15,7 @@ export const es: CommonTexts = {
     pauses: 'Detener retiros',
     checks: 'Comprobaciones',
     audit: 'Registro de actividad',
+    settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',
     signOut: 'Salir',

@@ -15,6 +15,7 @@ export const pt: CommonTexts = {
     pauses: 'Parar saques',
     checks: 'Verificações',
     audit: 'Registro de atividades',
+    settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',
     signOut: 'Sair',

@@ -154,6 +154,7 @@ export const en = {
   accounts: {
     merchant_available: 'Owed to shops',
     merchant_reserved: 'Set aside for payouts',
+    merchant_settling: 'Asked for by shops, to be paid',
     platform_fees: 'Your fees',
     card_clearing: 'At card processors',
     merchant_direct: 'Paid out to shops by processors',
@@ -421,6 +422,7 @@ export const en = {
       unexplained_sweep: 'A sweep and the books differ',
       unexplained_posting: 'A transfer or refund and the books differ',
       unexplained_line: 'A processor’s movement and the books differ',
+      unexplained_settlement: 'A settlement and the books differ',
       unexplained_usdt_refund: 'A crypto refund and the books differ',
       wrong_order: 'A crypto order is not what its transfers say',
       wrong_refund: 'A payment is not what its refunds say',

@@ -149,6 +149,7 @@ export const es: OperatorTexts = {
   accounts: {
     merchant_available: 'De los comercios',
     merchant_reserved: 'Apartado para retiros',
+    merchant_settling: 'Pedido por comercios, por pagar',
     platform_fees: 'Tus comisiones',
     card_clearing: 'En los procesadores de tarjetas',
     merchant_direct: 'Pagado a los comercios por los procesadores',
@@ -412,6 +413,7 @@ export const es: OperatorTexts = {
       unexplained_sweep: 'Un barrido y los libros no coinciden',
       unexplained_posting: 'Una transferencia o devolución y los libros no coinciden',
       unexplained_line: 'Un movimiento del procesador y los libros no coinciden',
+      unexplained_settlement: 'Una liquidación y los libros no coinciden',
       unexplained_usdt_refund: 'Una devolución en cripto y los libros no coinciden',
       wrong_order: 'Una orden cripto no es lo que dicen sus transferencias',
       wrong_refund: 'Un pago no es lo que dicen sus devoluciones',

@@ -148,6 +148,7 @@ export const pt: OperatorTexts = {
   accounts: {
     merchant_available: 'Das lojas',
     merchant_reserved: 'Separado para saques',
+    merchant_settling: 'Pedido pelas lojas, a pagar',
     platform_fees: 'Suas taxas',
     card_clearing: 'Nas processadoras de cartões',
     merchant_direct: 'Pago às lojas pelas processadoras',
@@ -411,6 +412,7 @@ export const pt: OperatorTexts = {
       unexplained_sweep: 'Uma varredura e os livros não conferem',
       unexplained_posting: 'Uma transferência ou devolução e os livros não conferem',
       unexplained_line: 'Um movimento da processadora e os livros não conferem',
+      unexplained_settlement: 'Um repasse e os livros não conferem',
       unexplained_usdt_refund: 'Uma devolução em cripto e os livros não conferem',
       wrong_order: 'Um pedido em cripto não é o que dizem suas transferências',
       wrong_refund: 'Um pagamento não é o que dizem suas devoluções',
