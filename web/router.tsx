@@ -107,6 +107,9 @@ const routes = root.addChildren([
       getParentRoute: () => shell,
       path: '/audit',
       component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/settlements',
       component: lazyRouteComponent(() => import('./pages/settlements.tsx'), 'SettlementsPage'),
     }),
