@@ -12,6 +12,8 @@ export const navigation = [
   { to: '/checks', name: 'checks', permission: 'installation.read', at: 'installation' },
   { to: '/audit', name: 'audit', permission: 'installation.read', at: 'installation' },
   { to: '/settlements', name: 'settlements', permission: 'settlements.read', at: 'anywhere' },
+  { to: '/developers', name: 'developers', permission: 'developers.read', at: 'merchant' },
+  { to: '/settings', name: 'settings', permission: 'settings.read', at: 'merchant' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

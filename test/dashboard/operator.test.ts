@@ -17,6 +17,7 @@ let operator: Visitor & { person: TestPerson };
 beforeAll(async () => {
   server = await startTestServer({ ROLES: 'api' });
   operator = await signedIn(server, { merchantId: null, role: 'operator' });
+  await operator.signIn(operator.person.email, operator.person.password);
 });
 afterAll(() => server.stop());
 

@@ -13,6 +13,8 @@ export const en = {
     pauses: 'Stop payouts',
     checks: 'Checks',
     audit: 'Audit log',
+    developers: 'Developers',
+    settings: 'Settings',
     settlements: 'Settlements',
     people: 'People',
     account: 'My account',

@@ -15,6 +15,8 @@ export const es: CommonTexts = {
     pauses: 'Detener retiros',
     checks: 'Comprobaciones',
     audit: 'Registro de actividad',
+    developers: 'Desarrolladores',
+    settings: 'Ajustes',
     settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',

@@ -15,6 +15,8 @@ export const pt: CommonTexts = {
     pauses: 'Parar saques',
     checks: 'Verificações',
     audit: 'Registro de atividades',
+    developers: 'Desenvolvedores',
+    settings: 'Configurações',
     settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',
