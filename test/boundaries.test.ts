@@ -61,6 +61,7 @@ const rooms = [
   'checkout',
   'openapi',
   'metrics',
+  'operator',
   'sandbox',
   'config',
   'cli',

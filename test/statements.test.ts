@@ -51,8 +51,10 @@ const onCoordinator = [
   'person_links',
   'person_roles',
   'person_sessions',
+  'process_reports',
   'processor_notifications',
   'retired_wallets',
+  'runs',
   'second_factors',
   'sendings',
   'sign_in_failures',
@@ -170,6 +172,7 @@ describe('a statement on the rows of merchants', () => {
       'merchants/request-store.ts',
       'metrics/money-gauges.ts',
       'metrics/queue-gauges.ts',
+      'operator/money-store.ts',
       'sweeps/sweep-store.ts',
       'webhooks/claim-deliveries.ts',
     ]);

@@ -77,6 +77,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   settlements: ['settlements'],
   sweeps: ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
   custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
+  operator: ['runs', 'process_reports'],
 };
 const owners = new Map(
   Object.entries(tablesOf).flatMap(([folder, tables]) => tables.map((table) => [table, folder])),

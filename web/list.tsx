@@ -5,6 +5,8 @@ import { Fragment, type ReactNode } from 'react';
 import { useLanguage } from './language.tsx';
 import { Fault } from './parts.tsx';
 
+/** Nobody searches for what they are still typing. */
+export const typingMs = 300;
 /** How often what is shown is read anew. */
 export const refreshMs = 5_000;
 

@@ -114,6 +114,51 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: '/operation',
+      component: lazyRouteComponent(() => import('./pages/operation.tsx'), 'OperationPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/merchants',
+      component: lazyRouteComponent(() => import('./pages/merchants.tsx'), 'MerchantsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/merchants/$merchant',
+      component: lazyRouteComponent(() => import('./pages/merchant.tsx'), 'MerchantPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/networks',
+      component: lazyRouteComponent(() => import('./pages/networks.tsx'), 'NetworksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/processors',
+      component: lazyRouteComponent(() => import('./pages/processors.tsx'), 'ProcessorsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/pauses',
+      component: lazyRouteComponent(() => import('./pages/pauses.tsx'), 'PausesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/checks',
+      component: lazyRouteComponent(() => import('./pages/checks.tsx'), 'ChecksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/checks/$run',
+      component: lazyRouteComponent(() => import('./pages/check.tsx'), 'CheckPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/audit',
+      component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/developers',
       component: lazyRouteComponent(() => import('./pages/developers/start.tsx'), 'StartPage'),
     }),

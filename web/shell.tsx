@@ -53,6 +53,9 @@ function Frame() {
       (at === 'anywhere' || (at === 'merchant') === (place.merchant_id !== null)) &&
       (permission === null || may(permission)),
   );
+  // Of a page that this place has not, or that they may not see, the first of theirs is shown.
+  const isOn = ({ to }: (typeof navigation)[number]): boolean => pathname.includes(to);
+  const isHere = pages.some(isOn) || !navigation.some(isOn);
   return (
     <AppShell
       header={{ height: 60 }}
@@ -113,7 +116,7 @@ function Frame() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content">
-        <Outlet />
+        {isHere ? <Outlet /> : <Navigate to={pages[0]?.to ?? '/account'} replace />}
       </AppShell.Main>
     </AppShell>
   );

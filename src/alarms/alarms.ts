@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
 
@@ -69,6 +69,14 @@ export async function raisedAlarms(sql: Sql, network: string): Promise<AlarmCode
       FROM chain_alarms
      WHERE network = ${network}`;
   return rows.map((row) => row.code);
+}
+
+/** All that are not over, the oldest first. */
+export async function allAlarms(db: Db): Promise<{ network: string; code: string; raisedAt: Date }[]> {
+  return await db<{ network: string; code: string; raisedAt: Date }[]>`
+    SELECT network, code, raised_at AS "raisedAt"
+      FROM chain_alarms
+     ORDER BY raised_at, network, code`;
 }
 
 export async function endAlarm(

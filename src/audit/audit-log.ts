@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 
 /** What somebody did to settings, keys or money. */
 export interface Act {
@@ -65,17 +65,26 @@ function digestOf(previous: Buffer, { number, at, actor, act, subject, details }
 
 export interface AuditFilter {
   subject?: string;
+  actor?: string;
+  act?: string;
+  /** From the first on, and before the second. */
+  from?: Date;
+  to?: Date;
   beforeNumber?: bigint;
 }
 
 /** Newest first. */
 export async function listAudit(db: Db, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
-  const { subject, beforeNumber } = filter;
+  const { subject, actor, act, from, to, beforeNumber } = filter;
   return await db<AuditRow[]>`
     SELECT number, at, actor, act, subject, details
       FROM audit_log
      WHERE true
            ${subject === undefined ? db`` : db`AND subject = ${subject}`}
+           ${actor === undefined ? db`` : db`AND actor = ${actor}`}
+           ${act === undefined ? db`` : db`AND act = ${act}`}
+           ${from === undefined ? db`` : db`AND at >= ${from}`}
+           ${to === undefined ? db`` : db`AND at < ${to}`}
            ${beforeNumber === undefined ? db`` : db`AND number < ${beforeNumber}`}
      ORDER BY number DESC
      LIMIT ${limit}`;
@@ -95,7 +104,12 @@ const pageSize = 1_000;
 const maxFaults = 20;
 
 /** Reads the whole log, in one snapshot, and holds every row against its digest, its number and its head. */
-export async function verifyAudit(tx: Tx, expected: string | null): Promise<AuditReport> {
+export async function verifyAudit(
+  tx: Tx,
+  expected: string | null,
+  progress: (done: bigint, total: bigint) => void = () => {},
+): Promise<AuditReport> {
+  const [head] = await tx<{ number: bigint; digest: Buffer }[]>`SELECT number, digest FROM audit_head`;
   const faults: AuditReport['faults'] = [];
   const complain = (number: bigint, fault: string): void => {
     if (faults.length < maxFaults) faults.push({ number, fault });
@@ -121,11 +135,23 @@ export async function verifyAudit(tx: Tx, expected: string | null): Promise<Audi
       last = row;
       rows += 1n;
     }
+    progress(rows, head?.number ?? rows);
     if (page.length < pageSize) break;
   }
-  const [head] = await tx<{ number: bigint; digest: Buffer }[]>`SELECT number, digest FROM audit_head`;
   if (!head || head.number !== last.number || !head.digest.equals(last.digest)) {
     complain(last.number, `it is the last row, but ${head?.number ?? 'none'} was written last`);
   }
   return { rows, digest: last.digest.toString('hex'), faults, isExpectedFound };
+}
+
+/** The same in a snapshot of its own, however long that takes. */
+export async function verifyAuditLog(
+  sql: Sql,
+  expected: string | null,
+  progress?: (done: bigint, total: bigint) => void,
+): Promise<AuditReport> {
+  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    return await verifyAudit(tx, expected, progress);
+  });
 }

@@ -17,6 +17,14 @@ export interface ProcessorAccount {
   merchantId: string | null;
 }
 
+export interface ProcessorHealth {
+  processor: string;
+  /** It is passed over for a while. */
+  isFailing: boolean;
+  /** What it answered last; null: it was not asked yet. */
+  last: { outcome: AttemptOutcome['outcome']; at: Date } | null;
+}
+
 /** Every card processor of this installation. */
 export interface CardProcessors {
   /** Who may take the payment, in the order in which they are to be asked. The brand is known where our page took the card. */
@@ -32,6 +40,6 @@ export interface CardProcessors {
   notified(processor: string, merchantId: string | null): Promise<ProcessorAccount[]>;
   /** How a processor did: one that fails again and again is passed over for a while. */
   note(route: Pick<Route, 'processor' | 'accountId'>, outcome: AttemptOutcome['outcome']): void;
-  /** Of those that new payments go to. */
-  health(): { processor: string; isFailing: boolean }[];
+  /** Of those that new payments go to, as this process sees them. */
+  health(): ProcessorHealth[];
 }

@@ -1,4 +1,4 @@
-import { type AuditReport, listAudit, verifyAudit } from '../audit/audit-log.ts';
+import { type AuditReport, listAudit, verifyAuditLog } from '../audit/audit-log.ts';
 import { type Command, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { describeAudit } from './payouts.ts';
@@ -47,10 +47,7 @@ export const auditCommands: Command[] = [
       if (digest !== null && !/^[0-9a-f]{64}$/.test(digest)) {
         throw new UsageError(['--digest: is not one that audit verify printed.']);
       }
-      const report = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
-        await tx`SET LOCAL statement_timeout = 0`;
-        return await verifyAudit(tx, digest);
-      });
+      const report = await verifyAuditLog(sql, digest);
       const failed = report.faults.length > 0 || report.isExpectedFound === false;
       return { json: { ok: !failed, ...report }, text: describeAuditReport(report), failed };
     },

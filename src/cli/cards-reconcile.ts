@@ -1,18 +1,10 @@
 import type { ProcessorAccount } from '../charges/card-processors.ts';
-import {
-  type Finding,
-  type Period,
-  type Reconciliation,
-  reconcileLines,
-} from '../charges/lines/reconcile-lines.ts';
+import { accountsOf, readPeriod } from '../charges/lines/period.ts';
+import { type Finding, type Reconciliation, reconcileLines } from '../charges/lines/reconcile-lines.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import { type CardsContext, type Command, type Input, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
-/** One asks for a month or a quarter. */
-const maxDays = 366;
 
 export const cardsReconcileCommand: Command = {
   name: 'cards reconcile',
@@ -31,7 +23,7 @@ export const cardsReconcileCommand: Command = {
   needs: 'cards',
   async run(context, input) {
     const now = new Date();
-    const period = readPeriod(input, now);
+    const period = readPeriod({ from: input.text('from') ?? '', to: input.text('to') ?? '' }, now);
     const accounts = await chosenAccounts(context, input);
     const report = await reconcileLines(context.sql, accounts, period, now, context.progress);
     return {
@@ -42,40 +34,12 @@ export const cardsReconcileCommand: Command = {
   },
 };
 
-function readPeriod(input: Input, now: Date): Period {
-  const faults: string[] = [];
-  const day = (option: string): Date => {
-    const text = input.text(option) ?? '';
-    const time = new Date(`${text}T00:00:00Z`);
-    if (
-      /^\d{4}-\d\d-\d\d$/.test(text) &&
-      !Number.isNaN(time.getTime()) &&
-      time.toISOString().startsWith(text)
-    )
-      return time;
-    faults.push(`--${option}: "${text}" is not a day such as 2026-01-31.`);
-    return now;
-  };
-  const from = day('from');
-  const to = new Date(day('to').getTime() + dayMs);
-  if (faults.length === 0) {
-    if (from >= to) faults.push('--to: comes before --from.');
-    if (from > now) faults.push('--from: has yet to come.');
-    if (to.getTime() - from.getTime() > maxDays * dayMs)
-      faults.push(`--to: is more than ${maxDays} days after --from.`);
-  }
-  if (faults.length > 0) throw new UsageError(faults);
-  return { from, to };
-}
-
 async function chosenAccounts({ sql, openCards }: CardsContext, input: Input): Promise<ProcessorAccount[]> {
   const [name = ''] = input.operands;
   const given = input.text('merchant');
   const merchantId = given === undefined ? null : (await getMerchant(sql, given)).id;
   const { cards } = await openCards();
-  const accounts = (await cards.accounts()).filter(
-    (account) => account.processor.name === name && account.merchantId === merchantId,
-  );
+  const accounts = accountsOf(await cards.accounts(), name, merchantId);
   if (accounts.length > 0) return accounts;
   throw new UsageError([
     merchantId === null

@@ -335,7 +335,7 @@ describe('what a processor says', () => {
 
   test.each([
     [['stripe', '--from', '2026-02-30', '--to', 'today'], /^--from: .*\n--to: /],
-    [['stripe', '--from', '2026-02-03', '--to', '2026-02-01'], /^--to: comes before --from/],
+    [['stripe', '--from', '2026-02-03', '--to', '2026-02-01'], /^--to: comes before the first day/],
     [['stripe', '--from', '2024-02-03', '--to', '2026-02-01'], /more than 366 days/],
     [['sandbox', '--from', '2026-02-03', '--to', '2026-02-03'], /^This installation has no keys/],
   ])('is not compared by %j', async (argv, message) => {

@@ -1,6 +1,4 @@
-import { readProcessorStatus } from '../charges/lines/processor-status.ts';
-import { readAccounts } from '../processors/accounts-store.ts';
-import { processorNames } from '../processors/names.ts';
+import { listProcessors } from '../processors/list-processors.ts';
 import type { Command } from './command.ts';
 import { formatTime, table } from './format.ts';
 
@@ -13,25 +11,7 @@ export const cardStatusCommand: Command = {
   needs: 'cards',
   async run({ sql, openCards }) {
     const { cards, config } = await openCards();
-    const [installed, owned] = [await cards.accounts(), await readAccounts(sql)];
-    const statuses = [];
-    for (const name of processorNames) {
-      const status = await readProcessorStatus(sql, name);
-      const place = config.used.indexOf(name);
-      const account = installed.find((each) => each.processor.name === name && each.merchantId === null);
-      statuses.push({
-        ...status,
-        order: place < 0 ? null : place + 1,
-        hasKeys: account !== undefined,
-        hasLines: account?.processor.hasLines ?? true,
-        kind: account ? (config.direct ? await cards.of(asDirect(name)) : account.processor).kind : null,
-        accountsOfMerchants: owned.filter((each) => each.processor === name && each.isCurrent).length,
-      });
-    }
-    const told = statuses.filter(
-      (each) =>
-        each.order !== null || each.hasKeys || each.accountsOfMerchants > 0 || each.attemptsUnresolved > 0n,
-    );
+    const told = await listProcessors({ sql, cards }, config);
     return {
       json: told,
       text: [
@@ -65,8 +45,3 @@ export const cardStatusCommand: Command = {
     };
   },
 };
-
-/** As new payments use it where our page may take cards; one that has a page alone answers as that. */
-function asDirect(processor: string) {
-  return { processor, kind: 'direct' as const, accountId: null };
-}

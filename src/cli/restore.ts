@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { verifyAudit } from '../audit/audit-log.ts';
+import { verifyAuditLog } from '../audit/audit-log.ts';
 import type { BackupFacts } from '../db/backup-file.ts';
 import type { Sql } from '../db/pool.ts';
 import { restoreEmbedded } from '../db/restore-embedded.ts';
@@ -47,9 +47,6 @@ export const restoreCommand: Command = {
 
 /** As they were written: before anything of our own is added. */
 async function check(sql: Sql) {
-  const audit = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
-    await tx`SET LOCAL statement_timeout = 0`;
-    return await verifyAudit(tx, null);
-  });
+  const audit = await verifyAuditLog(sql, null);
   return { ledger: await checkLedger(sql), audit };
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { type ChainReader, createChain, WrongChain } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
+import type { NodeHealth } from '../chains/nodes/node-pool.ts';
 import { notation } from '../chains/notation.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { Charge } from '../charges/charge.ts';
@@ -65,6 +66,8 @@ export interface Crypto {
   workerJobs: Job[];
   /** Follows the networks; stopping gives the lead to other processes at once. */
   watch(): { jobs: Job[]; release(): Promise<void> };
+  /** How the nodes do, as this process sees them. */
+  nodes(): { network: string; nodes: NodeHealth[] }[];
   close(): Promise<void>;
 }
 
@@ -193,6 +196,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         },
       };
     },
+    nodes: () => [...chains.values()].map((chain) => ({ network: chain.network, nodes: chain.nodes() })),
     close,
   };
 }

@@ -14,7 +14,7 @@ import type { Secrets } from '../ground/secrets.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
-import { watchHotWallets } from '../metrics/wallet-gauges.ts';
+import { createWalletWatch, type Holding, watchHotWallets } from '../metrics/wallet-gauges.ts';
 import { claimHashes } from '../payouts/claim.ts';
 import { expirePayoutsJob } from '../payouts/jobs.ts';
 import { createSender, payoutJob } from '../payouts/send-payouts.ts';
@@ -42,6 +42,8 @@ export interface Payouts {
   register(app: App): void;
   /** Ends what nobody confirms and sends what is confirmed; stopping lets another process send at once. */
   work(): { jobs: Job[]; release(): Promise<void> };
+  /** What the hot wallets hold, where this process looks. */
+  wallets(): Holding[];
   close(): Promise<void>;
 }
 
@@ -74,8 +76,10 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
   const signer = keys ? await openSigner(keys) : noSigner;
   const chains = new Map(served.map((each) => [each.network.id, createPayoutChain(each, config.payouts)]));
   // The balances are the same for all: who sends has the nodes at hand anyway.
-  if (config.roles.has('worker')) watchHotWallets(options.registry, sql, served, chains);
+  const wallets = config.roles.has('worker') ? createWalletWatch(sql, served, chains) : null;
+  if (wallets) watchHotWallets(options.registry, wallets);
   return {
+    wallets: wallets ?? (() => []),
     register(app) {
       const mailing = {
         hashes: claimHashes(options.secrets),

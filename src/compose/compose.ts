@@ -61,6 +61,7 @@ import { type Job, startWorker } from '../worker/worker.ts';
 import { collectedMails } from './collected-mails.ts';
 import { composeCrypto } from './compose-crypto.ts';
 import { composeDashboard } from './compose-dashboard.ts';
+import { composeOperator } from './compose-operator.ts';
 import { composePayouts } from './compose-payouts.ts';
 
 export interface ComposeOptions {
@@ -195,6 +196,20 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   };
   const isServed = (method: MethodCode): boolean => served[method];
   const urlPolicy = { allowHttp: !live, allowLoopback: !live };
+  const operator = composeOperator({
+    config,
+    sql,
+    reads,
+    secrets,
+    logger,
+    people: dashboard.people,
+    cards,
+    served: options.networks,
+    crypto,
+    payouts,
+    urlPolicy,
+    now,
+  });
 
   const requests = createRequestLog({
     sql,
@@ -281,6 +296,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     });
     replayRoutes(app, { sql, authenticator });
     dashboard.register(app);
+    operator.register(app);
     logoRoutes(app, { sql });
     crypto.register(app);
     payouts.register(app);
@@ -343,14 +359,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),
         sumHoursJob(sql, now),
+        ...operator.jobs,
       ];
-      const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : [])];
+      const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : []), operator.reporter.job];
       for (const { name } of jobs) metrics.jobStarts(name);
       const worker = startWorker(jobs, activity, logger, metrics.jobFailed);
       return {
         async stop() {
           await worker.stop();
-          await Promise.all([watching.release(), paying.release()]);
+          await Promise.all([watching.release(), paying.release(), operator.reporter.release()]);
           await deliverer.drain();
           await Promise.all([sender.close(), mailer.close()]);
         },

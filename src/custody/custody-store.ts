@@ -259,3 +259,27 @@ export async function finishCheck(
      WHERE network = ${network}
        AND lease_token = ${token}`;
 }
+
+export interface CustodyCheck {
+  network: string;
+  /** Whether the last comparison found something that nothing explains. */
+  isOff: boolean;
+  dueAt: Date;
+}
+
+/** Of the networks that were compared, or are to be. */
+export async function custodyChecks(db: Db): Promise<CustodyCheck[]> {
+  return await db<CustodyCheck[]>`
+    SELECT network, is_off AS "isOff", due_at AS "dueAt"
+      FROM custody_checks`;
+}
+
+/** False: nobody compares this network. */
+export async function makeCheckDue(tx: Tx, network: string): Promise<boolean> {
+  const rows = await tx`
+    UPDATE custody_checks
+       SET due_at = least(due_at, now())
+     WHERE network = ${network}
+    RETURNING network`;
+  return rows.length === 1;
+}

@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'payout_not_cancelable'
   | 'payout_not_open'
   | 'payout_not_in_review'
+  | 'sweep_not_cancelable'
   | 'webhook_url_missing'
   | 'replay_running'
   | 'replay_count_changed'

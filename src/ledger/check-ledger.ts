@@ -73,20 +73,39 @@ export function faultsIn(report: LedgerReport): object[] {
  * Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot; where the
  * rows are spread over nodes, which have none in common, merchant by merchant.
  */
-export async function checkLedger(
-  sql: Sql,
-  progress: (line: string) => void = () => {},
-): Promise<LedgerReport> {
-  if (!sql.isDistributed) return await check(sql, everybody, progress);
+export async function checkLedger(sql: Sql, progress: CheckProgress = () => {}): Promise<LedgerReport> {
+  if (!sql.isDistributed) {
+    return await check(sql, everybody, (step) =>
+      progress(ledgerSteps[step], Object.keys(ledgerSteps).indexOf(step), Object.keys(ledgerSteps).length),
+    );
+  }
   const merchants = await everyMerchant(sql);
   let whole: LedgerReport | null = null;
   for (const [at, merchantId] of merchants.entries()) {
-    if (at % progressEvery === 0) progress(`merchant ${at + 1} of ${merchants.length}`);
+    if (at % progressEvery === 0) {
+      progress(`merchant ${at + 1} of ${merchants.length}`, at, merchants.length);
+    }
     const own = await checkMerchant(sql, merchantId);
     whole = whole ? added(whole, own) : own;
   }
   return whole as LedgerReport;
 }
+
+/** What is done now, in words, and how many parts of how many are behind it. */
+export type CheckProgress = (line: string, done: number, total: number) => void;
+
+/** The parts of a check, in the order in which they are done. */
+const ledgerSteps = {
+  count: 'counting entries and postings',
+  balances: 'adding up balances',
+  entries: 'adding up entries',
+  charges: 'charges',
+  payouts: 'payouts and sweeps',
+  postings: 'transfers, refunds and charge-backs',
+  lines: 'lines of processors, and settlements',
+  orders: 'crypto orders and their refunds',
+} as const;
+type LedgerStep = keyof typeof ledgerSteps;
 
 /** Progress is told after so many merchants. */
 const progressEvery = 100;
@@ -117,10 +136,10 @@ function added(a: LedgerReport, b: LedgerReport): LedgerReport {
 async function check(
   sql: Sql,
   scopeOf: (tx: Tx) => Scope,
-  progress: (line: string) => void = () => {},
+  begin: (step: LedgerStep) => void = () => {},
 ): Promise<LedgerReport> {
   return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (tx) =>
-    checkScope(tx, scopeOf(tx), progress),
+    checkScope(tx, scopeOf(tx), begin),
   );
 }
 
@@ -128,16 +147,16 @@ async function check(
  * Each check is one statement that answers what is wrong and nothing else, so that this process holds no more of large books
  * than of small ones.
  */
-async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void): Promise<LedgerReport> {
+async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => void): Promise<LedgerReport> {
   await tx`SET LOCAL statement_timeout = 0`;
-  progress('counting entries and postings');
+  begin('count');
   const [entries] = await tx<{ count: bigint }[]>`
     WITH ${scope('ledger_entries')}counted AS (SELECT count(*) AS count FROM ledger_entries)
     SELECT count FROM counted`;
   const [postings] = await tx<{ count: bigint }[]>`
     WITH ${scope('ledger_postings')}counted AS (SELECT count(*) AS count FROM ledger_postings)
     SELECT count FROM counted`;
-  progress('adding up balances');
+  begin('balances');
   const wrongBalances = await tx<LedgerReport['wrongBalances']>`
     WITH ${scope('ledger_postings', 'ledger_balances')}derived AS (
       SELECT merchant_id, account, asset, sum(amount)::bigint AS total
@@ -153,7 +172,7 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
       FULL JOIN derived USING (merchant_id, account, asset)
      WHERE coalesce(kept.balance, 0) <> coalesce(derived.total, 0)
      LIMIT ${maxFaults}`;
-  progress('adding up entries');
+  begin('entries');
   const lopsidedEntries = await tx<LedgerReport['lopsidedEntries']>`
     WITH ${scope('ledger_postings')}sums AS (
       SELECT merchant_id, entry_id, asset, sum(amount)::bigint AS total
@@ -164,7 +183,7 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
       FROM sums
      WHERE total <> 0
      LIMIT ${maxFaults}`;
-  progress('charges');
+  begin('charges');
   // What the processor owes for a card charge: its amount once approved, less what was given back or taken back.
   const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes')}expected AS (
@@ -200,7 +219,7 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
       FULL JOIN clearing USING (merchant_id, id, currency)
      WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)
      LIMIT ${maxFaults}`;
-  progress('payouts and sweeps');
+  begin('payouts');
   // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
   const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'payouts')}expected AS (
@@ -274,15 +293,14 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
      WHERE coalesce(kept.amount_minor, 0) <> coalesce(derived.total, 0)
      ORDER BY merchant_id, day
      LIMIT ${maxFaults}`;
-  progress('transfers, refunds and charge-backs');
+  begin('postings');
   const unexplainedPostings = await findUnexplainedPostings(tx, scope);
   const wrongRefunds = await findWrongRefunds(tx, scope);
-  progress('lines of processors, and settlements');
+  begin('lines');
   const unexplainedLines = await findUnexplainedLines(tx, scope);
-  progress('sums by the hour');
   const wrongHours = await findWrongHours(tx, scope);
   const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
-  progress('crypto orders and their refunds');
+  begin('orders');
   return {
     entries: entries?.count ?? 0n,
     postings: postings?.count ?? 0n,

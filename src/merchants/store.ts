@@ -21,6 +21,24 @@ export async function listMerchants(db: Db): Promise<Merchant[]> {
   return rows.map(withDefaults);
 }
 
+/** Newest first: those whose name or e-mail has the text in it, or whose id it is. */
+export async function searchMerchants(
+  db: Db,
+  text: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<Merchant[]> {
+  const part = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db<Merchant[]>`
+    SELECT ${db.unsafe(merchantColumns)}
+      FROM merchants
+     WHERE ${beforeId === null ? db`true` : db`id < ${beforeId}`}
+       AND ${text === '' ? db`true` : db`(name ILIKE ${part} OR contact_email ILIKE ${part} OR id::text = ${text.toLowerCase()})`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(withDefaults);
+}
+
 /** A setting that is newer than the merchant stands at its default. */
 function withDefaults(merchant: Merchant): Merchant {
   return { ...merchant, settings: { ...defaultSettings, ...merchant.settings } };

@@ -21,7 +21,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
     registers: [registry],
     async collect() {
       // While the database is away the other metrics are wanted all the more.
-      const rows = await waiting(db).catch(() => []);
+      const rows = await notificationsWaiting(db).catch(() => []);
       for (const { processor } of cards.health()) {
         this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
       }
@@ -42,7 +42,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
 }
 
 /** Of the accounts that can be asked now; one that was never read yet is none. */
-async function linesAges(cards: CardProcessors, db: Db): Promise<Map<string, number>> {
+export async function linesAges(cards: CardProcessors, db: Db): Promise<Map<string, number>> {
   const [accounts, ages] = await Promise.all([cards.accounts(), cursorAges(db)]);
   const oldest = new Map<string, number>();
   for (const account of accounts.filter(({ processor }) => processor.hasLines)) {
@@ -55,7 +55,7 @@ async function linesAges(cards: CardProcessors, db: Db): Promise<Map<string, num
 const maxCount = 10_000;
 
 /** By processor_notifications_due. */
-async function waiting(db: Db): Promise<{ processor: string; count: number }[]> {
+export async function notificationsWaiting(db: Db): Promise<{ processor: string; count: number }[]> {
   return await db<{ processor: string; count: number }[]>`
     SELECT processor, count(*)::int AS count
       FROM (

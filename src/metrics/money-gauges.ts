@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Sql } from '../db/pool.ts';
+import type { Db, Sql } from '../db/pool.ts';
 
 /** Counted no further: a scrape must stay cheap, and so many are an alarm whatever their exact number. */
 const maxCount = 10_000;
@@ -34,58 +34,76 @@ export function watchMoney(registry: Registry, sql: Sql): void {
     'pasarela_attempts_unresolved',
     `Card attempts whose outcome is not known, by status, at most ${maxCount}`,
     ['status'],
-    // By attempts_to_ask. A status that nobody is in counts 0, so that an alarm ends.
-    () => sql`
-      SELECT status, count(waiting)::int AS value
-        FROM unnest(ARRAY['created', 'authenticating', 'pending', 'unknown']) AS status
-        LEFT JOIN (
-          SELECT status AS waiting
-            FROM attempts
-           WHERE status IN ('created', 'authenticating', 'pending', 'unknown')
-           LIMIT ${maxCount}
-        ) AS unresolved ON waiting = status
-       GROUP BY status`,
+    () => unresolvedAttempts(sql),
   );
   gauge(
     'pasarela_attempts_oldest_unresolved_seconds',
     'How long the oldest attempt whose processor owes an answer has been waiting; 0 when none is',
     [],
-    () => sql`
-      SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value
-        FROM (
-          SELECT created_at
-            FROM attempts
-           WHERE status IN ('created', 'unknown')
-           LIMIT ${maxCount}
-        ) AS unresolved`,
+    async () => [{ value: await oldestUnresolvedSeconds(sql) }],
   );
   gauge(
     'pasarela_payouts_in_review',
     `Payouts that wait for a person to approve them, at most ${maxCount}`,
     [],
-    // By payouts_to_review.
-    () => sql`
-      SELECT count(*)::int AS value
-        FROM (
-          SELECT
-            FROM payouts
-           WHERE status = 'review'
-           LIMIT ${maxCount}
-        ) AS reviewed`,
+    async () => [{ value: await payoutsInReview(sql) }],
   );
   gauge(
     'pasarela_payouts_waiting',
     `Confirmed payouts that are not sent yet, at most ${maxCount}; the reason is "turn" where nothing holds them up`,
     ['network', 'reason'],
-    // By payouts_to_send.
-    () => sql`
-      SELECT network, coalesce(wait_reason, 'turn') AS reason, count(*)::int AS value
-        FROM (
-          SELECT network, wait_reason
-            FROM payouts
-           WHERE status = 'queued'
-           LIMIT ${maxCount}
-        ) AS waiting
-       GROUP BY network, reason`,
+    () => payoutsWaiting(sql),
   );
+}
+
+/** By attempts_to_ask. A status that nobody is in counts 0, so that an alarm ends. */
+async function unresolvedAttempts(db: Db): Promise<{ status: string; value: number }[]> {
+  return await db<{ status: string; value: number }[]>`
+    SELECT status, count(waiting)::int AS value
+      FROM unnest(ARRAY['created', 'authenticating', 'pending', 'unknown']) AS status
+      LEFT JOIN (
+        SELECT status AS waiting
+          FROM attempts
+         WHERE status IN ('created', 'authenticating', 'pending', 'unknown')
+         LIMIT ${maxCount}
+      ) AS unresolved ON waiting = status
+     GROUP BY status`;
+}
+
+export async function oldestUnresolvedSeconds(db: Db): Promise<number> {
+  const [row] = await db<{ value: number }[]>`
+    SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value
+      FROM (
+        SELECT created_at
+          FROM attempts
+         WHERE status IN ('created', 'unknown')
+         LIMIT ${maxCount}
+      ) AS unresolved`;
+  return row?.value ?? 0;
+}
+
+/** By payouts_to_review. */
+export async function payoutsInReview(db: Db): Promise<number> {
+  const [row] = await db<{ value: number }[]>`
+    SELECT count(*)::int AS value
+      FROM (
+        SELECT
+          FROM payouts
+         WHERE status = 'review'
+         LIMIT ${maxCount}
+      ) AS reviewed`;
+  return row?.value ?? 0;
+}
+
+/** By payouts_to_send. */
+export async function payoutsWaiting(db: Db): Promise<{ network: string; reason: string; value: number }[]> {
+  return await db<{ network: string; reason: string; value: number }[]>`
+    SELECT network, coalesce(wait_reason, 'turn') AS reason, count(*)::int AS value
+      FROM (
+        SELECT network, wait_reason
+          FROM payouts
+         WHERE status = 'queued'
+         LIMIT ${maxCount}
+      ) AS waiting
+     GROUP BY network, reason`;
 }

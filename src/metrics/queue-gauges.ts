@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Sql } from '../db/pool.ts';
+import type { Db, Sql } from '../db/pool.ts';
 import { isRestored } from '../payouts/pauses.ts';
 
-/** Counted no further: a backlog of this size is an alarm whatever its exact number, and a scrape must stay cheap. */
+/** Counted no further: a backlog of this size is an alarm whatever its exact number, and whoever asks, asks often. */
 const maxCount = 10_000;
 
 /** What waits in the queues, read from the database when Prometheus asks. Every process answers the same. */
@@ -22,47 +22,55 @@ export function watchQueues(registry: Registry, sql: Sql): void {
   gauge(
     'pasarela_webhook_deliveries_due',
     `Webhook deliveries whose time has come and that are not confirmed yet, at most ${maxCount}`,
-    async () => {
-      const [row] = await sql<{ count: number }[]>`
-        SELECT count(*)::int AS count
-          FROM (
-            SELECT 1
-              FROM deliveries
-             WHERE status = 'pending'
-               AND due_at <= now()
-             LIMIT ${maxCount}
-          ) AS due`;
-      return row?.count ?? 0;
-    },
+    () => deliveriesDue(sql),
   );
   gauge(
     'pasarela_webhook_oldest_due_seconds',
     'How long the oldest webhook delivery that is due has been so; 0 when none is',
-    async () => {
-      const [row] = await sql<{ seconds: number }[]>`
-        SELECT extract(epoch FROM now() - due_at)::float8 AS seconds
-          FROM deliveries
-         WHERE status = 'pending'
-           AND due_at <= now()
-         ORDER BY due_at
-         LIMIT 1`;
-      return row?.seconds ?? 0;
-    },
+    () => oldestDueSeconds(sql),
   );
   gauge(
     'pasarela_restored',
     '1 while the database was restored and nobody has confirmed what was sent since its backup; else 0',
     async () => Number(await isRestored(sql)),
   );
-  gauge('pasarela_mails_waiting', `Mails that are not sent yet, at most ${maxCount}`, async () => {
-    const [row] = await sql<{ count: number }[]>`
-      SELECT count(*)::int AS count
-        FROM (
-          SELECT 1
-            FROM mails
-           WHERE status IN ('collecting', 'queued')
-           LIMIT ${maxCount}
-        ) AS waiting`;
-    return row?.count ?? 0;
-  });
+  gauge('pasarela_mails_waiting', `Mails that are not sent yet, at most ${maxCount}`, () =>
+    mailsWaiting(sql),
+  );
+}
+
+export async function deliveriesDue(db: Db): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM (
+        SELECT 1
+          FROM deliveries
+         WHERE status = 'pending'
+           AND due_at <= now()
+         LIMIT ${maxCount}
+      ) AS due`;
+  return row?.count ?? 0;
+}
+
+export async function oldestDueSeconds(db: Db): Promise<number> {
+  const [row] = await db<{ seconds: number }[]>`
+    SELECT extract(epoch FROM now() - due_at)::float8 AS seconds
+      FROM deliveries
+     WHERE status = 'pending'
+       AND due_at <= now()
+     ORDER BY due_at
+     LIMIT 1`;
+  return row?.seconds ?? 0;
+}
+
+export async function mailsWaiting(db: Db): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM (
+        SELECT 1
+          FROM mails
+         WHERE status IN ('collecting', 'queued')
+         LIMIT ${maxCount}
+      ) AS waiting`;
+  return row?.count ?? 0;
 }

@@ -4,30 +4,32 @@ import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { Sql } from '../db/pool.ts';
 import { assetDecimals } from '../money/asset.ts';
+import { formatDecimal } from '../money/money.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 
 /** How old a balance may be before the nodes are asked again; gateways count requests. */
 const maxAgeMs = 60_000;
 
-interface Holding {
+export interface Holding {
   network: string;
+  /** As people write it. */
   address: string;
   asset: string;
   coin: string;
-  held: number;
-  gas: number;
+  /** Decimals, exact. */
+  held: string;
+  gas: string;
 }
 
 /**
- * What the wallets hold that payouts are sent from. A scrape tells what is known and never waits for a node: when that is
- * a minute old, it has it looked up for the next one.
+ * What the wallets hold that payouts are sent from. Whoever asks is told what is known and never waits for a node: when that is
+ * a minute old, it is looked up for the next who asks.
  */
-export function watchHotWallets(
-  registry: Registry,
+export function createWalletWatch(
   sql: Sql,
   served: readonly ServedNetwork[],
   chains: ReadonlyMap<string, PayoutChain>,
-): void {
+): () => Holding[] {
   let holdings: Holding[] = [];
   let lookedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -45,8 +47,8 @@ export function watchHotWallets(
               address: notation.formatAddress(id, wallet.address),
               asset,
               coin: coin.code,
-              held: Number(facts.usdtUnits) / 10 ** assetDecimals,
-              gas: Number(facts.gasUnits) / 10 ** coin.decimals,
+              held: formatDecimal(facts.usdtUnits, assetDecimals),
+              gas: formatDecimal(facts.gasUnits, coin.decimals),
             },
           ];
         })
@@ -54,14 +56,16 @@ export function watchHotWallets(
     );
     holdings = found.flat();
   }
-  function known(): Holding[] {
+  return () => {
     if (Date.now() - lookedAtMs >= maxAgeMs) {
       lookedAtMs = Date.now();
       void look().catch(() => {});
     }
     return holdings;
-  }
+  };
+}
 
+export function watchHotWallets(registry: Registry, known: () => Holding[]): void {
   new Gauge({
     name: 'pasarela_hot_wallet_token',
     help: 'USDT or USDC in the wallet that payouts are sent from, looked up once a minute',
@@ -69,7 +73,9 @@ export function watchHotWallets(
     registers: [registry],
     collect() {
       this.reset();
-      for (const { network, asset, address, held } of known()) this.set({ network, asset, address }, held);
+      for (const { network, asset, address, held } of known()) {
+        this.set({ network, asset, address }, Number(held));
+      }
     },
   });
   new Gauge({
@@ -79,7 +85,9 @@ export function watchHotWallets(
     registers: [registry],
     collect() {
       this.reset();
-      for (const { network, address, coin, gas } of known()) this.set({ network, address, coin }, gas);
+      for (const { network, address, coin, gas } of known()) {
+        this.set({ network, address, coin }, Number(gas));
+      }
     },
   });
 }

@@ -41,6 +41,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payout_not_in_review: 'Nobody needs to approve it. Read it to see where it stands.',
   payout_not_open:
     'Its recipient has confirmed a wallet, or it has ended: there is no link to give and no address to correct. Read it.',
+  sweep_not_cancelable:
+    'Of the dashboard: a sweep that was run is brought to its end by `pasarela sweep run`.',
   webhook_url_missing: "Name the address as `url`, or have the account's webhook URL set.",
   replay_running: 'One replay runs at a time. Wait for its end, or cancel it.',
   replay_count_changed: 'Other events match by now. Preview again, and send the new count.',

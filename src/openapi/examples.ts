@@ -3,6 +3,7 @@ import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import { developerExamples } from './developer-examples.ts';
 import type { Example } from './example.ts';
+import { operatorExamples } from './operator-examples.ts';
 import { settlementExamples } from './settlement-examples.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
@@ -339,6 +340,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   ...dashboardExamples,
+  ...operatorExamples,
   ...developerExamples,
   ...accountExamples,
   ...settlementExamples,

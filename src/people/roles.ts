@@ -21,6 +21,9 @@ export const permissions = {
   'settlements.decide': ['operator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
+  'installation.read': ['operator', 'approver', 'auditor', 'administrator'],
+  'installation.operate': ['operator'],
+  'merchants.manage': ['operator', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Permission = keyof typeof permissions;

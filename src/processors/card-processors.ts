@@ -162,7 +162,12 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     },
 
     note: (route, outcome) => breaker.note(breakerName(route), outcome),
-    health: () => used.map((processor) => ({ processor, isFailing: breaker.isFailing(processor) })),
+    health: () =>
+      used.map((processor) => ({
+        processor,
+        isFailing: breaker.isFailing(processor),
+        last: breaker.last(processor),
+      })),
   };
 }
 

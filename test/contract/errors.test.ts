@@ -92,6 +92,7 @@ type ChargeErrorCode = Exclude<
   | `sign_in_${string}`
   | 'permission_missing'
   | 'foreign_origin'
+  | 'sweep_not_cancelable'
   | 'settlement_decided'
   | 'rate_unavailable'
   | 'insufficient_balance'

@@ -16,6 +16,7 @@ import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
+import { operatorExercises } from './operator-exercises.ts';
 import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
@@ -53,6 +54,7 @@ const exercises = {
   ...eventExercises,
   ...cryptoExercises,
   ...dashboardExercises,
+  ...operatorExercises,
   ...developerExercises,
   ...accountExercises,
   ...settlementExercises,

@@ -6,7 +6,7 @@ import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
-import { type Column, ListView, useList } from '../list.tsx';
+import { type Column, ListView, typingMs, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
 import { daysOf, type PeriodSearch, queryOf } from '../period-search.ts';
 import { useHere } from '../session.tsx';
@@ -14,8 +14,6 @@ import { StateBadge } from '../state-badge.tsx';
 import { paymentsTexts } from '../texts/payments/all.ts';
 
 const route = getRouteApi('/shell/payments');
-/** Nobody searches for what they are still typing. */
-const typingMs = 300;
 
 type Payment = Answer<'listPayments'>['payments'][number];
 

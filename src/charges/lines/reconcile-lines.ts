@@ -66,7 +66,7 @@ export async function reconcileLines(
   accounts: readonly ProcessorAccount[],
   period: Period,
   now: Date,
-  progress: (line: string) => void,
+  progress: (line: string, done: number, total: number) => void,
 ): Promise<Reconciliation> {
   const to = new Date(Math.min(period.to.getTime(), now.getTime() - settleMs));
   const report: Reconciliation = { to, theirs: {}, ours: {}, exchanged: 0, found: 0, findings: [] };
@@ -79,6 +79,8 @@ export async function reconcileLines(
     run.forget(at - 2 * marginDays);
     progress(
       `${day.from.toISOString().slice(0, 10)}: ${lines} movements there, ${booked} here, ${report.found} found`,
+      at + 1,
+      days.length,
     );
   }
   for (const day of days.slice(-marginDays)) await run.compareOurs(day);

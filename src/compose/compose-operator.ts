@@ -1,0 +1,86 @@
+import { hostname } from 'node:os';
+import type { ServedNetwork } from '../chains/served-network.ts';
+import type { CardProcessors } from '../charges/card-processors.ts';
+import type { Config } from '../config/config.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
+import type { UrlPolicy } from '../egress/guard.ts';
+import type { Logger } from '../ground/logger.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { App } from '../http/server.ts';
+import { auditRoutes } from '../operator/audit-routes.ts';
+import { operatedMerchantRoutes } from '../operator/merchant-routes.ts';
+import { networkRoutes } from '../operator/network-routes.ts';
+import { pauseRoutes } from '../operator/pause-routes.ts';
+import type { ProcessReport } from '../operator/process-report.ts';
+import { processorRoutes } from '../operator/processor-routes.ts';
+import { createReporter } from '../operator/report-job.ts';
+import { runJobs } from '../operator/run-job.ts';
+import { runRoutes } from '../operator/run-routes.ts';
+import { stateRoutes } from '../operator/state-routes.ts';
+import type { PeopleAuthenticator } from '../people/authenticate.ts';
+import type { Job } from '../worker/worker.ts';
+import type { Crypto } from './compose-crypto.ts';
+import type { Payouts } from './compose-payouts.ts';
+
+export interface OperatorOptions {
+  config: Pick<Config, 'roles' | 'cards'>;
+  sql: Sql;
+  reads: Reads;
+  secrets: Secrets;
+  logger: Logger;
+  people: PeopleAuthenticator;
+  cards: CardProcessors;
+  served: readonly ServedNetwork[];
+  crypto: Pick<Crypto, 'nodes'>;
+  payouts: Pick<Payouts, 'wallets'>;
+  urlPolicy: UrlPolicy;
+  now(): Date;
+}
+
+/** What those who run the installation see and do on the dashboard. */
+export interface Operator {
+  register(app: App): void;
+  /** What people started, for a process that works. */
+  jobs: Job[];
+  /** What this process says of itself; released, it is forgotten. */
+  reporter: { job: Job; release(): Promise<void> };
+}
+
+export function composeOperator(options: OperatorOptions): Operator {
+  const { config, cards } = options;
+  return {
+    register(app) {
+      stateRoutes(app, options);
+      operatedMerchantRoutes(app, options);
+      networkRoutes(app, options);
+      processorRoutes(app, { ...options, use: config.cards });
+      pauseRoutes(app, options);
+      runRoutes(app, options);
+      auditRoutes(app, options);
+    },
+    jobs: runJobs(options),
+    reporter: createReporter({ ...options, report }),
+  };
+
+  function report(): ProcessReport {
+    return {
+      host: hostname(),
+      pid: process.pid,
+      roles: [...config.roles],
+      nodes: options.crypto.nodes().flatMap(({ network, nodes }) =>
+        nodes.map(({ host, failures, restsUntil, lastFault }) => {
+          const isWell = failures === 0 && restsUntil === null;
+          return { network, host, isWell, fault: isWell ? null : lastFault };
+        }),
+      ),
+      processors: cards.health().map(({ processor, isFailing, last }) => ({
+        processor,
+        isFailing,
+        lastOutcome: last?.outcome ?? null,
+        lastAt: last?.at.toISOString() ?? null,
+      })),
+      wallets: options.payouts.wallets(),
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { type AuditFilter, listAudit } from '../audit/audit-log.ts';
+import type { Reads } from '../db/reads.ts';
+import { type FieldFault, validationFailed } from '../ground/errors.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import { defaultPageSize, readTime, timeExpected } from '../http/list-values.ts';
+import type { App } from '../http/server.ts';
+import type { PeopleAuthenticator } from '../people/authenticate.ts';
+import { atInstallation, operatorSchema } from './at-installation.ts';
+
+export interface AuditRoutesDeps {
+  reads: Reads;
+  people: PeopleAuthenticator;
+}
+
+/** PostgreSQL stores no NUL, and looks for none. */
+const searched = (description: string) =>
+  Type.Optional(
+    Type.String({ maxLength: 254, pattern: '^[^\\x00]*$', expected: 'without NUL', description }),
+  );
+
+const auditQuery = Type.Object({
+  actor: searched('Who: an e-mail, or `merchant` and its id'),
+  act: searched('What, as the log calls it'),
+  subject: searched('To what, e.g. `merchant` and its id'),
+  from: Type.Optional(Type.String({ maxLength: 40, description: `From this on: ${timeExpected}` })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this' })),
+  cursor: Type.Optional(Type.String({ maxLength: 20, description: 'next_cursor of the page before' })),
+});
+type AuditQuery = Partial<Record<'actor' | 'act' | 'subject' | 'from' | 'to' | 'cursor', string>>;
+
+/** Who did what to settings, keys and money. */
+export function auditRoutes(app: App, { reads, people }: AuditRoutesDeps): void {
+  const here = atInstallation(people);
+  app.get(
+    '/dashboard/api/audit',
+    {
+      config: { face: 'api' },
+      onRequest: here.onRequest,
+      schema: {
+        operationId: 'listAudit',
+        summary: 'List who did what to settings, keys and money, newest first',
+        ...operatorSchema,
+        'x-permission': 'installation.read',
+        querystring: auditQuery,
+        response: {
+          200: envelope(
+            Type.Object({
+              rows: Type.Array(
+                Type.Object({
+                  number: Type.String(),
+                  at: Type.String(),
+                  actor: Type.String(),
+                  act: Type.String(),
+                  subject: Type.String(),
+                  details: Type.String({ description: 'JSON' }),
+                }),
+              ),
+              next_cursor: Type.Union([Type.String(), Type.Null()]),
+            }),
+          ),
+          ...errors(401, 403, 404, 422),
+        },
+      },
+    },
+    async (request) => {
+      const filter = readFilter(request.query);
+      const found = await reads.read((some) => listAudit(some, filter, defaultPageSize + 1));
+      const rows = found.slice(0, defaultPageSize);
+      return success('Audit log', {
+        rows: rows.map(({ number, at, ...row }) => ({
+          ...row,
+          number: String(number),
+          at: at.toISOString(),
+        })),
+        next_cursor: found.length > defaultPageSize ? String(rows.at(-1)?.number) : null,
+      });
+    },
+  );
+}
+
+function readFilter({ actor, act, subject, from, to, cursor }: AuditQuery): AuditFilter {
+  const faults: FieldFault[] = [];
+  const time = (field: string, text: string): Date => {
+    const read = readTime(text);
+    if (!read) faults.push({ field, message: `must be ${timeExpected}` });
+    return read ?? new Date(0);
+  };
+  const filter: AuditFilter = {
+    ...(actor && { actor }),
+    ...(act && { act }),
+    ...(subject && { subject }),
+    ...(from && { from: time('from', from) }),
+    ...(to && { to: time('to', to) }),
+  };
+  if (cursor !== undefined) {
+    if (/^\d{1,18}$/.test(cursor)) filter.beforeNumber = BigInt(cursor);
+    else faults.push({ field: 'cursor', message: 'must be the next_cursor of an earlier page' });
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+  return filter;
+}

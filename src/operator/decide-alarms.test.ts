@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type AlarmFacts, alarmBounds, alarmCodes, decideAlarms } from './decide-alarms.ts';
+
+const now = new Date('2026-01-31T12:00:00Z');
+const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
+const well: AlarmFacts = {
+  now,
+  raised: [],
+  roles: new Set(['api', 'worker', 'watcher']),
+  networks: [{ network: 'ERC20', isLed: true, ledUntil: ago(-20) }],
+  oldestUnresolvedSeconds: 1_800,
+  processors: [
+    { processor: 'stripe', isFailing: false, notificationsWaiting: 100, linesAgeSeconds: 86_400 },
+    { processor: 'sandbox', isFailing: false, notificationsWaiting: 0, linesAgeSeconds: null },
+  ],
+  ordersWaiting: 0,
+  payoutsInReview: 0,
+  wallets: [
+    { network: 'ERC20', asset: 'USDT', coin: 'ETH', held: '1000.000000', gas: '0.05' },
+    { network: 'POLYGON', asset: 'USDT', coin: 'POL', held: '1000.000000', gas: '0' },
+  ],
+  deliveriesDue: 5_000,
+  oldestDueSeconds: 300,
+  mailsWaiting: 100,
+};
+const [stripe, sandbox] = well.processors as [AlarmFacts['processors'][0], AlarmFacts['processors'][0]];
+const [wallet] = well.wallets as [AlarmFacts['wallets'][0]];
+
+test('nothing rings where all is within its bounds', () => {
+  expect(decideAlarms(well)).toEqual([]);
+});
+
+test.each<[Partial<AlarmFacts>, string, string | null, string | null]>([
+  [{ raised: [{ network: 'all', code: 'restored', raisedAt: now }] }, 'restored', null, null],
+  [{ raised: [{ network: 'TRC20', code: 'chain_gap', raisedAt: now }] }, 'chain_gap', 'TRC20', null],
+  [{ roles: new Set(['api', 'watcher']) }, 'no_worker', null, null],
+  [{ roles: new Set(['api', 'worker']) }, 'no_watcher', null, null],
+  [{ networks: [{ network: 'ERC20', isLed: false, ledUntil: ago(61) }] }, 'chain_unled', 'ERC20', null],
+  [{ oldestUnresolvedSeconds: 1_801 }, 'attempts_unresolved', null, null],
+  [{ processors: [{ ...stripe, isFailing: true }] }, 'processor_failing', 'stripe', null],
+  [{ processors: [{ ...stripe, notificationsWaiting: 101 }] }, 'processor_notifications', 'stripe', '101'],
+  [{ processors: [sandbox, { ...stripe, linesAgeSeconds: 86_401 }] }, 'processor_lines', 'stripe', null],
+  [{ ordersWaiting: 2 }, 'orders_waiting', null, '2'],
+  [{ payoutsInReview: 3 }, 'payouts_in_review', null, '3'],
+  [{ wallets: [{ ...wallet, held: '999.999999' }] }, 'hot_wallet_low', 'ERC20', '999.999999 USDT'],
+  [{ wallets: [{ ...wallet, gas: '0.049' }] }, 'gas_low', 'ERC20', '0.049 ETH'],
+  [{ oldestDueSeconds: 301 }, 'webhooks_late', null, '5000'],
+  [{ deliveriesDue: 5_001 }, 'webhooks_late', null, '5001'],
+  [{ mailsWaiting: 101 }, 'mails_wait', null, '101'],
+])('%j rings', (change, code, about, amount) => {
+  expect(decideAlarms({ ...well, ...change })).toEqual([expect.objectContaining({ code, about, amount })]);
+});
+
+test('what is urgent comes first, and what is not known rings under no name', () => {
+  const raised = [
+    { network: 'ERC20', code: 'payouts_low_usdt', raisedAt: now },
+    { network: 'ERC20', code: 'of_another_version', raisedAt: now },
+  ];
+  const codes = decideAlarms({ ...well, raised, roles: new Set() }).map(({ code }) => code);
+  expect(codes).toEqual(['no_worker', 'no_watcher', 'payouts_low_usdt']);
+  expect(codes.every((code) => alarmCodes.includes(code))).toBe(true);
+});
+
+test('the bounds are those that Prometheus rings by', () => {
+  const rules = readFileSync(new URL('../../ops/prometheus-alerts.yml', import.meta.url), 'utf8').replaceAll(
+    /\s+/g,
+    ' ',
+  );
+  for (const [metric, bound] of [
+    ['pasarela_attempts_oldest_unresolved_seconds) >', alarmBounds.unresolvedSeconds],
+    ['pasarela_chain_unled_seconds) >', alarmBounds.unledSeconds],
+    ['pasarela_webhook_oldest_due_seconds) >', alarmBounds.dueSeconds],
+    ['pasarela_webhook_deliveries_due) >', alarmBounds.dueDeliveries],
+    ['pasarela_mails_waiting) >', alarmBounds.mails],
+    ['pasarela_card_notifications_waiting) >', alarmBounds.notifications],
+    ['pasarela_card_lines_age_seconds) >', alarmBounds.linesSeconds],
+    ['pasarela_hot_wallet_token) <', alarmBounds.token],
+    ...Object.entries(alarmBounds.gas).map(
+      ([coin, bound]) => [`pasarela_hot_wallet_gas{coin="${coin}"}) <`, bound] as const,
+    ),
+  ] as const) {
+    expect(rules).toContain(`${metric} ${bound} `);
+  }
+});

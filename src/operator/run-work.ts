@@ -1,0 +1,88 @@
+import { verifyAuditLog } from '../audit/audit-log.ts';
+import type { CardProcessors } from '../charges/card-processors.ts';
+import { accountsOf, readPeriod } from '../charges/lines/period.ts';
+import { reconcileLines } from '../charges/lines/reconcile-lines.ts';
+import type { Sql } from '../db/pool.ts';
+import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
+import { type Money, moneyToDecimal } from '../money/money.ts';
+import { ledgerFindings } from './ledger-findings.ts';
+import { type Finding, maxFindings, type RunKind, type RunResult, type RunSubject } from './run.ts';
+import type { RunProgress } from './run-store.ts';
+
+export interface RunWorkDeps {
+  sql: Sql;
+  cards: Pick<CardProcessors, 'accounts'>;
+  now(): Date;
+}
+
+type RunWork = (
+  deps: RunWorkDeps,
+  subject: RunSubject,
+  tell: (progress: RunProgress) => void,
+) => Promise<{ found: bigint; result: RunResult }>;
+
+/** What each kind does: the same as the command line. Each only reads, so that it can be begun anew. */
+export const runWork: Readonly<Record<RunKind, RunWork>> = {
+  async ledger_check({ sql }, _subject, tell) {
+    const report = await checkLedger(sql, (step, done, total) => tell({ step, done, total }));
+    const counts = { entries: Number(report.entries), postings: Number(report.postings) };
+    const result = { counts, findings: ledgerFindings(report).slice(0, maxFindings) };
+    return { found: BigInt(faultsIn(report).length), result };
+  },
+
+  async audit_verification({ sql }, _subject, tell) {
+    const { rows, digest, faults } = await verifyAuditLog(sql, null, (done, total) =>
+      tell({ done, total, step: null }),
+    );
+    const findings = faults.map(
+      ({ number, fault }): Finding => ({
+        ...blank,
+        code: 'audit_row',
+        id: String(number),
+        found: fault,
+      }),
+    );
+    return {
+      found: BigInt(findings.length),
+      result: { counts: { rows: Number(rows) }, findings, digest },
+    };
+  },
+
+  async reconciliation({ sql, cards, now }, subject, tell) {
+    const { processor = '', merchantId = null, from = '', to = '' } = subject;
+    const accounts = accountsOf(await cards.accounts(), processor, merchantId);
+    if (accounts.length === 0) throw new Error(`there are no keys for ${processor} here`);
+    const period = readPeriod({ from, to }, now());
+    const report = await reconcileLines(sql, accounts, period, now(), (step, done, total) =>
+      tell({ step: step.slice(0, 10), done, total }),
+    );
+    const all = (counted: Record<string, number>): number =>
+      Object.values(counted).reduce((sum, count) => sum + count, 0);
+    const findings = report.findings.slice(0, maxFindings).map(
+      (each): Finding => ({
+        ...blank,
+        code: each.problem,
+        merchantId: each.merchantId,
+        id: each.id ?? each.lineId,
+        account: each.kind,
+        expected: each.ours && withCurrency(each.ours),
+        found: each.theirs && withCurrency(each.theirs),
+      }),
+    );
+    const counts = { here: all(report.ours), there: all(report.theirs), exchanged: report.exchanged };
+    return { found: BigInt(report.found), result: { counts, findings } };
+  },
+};
+
+const blank: Finding = {
+  code: '',
+  merchantId: null,
+  id: null,
+  account: null,
+  expected: null,
+  found: null,
+};
+
+function withCurrency(money: Money): string {
+  return `${moneyToDecimal(money)} ${money.currency}`;
+}

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../kit/client.ts';
+import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
+import { addPerson, type TestPerson } from '../kit/people.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** The pages of those who run the installation, in a real browser. */
+
+let server: TestServer;
+let people: Customers;
+let operator: TestPerson;
+beforeAll(async () => {
+  server = await startTestServer({ SANDBOX_CHAINS: 'on' });
+  people = await openBrowser();
+  operator = await addPerson(server, { merchantId: null, role: 'operator' });
+});
+afterAll(async () => {
+  await people.leave();
+  await server.stop();
+});
+
+async function arrive(options: Parameters<Customers['arrive']>[0]): Promise<Page> {
+  const page = await people.arrive(options);
+  await page.goto(`${server.url}/dashboard`);
+  await page.locator('input[type=email]').fill(operator.email);
+  await page.locator('input[type=password]').fill(operator.password);
+  await page.keyboard.press('Enter');
+  // To a page that this place has not, the first that it has is shown.
+  await page.locator('header select').selectOption('');
+  await page.waitForURL(/\/operation$/);
+  return page;
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${server.url}/dashboard/${path}`);
+  await page.locator('h1').waitFor();
+}
+
+async function expectGood(page: Page): Promise<void> {
+  await expectAccessible(page);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect([page.url(), overflow]).toEqual([page.url(), 0]);
+  expect(people.faults).toEqual([]);
+}
+
+/** The focus, moved by the keyboard alone. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let pressed = 0; pressed < 60; pressed++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    );
+    if (focused === name) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test('an operator stops all payouts and lets them go again, by the keyboard alone', async () => {
+  const page = await arrive({ viewport: desktop, colorScheme: 'dark' });
+  await tabTo(page, 'Stop payouts');
+  await page.keyboard.press('Enter');
+  await page.getByText('Payouts are being sent.').waitFor();
+  await tabTo(page, 'Stop all payouts');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Why').waitFor();
+  await expectGood(page);
+  await page.keyboard.type('<img src=x onerror=alert(1)> a key was stolen');
+  await tabTo(page, 'Stop all payouts');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing of it is sent from now on.').waitFor();
+  await page.getByText('<img src=x onerror=alert(1)> a key was stolen').waitFor();
+  await page.getByText(`Stopped by ${operator.email}`).waitFor();
+  const rows = await server.sql`SELECT scope, paused_by AS by FROM payout_pauses`;
+  expect(rows).toEqual([{ scope: 'all', by: operator.email }]);
+  await open(page, 'operation');
+  await page.getByText('Payouts are stopped.').waitFor();
+  await expectGood(page);
+  await page.getByRole('link', { name: 'See why' }).click();
+  await page.getByRole('button', { name: 'Send again: All payouts' }).click();
+  await page.getByLabel('Why').fill('the key was changed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('Payouts are being sent.').waitFor();
+  expect(await server.sql`SELECT 1 FROM payout_pauses`).toHaveLength(0);
+});
+
+test('an operator opens a shop, sets its fees and its route of cards, and closes it', async () => {
+  const page = await arrive({ viewport: phone, colorScheme: 'light', locale: 'pt-BR' });
+  await open(page, 'merchants');
+  await page.getByRole('button', { name: 'Nova loja' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nome').fill('<b>Loja</b> =cmd()');
+  await dialog.getByLabel('E-mail', { exact: true }).fill('shop@new.example');
+  await expectGood(page);
+  await dialog.getByRole('button', { name: 'Nova loja' }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  await expectGood(page);
+  await page.getByRole('button', { name: 'Já guardei' }).click();
+  await page.getByRole('link', { name: '<b>Loja</b> =cmd()' }).click();
+  const form = page.getByRole('region', { name: 'Taxas e limites' });
+  await form.locator('input').first().fill('2,95');
+  await form.locator('input').nth(5).fill('');
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Salvo.').waitFor();
+  await page.getByRole('button', { name: 'Adicionar uma regra' }).click();
+  const rules = page.getByRole('group');
+  await rules.locator('input').nth(0).fill('col, xx');
+  await rules.locator('input').nth(5).fill('sandbox 60');
+  const saveRules = page.getByRole('button', { name: 'Salvar' }).last();
+  await saveRules.click();
+  await page.getByRole('alert').getByText('"XX" is not a country').waitFor();
+  await rules.locator('input').nth(0).fill('col');
+  await saveRules.click();
+  await page.getByRole('alert').waitFor({ state: 'hidden' });
+  await expectGood(page);
+  const merchant = async () => {
+    const [row] = await server.sql`
+      SELECT enabled, (settings->>'cardFeeBasisPoints')::int AS fee, settings->'payoutMonthlyLimit' AS monthly,
+             (SELECT rules FROM card_routes WHERE merchant_id = merchants.id) AS rules
+        FROM merchants
+       WHERE name LIKE '%Loja%'`;
+    return row;
+  };
+  expect(await merchant()).toEqual({
+    enabled: true,
+    fee: 295,
+    monthly: null,
+    rules: [{ countries: ['COL'], use: [{ processor: 'sandbox', share: 60 }] }],
+  });
+  const close = 'Fechar esta loja';
+  await page.getByRole('button', { name: close }).click();
+  await page.getByRole('dialog').getByRole('button', { name: close }).click();
+  await until(merchant, (row) => row?.enabled === false);
+});
+
+test('an operator has the ledger checked, leaves, and finds the result', async () => {
+  const page = await arrive({ viewport: desktop, colorScheme: 'light' });
+  await open(page, 'checks');
+  const isStarted = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Start: Check of the ledger' }).click();
+  await isStarted;
+  await open(page, 'audit');
+  await page.getByText('kind: ledger_check').first().waitFor();
+  await expectGood(page);
+  await open(page, 'checks');
+  const ledger = page.getByRole('region', { name: 'Check of the ledger' });
+  await ledger.getByText('All is right').waitFor();
+  await expectGood(page);
+  await ledger.getByRole('link').click();
+  await page.getByText(/\d+ entries, \d+ postings/).waitFor();
+  await expectGood(page);
+});
+
+describe.each([
+  ['phone', phone, 'light'],
+  ['desktop', desktop, 'dark'],
+] as const)('on a %s', (name, viewport, colorScheme) => {
+  test('every page says how things are', async () => {
+    const page = await arrive({ viewport, colorScheme, locale: name === 'phone' ? 'es-CO' : 'en-US' });
+    await page.getByText(/All is|Nothing needs you|Nada te necesita/).waitFor();
+    await expectGood(page);
+    await open(page, 'networks');
+    await page
+      .getByText(/100[.,]000[.,]00 USDT/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('region').count()).toBe(2);
+    await expectGood(page);
+    await open(page, 'processors');
+    await page.getByRole('region', { name: 'sandbox' }).waitFor();
+    const start = page.getByRole('button', { name: /^(Start comparing|Empezar a comparar)$/ });
+    await start.click();
+    await page
+      .getByRole('link', { name: /: sandbox/ })
+      .first()
+      .waitFor();
+    await page
+      .getByText(/^(All is right|Todo está bien)$/)
+      .first()
+      .waitFor();
+    await expectGood(page);
+    // The others are looked at above, at the other size.
+    const shop = `merchants/${server.merchant.merchantId}`;
+    for (const path of name === 'phone' ? ['checks', 'audit', 'pauses'] : ['merchants', shop]) {
+      await open(page, path);
+      await expect.poll(() => page.locator('.mantine-Loader-root').count()).toBe(0);
+      await expectGood(page);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { newId } from '../../src/db/ids.ts';
+import type { Answer } from '../kit/client.ts';
+import { signedIn, type Visitor, visitor } from '../kit/people.ts';
+import type { TestServer } from '../kit/server.ts';
+import { type Exercise, oversized, text, unknownId } from './exercise.ts';
+
+const api = '/dashboard/api';
+const inInstallation = (role: 'operator' | 'approver' | 'auditor') => (server: TestServer) =>
+  signedIn(server, { merchantId: null, role });
+const operator = inInstallation('operator');
+const auditor = inInstallation('auditor');
+const owner = (server: TestServer) =>
+  signedIn(server, { merchantId: server.merchant.merchantId, role: 'owner' });
+
+/** Whom any of them refuses: strangers, who may not, and who asks at a merchant. */
+async function refused(server: TestServer, method: string, path: string, body?: unknown): Promise<Answer[]> {
+  const shop = { 'x-merchant-id': server.merchant.merchantId };
+  return [
+    await visitor(server).ask(method, path, body),
+    await (await owner(server)).ask(method, path, body, shop),
+    await (await operator(server)).ask(method, path, body, shop),
+  ];
+}
+
+/** What can be read by whoever may. */
+const read =
+  (path: string): Exercise =>
+  async (server) => [await (await auditor(server)).ask('GET', path), ...(await refused(server, 'GET', path))];
+
+/** What is wrong with a body whatever it is for: 400, 413, 415, 422. */
+async function badBodies(someone: Visitor, method: string, path: string): Promise<Answer[]> {
+  return [
+    await someone.ask(method, path, '{'),
+    await someone.ask(method, path, oversized),
+    await someone.ask(method, path, 'hi', text),
+    await someone.ask(method, path, {}),
+  ];
+}
+
+async function acted(server: TestServer, method: string, path: string, body: unknown): Promise<Answer[]> {
+  const someone = await operator(server);
+  return [
+    await someone.ask(method, path, body),
+    ...(await refused(server, method, path, body)),
+    ...(await badBodies(someone, method, path)),
+  ];
+}
+
+const ofMerchant = ({ merchant }: TestServer): string => `${api}/merchants/${merchant.merchantId}`;
+const rules = [{ countries: ['COL'], use: [{ processor: 'sandbox', share: 50 }] }];
+
+async function sweep(server: TestServer, status: 'planned' | 'done'): Promise<string> {
+  const id = newId();
+  await server.sql`
+    INSERT INTO sweeps (id, network, place, address, planned_by, status, created_at)
+    VALUES (${id}, 'ERC20', 'treasury', ${Buffer.alloc(20, 7)}, 'ana', ${status}, now())`;
+  return id;
+}
+
+/** Each operation of the operator's pages, with every answer that can be had of a server in good health. */
+export const operatorExercises: Record<string, Exercise> = {
+  listAlarms: read(`${api}/alarms`),
+  readOperations: read(`${api}/operations`),
+  readRevenue: read(`${api}/revenue`),
+  listNetworks: read(`${api}/networks`),
+  listProcessors: read(`${api}/processors`),
+  listPauses: read(`${api}/pauses`),
+  async listSweeps(server) {
+    await sweep(server, 'planned');
+    return await read(`${api}/sweeps`)(server);
+  },
+  async listMerchants(server) {
+    const someone = await auditor(server);
+    return [
+      ...(await read(`${api}/merchants`)(server)),
+      await someone.ask('GET', `${api}/merchants?search=demo`),
+      await someone.ask('GET', `${api}/merchants?cursor=x`),
+    ];
+  },
+  createMerchant: (server) =>
+    acted(server, 'POST', `${api}/merchants`, { name: 'New Store', contact_email: 'new@shop.example' }),
+  async readOperatedMerchant(server) {
+    return [
+      ...(await read(ofMerchant(server))(server)),
+      await (await auditor(server)).ask('GET', `${api}/merchants/${unknownId}`),
+    ];
+  },
+  changeOperatedMerchant: (server) => acted(server, 'PUT', ofMerchant(server), { card_fee_basis_points: 0 }),
+  enableMerchant: (server) => acted(server, 'PUT', `${ofMerchant(server)}/state`, { enabled: true }),
+  async setMerchantRoutes(server) {
+    const path = `${ofMerchant(server)}/card-routes`;
+    const answers = await acted(server, 'PUT', path, { rules });
+    return [...answers, await (await operator(server)).ask('PUT', path, { rules: [] })];
+  },
+  async setCardRoutes(server) {
+    const path = `${api}/card-routes`;
+    const answers = await acted(server, 'PUT', path, { rules });
+    return [...answers, await (await operator(server)).ask('PUT', path, { rules: [] })];
+  },
+  async askForCustodyCheck(server) {
+    await server.sql`INSERT INTO custody_checks (network) VALUES ('ERC20') ON CONFLICT DO NOTHING`;
+    const path = `${api}/networks/ERC20/custody-checks`;
+    const someone = await operator(server);
+    return [
+      await someone.ask('POST', path),
+      ...(await refused(server, 'POST', path)),
+      await someone.ask('POST', path, '{'),
+      await someone.ask('POST', path, oversized),
+      await someone.ask('POST', path, 'hi', text),
+    ];
+  },
+  async cancelSweep(server) {
+    const path = async (status: 'planned' | 'done') => `${api}/sweeps/${await sweep(server, status)}/cancel`;
+    const someone = await operator(server);
+    return [
+      ...(await acted(server, 'POST', await path('planned'), { note: 'a slip' })),
+      await someone.ask('POST', await path('done'), { note: 'a slip' }),
+    ];
+  },
+  pausePayouts: (server) =>
+    acted(server, 'POST', `${api}/pauses`, { scope: 'network:ERC20', reason: 'we look into it' }),
+  async resumePayouts(server) {
+    await server.sql`
+      INSERT INTO payout_pauses (scope, reason, paused_by) VALUES ('all', 'x', 'ana') ON CONFLICT DO NOTHING`;
+    return await acted(server, 'POST', `${api}/pauses/end`, { scope: 'all', reason: 'it is over' });
+  },
+  async listRuns(server) {
+    return [
+      ...(await read(`${api}/runs`)(server)),
+      await (await auditor(server)).ask('GET', `${api}/runs?kind=x`),
+    ];
+  },
+  startRun: (server) => acted(server, 'POST', `${api}/runs`, { kind: 'ledger_check' }),
+  async readRun(server) {
+    const { body } = await (await operator(server)).ask('POST', `${api}/runs`, {
+      kind: 'audit_verification',
+    });
+    return [
+      ...(await read(`${api}/runs/${body.data.id}`)(server)),
+      await (await auditor(server)).ask('GET', `${api}/runs/${unknownId}`),
+    ];
+  },
+  async listAudit(server) {
+    const someone = await auditor(server);
+    return [
+      ...(await read(`${api}/audit`)(server)),
+      await someone.ask('GET', `${api}/audit?act=signed_in&from=2026-01-01&cursor=9999`),
+      await someone.ask('GET', `${api}/audit?from=x&to=y&cursor=z`),
+    ];
+  },
+};

@@ -1,0 +1,14 @@
+import { connect } from '../../src/db/pool.ts';
+import { createMemoryLogger } from '../../src/ground/logger.ts';
+import { runJobs } from '../../src/operator/run-job.ts';
+
+/** A worker that does nothing but what people started, until it is killed. */
+
+const [url = ''] = process.argv.slice(2);
+const jobs = runJobs({
+  sql: connect(url, { max: 2 }),
+  cards: { accounts: async () => [] },
+  logger: createMemoryLogger([]),
+  now: () => new Date(),
+});
+await Promise.all(jobs.map((job) => job.run()));

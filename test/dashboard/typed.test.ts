@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { languages } from '../../src/money/language.ts';
+import { formatDecimal } from '../../src/money/money.ts';
+import { asTyped } from '../../web/amounts.ts';
+import { readRule, typedRule } from '../../web/rule-text.ts';
+import { readDecimal, readPercent, typedPercent } from '../../web/typed-numbers.ts';
+
+/** What people read in a form and leave as it is, is what was there. */
+
+test('a fee in percent, in every language', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(...languages), (points, language) => {
+      expect(readPercent(typedPercent(points, language))).toBe(points);
+    }),
+  );
+});
+
+test('an amount, in every language', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 14n), fc.constantFrom(...languages), (minor, language) => {
+      const decimal = formatDecimal(minor, 2);
+      expect(readDecimal(asTyped(decimal, language))).toBe(decimal);
+    }),
+  );
+});
+
+test('a rule of who takes which payment', () => {
+  const codes = (letters: number, unit: string) =>
+    fc.array(fc.stringMatching(new RegExp(`^[${unit}]{${letters}}$`)), { minLength: 1, maxLength: 4 });
+  const rule = fc.record(
+    {
+      countries: codes(3, 'A-Z'),
+      currencies: codes(3, 'A-Z'),
+      brands: codes(5, 'a-z'),
+      min: fc.stringMatching(/^[1-9]\d{0,5}(\.\d\d)?$/),
+      max: fc.stringMatching(/^[1-9]\d{0,5}(\.\d\d)?$/),
+      use: fc.array(
+        fc.record(
+          { processor: fc.stringMatching(/^[a-z]{3,12}$/), share: fc.integer({ min: 1, max: 100 }) },
+          { requiredKeys: ['processor'] },
+        ),
+        { maxLength: 4 },
+      ),
+    },
+    { requiredKeys: ['use'] },
+  );
+  fc.assert(
+    fc.property(rule, (given) => {
+      expect(readRule(typedRule(given))).toEqual(given);
+    }),
+  );
+  expect(
+    readRule({
+      countries: ' mex;col ',
+      currencies: '',
+      brands: 'VISA',
+      min: '1,5',
+      max: ' ',
+      use: 'Stripe 70 %, dlocal',
+    }),
+  ).toEqual({
+    countries: ['MEX', 'COL'],
+    brands: ['visa'],
+    min: '1.5',
+    use: [{ processor: 'stripe', share: 70 }, { processor: 'dlocal' }],
+  });
+  // What is no share goes to the server as it stands, which says what is wrong with it.
+  expect(readRule({ countries: '', currencies: '', brands: '', min: '', max: '', use: 'a b c' }).use).toEqual(
+    [{ processor: 'a b c' }],
+  );
+});
