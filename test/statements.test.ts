@@ -50,6 +50,7 @@ const onCoordinator = [
   'person_sessions',
   'processor_notifications',
   'retired_wallets',
+  'saved_views',
   'second_factors',
   'sendings',
   'sign_in_failures',

@@ -22,6 +22,8 @@ import { cardNumberFaults, metadataFaults } from './card-number-text.ts';
  * pair. PostgreSQL can store neither NUL nor such a half.
  */
 const cleanCharacter = '[^\\p{Cc}\\p{Cs}]';
+/** Text of such characters alone. */
+export const cleanText = new RegExp(`^${cleanCharacter}*$`, 'u');
 const maxMetadataKeyLength = 100;
 
 export function text(

@@ -1,5 +1,6 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
+import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
 import { paymentRoutes } from '../dashboard/payment-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
@@ -29,7 +30,8 @@ export interface DashboardOptions {
 
 export interface Dashboard {
   people: PeopleAuthenticator;
-  register(app: App): void;
+  /** With what it takes of the parts that take payments. */
+  register(app: App, paying: Pick<LinkRoutesDeps, 'isServed' | 'cancelCharge' | 'checkoutUrl'>): void;
 }
 
 /** The web page for people: who signs in, and what it reads. */
@@ -47,7 +49,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
   });
   return {
     people,
-    register(app) {
+    register(app, paying) {
       signInRoutes(app, {
         sql,
         secrets,
@@ -60,6 +62,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       });
       peopleRoutes(app, { sql, people, now });
       paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
+      linkRoutes(app, { ...paying, sql, reads, people, now });
       webRoutes(app);
     },
   };

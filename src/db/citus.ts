@@ -26,6 +26,9 @@ export const tablesByMerchant: readonly string[] = [
   'former_addresses',
   'transfers',
   'order_resolutions',
+  'payment_links',
+  'link_charges',
+  'link_mailings',
 ];
 
 /** A few rows that never change: every node has a copy. */

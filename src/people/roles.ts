@@ -10,6 +10,10 @@ export const permissions = {
   'payments.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.refund': ['owner', 'finance', 'operator'],
   'payments.cancel': ['owner', 'finance', 'operator'],
+  'payments.resolve': ['owner', 'finance', 'operator'],
+  'payments.receipt': ['owner', 'finance', 'operator'],
+  'links.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
+  'links.manage': ['owner', 'finance'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

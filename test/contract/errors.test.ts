@@ -92,6 +92,8 @@ type ChargeErrorCode = Exclude<
   | `sign_in_${string}`
   | 'permission_missing'
   | 'foreign_origin'
+  | 'link_not_open'
+  | 'receipt_missing'
   | 'rate_unavailable'
   | 'insufficient_balance'
   | `replay_${string}`

@@ -12,6 +12,7 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
+import { linkExercises } from './link-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
 /** The published description is true: valid, complete, and what the server really sends. */
@@ -43,7 +44,13 @@ interface Description {
 let server: TestServer;
 let description: Description;
 let operations: Map<string, Operation>;
-const exercises = { ...transactionExercises, ...eventExercises, ...cryptoExercises, ...dashboardExercises };
+const exercises = {
+  ...transactionExercises,
+  ...eventExercises,
+  ...cryptoExercises,
+  ...dashboardExercises,
+  ...linkExercises,
+};
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 beforeAll(async () => {
