@@ -51,9 +51,20 @@ export function useTexts<Texts>(of: Readonly<Record<Language, Texts>>): Texts {
 export function useFormats() {
   const { language } = useLanguage();
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  // A string keeps every digit (ECMA-402 2023).
+  const number = (decimal: string): string =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 18 }).format(decimal as unknown as number);
+  const money = (amount: string, currency: string): string =>
+    new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as unknown as number);
   return {
+    /** A day without a time: 2026-01-31. */
+    day: (iso: string): string => days.format(new Date(iso)),
+    number,
     date: (iso: string): string => dates.format(new Date(iso)),
-    money: (amount: string, currency: string): string =>
-      new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount)),
+    money,
+    /** The same, or of an asset, which is no currency to a browser. */
+    shown: (value: string, unit: string): string =>
+      /^[A-Z]{3}$/.test(unit) ? money(value, unit) : `${number(value)} ${unit}`,
   };
 }

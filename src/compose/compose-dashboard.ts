@@ -1,7 +1,8 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
 import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
-import { paymentRoutes } from '../dashboard/payment-routes.ts';
+import { type PaymentRoutesDeps, paymentRoutes } from '../dashboard/payment-routes.ts';
+import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
@@ -31,7 +32,11 @@ export interface DashboardOptions {
 export interface Dashboard {
   people: PeopleAuthenticator;
   /** With what it takes of the parts that take payments. */
-  register(app: App, paying: Pick<LinkRoutesDeps, 'isServed' | 'cancelCharge' | 'checkoutUrl'>): void;
+  register(
+    app: App,
+    paying: Pick<LinkRoutesDeps, 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
+      Pick<PaymentRoutesDeps, 'cards'>,
+  ): void;
 }
 
 /** The web page for people: who signs in, and what it reads. */
@@ -61,7 +66,16 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         now,
       });
       peopleRoutes(app, { sql, people, now });
-      paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
+      paymentRoutes(app, {
+        ...paying,
+        sql,
+        reads,
+        people,
+        notation,
+        isOneHost: hostsOfFaces(config) === null,
+        now,
+      });
+      viewRoutes(app, { sql, people, now });
       linkRoutes(app, { ...paying, sql, reads, people, now });
       webRoutes(app);
     },

@@ -273,7 +273,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     });
     replayRoutes(app, { sql, authenticator });
     const cancel = (charge: Charge) => cancelCharge(resolving, charge);
-    dashboard.register(app, { isServed, cancelCharge: cancel, checkoutUrl: () => addresses().checkoutUrl });
+    dashboard.register(app, {
+      isServed,
+      cards,
+      cancelCharge: cancel,
+      checkoutUrl: () => addresses().checkoutUrl,
+    });
     crypto.register(app);
     payouts.register(app);
     app.register(notificationRoutes({ sql, cards, now }));

@@ -330,53 +330,66 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     },
   );
 
-  const acts = [
-    {
-      path: 'close',
-      operationId: 'closePaymentLink',
-      summary: 'Close a payment link: nobody begins to pay under it any more',
-      message: 'Closed',
-      refusals: errors(400, 401, 403, 404, 413, 415),
-      act: (link: PaymentLink, actor: string) => closeLink(deps, link, actor),
-    },
-    {
-      path: 'reopen',
-      operationId: 'reopenPaymentLink',
-      summary: 'Open a closed payment link again',
-      message: 'Open again',
-      refusals: errors(400, 401, 403, 404, 409, 413, 415),
-      act: (link: PaymentLink, actor: string) => reopenLink(deps, link, actor),
-    },
-    {
-      path: 'reminders',
-      operationId: 'remindOfInvoice',
-      summary: 'Remind the customer of an invoice by mail, once a day at most',
-      message: 'The reminder is on its way',
-      refusals: errors(400, 401, 403, 404, 409, 413, 415),
-      act: (link: PaymentLink, actor: string) => remindNow(deps, link, actor),
-    },
-  ];
-  for (const { path, operationId, summary, message, refusals, act } of acts) {
-    app.post(
-      `/dashboard/api/payment-links/:link/${path}`,
-      {
-        config: { face: 'api' },
-        onRequest: atMerchant.onRequest,
-        schema: {
-          operationId,
-          summary,
-          ...shared,
-          'x-permission': 'links.manage',
-          params: linkParams,
-          response: { 200: envelope(linkDetail), ...refusals },
-        },
+  const refusals = [400, 401, 403, 404, 413, 415] as const;
+  function actOptions(operationId: string, summary: string, answers: ReturnType<typeof errors>) {
+    return {
+      config: { face: 'api' as const },
+      onRequest: atMerchant.onRequest,
+      schema: {
+        operationId,
+        summary,
+        ...shared,
+        'x-permission': 'links.manage' as const,
+        params: linkParams,
+        response: { 200: envelope(linkDetail), ...answers },
       },
-      async (request) => {
-        const { merchant, actor } = enabledMerchant(atMerchant.callerOf(request));
-        const { link: id } = request.params as { link: string };
-        await act(await ownLink(merchant.id, id), actor);
-        return success(message, await detail(await ownLink(merchant.id, id)));
-      },
-    );
+    };
   }
+
+  async function act(
+    caller: AtMerchant,
+    id: string,
+    done: string,
+    change: (link: PaymentLink, actor: string) => Promise<void>,
+  ) {
+    const { merchant, actor } = enabledMerchant(caller);
+    const link = await ownLink(merchant.id, id);
+    await change(link, actor);
+    return success(done, await detail(await ownLink(merchant.id, link.id)));
+  }
+
+  app.post(
+    '/dashboard/api/payment-links/:link/close',
+    actOptions(
+      'closePaymentLink',
+      'Close a payment link: nobody begins to pay under it any more',
+      errors(...refusals),
+    ),
+    (request) =>
+      act(atMerchant.callerOf(request), request.params.link, 'Closed', (link, actor) =>
+        closeLink(deps, link, actor),
+      ),
+  );
+
+  app.post(
+    '/dashboard/api/payment-links/:link/reopen',
+    actOptions('reopenPaymentLink', 'Open a closed payment link again', errors(...refusals, 409)),
+    (request) =>
+      act(atMerchant.callerOf(request), request.params.link, 'Open again', (link, actor) =>
+        reopenLink(deps, link, actor),
+      ),
+  );
+
+  app.post(
+    '/dashboard/api/payment-links/:link/reminders',
+    actOptions(
+      'remindOfInvoice',
+      'Remind the customer of an invoice by mail, once a day at most',
+      errors(...refusals, 409),
+    ),
+    (request) =>
+      act(atMerchant.callerOf(request), request.params.link, 'The reminder is on its way', (link, actor) =>
+        remindNow(deps, link, actor),
+      ),
+  );
 }

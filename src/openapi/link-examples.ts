@@ -1,6 +1,6 @@
 import type { Example } from './example.ts';
 
-/** Payment links and invoices as people at the dashboard make them. */
+/** Payment links and invoices as people at the dashboard make them, and what else they do with payments. */
 
 const link = {
   id: '01998c65-6f70-7000-8000-0000000000aa',
@@ -32,6 +32,13 @@ const detail = {
   remind_at: '2026-02-12T13:00:00.000Z',
 };
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
+
+const view = {
+  id: '01998c66-7081-7000-8000-000000000007',
+  name: 'Not paid yet',
+  search: '',
+  state: 'waiting',
+};
 
 export const linkExamples: Readonly<Record<string, Example>> = {
   listPaymentLinks: { answer: success('Payment links', { links: [link], next_cursor: null }) },
@@ -72,5 +79,12 @@ export const linkExamples: Readonly<Record<string, Example>> = {
   },
   closePaymentLink: { answer: success('Closed', { ...detail, state: 'closed' }) },
   reopenPaymentLink: { answer: success('Open again', detail) },
+  sendReceipt: { answer: success('The receipt is on its way', null) },
+  listViews: { answer: success('Views', { views: [view] }) },
+  saveView: {
+    request: { name: view.name, state: view.state },
+    answer: success('Saved', { views: [view] }),
+  },
+  removeView: { answer: success('Removed', { views: [] }) },
   remindOfInvoice: { answer: success('The reminder is on its way', detail) },
 };

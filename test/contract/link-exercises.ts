@@ -1,8 +1,10 @@
+import { createCharge, pay } from '../kit/client.ts';
 import { signedIn, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
 const path = '/dashboard/api/payment-links';
+const views = '/dashboard/api/views';
 const at = ({ merchant }: TestServer) => ({ 'x-merchant-id': merchant.merchantId });
 const foreign = { origin: 'https://elsewhere.example' };
 const finance = (server: TestServer) =>
@@ -51,22 +53,23 @@ async function acts(
   id: string,
   act: string,
   refused: string,
+  of = path,
 ): Promise<ReturnType<Exercise>> {
   const someone = await finance(server);
-  const address = `${path}/${id}/${act}`;
+  const address = `${of}/${id}/${act}`;
   return [
     await someone.ask('POST', address, '{', at(server)),
     await someone.ask('POST', address, oversized, at(server)),
     await someone.ask('POST', address, 'hi', { ...at(server), ...text }),
     await visitor(server).ask('POST', address, undefined, at(server)),
     await someone.ask('POST', address, undefined, { ...at(server), ...foreign }),
-    await someone.ask('POST', `${path}/${unknownId}/${act}`, undefined, at(server)),
+    await someone.ask('POST', `${of}/${unknownId}/${act}`, undefined, at(server)),
     await someone.ask('POST', address, undefined, at(server)),
-    await someone.ask('POST', `${path}/${refused}/${act}`, undefined, at(server)),
+    await someone.ask('POST', `${of}/${refused}/${act}`, undefined, at(server)),
   ];
 }
 
-/** Each operation on payment links, with every answer that can be had of a server in good health. */
+/** Each operation on payment links, receipts and views, with every answer that can be had of a server in good health. */
 export const linkExercises: Record<string, Exercise> = {
   async listPaymentLinks(server) {
     await made(server, sampleLink);
@@ -116,5 +119,48 @@ export const linkExercises: Record<string, Exercise> = {
     const id = await made(server, { ...sampleInvoice, number: 'X-3' });
     await server.sql`UPDATE link_mailings SET created_at = now() - interval '2 days' WHERE link_id = ${id}`;
     return await acts(server, id, 'reminders', id);
+  },
+  async sendReceipt(server) {
+    const paid = await createCharge(server);
+    await pay(server, paid, '4242424242424242');
+    const open = await createCharge(server);
+    return await acts(server, paid, 'receipt', open, '/dashboard/api/payments');
+  },
+  async listViews(server) {
+    const someone = await finance(server);
+    const ask = (who: Pick<typeof someone, 'ask'>, place = at(server)) =>
+      who.ask('GET', views, undefined, place);
+    return [
+      await ask(someone),
+      await ask(visitor(server)),
+      await ask(await approver(server)),
+      await ask(someone, { 'x-merchant-id': unknownId }),
+    ];
+  },
+  async saveView(server) {
+    const someone = await finance(server);
+    const send = (body: unknown, headers = {}) =>
+      someone.ask('POST', views, body, { ...at(server), ...headers });
+    return [
+      await send({ name: 'Paid', state: 'paid' }),
+      await visitor(server).ask('POST', views, { name: 'x' }, at(server)),
+      await send({ name: 'x' }, foreign),
+      await send({ name: 'x' }, { 'x-merchant-id': unknownId }),
+      await send('{'),
+      await send(oversized),
+      await send('hi', text),
+      await send({}),
+    ];
+  },
+  async removeView(server) {
+    const someone = await finance(server);
+    const saved = await someone.ask('POST', views, { name: 'Paid' }, at(server));
+    const address = `${views}/${saved.body.data.views[0].id}`;
+    return [
+      await visitor(server).ask('DELETE', address, undefined, at(server)),
+      await someone.ask('DELETE', address, undefined, { ...at(server), ...foreign }),
+      await someone.ask('DELETE', `${views}/x`, undefined, at(server)),
+      await someone.ask('DELETE', address, undefined, at(server)),
+    ];
   },
 };

@@ -1,11 +1,12 @@
-import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, useList } from '../list.tsx';
-import { PageTitle } from '../parts.tsx';
+import { Act, Fault, PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { paymentsTexts } from '../texts/payments/all.ts';
@@ -64,6 +65,7 @@ export function PaymentsPage() {
           ]}
         />
       </Group>
+      <Views search={search} state={state} onChosen={(chosen) => setTyped(chosen)} />
       <ListView
         list={list}
         none={t.payments.none}
@@ -76,6 +78,85 @@ export function PaymentsPage() {
         )}
       />
     </Stack>
+  );
+}
+
+/** What somebody looks for often, one click away; it is theirs alone. */
+function Views({
+  search,
+  state,
+  onChosen,
+}: {
+  search: string;
+  state: PaymentState | undefined;
+  onChosen(search: string): void;
+}) {
+  const t = useTexts(paymentsTexts);
+  const { place } = useHere();
+  const navigate = route.useNavigate();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const at = place.merchant_id;
+  const views = useQuery({ queryKey: ['views', at], queryFn: () => call('listViews', { at }) });
+  const remove = useMutation({
+    mutationFn: (id: string) => call('removeView', { at, path: { view: id } }),
+    onSuccess: (left) => queries.setQueryData(['views', at], left),
+  });
+  const saved = views.data?.views ?? [];
+  const isKnown = saved.some((view) => view.search === search && (view.state ?? undefined) === state);
+  const isFilter = search !== '' || state !== undefined;
+  if (saved.length === 0 && !isFilter) return null;
+  return (
+    <Group gap="xs" role="group" aria-label={t.views.label}>
+      {saved.map((view) => (
+        <Button.Group key={view.id}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              onChosen(view.search);
+              navigate({
+                search: {
+                  ...(view.search && { search: view.search }),
+                  ...(view.state && { state: view.state }),
+                },
+              });
+            }}
+          >
+            {view.name}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            px={8}
+            aria-label={t.views.remove(view.name)}
+            onClick={() => remove.mutate(view.id)}
+          >
+            ×
+          </Button>
+        </Button.Group>
+      ))}
+      {isFilter && !isKnown && (
+        <Act
+          label={t.views.save}
+          title={t.views.saveTitle}
+          send={() =>
+            call('saveView', { at, body: { name, ...(search && { search }), ...(state && { state }) } })
+          }
+          changes={['views']}
+          onDone={() => setName('')}
+        >
+          <TextInput
+            label={t.views.name}
+            required
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </Act>
+      )}
+      <Fault error={remove.error} />
+    </Group>
   );
 }
 

@@ -37,6 +37,12 @@ export const en = {
     refunded: 'Given back',
     happened: 'What happened',
     look: 'See it on the network',
+    lookAtProcessor: 'See it at the card processor',
+    receipt: 'Send the receipt again',
+    receiptTitle: 'Send the receipt again?',
+    receiptHint: (email: string) => `It goes to ${email}.`,
+    receiptSent: 'The receipt is on its way.',
+    receiptMissing: 'It cannot be sent now: it went out a moment ago, or there is none.',
     refund: 'Give money back',
     refundTitle: 'Give money back',
     refundAmount: (left: string) => `Amount (at most ${left})`,
@@ -47,6 +53,34 @@ export const en = {
     cancelHint: 'The customer can no longer pay it. This cannot be undone.',
     canceled: 'The payment is canceled.',
     missing: 'There is no such payment.',
+  },
+  decide: {
+    title: 'This payment waits for your word',
+    came: (came: string, asked: string) => `${came} came in and is nobody’s yet. You had asked for ${asked}.`,
+    reasons: {
+      underpaid: 'The customer sent less than was asked for.',
+      overpaid: 'The customer sent more than was asked for.',
+      late: 'The money came after the time to pay was over.',
+      orphaned: 'The network took a transfer back after it had been counted.',
+    },
+    accept: 'Take it as the payment',
+    acceptTitle: 'Take it as the payment?',
+    acceptHint: (came: string) =>
+      `${came}, less your fee, goes to your balance, and your system is told. This cannot be undone.`,
+    accepted: 'Taken as the payment.',
+    giveBack: 'Give it back',
+    giveBackTitle: 'Give it back to the customer?',
+    giveBackHint: (came: string) =>
+      `The customer is mailed a link to say where to, and ${came} is sent there. This cannot be undone.`,
+    givenBack: 'It goes back to the customer.',
+    over: 'There is nothing to decide any more, or not yet.',
+  },
+  views: {
+    label: 'Saved views',
+    save: 'Save this view',
+    saveTitle: 'Save what you are looking at',
+    name: 'Name',
+    remove: (name: string) => `Remove the view ${name}`,
   },
   happenings: {
     created: 'The payment was asked for',
@@ -85,6 +119,8 @@ export const en = {
     confirmed: 'received',
     charge_refund_asked: 'asked for a refund',
     charge_canceled: 'canceled the payment',
+    receipt_resent: 'sent the receipt again',
+    order_resolved: 'decided about the money',
   } as Record<string, string>,
 };
 
