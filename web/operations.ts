@@ -1,14 +1,21 @@
 // Made from the published description by test/contract/openapi.test.ts: run it with -u.
 
 export const addresses = {
+  addPasskey: 'POST /dashboard/api/passkeys',
+  askForPasskey: 'POST /dashboard/api/session/passkey-options',
   askForReset: 'POST /dashboard/api/password-resets',
+  beginPasskey: 'POST /dashboard/api/passkeys/options',
   beginSecondFactor: 'POST /dashboard/api/second-factor',
   cancelTransaction: 'POST /api/transactions/{reference}/cancel',
   changeRole: 'PUT /dashboard/api/people/{person}/role',
   closePaymentLink: 'POST /dashboard/api/payment-links/{link}/close',
   confirmSignIn: 'POST /dashboard/api/session/second-factor',
   createPaymentLink: 'POST /dashboard/api/payment-links',
+  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
+  exportPayments: 'GET /dashboard/api/payments.csv',
   invitePerson: 'POST /dashboard/api/people',
+  listOwnSessions: 'GET /dashboard/api/sessions',
+  listPasskeys: 'GET /dashboard/api/passkeys',
   listPaymentLinks: 'GET /dashboard/api/payment-links',
   listPayments: 'GET /dashboard/api/payments',
   listPaymentsOfLink: 'GET /dashboard/api/payment-links/{link}/payments',
@@ -24,6 +31,7 @@ export const addresses = {
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
   remindOfInvoice: 'POST /dashboard/api/payment-links/{link}/reminders',
+  removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
   removeView: 'DELETE /dashboard/api/views/{view}',
   reopenPaymentLink: 'POST /dashboard/api/payment-links/{link}/reopen',
@@ -32,21 +40,29 @@ export const addresses = {
   saveView: 'POST /dashboard/api/views',
   sendReceipt: 'POST /dashboard/api/payments/{payment}/receipt',
   signIn: 'POST /dashboard/api/session',
+  signInByPasskey: 'POST /dashboard/api/session/passkey',
   signOut: 'DELETE /dashboard/api/session',
   useLink: 'POST /dashboard/api/links/use',
 } as const;
 
 export interface Operations {
+  addPasskey: { input: { body: { step: string; answer: Record<string, unknown>; name: string } }; answer: null };
+  askForPasskey: { input: {  }; answer: { step: string; options: Record<string, unknown> } };
   askForReset: { input: { body: { email: string } }; answer: null };
+  beginPasskey: { input: { body: { password: string } }; answer: { step: string; options: Record<string, unknown> } };
   beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
   cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
   changeRole: { input: { path: { person: string }; body: { role: string | null } }; answer: null };
   closePaymentLink: { input: { path: { link: string } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
   confirmSignIn: { input: { body: { code: string } }; answer: null };
   createPaymentLink: { input: { body: { kind: "link" | "invoice"; title: string; number?: string | undefined; country: string; currency: string; amount?: string | undefined; min_amount?: string | undefined; max_amount?: string | undefined; methods: (string)[]; language?: "es" | "pt" | "en" | undefined; once?: boolean | undefined; expires_at?: string | undefined; customer_name?: string | undefined; customer_email?: string | undefined; due_on?: string | undefined; lines?: ({ text: string; quantity: string; price: string })[] | undefined; reminders?: boolean | undefined } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
+  endOwnSession: { input: { path: { session: string } }; answer: null };
+  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
+  listOwnSessions: { input: {  }; answer: { sessions: ({ id: string; user_agent: string | null; address: string | null; since: string; is_this: boolean })[] } };
+  listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
   listPaymentLinks: { input: { query?: { kind?: "link" | "invoice" | undefined; search?: string | undefined; cursor?: string | undefined } }; answer: { links: ({ id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string })[]; next_cursor: string | null } };
-  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
+  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPaymentsOfLink: { input: { path: { link: string }; query?: { cursor?: string | undefined } }; answer: { payments: ({ id: string; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; email: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
   listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
@@ -60,6 +76,7 @@ export interface Operations {
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
   remindOfInvoice: { input: { path: { link: string } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
+  removePasskey: { input: { path: { passkey: string } }; answer: null };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
   removeView: { input: { path: { view: string } }; answer: { views: ({ id: string; name: string; search: string; state: "waiting" | "paid" | "unpaid" | "returned" | null })[] } };
   reopenPaymentLink: { input: { path: { link: string } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
@@ -68,6 +85,7 @@ export interface Operations {
   saveView: { input: { body: { name: string; search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined } }; answer: { views: ({ id: string; name: string; search: string; state: "waiting" | "paid" | "unpaid" | "returned" | null })[] } };
   sendReceipt: { input: { path: { payment: string } }; answer: null };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
+  signInByPasskey: { input: { body: { step: string; answer: Record<string, unknown> } }; answer: null };
   signOut: { input: {  }; answer: null };
   useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };
 }

@@ -6,8 +6,9 @@ import type { Anomaly } from '../crypto-orders/order.ts';
 import { unitsToDecide } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
+import { idTimeMs } from '../db/ids.ts';
 import type { Reads } from '../db/reads.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import { defaultPageSize, readId } from '../http/list-values.ts';
@@ -15,11 +16,14 @@ import { type App, notFound } from '../http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
 import { moneyToDecimal } from '../money/money.ts';
-import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
+import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf, type SignedIn } from '../people/person.ts';
 import { sessionSecurity } from '../people/session-security.ts';
+import { type CsvSender, csvAnswer } from './csv.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
+import { paymentColumns } from './payment-columns.ts';
+import { paymentFilterSchema, paymentListSchema, readPaymentQuery } from './payment-query.ts';
 import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
 import { chargeTimeline, type Happening, inOrder, orderTimeline, payInTimeline } from './timeline.ts';
 
@@ -27,6 +31,7 @@ export interface PaymentRoutesDeps extends SendReceiptDeps {
   reads: Reads;
   people: PeopleAuthenticator;
   cards: Pick<CardProcessors, 'of'>;
+  csv: CsvSender;
   /** The addresses of the API are one: the page reaches those of the crypto flow, too. */
   isOneHost: boolean;
 }
@@ -106,7 +111,7 @@ interface PaymentDetail extends PaymentSummary {
 export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   const { sql, notation } = deps;
   const atMerchant = identify<{ by: SignedIn; merchant: Merchant }>(async (request) => {
-    const { by, merchant }: PersonAtPlace = await deps.people.atPlace(request);
+    const { by, merchant } = await deps.people.atPlace(request);
     if (!merchant) throw notFound();
     return { by, merchant };
   });
@@ -126,36 +131,49 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
         operationId: 'listPayments',
         summary: 'List payments by card and in crypto, newest first',
         ...shared,
-        querystring: Type.Object({
-          search: Type.Optional(
-            Type.String({
-              maxLength: 254,
-              description: 'A reference, order number, e-mail, transaction hash or the last four of a card',
-            }),
-          ),
-          state: Type.Optional(
-            Type.Enum([...paymentStates], { expected: `one of ${paymentStates.join(', ')}` }),
-          ),
-          cursor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
-          ),
-        }),
+        querystring: paymentListSchema,
         response: { 200: listAnswer, ...errors(401, 403, 404, 422) },
       },
     },
     async (request) => {
       const { merchant } = atMerchant.callerOf(request);
-      const { search = null, state = null, cursor = null } = request.query;
-      const beforeId = cursor === null ? null : readId(cursor);
-      if (cursor !== null && beforeId === null) {
-        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-      }
-      const query = { search, state, beforeId, limit: defaultPageSize + 1 };
+      const query = { ...readPaymentQuery(request.query), limit: defaultPageSize + 1 };
       const found = await deps.reads.read((some) => listPayments(some, merchant.id, query));
       const payments = found.slice(0, defaultPageSize);
       return success('Payments', {
         payments,
         next_cursor: found.length > defaultPageSize ? (payments.at(-1)?.id ?? null) : null,
+      });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/payments.csv',
+    {
+      config: { face: 'api' },
+      onRequest: atMerchant.onRequest,
+      schema: {
+        operationId: 'exportPayments',
+        summary: 'Download the payments of a list as CSV, newest first',
+        ...shared,
+        querystring: Type.Object(paymentFilterSchema),
+        response: { 200: csvAnswer, ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { by, merchant } = atMerchant.callerOf(request);
+      const query = readPaymentQuery(request.query);
+      const to = query.to ?? deps.now();
+      return await deps.csv.send(reply, by.person, {
+        fileName: `payments-${to.toISOString().slice(0, 10)}`,
+        columns: paymentColumns,
+        from: query.from ?? new Date(idTimeMs(merchant.id)),
+        to,
+        async page(beforeId, limit) {
+          const asked = { ...query, beforeId, limit };
+          const rows = await deps.reads.read((some) => listPayments(some, merchant.id, asked));
+          return { rows, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null };
+        },
       });
     },
   );

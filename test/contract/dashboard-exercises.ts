@@ -4,7 +4,7 @@ import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
 const people = '/dashboard/api/people';
-const foreign = { origin: 'https://elsewhere.example' };
+export const foreign = { origin: 'https://elsewhere.example' };
 const at = ({ merchant }: TestServer) => ({ 'x-merchant-id': merchant.merchantId });
 const owner = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'owner' });
@@ -13,7 +13,7 @@ const viewer = (server: TestServer) =>
 const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
 
 /** What is wrong with a body whatever it is for: 400, 413, 415, 422. */
-async function badBodies(
+export async function badBodies(
   someone: Visitor,
   path: string,
   headers: Record<string, string> = {},

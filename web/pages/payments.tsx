@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, useList } from '../list.tsx';
 import { Act, Fault, PageTitle } from '../parts.tsx';
@@ -16,6 +17,7 @@ const route = getRouteApi('/shell/payments');
 const typingMs = 300;
 
 type Payment = Answer<'listPayments'>['payments'][number];
+type View = Answer<'listViews'>['views'][number];
 
 export function PaymentsPage() {
   const t = useTexts(paymentsTexts);
@@ -40,6 +42,13 @@ export function PaymentsPage() {
     });
     return { rows: payments, next_cursor };
   });
+  const choose = (view: View): void => {
+    setTyped(view.search);
+    navigate({
+      to: '/payments',
+      search: { ...(view.search && { search: view.search }), ...(view.state && { state: view.state }) },
+    });
+  };
   return (
     <Stack>
       <PageTitle>{t.payments.title}</PageTitle>
@@ -64,8 +73,13 @@ export function PaymentsPage() {
             ...paymentStates.map((value) => ({ value, label: t.states[value] })),
           ]}
         />
+        <DownloadButton
+          open={(signal) =>
+            request('exportPayments', { at: place.merchant_id, query: { search, state } }, signal)
+          }
+        />
       </Group>
-      <Views search={search} state={state} onChosen={(chosen) => setTyped(chosen)} />
+      <Views search={search} state={state} onChosen={choose} />
       <ListView
         list={list}
         none={t.payments.none}
@@ -89,11 +103,10 @@ function Views({
 }: {
   search: string;
   state: PaymentState | undefined;
-  onChosen(search: string): void;
+  onChosen(view: View): void;
 }) {
   const t = useTexts(paymentsTexts);
   const { place } = useHere();
-  const navigate = route.useNavigate();
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const at = place.merchant_id;
@@ -110,19 +123,7 @@ function Views({
     <Group gap="xs" role="group" aria-label={t.views.label}>
       {saved.map((view) => (
         <Button.Group key={view.id}>
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => {
-              onChosen(view.search);
-              navigate({
-                search: {
-                  ...(view.search && { search: view.search }),
-                  ...(view.state && { state: view.state }),
-                },
-              });
-            }}
-          >
+          <Button variant="default" size="xs" onClick={() => onChosen(view)}>
             {view.name}
           </Button>
           <Button

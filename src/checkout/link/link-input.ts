@@ -1,4 +1,4 @@
-import { cleanText } from '../../charges/charge-request.ts';
+import { cleanText } from '../../http/text.ts';
 import type { Payer } from '../../links/pay-link.ts';
 import { isMailAddress } from '../../mail/address.ts';
 import { exponentOf } from '../../money/currency.ts';
