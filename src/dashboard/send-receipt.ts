@@ -32,14 +32,17 @@ export async function sendReceipt(deps: SendReceiptDeps, payment: ReceiptOf, act
   const now = deps.now();
   const subject = subjectOf(payment);
   await deps.sql.begin(async (tx) => {
-    const earlier = await listAudit(tx, { subject }, shownActs);
     const receipt = await receiptAgain(tx, deps, payment);
-    if (!receipt?.recipient) {
+    const { recipient } = receipt ?? {};
+    if (!receipt || !recipient) {
       throw new PasarelaError(
         'receipt_missing',
         'There is no receipt: it is not paid, or the customer gave no e-mail.',
       );
     }
+    // Others who ask at the same time wait here, and then see this row.
+    await appendAudit(tx, { actor, act: 'receipt_resent', subject, details: { recipient } }, now);
+    const [, ...earlier] = await listAudit(tx, { subject }, shownActs);
     const last = earlier.find(({ act }) => act === 'receipt_resent');
     if (last && now.getTime() - last.at.getTime() < betweenMs) {
       throw new PasarelaError(
@@ -48,11 +51,6 @@ export async function sendReceipt(deps: SendReceiptDeps, payment: ReceiptOf, act
       );
     }
     await queueReceipts(tx, [{ ...receipt, causeId: newId() }]);
-    await appendAudit(
-      tx,
-      { actor, act: 'receipt_resent', subject, details: { recipient: receipt.recipient } },
-      now,
-    );
   });
 }
 

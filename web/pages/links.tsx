@@ -73,7 +73,7 @@ function useLinkColumns(): Column<PaymentLink>[] {
     },
     { title: t.columns.kind, show: ({ kind }) => t.kind[kind] },
     { title: t.columns.number, show: ({ number }) => number },
-    { title: t.columns.customer, show: ({ customer_name }) => customer_name },
+    { title: t.columns.customer, show: ({ customer_name }) => customer_name ?? '–' },
     { title: t.columns.made, show: ({ created_at }) => date(created_at) },
   ];
 }

@@ -136,7 +136,7 @@ export function NewInvoicePage() {
             />
           ))}
           {faultOf('lines') && (
-            <Text role="alert" c="red.8" size="sm">
+            <Text role="alert" c="var(--mantine-color-error)" size="sm">
               {faultOf('lines')}
             </Text>
           )}

@@ -20,11 +20,11 @@ export const en = {
     customer: 'Customer',
     made: 'Made',
   },
-  openAmount: 'Customer chooses',
+  openAmount: 'Any amount',
   form: {
     title: 'What is it for?',
     titleHint: 'Your customer reads this.',
-    price: 'Amount',
+    price: 'Who sets the amount?',
     fixed: 'I set the amount',
     open: 'The customer chooses the amount',
     amount: 'Amount',

@@ -22,11 +22,11 @@ export const pt: LinksTexts = {
     customer: 'Cliente',
     made: 'Criado',
   },
-  openAmount: 'O cliente escolhe',
+  openAmount: 'Valor livre',
   form: {
     title: 'O que você vai cobrar?',
     titleHint: 'É isto que o cliente lê.',
-    price: 'Valor',
+    price: 'Quem define o valor?',
     fixed: 'Eu defino o valor',
     open: 'O cliente escolhe o valor',
     amount: 'Valor',
