@@ -85,9 +85,10 @@ export async function orderTimeline(
     unit: order.asset,
   });
   return [
-    ...transfers.map(({ blockTime, network, amountUnits, transactionHash, orphaned, credited }) => {
+    ...transfers.map(({ blockTime, network, amountUnits, transactionHash, orphaned, credited, posted }) => {
       const row = networkById(network);
-      const outcome = orphaned ? 'taken_back' : credited ? 'credited' : 'seen';
+      const standing = credited ? 'credited' : posted ? 'final' : 'seen';
+      const outcome = orphaned ? 'taken_back' : standing;
       return happening(blockTime, 'transfer', outcome, {
         amount: shown(network, amountUnits),
         subject: row?.title ?? network,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleLink } from '../contract/link-exercises.ts';
+import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
 import {
   type Customers,
   cards,
@@ -101,6 +102,24 @@ test('a view of payments is saved, chosen and removed', async () => {
   await page.waitForURL(/state=paid/);
   await page.getByRole('button', { name: 'Remove the view Money in' }).click();
   await view.waitFor({ state: 'hidden' });
+  expect(people.faults).toEqual([]);
+});
+
+test('an owner reads that money came short, and takes it', async () => {
+  const order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(1_000n) });
+  await cursorAt(server.sql, 2_000n);
+  await arrive(server.sql, order, 40_000_000n, 900n);
+  await settle(server.sql, order);
+  const page = await people.arrive({ viewport: phone });
+  await signIn(page);
+  await page.goto(`${server.url}/dashboard/payments/${order.orderId}`);
+  await page.getByText('The customer sent less than was asked for.').waitFor();
+  await page.getByText('40 USDT, Ethereum (ERC-20): final, not yours yet').waitFor();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Take it as the payment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it as the payment' }).click();
+  await page.getByText('Taken as the payment.').waitFor();
+  await page.getByText(`${server.person.email}: decided about the money`).waitFor();
   expect(people.faults).toEqual([]);
 });
 

@@ -134,8 +134,11 @@ function Decide({
     });
   const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
   return (
-    <Alert color="orange" variant="outline" title={t.decide.title}>
+    <Alert color="orange" variant="outline">
       <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t.decide.title}
+        </Title>
         <Text>{t.decide.came(amount, money(payment.amount, payment.currency))}</Text>
         {decision.reasons.map((reason) => (
           <Text key={reason}>{t.decide.reasons[reason]}</Text>

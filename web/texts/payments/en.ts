@@ -110,6 +110,7 @@ export const en = {
     not_processed: 'could not be tried; nothing was charged',
     credited: 'it is yours',
     seen: 'not final yet',
+    final: 'final, not yours yet',
     taken_back: 'taken back by the network',
     succeeded: 'given back',
     failed: 'failed',

@@ -112,6 +112,7 @@ export const es: PaymentsTexts = {
     not_processed: 'no se pudo intentar; no se cobró nada',
     credited: 'es tuyo',
     seen: 'aún no definitiva',
+    final: 'definitiva, aún no es tuya',
     taken_back: 'anulada por la red',
     succeeded: 'devuelto',
     failed: 'falló',

@@ -112,6 +112,7 @@ export const pt: PaymentsTexts = {
     not_processed: 'não pôde ser tentado; nada foi cobrado',
     credited: 'é seu',
     seen: 'ainda não definitiva',
+    final: 'definitiva, ainda não é sua',
     taken_back: 'desfeita pela rede',
     succeeded: 'devolvido',
     failed: 'falhou',
