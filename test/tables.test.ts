@@ -73,6 +73,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'payout_approvals',
     'payout_days',
   ],
+  settlements: ['settlements'],
   sweeps: ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
   custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
   links: ['payment_links', 'link_charges', 'link_mailings'],

@@ -19,6 +19,7 @@ import { createPasskeys } from '../people/passkeys.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
+import { settlementRoutes } from '../settlements/routes.ts';
 
 export interface DashboardOptions {
   config: Config;
@@ -83,6 +84,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       });
       viewRoutes(app, { sql, people, now });
       linkRoutes(app, { ...paying, sql, reads, people, now });
+      settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
       webRoutes(app);
     },
   };

@@ -29,6 +29,7 @@ export const tablesByMerchant: readonly string[] = [
   'payment_links',
   'link_charges',
   'link_mailings',
+  'settlements',
 ];
 
 /** A few rows that never change: every node has a copy. */

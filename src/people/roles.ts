@@ -14,6 +14,9 @@ export const permissions = {
   'payments.receipt': ['owner', 'finance', 'operator'],
   'links.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'links.manage': ['owner', 'finance'],
+  'settlements.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
+  'settlements.request': ['owner', 'finance', 'operator'],
+  'settlements.decide': ['operator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -94,6 +94,7 @@ type ChargeErrorCode = Exclude<
   | 'foreign_origin'
   | 'link_not_open'
   | 'receipt_missing'
+  | 'settlement_decided'
   | 'rate_unavailable'
   | 'insufficient_balance'
   | `replay_${string}`

@@ -7,6 +7,7 @@ export const en = {
   nav: {
     payments: 'Payments',
     links: 'Links and invoices',
+    settlements: 'Settlements',
     people: 'People',
     account: 'My account',
     signOut: 'Sign out',

@@ -9,6 +9,7 @@ export const es: CommonTexts = {
   nav: {
     payments: 'Pagos',
     links: 'Enlaces y facturas',
+    settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',
     signOut: 'Salir',

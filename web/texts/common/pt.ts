@@ -9,6 +9,7 @@ export const pt: CommonTexts = {
   nav: {
     payments: 'Pagamentos',
     links: 'Links e faturas',
+    settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',
     signOut: 'Sair',
