@@ -7,6 +7,8 @@ export const en = {
   nav: {
     payments: 'Payments',
     links: 'Links and invoices',
+    developers: 'Developers',
+    settings: 'Settings',
     settlements: 'Settlements',
     people: 'People',
     account: 'My account',

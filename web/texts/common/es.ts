@@ -9,6 +9,8 @@ export const es: CommonTexts = {
   nav: {
     payments: 'Pagos',
     links: 'Enlaces y facturas',
+    developers: 'Desarrolladores',
+    settings: 'Ajustes',
     settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',

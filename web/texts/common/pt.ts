@@ -9,6 +9,8 @@ export const pt: CommonTexts = {
   nav: {
     payments: 'Pagamentos',
     links: 'Links e faturas',
+    developers: 'Desenvolvedores',
+    settings: 'Configurações',
     settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',

@@ -66,10 +66,11 @@ export function renderLinkCheckout(
   });
 }
 
-function summary({ link, merchantName }: LinkCheckout, context: PageContext): string {
+function summary({ link, merchantName, logoUrl }: LinkCheckout, context: PageContext): string {
   const { amountMinor, currency } = link;
   return renderSummary(context, {
     merchantName,
+    logoUrl,
     amountLabel: amountMinor === null ? 'amount_total' : 'amount_due',
     amount:
       amountMinor === null
