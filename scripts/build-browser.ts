@@ -22,6 +22,8 @@ await build({
     at('src/checkout/crypto/crypto.css'),
     at('src/checkout/payout/browser/payout.ts'),
     at('src/checkout/payout/payout.css'),
+    at('src/checkout/link/browser/link.ts'),
+    at('src/checkout/link/link.css'),
   ],
   outdir: at('dist/checkout'),
   entryNames: '[name]',

@@ -55,6 +55,7 @@ const onCoordinator = [
   'processor_notifications',
   'retired_wallets',
   'runs',
+  'saved_views',
   'second_factors',
   'sendings',
   'sign_in_failures',

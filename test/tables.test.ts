@@ -78,6 +78,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   sweeps: ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
   custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
   operator: ['runs', 'process_reports'],
+  links: ['payment_links', 'link_charges', 'link_mailings'],
+  dashboard: ['saved_views'],
 };
 const owners = new Map(
   Object.entries(tablesOf).flatMap(([folder, tables]) => tables.map((table) => [table, folder])),

@@ -51,6 +51,12 @@ export function useTexts<Texts>(of: Readonly<Record<Language, Texts>>): Texts {
 export function useFormats() {
   const { language } = useLanguage();
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  // A string keeps every digit (ECMA-402 2023).
+  const number = (decimal: string): string =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 18 }).format(decimal as unknown as number);
+  const money = (amount: string, currency: string): string =>
+    new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as unknown as number);
   return {
     /** A day as it stands in the calendar, e.g. 2026-01-31, wherever that is. */
     day: (text: string): string =>
@@ -72,8 +78,10 @@ export function useFormats() {
       const number = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
       return `${number.format(exact)} ${asset}`;
     },
+    /** The same, written out. */
+    longDay: (iso: string): string => days.format(new Date(iso)),
+    number,
     date: (iso: string): string => dates.format(new Date(iso)),
-    money: (amount: string, currency: string): string =>
-      new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount)),
+    money,
   };
 }

@@ -13,6 +13,7 @@ export const navigation = [
   { to: '/pauses', name: 'pauses', permission: 'installation.read', at: 'installation' },
   { to: '/checks', name: 'checks', permission: 'installation.read', at: 'installation' },
   { to: '/audit', name: 'audit', permission: 'installation.read', at: 'installation' },
+  { to: '/links', name: 'links', permission: 'links.read', at: 'merchant' },
   { to: '/settlements', name: 'settlements', permission: 'settlements.read', at: 'anywhere' },
   { to: '/developers', name: 'developers', permission: 'developers.read', at: 'merchant' },
   { to: '/settings', name: 'settings', permission: 'settings.read', at: 'merchant' },

@@ -159,6 +159,26 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: '/links',
+      component: lazyRouteComponent(() => import('./pages/links.tsx'), 'LinksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links/new',
+      component: lazyRouteComponent(() => import('./pages/new-link.tsx'), 'NewLinkPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links/new-invoice',
+      component: lazyRouteComponent(() => import('./pages/new-invoice.tsx'), 'NewInvoicePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links/$link',
+      component: lazyRouteComponent(() => import('./pages/payment-link.tsx'), 'PaymentLinkPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/developers',
       component: lazyRouteComponent(() => import('./pages/developers/start.tsx'), 'StartPage'),
     }),

@@ -38,6 +38,8 @@ export interface CardProcessor {
   readNotification(message: InboundMessage, now: Date): Notification | null;
   /** What the processor's own id stands for, where a notification names nothing else; null: the processor could not be asked. */
   trace(handle: string): Promise<Hint | null>;
+  /** Where whoever has its account sees a payment on its own web page; absent: there is no address for one. */
+  pageOf?(processorReference: string): string;
   /** Whether it tells at all what moves on the account. */
   readonly hasLines: boolean;
   /** What moved on the account at the processor in that time, oldest first. Throws when it cannot be read to its end. */

@@ -30,7 +30,27 @@ export async function createCharge(
   request: ChargeRequest,
   now: Date,
 ): Promise<{ charge: Charge; replayed: boolean }> {
-  const charge: Charge = {
+  const charge = newCharge(session, request, now);
+  const requestHash = hashRequest(request);
+  if (await writer.batcher.add({ charge, requestHash })) return { charge, replayed: false };
+
+  const earlierHash = await findRequestHash(writer.sql, charge.merchantId, charge.id);
+  const earlier = await findCharge(writer.sql, charge.merchantId, charge.id);
+  if (!earlier || !earlierHash?.equals(requestHash)) {
+    throw new PasarelaError(
+      'session_already_used',
+      'This session has already made a charge with other contents. Request a new access token for a new charge.',
+    );
+  }
+  return { charge: earlier, replayed: true };
+}
+
+export function newCharge(
+  session: Pick<Session, 'merchantId' | 'sessionId'>,
+  request: ChargeRequest,
+  now: Date,
+): Charge {
+  return {
     merchantId: session.merchantId,
     id: session.sessionId,
     status: 'open',
@@ -54,22 +74,10 @@ export async function createCharge(
     approvedAt: null,
     refundedAt: null,
   };
-  const requestHash = hashRequest(request);
-  if (await writer.batcher.add({ charge, requestHash })) return { charge, replayed: false };
-
-  const earlierHash = await findRequestHash(writer.sql, charge.merchantId, charge.id);
-  const earlier = await findCharge(writer.sql, charge.merchantId, charge.id);
-  if (!earlier || !earlierHash?.equals(requestHash)) {
-    throw new PasarelaError(
-      'session_already_used',
-      'This session has already made a charge with other contents. Request a new access token for a new charge.',
-    );
-  }
-  return { charge: earlier, replayed: true };
 }
 
 /** The request as understood: the order of fields and unknown ones make no difference. */
-function hashRequest(request: ChargeRequest): Buffer {
+export function hashRequest(request: ChargeRequest): Buffer {
   const metadata = request.metadata && Object.entries(request.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const understood = [
     request.methodCode,

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import type { Charge } from './charge.ts';
 
 /** A charge to be written, and what its request was. */
@@ -15,13 +15,13 @@ export interface NewCharge {
  * planned once. They are written in one order everywhere, so that two statements with the same
  * sessions never wait for each other in a circle.
  */
-export async function insertCharges(sql: Sql, rows: NewCharge[]): Promise<boolean[]> {
+export async function insertCharges(sql: Db, rows: NewCharge[]): Promise<boolean[]> {
   const inserted = sql.isDistributed ? await insertOfOne(sql, rows) : await insertAsJson(sql, rows);
   const fresh = new Set(inserted.map(({ id }) => id));
   return rows.map(({ charge }) => fresh.delete(charge.id));
 }
 
-async function insertAsJson(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[]> {
+async function insertAsJson(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]> {
   const json = rows.map(({ charge, requestHash }) => ({
     merchant_id: charge.merchantId,
     id: charge.id,
@@ -55,7 +55,7 @@ async function insertAsJson(sql: Sql, rows: NewCharge[]): Promise<{ id: string }
 }
 
 /** Where rows are spread over nodes: they are one merchant's, and stand in the statement, so that it goes to one node. */
-async function insertOfOne(sql: Sql, rows: NewCharge[]): Promise<{ id: string }[]> {
+async function insertOfOne(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]> {
   const inOrder = rows.toSorted((a, b) => (a.charge.id < b.charge.id ? -1 : 1));
   const values = inOrder.map(({ charge, requestHash }) => ({
     merchant_id: charge.merchantId,

@@ -8,24 +8,19 @@ import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
-import { moneyToDecimal, moneyToNumber } from '../money/money.ts';
+import { moneyToNumber } from '../money/money.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';
-import {
-  type ChargeRequest,
-  type ChargeRules,
-  chargeRequestSchema,
-  readAmount,
-  readChargeRequest,
-} from './charge-request.ts';
+import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
 import { type ChargeWriter, createCharge } from './create-charge.ts';
 import { disputesOf } from './dispute-store.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listCharges } from './list-store.ts';
 import { refundCharge } from './refund-charge.ts';
 import { refundsOf } from './refund-store.ts';
+import { requireRoute } from './require-route.ts';
 import { findCharge } from './store.ts';
 import {
   chargeResult,
@@ -106,7 +101,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       if (read.kind === 'faults') throw validationFailed(read.faults);
       if (read.kind === 'method_not_available') throw new PasarelaError('method_not_available', read.message);
 
-      await requireRoute(merchant.id, session.sessionId, read.request);
+      await requireRoute(deps, merchant.id, session.sessionId, read.request);
       const { charge, replayed } = await createCharge(deps.writer, session, read.request, deps.now());
       if (replayed) reply.header('idempotent-replayed', 'true');
       return success('Charge created', {
@@ -117,18 +112,6 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       });
     },
   );
-
-  /** A charge that nobody could take is not sold; what was made before stays, whoever takes it now. */
-  async function requireRoute(merchantId: string, id: string, request: ChargeRequest): Promise<void> {
-    if (request.methodCode !== 'CARDS') return;
-    const routes = await deps.cards.routesOf({ merchantId, id, ...request }, null);
-    if (routes.length > 0 || (await findCharge(deps.sql, merchantId, id))) return;
-    const { amount, country } = request;
-    throw new PasarelaError(
-      'method_not_available',
-      `No card processor of this service takes ${moneyToDecimal(amount)} ${amount.currency} in ${country}.`,
-    );
-  }
 
   /** The merchant's own charge; another's is as absent as one that never was. */
   async function ownCharge(merchantId: string, reference: string): Promise<Charge> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { PageAssets } from './views/context.ts';
 
 /** Reads what scripts/build-browser.ts built; both files become part of the page they are for. */
-export function loadAssets(page: 'card' | 'crypto' | 'payout'): PageAssets {
+export function loadAssets(page: 'card' | 'crypto' | 'payout' | 'link'): PageAssets {
   return { css: read(`${page}.css`), script: read(`${page}.js`) };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../db/ids.ts';
+import { isToken } from '../links/token.ts';
 import { isLinkToken } from '../payouts/link.ts';
 import { loadAssets } from './assets.ts';
 import { createPageContext, type Installation } from './page-context.ts';
@@ -32,8 +33,9 @@ function kindOf(status: number): MessageKind {
   return status >= 500 ? 'unavailable' : 'bad_request';
 }
 
-/** The page of the charge, order or payout, from which to try again; null when the address is of none. */
+/** The page of the charge, order, payout or payment link, from which to try again; null when the address is of none. */
 function pagePath(url: string): string | null {
-  const [, page, id = ''] = /^\/(pay|crypto|payout)\/([^/?]+)/.exec(url) ?? [];
-  return (page === 'payout' ? isLinkToken(id) : isId(id)) ? `/${page}/${id}` : null;
+  const [, page = '', id = ''] = /^\/(pay|crypto|payout|l)\/([^/?]+)/.exec(url) ?? [];
+  const isName = { payout: isLinkToken, l: isToken }[page] ?? isId;
+  return isName(id) ? `/${page}/${id}` : null;
 }

@@ -27,7 +27,7 @@ export function browserLanguage(acceptLanguage: string | undefined): Language | 
 const maxHeaderLength = 500;
 
 /** Where people write numbers their own way: ISO 3166 alpha-3 to the region of a locale. */
-const regions: Readonly<Record<string, string>> = {
+export const regions: Readonly<Record<string, string>> = {
   ARG: 'AR',
   BOL: 'BO',
   BRA: 'BR',

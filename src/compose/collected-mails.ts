@@ -1,5 +1,6 @@
 import { writeWaiting } from '../crypto-orders/waiting-mail.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import { writeInvoice } from '../links/invoice-mail.ts';
 import type { MailDeps } from '../mail/send-mails.ts';
 import { writeRefundLink } from '../payouts/refund-link-mail.ts';
 import { noteRefusedCode } from '../payouts/refused-codes.ts';
@@ -22,7 +23,12 @@ export function collectedMails(deps: {
       orders_waiting: writeWaiting(deps),
       payout_codes_refused: writeRefusedCodes(deps.cryptoBaseUrl),
     },
-    secretWriters: { refund_link: writeRefundLink(deps), person_link: writePersonLink(deps) },
+    secretWriters: {
+      refund_link: writeRefundLink(deps),
+      person_link: writePersonLink(deps),
+      invoice: writeInvoice(deps),
+      invoice_reminder: writeInvoice(deps),
+    },
     onCodeRefused: noteRefusedCode,
   };
 }

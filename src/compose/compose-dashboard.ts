@@ -4,8 +4,10 @@ import { booksRoutes } from '../dashboard/books-routes.ts';
 import { createCsvSender } from '../dashboard/csv.ts';
 import { developerRoutes } from '../dashboard/developer-routes.ts';
 import { keyRoutes } from '../dashboard/key-routes.ts';
-import { paymentRoutes } from '../dashboard/payment-routes.ts';
+import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
+import { type PaymentRoutesDeps, paymentRoutes } from '../dashboard/payment-routes.ts';
 import { settingsRoutes } from '../dashboard/settings-routes.ts';
+import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
@@ -40,7 +42,12 @@ export interface DashboardOptions {
 
 export interface Dashboard {
   people: PeopleAuthenticator;
-  register(app: App): void;
+  /** With what it takes of the parts that take payments. */
+  register(
+    app: App,
+    paying: Pick<LinkRoutesDeps, 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
+      Pick<PaymentRoutesDeps, 'cards'>,
+  ): void;
 }
 
 /** The web page for people: who signs in, and what it reads. */
@@ -63,7 +70,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
   };
   return {
     people,
-    register(app) {
+    register(app, paying) {
       signInRoutes(app, { sql, secrets, signIn, people, takeTry, now });
       accountRoutes(app, {
         sql,
@@ -75,6 +82,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       peopleRoutes(app, { sql, people, now });
       const csv = createCsvSender();
       paymentRoutes(app, {
+        ...paying,
         sql,
         reads,
         people,
@@ -84,6 +92,8 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         now,
       });
       booksRoutes(app, { sql, reads, people, csv, now });
+      viewRoutes(app, { sql, people, now });
+      linkRoutes(app, { ...paying, sql, reads, people, now });
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });

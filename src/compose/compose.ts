@@ -2,13 +2,16 @@ import type { FastifyPluginAsync } from 'fastify';
 import { sumHoursJob } from '../books/jobs.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { archiveJob } from '../charges/archive/archive-charges.ts';
-import type { CancelDeps } from '../charges/cancel-charge.ts';
+import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
+import type { Charge } from '../charges/charge.ts';
 import { createChargeWriter } from '../charges/create-charge.ts';
 import { chargeJobs } from '../charges/jobs.ts';
 import { notificationRoutes } from '../charges/notification-routes.ts';
 import { chargeRoutes } from '../charges/routes.ts';
 import { createCardActions } from '../checkout/card-actions.ts';
 import { createErrorPage } from '../checkout/error-page.ts';
+import { createLinkActions } from '../checkout/link/link-actions.ts';
+import { linkCheckoutRoutes } from '../checkout/link/routes.ts';
 import { logoRoutes } from '../checkout/logo-routes.ts';
 import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
@@ -30,6 +33,7 @@ import { type App, createServer, requestIdOf } from '../http/server.ts';
 import { createSharedCounts } from '../http/shared-counts.ts';
 import { createCoverWatch } from '../installation/cover-watch.ts';
 import { restoredJob } from '../installation/restored-job.ts';
+import { remindJob } from '../links/remind.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createAuthenticator } from '../merchants/authenticate.ts';
@@ -271,16 +275,17 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   function registerApi(): void {
     merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now });
     legacyRoutes(app, { authenticator, tokens: legacyTokens, now });
+    const rules = {
+      isServed,
+      webhookUrlFault: remembering((url: string) => checkUrl(url, urlPolicy)?.message ?? null),
+      returnUrlFault: remembering((url: string) => returnUrlFault(url, live)),
+    };
     chargeRoutes(app, {
       ...resolving,
       authenticator,
       reads,
       writer: createChargeWriter(sql),
-      rules: {
-        isServed,
-        webhookUrlFault: remembering((url) => checkUrl(url, urlPolicy)?.message ?? null),
-        returnUrlFault: remembering((url) => returnUrlFault(url, live)),
-      },
+      rules,
       checkoutUrl: () => addresses().checkoutUrl,
     });
     eventRoutes(app, {
@@ -295,7 +300,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       now,
     });
     replayRoutes(app, { sql, authenticator });
-    dashboard.register(app);
+    const cancel = (charge: Charge) => cancelCharge(resolving, charge);
+    dashboard.register(app, {
+      isServed,
+      cards,
+      cancelCharge: cancel,
+      checkoutUrl: () => addresses().checkoutUrl,
+    });
     operator.register(app);
     logoRoutes(app, { sql });
     crypto.register(app);
@@ -315,6 +326,22 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     } else {
       app.register(payRedirect({ sql, openCryptoOrder: crypto.openOrder }));
     }
+    app.register(
+      linkCheckoutRoutes(
+        createLinkActions({
+          ...resolving,
+          secrets,
+          directory,
+          rules,
+          cancelCharge: cancel,
+          async takeVisit(address) {
+            if (limits) await limiter.take(`link:${address}`, limits.perAddress, now());
+          },
+          mode: config.mode,
+          operatorName: config.operatorName,
+        }),
+      ),
+    );
     if (options.sandboxRoutes) app.register(options.sandboxRoutes);
     else homeLine(app);
   }
@@ -360,6 +387,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         replayJob(sql),
         sumHoursJob(sql, now),
         ...operator.jobs,
+        remindJob(sql, now),
       ];
       const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : []), operator.reporter.job];
       for (const { name } of jobs) metrics.jobStarts(name);

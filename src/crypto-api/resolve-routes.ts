@@ -13,6 +13,7 @@ import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
 import { showRefunds } from '../payouts/refund-shape.ts';
 import { sendsAsset } from '../payouts/refund-store.ts';
 import type { Payout } from '../payouts/store.ts';
+import { sessionSecurity } from '../people/session-security.ts';
 import { bodyActAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
 import { shapeOrder } from './order-shape.ts';
 import { refundMessage } from './refund-routes.ts';
@@ -47,6 +48,8 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
         description:
           'accept takes what waits as the payment. refund gives it back: the customer is mailed a link to say where to, and then it is sent; where nothing is sent from here, it is marked and the operator gives it back. Repeating a decision answers the same.',
         ...orderAct,
+        security: [...orderAct.security, ...sessionSecurity],
+        'x-permission': 'payments.resolve',
         body: resolveSchema,
         response: bodyActAnswers(shownOrder),
       },
@@ -58,7 +61,11 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
       const { decision, note } = request.body;
       const faults = cardNumberFaults({ note }, () => true);
       if (faults.length > 0) throw validationFailed(faults);
-      const why = { note: note?.trim() || 'decided by API', actor: `merchant ${merchant.id}` };
+      const person = deps.authenticator.personOf(request);
+      const why = {
+        note: note?.trim() || (person === null ? 'decided by API' : 'decided on the dashboard'),
+        actor: person ?? `merchant ${merchant.id}`,
+      };
       const refund = decision === 'refund' ? await openRefund(deps, found, why) : null;
       const order = refund
         ? ((await findOrderById(deps.sql, id)) as CryptoOrder)

@@ -68,8 +68,6 @@ export interface PayInFilter {
   merchantIdCustom?: string;
   /** 0x hex, of a transfer that paid it. */
   transactionHash?: string;
-  /** What no index finds is looked for in what was made since: an id. */
-  idFrom?: string;
   beforeId?: string;
 }
 
@@ -77,14 +75,14 @@ export interface PayInFilter {
 const clockSkewMs = 60_000;
 const maxTicketAgeMs = orderLifetimeMs + clockSkewMs;
 
-/** A merchant's orders that pay no charge, newest first, along the primary key. */
+/** A merchant's orders that pay no charge, newest first: along the primary key, crypto_orders_by_email or crypto_orders_by_own_id. */
 export async function listPayIns(
   db: Db,
   merchantId: string,
   filter: PayInFilter,
   limit: number,
 ): Promise<CryptoOrder[]> {
-  const { statuses, asset, id, email, merchantIdCustom, transactionHash, idFrom, beforeId } = filter;
+  const { statuses, asset, id, email, merchantIdCustom, transactionHash, beforeId } = filter;
   const { createdFrom, createdTo } = filter;
   const rows = await db<OrderRow[]>`
     SELECT ${db.unsafe(orderColumns)}
@@ -117,7 +115,6 @@ export async function listPayIns(
                 AND network = ANY (${networks.map((network) => network.id)}::text[])
                 AND transaction_hash = ${toBytes(transactionHash)})`
            }
-           ${idFrom === undefined ? db`` : db`AND id >= ${idFrom}`}
            ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
      ORDER BY id DESC
      LIMIT ${limit}`;

@@ -97,16 +97,33 @@ function requireResolvable(
   transfers: RecordedTransfer[],
   open: RecordedTransfer[],
 ): void {
+  const fault = unresolvable(order, transfers, open);
+  if (fault !== null) throw notResolvable(fault);
+}
+
+/** Why nobody's word is asked for, or null. */
+function unresolvable(
+  order: CryptoOrder,
+  transfers: RecordedTransfer[],
+  open: RecordedTransfer[],
+): string | null {
   if (!needsPerson(order.anomalies) || (order.resolution !== null && !open.some(isPayment))) {
-    throw notResolvable('This order has no anomaly that waits for a decision.');
+    return 'This order has no anomaly that waits for a decision.';
   }
   const undecided = order.status !== 'success' && order.status !== 'failed';
   const coming = transfers.some(({ orphaned, posted }) => !orphaned && !posted);
-  if (undecided || coming) {
-    throw notResolvable(
-      'This order is still under way: wait until its time is over and its transfers final.',
-    );
-  }
+  return undecided || coming
+    ? 'This order is still under way: wait until its time is over and its transfers final.'
+    : null;
+}
+
+/** How much of an order's money waits for the merchant's word; null: nothing does. */
+export function unitsToDecide(order: CryptoOrder, transfers: RecordedTransfer[]): bigint | null {
+  const open = transfers.filter(
+    ({ orphaned, credited, disposition }) => !orphaned && !credited && disposition === null,
+  );
+  if (!open.some(isPayment) || unresolvable(order, transfers, open) !== null) return null;
+  return open.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
 }
 
 function isPayment({ amountUnits }: RecordedTransfer): boolean {

@@ -240,7 +240,12 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
   );
 }
 
-function receiptOf(deps: SettleDeps, settled: SettledOrder, now: Date): DueReceipt {
+/** What the customer of an order is told that was paid. */
+export function receiptOf(
+  deps: Pick<SettleDeps, 'formatTransactionHash'>,
+  settled: Pick<SettledOrder, 'order' | 'transfers' | 'creditedUnits'>,
+  now: Date,
+): DueReceipt {
   const { order } = settled;
   const last = lastPayment(settled);
   return {
@@ -264,7 +269,10 @@ function receiptOf(deps: SettleDeps, settled: SettledOrder, now: Date): DueRecei
 }
 
 /** Of a success that fell, the payment that was taken back. */
-function lastPayment({ order, transfers }: SettledOrder): RecordedTransfer | undefined {
+function lastPayment({
+  order,
+  transfers,
+}: Pick<SettledOrder, 'order' | 'transfers'>): RecordedTransfer | undefined {
   const payments = transfers.filter((transfer) => transfer.amountUnits >= dustUnits);
   const lost = order.status === 'success' ? payments.at(-1) : undefined;
   return payments.findLast((transfer) => !transfer.orphaned) ?? lost;

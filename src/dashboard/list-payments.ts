@@ -3,7 +3,7 @@ import type { RefusalReason } from '../charges/card-processor.ts';
 import { madeBetween } from '../charges/list-query.ts';
 import { type ChargeFilter, listCharges } from '../charges/list-store.ts';
 import { listPayIns, type PayInFilter } from '../crypto-orders/list-store.ts';
-import { firstIdAt, isId } from '../db/ids.ts';
+import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
@@ -29,17 +29,13 @@ export interface PaymentQuery {
   limit: number;
 }
 
-/** Orders have no index by what merchants and customers call them: what is older is found by its id or hash. */
-const orderSearchDays = 90;
-
 /** Cards and crypto together, newest first: the order of ids is that of time in both tables. */
 export async function listPayments(
   sql: Sql,
   merchantId: string,
   query: PaymentQuery,
-  now: Date,
 ): Promise<PaymentSummary[]> {
-  const { charges, orders } = filtersOf(query.search?.trim() ?? '', now);
+  const { charges, orders } = filtersOf(query.search?.trim() ?? '');
   const statuses = query.state && statusesOf(query.state);
   const { method, refusal, from, to, beforeId: after } = query;
   const found = await Promise.all([
@@ -70,20 +66,19 @@ export async function listPayments(
 }
 
 /** What the text may mean; each has its index. */
-function filtersOf(text: string, now: Date): { charges: ChargeFilter[]; orders: PayInFilter[] } {
+function filtersOf(text: string): { charges: ChargeFilter[]; orders: PayInFilter[] } {
   if (text === '') return { charges: [{}], orders: [{}] };
   const id = text.toLowerCase();
   if (isId(id)) return { charges: [{ id }, { orderNumber: text }], orders: [{ id }] };
   const transactionHash = parseTransactionHash(text);
   if (transactionHash) return { charges: [{ transactionHash }], orders: [{ transactionHash }] };
-  const idFrom = firstIdAt(new Date(now.getTime() - orderSearchDays * 86_400_000));
-  if (text.includes('@')) return { charges: [{ email: text }], orders: [{ email: text, idFrom }] };
+  if (text.includes('@')) return { charges: [{ email: text }], orders: [{ email: text }] };
   return {
     charges: [
       { orderNumber: text },
       { customerId: text },
       ...(/^\d{4}$/.test(text) ? [{ cardLast4: text }] : []),
     ],
-    orders: [{ merchantIdCustom: text, idFrom }],
+    orders: [{ merchantIdCustom: text }],
   };
 }

@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
-import type { Notation } from '../chains/port/notation.ts';
-import { refundableMinor } from '../charges/charge.ts';
+import type { CardProcessors } from '../charges/card-processors.ts';
+import { type Attempt, type Charge, refundableMinor } from '../charges/charge.ts';
 import { findCharge } from '../charges/store.ts';
-import { findOrderById } from '../crypto-orders/store.ts';
+import type { Anomaly } from '../crypto-orders/order.ts';
+import { unitsToDecide } from '../crypto-orders/resolve-order.ts';
+import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
+import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { idTimeMs } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
+import { PasarelaError } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import { defaultPageSize, readId } from '../http/list-values.ts';
@@ -14,24 +17,23 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import type { SignedIn } from '../people/person.ts';
+import { actorOf, type SignedIn } from '../people/person.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 import { type CsvSender, csvAnswer } from './csv.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
 import { paymentColumns } from './payment-columns.ts';
 import { paymentFilterSchema, paymentListSchema, readPaymentQuery } from './payment-query.ts';
+import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
 import { chargeTimeline, type Happening, inOrder, orderTimeline, payInTimeline } from './timeline.ts';
 
-export interface PaymentRoutesDeps {
-  sql: Sql;
+export interface PaymentRoutesDeps extends SendReceiptDeps {
   reads: Reads;
   people: PeopleAuthenticator;
-  notation: Notation;
+  cards: Pick<CardProcessors, 'of'>;
   csv: CsvSender;
   /** The addresses of the API are one: the page reaches those of the crypto flow, too. */
   isOneHost: boolean;
-  now(): Date;
 }
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -63,11 +65,30 @@ const detailAnswer = envelope(
       }),
       Type.Null(),
     ]),
+    can_send_receipt: Type.Boolean(),
+    decision: Type.Union(
+      [
+        Type.Object({
+          reasons: Type.Array(Type.Enum(['underpaid', 'overpaid', 'late', 'orphaned'])),
+          amount: Type.String({ description: 'A decimal, exact, of the asset' }),
+          asset: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Money that came late, short or too often, and waits for resolveCryptoOrder' },
+    ),
     timeline: Type.Array(
       Type.Object({
         at: Type.String(),
         kind: Type.Enum(['created', 'tried', 'transfer', 'refund', 'dispute', 'event', 'delivery', 'person']),
         outcome: Type.String(),
+        amount: Type.Union([
+          Type.Object({
+            value: Type.String({ description: 'A decimal, exact' }),
+            unit: Type.String({ description: 'A currency, or an asset' }),
+          }),
+          Type.Null(),
+        ]),
         subject: nullableText,
         url: nullableText,
       }),
@@ -80,6 +101,8 @@ const placeHeader = Type.Object({
 
 interface PaymentDetail extends PaymentSummary {
   can_cancel: boolean;
+  can_send_receipt: boolean;
+  decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
   refund: { way: 'card' | 'chain'; left: string | null } | null;
   timeline: Happening[];
 }
@@ -115,7 +138,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     async (request) => {
       const { merchant } = atMerchant.callerOf(request);
       const query = { ...readPaymentQuery(request.query), limit: defaultPageSize + 1 };
-      const found = await deps.reads.read((some) => listPayments(some, merchant.id, query, deps.now()));
+      const found = await deps.reads.read((some) => listPayments(some, merchant.id, query));
       const payments = found.slice(0, defaultPageSize);
       return success('Payments', {
         payments,
@@ -148,7 +171,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
         to,
         async page(beforeId, limit) {
           const asked = { ...query, beforeId, limit };
-          const rows = await deps.reads.read((some) => listPayments(some, merchant.id, asked, deps.now()));
+          const rows = await deps.reads.read((some) => listPayments(some, merchant.id, asked));
           return { rows, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null };
         },
       });
@@ -169,19 +192,74 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       },
     },
     async (request) => {
-      const { id: merchantId } = atMerchant.callerOf(request).merchant;
-      const id = readId(request.params.payment);
-      const detail = id && ((await readCharge(merchantId, id)) ?? (await readOrder(merchantId, id)));
-      if (!detail) throw notFound();
+      const caller = atMerchant.callerOf(request);
+      const detail = await readDetail(caller, await findPayment(caller.merchant.id, request.params.payment));
       return success('Payment', detail);
     },
   );
 
-  async function readCharge(merchantId: string, id: string): Promise<PaymentDetail | null> {
-    const charge = await findCharge(sql, merchantId, id);
-    if (!charge) return null;
+  app.post(
+    '/dashboard/api/payments/:payment/receipt',
+    {
+      config: { face: 'api' },
+      onRequest: atMerchant.onRequest,
+      schema: {
+        operationId: 'sendReceipt',
+        summary: 'Mail the receipt of a payment to its customer once more',
+        ...shared,
+        'x-permission': 'payments.receipt',
+        params: Type.Object({ payment: Type.String() }),
+        response: { 200: envelope(Type.Null()), ...errors(400, 401, 403, 404, 409, 413, 415) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = atMerchant.callerOf(request);
+      const payment = await findPayment(merchant.id, request.params.payment);
+      if (!merchant.settings.receipts) {
+        throw new PasarelaError('receipt_missing', 'Receipts are switched off for this merchant.');
+      }
+      await sendReceipt(deps, payment, actorOf(by));
+      return success('The receipt is on its way', null);
+    },
+  );
+
+  /** A charge with the order that pays it, or an order alone. */
+  async function findPayment(merchantId: string, text: string): Promise<ReceiptOf> {
+    const id = readId(text);
+    const charge = id && (await findCharge(sql, merchantId, id));
+    const found = id && !(charge && !isAsset(charge.method)) ? await findOrderById(sql, id) : null;
+    const order = found?.merchantId === merchantId ? found : null;
+    if (!charge && !order) throw notFound();
+    return { charge: charge || null, order };
+  }
+
+  async function readDetail(
+    { by, merchant }: { by: SignedIn; merchant: Merchant },
+    { charge, order }: ReceiptOf,
+  ): Promise<PaymentDetail> {
+    const transfers = order ? await transfersOfOrder(sql, merchant.id, order.id) : [];
+    const units = order && deps.isOneHost ? unitsToDecide(order, transfers) : null;
+    const email = charge ? charge.email : order?.email;
+    const isPaid = order ? order.status === 'success' : charge?.approvedAt !== null;
+    return {
+      ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
+      can_send_receipt: isPaid && Boolean(email) && merchant.settings.receipts,
+      decision:
+        order && units !== null
+          ? {
+              reasons: order.anomalies.filter((anomaly) => anomaly !== 'expired'),
+              amount: notation.formatAmount(order.hold?.network ?? null, units),
+              asset: order.asset,
+            }
+          : null,
+    };
+  }
+
+  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision'>;
+
+  async function readCharge(by: SignedIn, charge: Charge): Promise<Known> {
     const left = refundableMinor(charge);
-    const timeline = await chargeTimeline(sql, charge);
+    const timeline = await chargeTimeline(sql, charge, (attempt) => pageOf(by, attempt));
     const asset = charge.method;
     const chain = isAsset(asset) ? await orderTimeline(sql, { ...charge, asset }, notation) : [];
     const way = isAsset(asset) ? 'chain' : 'card';
@@ -196,14 +274,19 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     };
   }
 
-  async function readOrder(merchantId: string, id: string): Promise<PaymentDetail | null> {
-    const order = await findOrderById(sql, id);
-    if (order?.merchantId !== merchantId) return null;
+  async function readOrder(order: CryptoOrder): Promise<Known> {
     return {
       ...summarizeOrder(order),
       can_cancel: false,
       refund: order.status === 'success' && deps.isOneHost ? { way: 'chain', left: null } : null,
       timeline: await payInTimeline(sql, order, notation),
     };
+  }
+
+  /** An account of the installation's is for those who run it; a merchant's own for the merchant, too. */
+  async function pageOf(by: SignedIn, attempt: Attempt): Promise<string | null> {
+    const isTheirs = attempt.accountId !== null || by.held.some(({ merchantId }) => merchantId === null);
+    if (!isTheirs || attempt.processorReference === null) return null;
+    return (await deps.cards.of(attempt)).pageOf?.(attempt.processorReference) ?? null;
   }
 }

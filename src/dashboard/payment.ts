@@ -7,7 +7,7 @@ import { formatDecimal, moneyToDecimal } from '../money/money.ts';
 export const paymentStates = ['waiting', 'paid', 'unpaid', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-const stateOfCharge: Readonly<Record<ChargeStatus, PaymentState>> = {
+export const stateOfCharge: Readonly<Record<ChargeStatus, PaymentState>> = {
   open: 'waiting',
   approved: 'paid',
   declined: 'unpaid',

@@ -3,7 +3,7 @@ import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { networkById } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
-import type { Charge } from '../charges/charge.ts';
+import type { Attempt, Charge } from '../charges/charge.ts';
 import { disputesOf } from '../charges/dispute-store.ts';
 import { refundsOf } from '../charges/refund-store.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
@@ -18,37 +18,54 @@ export interface Happening {
   at: string;
   kind: 'created' | 'tried' | 'transfer' | 'refund' | 'dispute' | 'event' | 'delivery' | 'person';
   outcome: string;
-  /** What is to be read in it, of any language: an amount, a card, an address. */
+  /** How much; the page writes it as its language does. */
+  amount: ShownAmount | null;
+  /** What is to be read in it, of any language: a card, a network, an address. */
   subject: string | null;
   /** Where it can be looked at. */
   url: string | null;
 }
 
+/** A decimal, exact, of a currency or an asset. */
+export interface ShownAmount {
+  value: string;
+  unit: string;
+}
+
 /** Of one payment there are a handful. */
 const maxEvents = 50;
 
-export async function chargeTimeline(db: Db, charge: Charge): Promise<Happening[]> {
+export async function chargeTimeline(
+  db: Db,
+  charge: Charge,
+  /** Where whoever looks can see an attempt at its processor. */
+  pageOf: (attempt: Attempt) => Promise<string | null>,
+): Promise<Happening[]> {
   const { merchantId, id, amount } = charge;
-  const text = (amountMinor: bigint): string => amountText({ ...amount, amountMinor });
+  const part = (amountMinor: bigint): ShownAmount => shownMoney({ ...amount, amountMinor });
   const attempts = await attemptsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
   const disputes = await disputesOf(db, merchantId, id);
   return inOrder([
-    happening(charge.createdAt, 'created', 'created', amountText(amount)),
-    ...attempts.map(({ createdAt, status, refusal, card }) =>
-      happening(createdAt, 'tried', refusal ?? status, card && `${card.brand} …${card.last4}`),
-    ),
+    happening(charge.createdAt, 'created', 'created', { amount: shownMoney(amount) }),
+    ...(await Promise.all(
+      attempts.map(async (attempt) => {
+        const { createdAt, status, refusal, card } = attempt;
+        const subject = card && `${card.brand} …${card.last4}`;
+        return happening(createdAt, 'tried', refusal ?? status, { subject, url: await pageOf(attempt) });
+      }),
+    )),
     ...refunds.map(({ createdAt, amountMinor }) =>
-      happening(createdAt, 'refund', 'pending', text(amountMinor)),
+      happening(createdAt, 'refund', 'pending', { amount: part(amountMinor) }),
     ),
     ...refunds.flatMap(({ resolvedAt, status, amountMinor }) =>
-      resolvedAt ? [happening(resolvedAt, 'refund', status, text(amountMinor))] : [],
+      resolvedAt ? [happening(resolvedAt, 'refund', status, { amount: part(amountMinor) })] : [],
     ),
     ...disputes.map(({ openedAt, amount: taken }) =>
-      happening(openedAt, 'dispute', 'open', amountText(taken)),
+      happening(openedAt, 'dispute', 'open', { amount: shownMoney(taken) }),
     ),
     ...disputes.flatMap(({ closedAt, status, amount: taken }) =>
-      closedAt ? [happening(closedAt, 'dispute', status, amountText(taken))] : [],
+      closedAt ? [happening(closedAt, 'dispute', status, { amount: shownMoney(taken) })] : [],
     ),
     ...(await tellings(db, merchantId, id)),
     ...(await acts(db, `charge ${id}`)),
@@ -63,23 +80,27 @@ export async function orderTimeline(
   const { merchantId, id } = order;
   const transfers = await transfersOfOrder(db, merchantId, id);
   const refunds = await refundsOfOrder(db, merchantId, id);
-  const text = (network: string | null, units: bigint): string =>
-    `${notation.formatAmount(network, units)} ${order.asset}`;
+  const shown = (network: string | null, units: bigint): ShownAmount => ({
+    value: notation.formatAmount(network, units),
+    unit: order.asset,
+  });
   return [
-    ...transfers.map(({ blockTime, network, amountUnits, transactionHash, orphaned, credited }) => {
+    ...transfers.map(({ blockTime, network, amountUnits, transactionHash, orphaned, credited, posted }) => {
       const row = networkById(network);
-      const outcome = orphaned ? 'taken_back' : credited ? 'credited' : 'seen';
-      return {
-        ...happening(blockTime, 'transfer', outcome, `${text(network, amountUnits)}, ${network}`),
+      const standing = credited ? 'credited' : posted ? 'final' : 'seen';
+      const outcome = orphaned ? 'taken_back' : standing;
+      return happening(blockTime, 'transfer', outcome, {
+        amount: shown(network, amountUnits),
+        subject: row?.title ?? network,
         url: row ? explorerTransactionUrl(row, transactionHash) : null,
-      };
+      });
     }),
     ...refunds.map(({ createdAt, status, amountUnits }) =>
       happening(
         createdAt,
         'refund',
         status === 'success' ? 'succeeded' : status === 'failed' ? 'failed' : 'pending',
-        text(null, amountUnits),
+        { amount: shown(null, amountUnits) },
       ),
     ),
     ...(await acts(db, `order ${id}`)),
@@ -89,12 +110,9 @@ export async function orderTimeline(
 /** Of an order that pays no charge. */
 export async function payInTimeline(db: Db, order: CryptoOrder, notation: Notation): Promise<Happening[]> {
   return inOrder([
-    happening(
-      order.createdAt,
-      'created',
-      'created',
-      amountText({ amountMinor: order.amountMinor, currency: 'USD' }),
-    ),
+    happening(order.createdAt, 'created', 'created', {
+      amount: shownMoney({ amountMinor: order.amountMinor, currency: 'USD' }),
+    }),
     ...(await orderTimeline(db, order, notation)),
     ...(await tellings(db, order.merchantId, order.id)),
   ]);
@@ -105,31 +123,33 @@ async function tellings(db: Db, merchantId: string, subjectId: string): Promise<
   const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
   const sends = await sendsOf(db, merchantId, events);
   return events.flatMap((event) => [
-    happening(event.createdAt, 'event', event.status, null),
+    happening(event.createdAt, 'event', event.status),
     ...(sends.get(event.id) ?? []).map(({ sentAt, url, httpStatus, explanation }) =>
-      happening(
-        sentAt,
-        'delivery',
-        httpStatus === 200 ? 'confirmed' : 'failed',
-        `${URL.parse(url)?.host ?? ''}: ${explanation}`,
-      ),
+      happening(sentAt, 'delivery', httpStatus === 200 ? 'confirmed' : 'failed', {
+        subject: `${URL.parse(url)?.host ?? ''}: ${explanation}`,
+      }),
     ),
   ]);
 }
 
 async function acts(db: Db, subject: string): Promise<Happening[]> {
   const rows = await listAudit(db, { subject }, maxEvents);
-  return rows.map(({ at, actor, act }) => happening(at, 'person', act, actor));
+  return rows.map(({ at, actor, act }) => happening(at, 'person', act, { subject: actor }));
 }
 
-function happening(at: Date, kind: Happening['kind'], outcome: string, subject: string | null): Happening {
-  return { at: at.toISOString(), kind, outcome, subject, url: null };
+function happening(
+  at: Date,
+  kind: Happening['kind'],
+  outcome: string,
+  told: Partial<Pick<Happening, 'amount' | 'subject' | 'url'>> = {},
+): Happening {
+  return { at: at.toISOString(), kind, outcome, amount: null, subject: null, url: null, ...told };
 }
 
 export function inOrder(all: Happening[]): Happening[] {
   return all.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-function amountText(money: Money): string {
-  return `${moneyToDecimal(money)} ${money.currency}`;
+function shownMoney(money: Money): ShownAmount {
+  return { value: moneyToDecimal(money), unit: money.currency };
 }

@@ -29,6 +29,9 @@ export const tablesByMerchant: readonly string[] = [
   'former_addresses',
   'transfers',
   'order_resolutions',
+  'payment_links',
+  'link_charges',
+  'link_mailings',
   'settlements',
 ];
 

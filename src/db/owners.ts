@@ -23,6 +23,13 @@ export async function ownersOf(db: Db, id: string): Promise<string[] | null> {
   return row.owners;
 }
 
+/** The same of a text that always ended with its merchant's tag. */
+export async function ownersOfTag(db: Db, text: string): Promise<string[] | null> {
+  if (!db.isDistributed) return null;
+  const rows = await db<{ id: string }[]>`SELECT id FROM merchants WHERE right(id::text, 4) = ${tagOf(text)}`;
+  return rows.map(({ id }) => id);
+}
+
 /** The condition on whose rows are asked for; null: everybody's. Where there are none, no node is asked. */
 export function amongMerchants(db: Db, merchantIds: readonly string[] | null): Statement<unknown[]> {
   if (merchantIds === null) return db``;

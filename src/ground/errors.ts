@@ -35,6 +35,8 @@ export type ErrorCode =
   | 'payout_not_open'
   | 'payout_not_in_review'
   | 'sweep_not_cancelable'
+  | 'link_not_open'
+  | 'receipt_missing'
   | 'webhook_url_missing'
   | 'replay_running'
   | 'replay_count_changed'

@@ -66,6 +66,6 @@ export function shapeProblem(face: Face, problem: Problem): object {
 export function faceOfPath(path: string): Face {
   if (path.startsWith('/v1/')) return 'legacy';
   if (/^\/(payment|processor)(\/|$)/.test(path)) return 'crypto';
-  if (/^\/(pay|crypto|payout)\//.test(path)) return 'checkout';
+  if (/^\/(pay|crypto|payout|l)\//.test(path)) return 'checkout';
   return 'api';
 }

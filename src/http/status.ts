@@ -37,6 +37,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   payout_not_open: 409,
   payout_not_in_review: 409,
   sweep_not_cancelable: 409,
+  link_not_open: 409,
+  receipt_missing: 409,
   webhook_url_missing: 409,
   replay_running: 409,
   replay_count_changed: 409,

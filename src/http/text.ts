@@ -5,6 +5,8 @@ import { Type } from 'typebox';
  * pair. PostgreSQL can store neither NUL nor such a half.
  */
 export const cleanCharacter = '[^\\p{Cc}\\p{Cs}]';
+/** Text of such characters alone. */
+export const cleanText = new RegExp(`^${cleanCharacter}*$`, 'u');
 
 export function text(
   maxLength: number,

@@ -12,15 +12,15 @@ export interface WrittenMail {
   payoutId?: string;
 }
 
-/** Mails that carry a secret: they are written when they are sent, and what they say is kept nowhere. */
-export type UnwrittenKind = 'refund_link' | 'person_link';
+/** Mails that carry a secret or may have become needless: they are written when they are sent, and kept nowhere. */
+export type UnwrittenKind = 'refund_link' | 'person_link' | 'invoice' | 'invoice_reminder';
 
 /** Queues such a mail in the transaction of what it tells of. */
 export async function queueUnwritten(
   tx: Tx,
   mail: { merchantId: string } & (
     | { kind: 'refund_link'; payoutId: string }
-    | { kind: 'person_link'; causeId: string }
+    | { kind: Exclude<UnwrittenKind, 'refund_link'>; causeId: string }
   ),
 ): Promise<void> {
   const payoutId = 'payoutId' in mail ? mail.payoutId : null;

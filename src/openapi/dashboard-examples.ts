@@ -99,19 +99,23 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
     answer: success('Payment', {
       ...payment,
       can_cancel: false,
+      can_send_receipt: true,
+      decision: null,
       refund: { way: 'card', left: '10.50' },
       timeline: [
         {
           at: '2026-01-31T15:04:05.000Z',
           kind: 'created',
           outcome: 'created',
-          subject: '10.50 USD',
+          amount: { value: '10.50', unit: 'USD' },
+          subject: null,
           url: null,
         },
         {
           at: '2026-01-31T15:06:07.000Z',
           kind: 'tried',
           outcome: 'approved',
+          amount: null,
           subject: 'visa …4242',
           url: null,
         },

@@ -4,6 +4,7 @@ import { dashboardExamples } from './dashboard-examples.ts';
 import { developerExamples } from './developer-examples.ts';
 import type { Example } from './example.ts';
 import { operatorExamples } from './operator-examples.ts';
+import { linkExamples } from './link-examples.ts';
 import { settlementExamples } from './settlement-examples.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
@@ -341,6 +342,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...dashboardExamples,
   ...operatorExamples,
+  ...linkExamples,
   ...developerExamples,
   ...accountExamples,
   ...settlementExamples,

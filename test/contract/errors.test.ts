@@ -93,6 +93,8 @@ type ChargeErrorCode = Exclude<
   | 'permission_missing'
   | 'foreign_origin'
   | 'sweep_not_cancelable'
+  | 'link_not_open'
+  | 'receipt_missing'
   | 'settlement_decided'
   | 'rate_unavailable'
   | 'insufficient_balance'

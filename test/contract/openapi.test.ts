@@ -17,6 +17,7 @@ import { dashboardExercises } from './dashboard-exercises.ts';
 import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
 import { operatorExercises } from './operator-exercises.ts';
+import { linkExercises } from './link-exercises.ts';
 import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
@@ -55,6 +56,7 @@ const exercises = {
   ...cryptoExercises,
   ...dashboardExercises,
   ...operatorExercises,
+  ...linkExercises,
   ...developerExercises,
   ...accountExercises,
   ...settlementExercises,

@@ -1,4 +1,4 @@
-import { Anchor, Group, Loader, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Loader, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -56,8 +56,14 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
         <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
         <StateBadge state={payment.state} status={payment.status} />
       </Group>
+      {payment.decision && may('payments.resolve') && (
+        <Decide payment={payment} decision={payment.decision} onDone={onDone} />
+      )}
       <Facts of={facts} />
       <Group>
+        {payment.can_send_receipt && may('payments.receipt') && (
+          <Receipt payment={payment} onDone={() => onDone(t.payment.receiptSent)} />
+        )}
         {payment.refund && may('payments.refund') && (
           <Refund
             // What was typed for one refund is not there for the next.
@@ -81,12 +87,13 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
 
 function Happenings({ timeline }: { timeline: Payment['timeline'] }) {
   const t = useTexts(paymentsTexts);
-  const { date } = useFormats();
+  const { date, shown } = useFormats();
   return (
     <Timeline bulletSize={12} lineWidth={2}>
-      {timeline.map(({ at, kind, outcome, subject, url }, number) => {
+      {timeline.map(({ at, kind, outcome, amount, subject, url }, number) => {
         const words = kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome];
-        const told = [subject, words ?? outcome.replaceAll('_', ' ')].filter(Boolean).join(': ');
+        const about = [amount && shown(amount.value, amount.unit), subject].filter(Boolean).join(', ');
+        const told = [about, words ?? outcome.replaceAll('_', ' ')].filter(Boolean).join(': ');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place
           <Timeline.Item key={number} title={t.happenings[kind]}>
@@ -95,7 +102,7 @@ function Happenings({ timeline }: { timeline: Payment['timeline'] }) {
             </Text>
             {url && (
               <Anchor size="sm" href={url} target="_blank" rel="noreferrer">
-                {t.payment.look}
+                {kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look}
               </Anchor>
             )}
             <Text size="xs">{date(at)}</Text>
@@ -103,6 +110,79 @@ function Happenings({ timeline }: { timeline: Payment['timeline'] }) {
         );
       })}
     </Timeline>
+  );
+}
+
+/** Money that came late, short or too often: whoever may says what becomes of it. */
+function Decide({
+  payment,
+  decision,
+  onDone,
+}: {
+  payment: Payment;
+  decision: NonNullable<Payment['decision']>;
+  onDone(told: string): void;
+}) {
+  const t = useTexts(paymentsTexts);
+  const { money, shown } = useFormats();
+  const { place } = useHere();
+  const amount = shown(decision.amount, decision.asset);
+  const send = (word: 'accept' | 'refund') => () =>
+    call('resolveCryptoOrder', {
+      at: place.merchant_id,
+      path: { order: payment.id },
+      body: { decision: word },
+    });
+  const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
+  return (
+    <Alert color="orange" variant="outline">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t.decide.title}
+        </Title>
+        <Text>{t.decide.came(amount, money(payment.amount, payment.currency))}</Text>
+        {decision.reasons.map((reason) => (
+          <Text key={reason}>{t.decide.reasons[reason]}</Text>
+        ))}
+        <Group>
+          <Act
+            label={t.decide.accept}
+            title={t.decide.acceptTitle}
+            send={send('accept')}
+            onDone={() => onDone(t.decide.accepted)}
+            {...shared}
+          >
+            <Text>{t.decide.acceptHint(amount)}</Text>
+          </Act>
+          <Act
+            label={t.decide.giveBack}
+            title={t.decide.giveBackTitle}
+            send={send('refund')}
+            onDone={() => onDone(t.decide.givenBack)}
+            {...shared}
+          >
+            <Text>{t.decide.giveBackHint(amount)}</Text>
+          </Act>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Receipt({ payment, onDone }: { payment: Payment; onDone(): void }) {
+  const t = useTexts(paymentsTexts);
+  const { place } = useHere();
+  return (
+    <Act
+      label={t.payment.receipt}
+      title={t.payment.receiptTitle}
+      send={() => call('sendReceipt', { at: place.merchant_id, path: { payment: payment.id } })}
+      changes={['payment']}
+      onDone={onDone}
+      words={{ receipt_missing: t.payment.receiptMissing }}
+    >
+      <Text className="wrap">{t.payment.receiptHint(payment.email ?? '')}</Text>
+    </Act>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { RefusalReason } from '../../src/charges/card-processor.ts';
@@ -7,7 +8,7 @@ import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, typingMs, useList } from '../list.tsx';
-import { PageTitle } from '../parts.tsx';
+import { Act, Fault, PageTitle } from '../parts.tsx';
 import { daysOf, type PeriodSearch, queryOf } from '../period-search.ts';
 import { useHere } from '../session.tsx';
 import { StateBadge } from '../state-badge.tsx';
@@ -16,6 +17,7 @@ import { paymentsTexts } from '../texts/payments/all.ts';
 const route = getRouteApi('/shell/payments');
 
 type Payment = Answer<'listPayments'>['payments'][number];
+type View = Answer<'listViews'>['views'][number];
 
 export function PaymentsPage() {
   const t = useTexts(paymentsTexts);
@@ -49,6 +51,13 @@ export function PaymentsPage() {
     });
     return { rows: payments, next_cursor };
   });
+  const choose = (view: View): void => {
+    setTyped(view.search);
+    navigate({
+      to: '/payments',
+      search: { ...(view.search && { search: view.search }), ...(view.state && { state: view.state }) },
+    });
+  };
   return (
     <Stack>
       <PageTitle>{t.payments.title}</PageTitle>
@@ -78,6 +87,7 @@ export function PaymentsPage() {
         />
       </Group>
       {days && <Narrowed period={period} refusal={refusal} />}
+      <Views search={search} state={state} onChosen={choose} />
       <ListView
         list={list}
         none={t.payments.none}
@@ -106,6 +116,72 @@ function Narrowed({ period, refusal }: { period: PeriodSearch; refusal: RefusalR
           .join(', ')}
       </Text>
       <Link to="/payments">{t.payments.notNarrowed}</Link>
+    </Group>
+  );
+}
+
+/** What somebody looks for often, one click away; it is theirs alone. */
+function Views({
+  search,
+  state,
+  onChosen,
+}: {
+  search: string;
+  state: PaymentState | undefined;
+  onChosen(view: View): void;
+}) {
+  const t = useTexts(paymentsTexts);
+  const { place } = useHere();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const at = place.merchant_id;
+  const views = useQuery({ queryKey: ['views', at], queryFn: () => call('listViews', { at }) });
+  const remove = useMutation({
+    mutationFn: (id: string) => call('removeView', { at, path: { view: id } }),
+    onSuccess: (left) => queries.setQueryData(['views', at], left),
+  });
+  const saved = views.data?.views ?? [];
+  const isKnown = saved.some((view) => view.search === search && (view.state ?? undefined) === state);
+  const isFilter = search !== '' || state !== undefined;
+  if (saved.length === 0 && !isFilter) return null;
+  return (
+    <Group gap="xs" role="group" aria-label={t.views.label}>
+      {saved.map((view) => (
+        <Button.Group key={view.id}>
+          <Button variant="default" size="xs" onClick={() => onChosen(view)}>
+            {view.name}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            px={8}
+            aria-label={t.views.remove(view.name)}
+            onClick={() => remove.mutate(view.id)}
+          >
+            ×
+          </Button>
+        </Button.Group>
+      ))}
+      {isFilter && !isKnown && (
+        <Act
+          label={t.views.save}
+          title={t.views.saveTitle}
+          send={() =>
+            call('saveView', { at, body: { name, ...(search && { search }), ...(state && { state }) } })
+          }
+          changes={['views']}
+          onDone={() => setName('')}
+        >
+          <TextInput
+            label={t.views.name}
+            required
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </Act>
+      )}
+      <Fault error={remove.error} />
     </Group>
   );
 }

@@ -1,9 +1,11 @@
 import { cryptoEn } from './crypto-en.ts';
 import type { Texts } from './es.ts';
+import { linkEn } from './link-en.ts';
 import { payoutEn } from './payout-en.ts';
 
 export const en: Texts = {
   ...cryptoEn,
+  ...linkEn,
   ...payoutEn,
   pay_title: 'Pay {amount} to {merchant}',
   pay_to: 'Payment to',

@@ -1,9 +1,11 @@
 import { cryptoEs } from './crypto-es.ts';
+import { linkEs } from './link-es.ts';
 import { payoutEs } from './payout-es.ts';
 
 /** Every text of the hosted pages. The other languages have exactly these keys; the compiler sees to it. */
 export const es = {
   ...cryptoEs,
+  ...linkEs,
   ...payoutEs,
   pay_title: 'Pagar {amount} a {merchant}',
   pay_to: 'Pago a',

@@ -1,9 +1,11 @@
 import { cryptoPt } from './crypto-pt.ts';
 import type { Texts } from './es.ts';
+import { linkPt } from './link-pt.ts';
 import { payoutPt } from './payout-pt.ts';
 
 export const pt: Texts = {
   ...cryptoPt,
+  ...linkPt,
   ...payoutPt,
   pay_title: 'Pagar {amount} para {merchant}',
   pay_to: 'Pagamento para',

@@ -18,6 +18,7 @@ export const stripe: ProcessorEntry<StripeSettings> = { kinds: ['hosted', 'direc
 
 function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
   const api = createStripeApi(settings);
+  const isTest = settings.secretKey.includes('_test_');
   // By what the attempt was begun as: the kind may have been changed since.
   const isPage = (handle: string | null): boolean => (handle ? handle.startsWith('cs_') : kind === 'hosted');
 
@@ -28,6 +29,8 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     challengeLifetimeMs: kind === 'hosted' ? pageLifetimeMs : challengeLifetimeMs,
     pendingIntervalMs: 10 * 60 * 1000,
     payerFields: () => [],
+    pageOf: (reference) =>
+      `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(reference)}`,
 
     refuses({ amount }) {
       const scaled = toStripeAmount(amount);

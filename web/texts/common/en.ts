@@ -15,6 +15,7 @@ export const en = {
     pauses: 'Stop payouts',
     checks: 'Checks',
     audit: 'Audit log',
+    links: 'Links and invoices',
     developers: 'Developers',
     settings: 'Settings',
     settlements: 'Settlements',

@@ -17,6 +17,7 @@ export const es: CommonTexts = {
     pauses: 'Detener retiros',
     checks: 'Comprobaciones',
     audit: 'Registro de actividad',
+    links: 'Enlaces y facturas',
     developers: 'Desarrolladores',
     settings: 'Ajustes',
     settlements: 'Liquidaciones',

@@ -17,6 +17,7 @@ export const pt: CommonTexts = {
     pauses: 'Parar saques',
     checks: 'Verificações',
     audit: 'Registro de atividades',
+    links: 'Links e faturas',
     developers: 'Desenvolvedores',
     settings: 'Configurações',
     settlements: 'Repasses',

@@ -1,9 +1,10 @@
 import { keepLive } from '../../browser/live.ts';
 import { localizeTimes } from '../../browser/local-time.ts';
+import { sendOnce } from '../../browser/send-once.ts';
 import { showConfirmations } from '../../crypto/browser/show-confirmations.ts';
 import type { PayoutState } from '../payout-checkout.ts';
 import type { PayoutPageData } from '../views/page-data.ts';
-import { sendOnce } from './send-once.ts';
+
 import { waitToResend } from './wait-to-resend.ts';
 
 /** The script of the recipient's page. Everything it adds works, more plainly, without it. */
@@ -11,6 +12,6 @@ import { waitToResend } from './wait-to-resend.ts';
 const page: PayoutPageData = JSON.parse(document.getElementById('page')?.textContent ?? '');
 
 localizeTimes();
-sendOnce(page);
+sendOnce(page.texts.payout_sending_form ?? '');
 waitToResend(page);
 keepLive<PayoutState>(page, (state) => showConfirmations(page, state.confirmations));

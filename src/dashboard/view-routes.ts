@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { merchantText } from '../charges/charge-request.ts';
+import type { Sql } from '../db/pool.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import { identify } from '../http/identify.ts';
+import { readId } from '../http/list-values.ts';
+import { type App, notFound } from '../http/server.ts';
+import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
+import { sessionSecurity } from '../people/session-security.ts';
+import { paymentStates } from './payment.ts';
+import { removeView, saveView, viewsOf } from './saved-views.ts';
+
+export interface ViewRoutesDeps {
+  sql: Sql;
+  people: PeopleAuthenticator;
+  now(): Date;
+}
+
+const state = Type.Enum([...paymentStates], { expected: `one of ${paymentStates.join(', ')}` });
+const answer = envelope(
+  Type.Object({
+    views: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        search: Type.String(),
+        state: Type.Union([Type.Enum([...paymentStates]), Type.Null()]),
+      }),
+    ),
+  }),
+);
+
+/** What people look for often on the list of payments. */
+export function viewRoutes(app: App, { sql, people, now }: ViewRoutesDeps): void {
+  const asOwner = identify<{ personId: string; merchantId: string }>(async (request) => {
+    const { by, merchant }: PersonAtPlace = await people.atPlace(request);
+    if (!merchant) throw notFound();
+    return { personId: by.person.id, merchantId: merchant.id };
+  });
+  const shared = {
+    tags: ['Dashboard'],
+    security: sessionSecurity,
+    'x-permission': 'payments.read',
+    headers: Type.Object({
+      'x-merchant-id': Type.String({ maxLength: 200, description: 'Of which merchant' }),
+    }),
+  } as const;
+
+  app.get(
+    '/dashboard/api/views',
+    {
+      config: { face: 'api' },
+      onRequest: asOwner.onRequest,
+      schema: {
+        operationId: 'listViews',
+        summary: 'List the views of payments that one has saved',
+        ...shared,
+        response: { 200: answer, ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => success('Views', { views: await viewsOf(sql, asOwner.callerOf(request)) }),
+  );
+
+  app.post(
+    '/dashboard/api/views',
+    {
+      config: { face: 'api' },
+      onRequest: asOwner.onRequest,
+      schema: {
+        operationId: 'saveView',
+        summary: 'Save a view of payments under a name',
+        ...shared,
+        body: Type.Object({
+          name: Type.String({ ...merchantText(60), minLength: 1 }),
+          search: Type.Optional(merchantText(254)),
+          state: Type.Optional(state),
+        }),
+        response: { 200: answer, ...errors(400, 401, 403, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { name, search = '', state: chosen = null } = request.body;
+      const view = { name: name.trim(), search: search.trim(), state: chosen };
+      return success('Saved', { views: await saveView(sql, asOwner.callerOf(request), view, now()) });
+    },
+  );
+
+  app.delete(
+    '/dashboard/api/views/:view',
+    {
+      config: { face: 'api' },
+      onRequest: asOwner.onRequest,
+      schema: {
+        operationId: 'removeView',
+        summary: 'Remove a saved view',
+        ...shared,
+        params: Type.Object({ view: Type.String() }),
+        response: { 200: answer, ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const id = readId(request.params.view);
+      if (id === null) throw notFound();
+      return success('Removed', { views: await removeView(sql, asOwner.callerOf(request), id) });
+    },
+  );
+}

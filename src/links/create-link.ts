@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { appendAudit } from '../audit/audit-log.ts';
+import { newIdOf } from '../db/ids.ts';
+import type { Sql } from '../db/pool.ts';
+import { validationFailed } from '../ground/errors.ts';
+import type { LinkRequest } from './link-request.ts';
+import { mailInvoice } from './mail-invoice.ts';
+import type { PaymentLink } from './payment-link.ts';
+import { findLinkByRequest, insertLink } from './store.ts';
+import { newToken } from './token.ts';
+
+/** Makes a link; an invoice is mailed to its customer with it. The same request again answers what it made. */
+export async function createLink(
+  { sql, now }: { sql: Sql; now(): Date },
+  merchantId: string,
+  { number, ...request }: LinkRequest,
+  by: { actor: string; requestKey: string | null },
+): Promise<{ link: PaymentLink; replayed: boolean }> {
+  const createdAt = now();
+  const link: PaymentLink = {
+    ...request,
+    merchantId,
+    id: newIdOf(merchantId),
+    token: newToken(merchantId),
+    number: number ?? newNumber(),
+    chargeId: null,
+    closedAt: null,
+    createdBy: by.actor,
+    createdAt,
+  };
+  return await sql.begin(async (tx) => {
+    if (await insertLink(tx, link, by.requestKey)) {
+      if (link.invoice) await mailInvoice(tx, link, 'invoice', createdAt);
+      await appendAudit(
+        tx,
+        {
+          actor: by.actor,
+          act: `${link.kind}_created`,
+          subject: `link ${link.id}`,
+          details: { merchantId, number: link.number },
+        },
+        createdAt,
+      );
+      return { link, replayed: false };
+    }
+    const earlier = by.requestKey && (await findLinkByRequest(tx, merchantId, by.requestKey));
+    if (earlier) return { link: earlier, replayed: true };
+    throw validationFailed([{ field: 'number', message: 'is the number of another invoice' }]);
+  });
+}
+
+/** Read out and typed in by people: no letters that look like others. */
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const numberLength = 8;
+
+function newNumber(): string {
+  const drawn = Array.from({ length: numberLength }, () => letters[randomInt(letters.length)]);
+  return `L-${drawn.join('')}`;
+}

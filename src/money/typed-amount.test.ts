@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatMoney } from './money.ts';
+import { readTypedAmount } from './typed-amount.ts';
+
+test.each([
+  ['10', 'es-CO', '10'],
+  ['10,50', 'es-CO', '10.50'],
+  ['10.50', 'es-CO', '10.50'],
+  ['1.500', 'es-CO', '1500'],
+  ['1.500', 'en-US', '1.500'],
+  ['1,500', 'en-US', '1500'],
+  ['1.234.567,8', 'pt-BR', '1234567.8'],
+  ['1,234,567.8', 'pt-BR', '1234567.8'],
+  ['1.234,56', 'es-MX', '1234.56'],
+  [' $ 1 234,50 ', 'es-CO', '1234.50'],
+])('%j typed in %s is %s', (typed, locale, amount) => {
+  expect(readTypedAmount(typed, locale)).toBe(amount);
+});
+
+test.each(['', 'x', '-5', '1e3', '1.2.3', '1,2,3', '5.', ',5', '=cmd()', '\u202e10', '1'.repeat(31)])(
+  '%j is no amount',
+  (typed) => {
+    expect(readTypedAmount(typed, 'es-CO')).toBeNull();
+  },
+);
+
+test('what a language writes it also reads', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 11n }),
+      fc.constantFrom('es-CO', 'es-MX', 'es-AR', 'pt-BR', 'en-US', 'es', 'pt', 'en'),
+      (amountMinor, locale) => {
+        const written = formatMoney({ amountMinor, currency: 'USD' }, locale).replace(/[A-Z]/g, '');
+        const read = readTypedAmount(written, locale);
+        expect(BigInt((read ?? '').replace('.', ''))).toBe(amountMinor);
+      },
+    ),
+  );
+});

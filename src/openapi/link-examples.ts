@@ -1,0 +1,90 @@
+import type { Example } from './example.ts';
+
+/** Payment links and invoices as people at the dashboard make them, and what else they do with payments. */
+
+const link = {
+  id: '01998c65-6f70-7000-8000-0000000000aa',
+  kind: 'invoice',
+  state: 'open',
+  is_overdue: false,
+  number: 'F-1042',
+  title: 'Web site, January',
+  url: 'https://pay.company.example/l/3q2-7wAAb1cD_eFgHiJkLmNoPqRsTuVwXyZ000aa',
+  amount: '262.50',
+  min_amount: null,
+  max_amount: null,
+  currency: 'USD',
+  country: 'COL',
+  methods: ['CARDS', 'USDT'],
+  language: 'es',
+  once: true,
+  expires_at: null,
+  customer_name: 'Ana Pérez',
+  customer_email: 'ana@customer.example',
+  due_on: '2026-02-15',
+  created_by: 'eva@shop.example',
+  created_at: '2026-01-31T15:04:05.000Z',
+};
+const detail = {
+  ...link,
+  lines: [{ text: 'Design, hours', quantity: '7.5', price: '35.00', total: '262.50' }],
+  mailings: [{ kind: 'invoice', at: '2026-01-31T15:04:05.000Z', status: 'sent' }],
+  remind_at: '2026-02-12T13:00:00.000Z',
+};
+const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
+
+const view = {
+  id: '01998c66-7081-7000-8000-000000000007',
+  name: 'Not paid yet',
+  search: '',
+  state: 'waiting',
+};
+
+export const linkExamples: Readonly<Record<string, Example>> = {
+  listPaymentLinks: { answer: success('Payment links', { links: [link], next_cursor: null }) },
+  createPaymentLink: {
+    request: {
+      kind: 'invoice',
+      title: link.title,
+      number: link.number,
+      country: link.country,
+      currency: link.currency,
+      methods: link.methods,
+      language: link.language,
+      customer_name: link.customer_name,
+      customer_email: link.customer_email,
+      due_on: link.due_on,
+      lines: [{ text: 'Design, hours', quantity: '7.5', price: '35.00' }],
+      reminders: true,
+    },
+    answer: success('The invoice is on its way', detail),
+  },
+  readPaymentLink: { answer: success('Payment link', detail) },
+  listPaymentsOfLink: {
+    answer: success('Payments', {
+      payments: [
+        {
+          id: '01998c60-1a2b-7000-8000-000000000001',
+          state: 'paid',
+          status: 'approved',
+          method: 'CARDS',
+          amount: '262.50',
+          currency: 'USD',
+          email: 'ana@customer.example',
+          created_at: '2026-02-01T09:30:00.000Z',
+        },
+      ],
+      next_cursor: null,
+    }),
+  },
+  closePaymentLink: { answer: success('Closed', { ...detail, state: 'closed' }) },
+  reopenPaymentLink: { answer: success('Open again', detail) },
+  sendReceipt: { answer: success('The receipt is on its way', null) },
+  listViews: { answer: success('Views', { views: [view] }) },
+  saveView: {
+    request: { name: view.name, state: view.state },
+    answer: success('Saved', { views: [view] }),
+  },
+  removeView: { answer: success('Removed', { views: [] }) },
+  remindOfInvoice: { answer: success('The reminder is on its way', detail) },
+};

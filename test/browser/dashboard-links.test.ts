@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleLink } from '../contract/link-exercises.ts';
+import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
+import {
+  type Customers,
+  cards,
+  desktop,
+  expectAccessible,
+  heading,
+  openBrowser,
+  payWith,
+  phone,
+} from '../kit/pages/customer.ts';
+import { signedIn } from '../kit/people.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** Payment links and invoices: made on the dashboard, paid by customers, in a real browser. */
+
+let server: TestServer;
+let people: Customers;
+beforeAll(async () => {
+  server = await startTestServer();
+  people = await openBrowser();
+});
+afterAll(async () => {
+  await people.leave();
+  await server.stop();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByLabel('E-mail').fill(server.person.email);
+  await page.getByLabel('Password', { exact: true }).fill(server.person.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+}
+
+async function expectSound(page: Page): Promise<void> {
+  await expectAccessible(page);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+describe.each([
+  ['phone', phone, 'light'],
+  ['desktop', desktop, 'dark'],
+] as const)('on a %s', (name, viewport, colorScheme) => {
+  test('an owner makes a link, a customer pays under it, and the owner sees who', async () => {
+    const page = await people.arrive({ viewport, colorScheme });
+    await signIn(page);
+    await page.goto(`${server.url}/dashboard/links`);
+    await page.getByRole('link', { name: 'New payment link' }).click();
+    await page.getByRole('heading', { name: 'New payment link' }).waitFor();
+    await page.getByLabel('What is it for?').fill(`Pottery class, ${name}`);
+    await page.getByLabel('Amount (USD)').fill('0');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByText('Write an amount greater than zero').waitFor();
+    await expectSound(page);
+    await page.getByLabel('Amount (USD)').fill('1,050.25');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByText('Your link is ready').waitFor();
+    await page.getByAltText('QR code of the link').waitFor();
+    await page.getByText('Nobody has paid yet').waitFor();
+    await expectSound(page);
+    const address = (await page.locator('code').textContent()) ?? '';
+
+    const customer = await people.arrive({ viewport, colorScheme, locale: 'es-CO' });
+    await customer.goto(address);
+    await heading(customer, 'Tu pago');
+    await expectSound(customer);
+    await customer.getByLabel('Correo electrónico').fill(`ana-${name}@customer.example`);
+    await customer.getByRole('button', { name: 'Continuar al pago' }).click();
+    await customer.waitForURL(/\/pay\//);
+    await payWith(customer, cards.good);
+    await heading(customer, 'Pago aprobado');
+
+    await page.getByRole('link', { name: `ana-${name}@customer.example` }).click();
+    await page.getByRole('heading', { name: '$1,050.25' }).waitFor();
+    await page.getByRole('button', { name: 'Send the receipt again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the receipt again' }).click();
+    await page.getByText('The receipt is on its way.').waitFor();
+    await expectSound(page);
+    expect(people.faults).toEqual([]);
+  });
+});
+
+test('a view of payments is saved, chosen and removed', async () => {
+  const page = await people.arrive({ viewport: phone });
+  await signIn(page);
+  await page.getByLabel('Show').selectOption('paid');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByLabel('Name').fill('Money in');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save this view' }).click();
+  const view = page.getByRole('button', { name: 'Money in', exact: true });
+  await view.waitFor();
+  await expectSound(page);
+  await page.goto(`${server.url}/dashboard/payments`);
+  await view.click();
+  await page.waitForURL(/state=paid/);
+  await page.getByRole('button', { name: 'Remove the view Money in' }).click();
+  await view.waitFor({ state: 'hidden' });
+  expect(people.faults).toEqual([]);
+});
+
+test('an owner reads that money came short, and takes it', async () => {
+  const order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(1_000n) });
+  await cursorAt(server.sql, 2_000n);
+  await arrive(server.sql, order, 40_000_000n, 900n);
+  await settle(server.sql, order);
+  const page = await people.arrive({ viewport: phone });
+  await signIn(page);
+  await page.goto(`${server.url}/dashboard/payments/${order.orderId}`);
+  await page.getByText('The customer sent less than was asked for.').waitFor();
+  await page.getByText('40 USDT, Ethereum (ERC-20): final, not yours yet').waitFor();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Take it as the payment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it as the payment' }).click();
+  await page.getByText('Taken as the payment.').waitFor();
+  await page.getByText(`${server.person.email}: decided about the money`).waitFor();
+  expect(people.faults).toEqual([]);
+});
+
+test('the keyboard alone makes an invoice, and closes it', async () => {
+  const page = await people.arrive();
+  await signIn(page);
+  await page.goto(`${server.url}/dashboard/links/new-invoice`);
+  await page.getByRole('heading', { name: 'New invoice' }).waitFor();
+  const isFocused = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((element) => element === document.activeElement);
+  async function type(label: string, text: string): Promise<void> {
+    for (let presses = 0; presses < 40 && !(await isFocused(label)); presses++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(text);
+  }
+  await type('Name of your customer', 'Ana');
+  await type('Their e-mail', 'ana@customer.example');
+  await type('Invoice number', 'K-7');
+  await type('To be paid by', '01312030');
+  await type('What is it for?', 'Web site');
+  await type('Text', 'Design');
+  await type('Quantity', '1.5');
+  await type('Price of one', '33.33');
+  await page.getByText('Total: $50.00').waitFor();
+  await expectSound(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('The invoice is on its way').waitFor();
+  await expectSound(page);
+  const close = page.getByRole('button', { name: 'Close', exact: true }).first();
+  await close.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('The link is closed.').waitFor();
+  const [row] =
+    await server.sql`SELECT amount_minor AS amount, closed_at FROM payment_links WHERE number = 'K-7'`;
+  expect([row.amount, row.closed_at]).toEqual([5_000n, expect.any(Date)]);
+  expect(people.faults).toEqual([]);
+});
+
+test('without script a customer pays under a link all the same, and texts of merchants run nowhere', async () => {
+  const { merchantId } = server.merchant;
+  const owner = await signedIn(server, { merchantId, role: 'owner' });
+  const title = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
+  const place = { 'x-merchant-id': merchantId };
+  const { body } = await owner.ask('POST', '/dashboard/api/payment-links', { ...sampleLink, title }, place);
+  const page = await people.arrive({ javaScriptEnabled: false });
+  await page.goto(body.data.url);
+  await page.getByText(title).waitFor();
+  await page.locator('#email').fill('plain@customer.example');
+  await page.locator('#pay').click();
+  await page.waitForURL(/\/pay\//);
+  const signedInPage = await people.arrive();
+  await signIn(signedInPage);
+  await signedInPage.goto(`${server.url}/dashboard/links/${body.data.id}`);
+  await signedInPage.getByRole('heading', { name: title }).waitFor();
+  expect(await signedInPage.title()).not.toBe('owned');
+  expect(people.faults).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { createCharge, pay } from '../kit/client.ts';
+import { signedIn, visitor } from '../kit/people.ts';
+import type { TestServer } from '../kit/server.ts';
+import { type Exercise, oversized, text, unknownId } from './exercise.ts';
+
+const path = '/dashboard/api/payment-links';
+const views = '/dashboard/api/views';
+const at = ({ merchant }: TestServer) => ({ 'x-merchant-id': merchant.merchantId });
+const foreign = { origin: 'https://elsewhere.example' };
+const finance = (server: TestServer) =>
+  signedIn(server, { merchantId: server.merchant.merchantId, role: 'finance' });
+const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
+
+export const sampleLink = {
+  kind: 'link',
+  title: 'Two coffees',
+  country: 'USA',
+  currency: 'USD',
+  amount: '10.50',
+  methods: ['CARDS'],
+};
+export const sampleInvoice = {
+  kind: 'invoice',
+  title: 'Web site',
+  country: 'USA',
+  currency: 'USD',
+  methods: ['CARDS'],
+  customer_name: 'Ana',
+  customer_email: 'ana@customer.example',
+  due_on: '2030-01-31',
+  lines: [{ text: 'Design', quantity: '1.5', price: '7.00' }],
+};
+
+async function made(server: TestServer, body: object): Promise<string> {
+  const answer = await (await finance(server)).ask('POST', path, body, at(server));
+  return answer.body.data.id;
+}
+
+/** Reads of one link, with every answer that can be had. */
+async function reads(server: TestServer, address: string, absent: string): Promise<ReturnType<Exercise>> {
+  const someone = await finance(server);
+  return [
+    await someone.ask('GET', address, undefined, at(server)),
+    await visitor(server).ask('GET', address, undefined, at(server)),
+    await (await approver(server)).ask('GET', address, undefined, at(server)),
+    await someone.ask('GET', absent, undefined, at(server)),
+  ];
+}
+
+/** Acts on a link, of which the last one finds nothing to do. */
+async function acts(
+  server: TestServer,
+  id: string,
+  act: string,
+  refused: string,
+  of = path,
+): Promise<ReturnType<Exercise>> {
+  const someone = await finance(server);
+  const address = `${of}/${id}/${act}`;
+  return [
+    await someone.ask('POST', address, '{', at(server)),
+    await someone.ask('POST', address, oversized, at(server)),
+    await someone.ask('POST', address, 'hi', { ...at(server), ...text }),
+    await visitor(server).ask('POST', address, undefined, at(server)),
+    await someone.ask('POST', address, undefined, { ...at(server), ...foreign }),
+    await someone.ask('POST', `${of}/${unknownId}/${act}`, undefined, at(server)),
+    await someone.ask('POST', address, undefined, at(server)),
+    await someone.ask('POST', `${of}/${refused}/${act}`, undefined, at(server)),
+  ];
+}
+
+/** Each operation on payment links, receipts and views, with every answer that can be had of a server in good health. */
+export const linkExercises: Record<string, Exercise> = {
+  async listPaymentLinks(server) {
+    await made(server, sampleLink);
+    const someone = await finance(server);
+    return [
+      ...(await reads(server, path, `${path}/${unknownId}`)),
+      await someone.ask('GET', `${path}?cursor=x`, undefined, at(server)),
+    ];
+  },
+  async createPaymentLink(server) {
+    const someone = await finance(server);
+    const send = (body: unknown, headers = {}) =>
+      someone.ask('POST', path, body, { ...at(server), ...headers });
+    return [
+      await send({ ...sampleInvoice, number: 'X-1' }),
+      await visitor(server).ask('POST', path, sampleLink, at(server)),
+      await send(sampleLink, foreign),
+      await send(sampleLink, { 'x-merchant-id': unknownId }),
+      await send('{'),
+      await send(oversized),
+      await send('hi', text),
+      await send({}),
+    ];
+  },
+  async readPaymentLink(server) {
+    const id = await made(server, { ...sampleInvoice, number: 'X-2' });
+    return await reads(server, `${path}/${id}`, `${path}/${unknownId}`);
+  },
+  async listPaymentsOfLink(server) {
+    const id = await made(server, sampleLink);
+    const someone = await finance(server);
+    return [
+      ...(await reads(server, `${path}/${id}/payments`, `${path}/${unknownId}/payments`)),
+      await someone.ask('GET', `${path}/${id}/payments?cursor=x`, undefined, at(server)),
+    ];
+  },
+  async closePaymentLink(server) {
+    const id = await made(server, sampleLink);
+    return await acts(server, id, 'close', id);
+  },
+  async reopenPaymentLink(server) {
+    const over = await made(server, { ...sampleLink, expires_at: '2030-01-01T00:00:00Z' });
+    await server.sql`UPDATE payment_links SET expires_at = created_at WHERE id = ${over}`;
+    return await acts(server, await made(server, sampleLink), 'reopen', over);
+  },
+  async remindOfInvoice(server) {
+    const id = await made(server, { ...sampleInvoice, number: 'X-3' });
+    await server.sql`UPDATE link_mailings SET created_at = now() - interval '2 days' WHERE link_id = ${id}`;
+    return await acts(server, id, 'reminders', id);
+  },
+  async sendReceipt(server) {
+    const paid = await createCharge(server);
+    await pay(server, paid, '4242424242424242');
+    const open = await createCharge(server);
+    return await acts(server, paid, 'receipt', open, '/dashboard/api/payments');
+  },
+  async listViews(server) {
+    const someone = await finance(server);
+    const ask = (who: Pick<typeof someone, 'ask'>, place = at(server)) =>
+      who.ask('GET', views, undefined, place);
+    return [
+      await ask(someone),
+      await ask(visitor(server)),
+      await ask(await approver(server)),
+      await ask(someone, { 'x-merchant-id': unknownId }),
+    ];
+  },
+  async saveView(server) {
+    const someone = await finance(server);
+    const send = (body: unknown, headers = {}) =>
+      someone.ask('POST', views, body, { ...at(server), ...headers });
+    return [
+      await send({ name: 'Paid', state: 'paid' }),
+      await visitor(server).ask('POST', views, { name: 'x' }, at(server)),
+      await send({ name: 'x' }, foreign),
+      await send({ name: 'x' }, { 'x-merchant-id': unknownId }),
+      await send('{'),
+      await send(oversized),
+      await send('hi', text),
+      await send({}),
+    ];
+  },
+  async removeView(server) {
+    const someone = await finance(server);
+    const saved = await someone.ask('POST', views, { name: 'Paid' }, at(server));
+    const address = `${views}/${saved.body.data.views[0].id}`;
+    return [
+      await visitor(server).ask('DELETE', address, undefined, at(server)),
+      await someone.ask('DELETE', address, undefined, { ...at(server), ...foreign }),
+      await someone.ask('DELETE', `${views}/x`, undefined, at(server)),
+      await someone.ask('DELETE', address, undefined, at(server)),
+    ];
+  },
+};

@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeInvoice } from '../../src/links/invoice-mail.ts';
+import { remindJob } from '../../src/links/remind.ts';
+import { sampleInvoice, sampleLink } from '../contract/link-exercises.ts';
+import { type Answer, call, pay, readTransaction, until } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
+import { signedIn, type Visitor } from '../kit/people.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** Payment links and invoices, from who makes them to who pays. */
+
+let server: TestServer;
+let owner: Visitor;
+const unfinished: Promise<unknown>[] = [];
+let place: Record<string, string>;
+const path = '/dashboard/api/payment-links';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { merchantId } = server.merchant;
+  owner = await signedIn(server, { merchantId, role: 'owner' });
+  place = { 'x-merchant-id': merchantId };
+});
+afterAll(async () => {
+  await Promise.all(unfinished);
+  await server.stop();
+});
+
+interface Made {
+  id: string;
+  url: string;
+  number: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever the server sent
+  [name: string]: any;
+}
+
+async function make(body: object): Promise<Made> {
+  const { httpStatus, body: answer } = await owner.ask('POST', path, body, place);
+  expect([httpStatus, answer]).toEqual([200, expect.anything()]);
+  return answer.data;
+}
+
+const read = async ({ id }: Made): Promise<Made> =>
+  (await owner.ask('GET', `${path}/${id}`, undefined, place)).body.data;
+
+let invoices = 0;
+const newInvoice = (change: object = {}) => make({ ...sampleInvoice, number: `T-${++invoices}`, ...change });
+
+/** What the form of the page sends. */
+async function submit({ url }: Made, form: Record<string, string>): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'accept-language': 'en' },
+    body: new URLSearchParams(form),
+  });
+  return { httpStatus: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** The charge that the page led to. */
+function chargeOf({ httpStatus, headers }: Answer): string {
+  expect(httpStatus).toBe(303);
+  return new URL(headers.get('location') ?? '', server.url).searchParams.get('go') ?? '';
+}
+
+const page = async ({ url }: Made): Promise<string> =>
+  await (await fetch(url, { headers: { 'accept-language': 'en' } })).text();
+
+const card = '4242424242424242';
+const ana = { email: 'ana@customer.example', name: 'Ana' };
+const bob = { email: 'bob@customer.example' };
+
+describe('a link that is paid many times', () => {
+  test('makes a charge for each who pays, with its number, and lists them', async () => {
+    const link = await make({ ...sampleLink, number: 'COFFEE', language: 'pt' });
+    expect(link).toMatchObject({ state: 'open', amount: '10.50', once: false, number: 'COFFEE' });
+    expect(await page(link)).toContain('Two coffees');
+    const first = chargeOf(await submit(link, ana));
+    const second = chargeOf(await submit(link, bob));
+    expect(first).not.toBe(second);
+    // A second click, and a form that the browser sends again.
+    expect(chargeOf(await submit(link, ana))).toBe(first);
+    await pay(server, first, card);
+    await pay(server, second, card);
+    const { body } = await readTransaction(server, first);
+    expect(body.data).toMatchObject({
+      status: 'approved',
+      amount: 10.5,
+      order_number: 'COFFEE',
+      email: ana.email,
+      description: 'Two coffees',
+      metadata: { payment_link: link.id, payer_name: 'Ana' },
+    });
+    // What is paid is not begun again by the same words.
+    expect(chargeOf(await submit(link, ana))).not.toBe(first);
+    const { body: listed } = await owner.ask('GET', `${path}/${link.id}/payments`, undefined, place);
+    expect(
+      listed.data.payments.map(({ id, state, email }: Record<string, string>) => [id, state, email]),
+    ).toEqual([
+      [second, 'paid', bob.email],
+      [first, 'paid', ana.email],
+    ]);
+    expect((await read(link)).state).toBe('open');
+  });
+
+  test('leads on to its own charges alone', async () => {
+    const [link, other] = [await make(sampleLink), await make(sampleLink)];
+    const charge = chargeOf(await submit(link, ana));
+    const to = async ({ url }: Made) => await (await fetch(`${url}?go=${charge}`)).text();
+    expect(await to(link)).toContain(`/pay/${charge}`);
+    expect(await to(other)).not.toContain(charge);
+  });
+
+  test('makes no more unpaid charges from one address than people leave lying', async () => {
+    const link = await make(sampleLink);
+    const seen = [];
+    for (let count = 0; count < 31; count++) {
+      seen.push((await submit(link, { email: `c${count}@customer.example` })).httpStatus);
+    }
+    expect(seen).toEqual([...Array<number>(30).fill(303), 429]);
+    const [row] = await server.sql`SELECT count(*)::int AS made FROM link_charges WHERE link_id = ${link.id}`;
+    expect(row.made).toBe(30);
+  });
+});
+
+describe('a link with an open amount', () => {
+  test('takes what is within its bounds, as the language writes it', async () => {
+    const { amount: _, ...open } = sampleLink;
+    const link = await make({ ...open, min_amount: '5', max_amount: '2000' });
+    expect(link).toMatchObject({ amount: null, min_amount: '5.00', max_amount: '2000.00' });
+    for (const amount of ['', '4.99', '2000.01', '10.555', 'ten', '-10', '=cmd()']) {
+      expect([amount, (await submit(link, { ...ana, amount })).httpStatus]).toEqual([amount, 422]);
+    }
+    const charge = chargeOf(await submit(link, { ...ana, amount: '1,234.50' }));
+    expect((await readTransaction(server, charge)).body.data.amount).toBe(1234.5);
+  });
+});
+
+describe('what is paid once', () => {
+  test('is paid by one of two who come at the same time; the other is told', async () => {
+    const link = await make({ ...sampleLink, once: true });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => submit(link, { email: `p${at}@customer.example` })),
+    );
+    const led = answers.filter(({ httpStatus }) => httpStatus === 303);
+    expect(led).toHaveLength(1);
+    for (const told of answers.filter((answer) => !led.includes(answer))) {
+      expect(told.httpStatus).toBe(409);
+      expect(told.body).toContain('Somebody is paying it right now');
+    }
+    await pay(server, chargeOf(led[0] as Answer), card);
+    const late = await submit(link, bob);
+    expect([late.httpStatus, late.body.includes('This is paid')]).toEqual([409, true]);
+    expect((await read(link)).state).toBe('paid');
+    expect(await page(link)).toContain('This is paid');
+  });
+
+  test('is open to somebody else when who began it has left, and to who began it at once', async () => {
+    const link = await make({ ...sampleLink, once: true });
+    const first = chargeOf(await submit(link, ana));
+    expect(chargeOf(await submit(link, ana))).toBe(first);
+    const renamed = chargeOf(await submit(link, { ...ana, name: 'Ana María' }));
+    expect((await readTransaction(server, first)).body.data.status).toBe('canceled');
+    expect((await submit(link, bob)).httpStatus).toBe(409);
+    await server.sql`UPDATE charges SET created_at = created_at - interval '16 minutes' WHERE id = ${renamed}`;
+    const others = chargeOf(await submit(link, bob));
+    expect((await readTransaction(server, renamed)).body.data.status).toBe('canceled');
+    // The one who had left is too late, and pays nothing.
+    expect((await pay(server, renamed, card)).body.view).toBe('canceled');
+    await pay(server, others, card);
+    expect((await read(link)).state).toBe('paid');
+  });
+
+  test('is being paid while the bank has not answered, and says so to who began it', async () => {
+    const link = await make({ ...sampleLink, once: true });
+    const charge = chargeOf(await submit(link, ana));
+    unfinished.push(pay(server, charge, '4000000000000119'));
+    await until(
+      async () => await server.sql`SELECT 1 FROM attempts WHERE charge_id = ${charge}`,
+      ({ length }) => length === 1,
+    );
+    const again = await submit(link, { ...ana, name: 'Somebody' });
+    expect([again.httpStatus, again.body.includes(`/pay/${charge}`)]).toEqual([409, true]);
+  });
+
+  test('can be paid again when what was paid went back', async () => {
+    const link = await make({ ...sampleLink, once: true });
+    const charge = chargeOf(await submit(link, ana));
+    await pay(server, charge, card);
+    const reopen = () => owner.ask('POST', `${path}/${link.id}/reopen`, undefined, place);
+    expect((await reopen()).body.data.error).toBe('link_not_open');
+    await owner.ask('POST', `/api/transactions/${charge}/refunds`, {}, place);
+    expect((await reopen()).body.data.state).toBe('open');
+    expect(chargeOf(await submit(link, ana))).not.toBe(charge);
+  });
+});
+
+test('a closed link takes nobody, ends the charge that waited, and opens again', async () => {
+  const link = await make({ ...sampleLink, once: true });
+  const charge = chargeOf(await submit(link, ana));
+  const act = async (name: string) =>
+    (await owner.ask('POST', `${path}/${link.id}/${name}`, undefined, place)).body;
+  expect((await act('close')).data.state).toBe('closed');
+  expect((await act('close')).data.state).toBe('closed');
+  expect((await readTransaction(server, charge)).body.data.status).toBe('canceled');
+  const closed = await submit(link, ana);
+  expect([closed.httpStatus, closed.body.includes('This link is closed')]).toEqual([409, true]);
+  expect((await act('reopen')).data.state).toBe('open');
+  chargeOf(await submit(link, ana));
+  await server.sql`UPDATE payment_links SET expires_at = created_at WHERE id = ${link.id}`;
+  expect((await submit(link, ana)).body).toContain('This link has expired');
+  const acts = await server.sql<{ act: string }[]>`
+    SELECT act FROM audit_log WHERE subject = ${`link ${link.id}`} ORDER BY number`;
+  expect(acts.map(({ act: name }) => name)).toEqual(['link_created', 'link_closed', 'link_reopened']);
+});
+
+describe('an invoice', () => {
+  test('comes to the exact sum of its lines, is mailed, and is paid once by its customer', async () => {
+    const invoice = await newInvoice({
+      language: 'es',
+      customer_email: 'cliente@customer.example',
+      lines: [
+        { text: 'Diseño <b>', quantity: '1.5', price: '33.33' },
+        { text: 'Dominio', quantity: '3', price: '0.10' },
+      ],
+    });
+    expect(invoice).toMatchObject({ amount: '50.30', state: 'open', once: true, is_overdue: false });
+    expect(invoice.lines.map(({ total }: { total: string }) => total)).toEqual(['50.00', '0.30']);
+    const mail = await until(
+      async () => await mailsTo('cliente@customer.example'),
+      ({ length }) => length === 1,
+    );
+    expect(mail[0]?.subject).toBe(`Factura ${invoice.number} de Demo Store`);
+    expect(mail[0]?.text).toContain(invoice.url);
+    expect(await page(invoice)).toContain('Diseño &#60;b&#62;');
+    const charge = chargeOf(await submit(invoice, {}));
+    await pay(server, charge, card);
+    expect((await readTransaction(server, charge)).body.data).toMatchObject({
+      amount: 50.3,
+      order_number: invoice.number,
+      email: 'cliente@customer.example',
+    });
+    expect((await read(invoice)).state).toBe('paid');
+    // A mail that is still to be sent then says nothing any more.
+    const { merchantId } = server.merchant;
+    const [mailing] = await server.sql`SELECT id FROM link_mailings WHERE link_id = ${invoice.id}`;
+    const write = writeInvoice({ checkoutUrl: () => server.url });
+    expect(await server.sql.begin((tx) => write(tx, { merchantId, id: mailing.id }))).toBeNull();
+  });
+
+  test('has a number of its own, and the same request makes it once', async () => {
+    const body = { ...sampleInvoice, number: 'ONE', customer_email: 'one@customer.example' };
+    const send = (key: string, change: object = {}) =>
+      owner.ask('POST', path, { ...body, ...change }, { ...place, 'idempotency-key': key });
+    const [first, again] = [await send('a'), await send('a')];
+    expect(again.body.data.id).toBe(first.body.data.id);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const taken = await send('b');
+    expect([taken.httpStatus, taken.body.data.fields[0].field]).toEqual([422, 'number']);
+    const [row] = await server.sql`SELECT count(*)::int AS mails FROM mails WHERE kind = 'invoice'
+      AND cause_id IN (SELECT id FROM link_mailings WHERE link_id = ${first.body.data.id})`;
+    expect(row.mails).toBe(1);
+  });
+
+  test('is reminded of on its days, by hand once a day, and not once it is paid', async () => {
+    const email = 'slow@customer.example';
+    const [due, paid] = [
+      await newInvoice({ customer_email: email }),
+      await newInvoice({ customer_email: email }),
+    ];
+    const charge = chargeOf(await submit(paid, {}));
+    const byHand = () => owner.ask('POST', `${path}/${due.id}/reminders`, undefined, place);
+    expect((await byHand()).body.data.error).toBe('link_not_open');
+    await pay(server, charge, card);
+    await server.sql`UPDATE payment_links SET remind_at = now() WHERE id IN (${due.id}, ${paid.id})`;
+    await remindJob(server.sql, () => new Date()).run();
+    const kinds = async (of: Made) => (await read(of)).mailings.map(({ kind }: { kind: string }) => kind);
+    expect(await kinds(due)).toEqual(['invoice_reminder', 'invoice']);
+    expect(await kinds(paid)).toEqual(['invoice']);
+    expect([(await read(due)).remind_at, (await read(paid)).remind_at]).toEqual([
+      '2030-01-28T13:00:00.000Z',
+      null,
+    ]);
+    await server.sql`UPDATE link_mailings SET created_at = created_at - interval '1 day' WHERE link_id = ${due.id}`;
+    expect((await byHand()).httpStatus).toBe(200);
+    expect((await byHand()).httpStatus).toBe(409);
+  });
+});
+
+test('every fault of a request is told at once', async () => {
+  const { body } = await owner.ask(
+    'POST',
+    path,
+    {
+      kind: 'invoice',
+      title: 'Card 4242 4242 4242 4242',
+      country: 'XXX',
+      currency: 'USD',
+      methods: ['CASH'],
+      amount: '5',
+      due_on: '2026-02-30',
+      expires_at: '2020-01-01T00:00:00Z',
+      customer_email: 'no',
+      lines: [{ text: 'x', quantity: '0', price: '1.999' }],
+    },
+    place,
+  );
+  expect(body.data.fields.map(({ field }: { field: string }) => field).sort()).toEqual([
+    'amount',
+    'country',
+    'customer_email',
+    'customer_name',
+    'due_on',
+    'expires_at',
+    'lines.0.price',
+    'lines.0.quantity',
+    'number',
+    'title',
+  ]);
+});
+
+test.each([
+  ['<img src=x onerror=alert(1)>'],
+  ['=cmd()'],
+  ['\u202eabc\u2066'],
+  ['"><script>alert(1)</script>'],
+])('the text %j is shown as it is and runs nothing', async (title) => {
+  const link = await make({ ...sampleLink, title });
+  const shown = await page(link);
+  expect(shown).not.toMatch(/<img src=x|<script>alert/);
+  const answer = await submit(link, { email: title, name: title });
+  expect(answer.httpStatus).toBe(422);
+  expect(answer.body).not.toMatch(/<img src=x|<script>alert/);
+});
+
+test('what a page cannot take is refused, whatever was sent', async () => {
+  const link = await make(sampleLink);
+  for (const [form, status] of [
+    [{ ...ana, name: 'a\u0000b' }, 422],
+    [{ ...ana, name: 'x'.repeat(10_000) }, 413],
+    [{ ...ana, name: '4242 4242 4242 4242' }, 422],
+    [{ name: 'Ana' }, 422],
+  ] as const) {
+    const answer = await submit(link, form);
+    expect([Object.values(form)[1], answer.httpStatus]).toEqual([Object.values(form)[1], status]);
+    expect(answer.body).not.toContain('4242 4242 4242 4242');
+  }
+  for (const text of ['a\u0000b', 'x'.repeat(501)]) {
+    const { httpStatus, body } = await owner.ask('POST', path, { ...sampleLink, title: text }, place);
+    expect([httpStatus, body.data.fields[0].field]).toEqual([422, 'title']);
+  }
+  expect((await call(server, 'GET', '/l/nothing')).httpStatus).toBe(404);
+  expect((await call(server, 'GET', `/l/${'A'.repeat(36)}0000`)).httpStatus).toBe(404);
+});
+
+test('another merchant’s link is not there, and a disabled merchant’s takes nobody', async () => {
+  const other = await addMerchant(server);
+  const theirs = await signedIn(server, { merchantId: other.merchantId, role: 'owner' });
+  const { body } = await theirs.ask('POST', path, sampleLink, { 'x-merchant-id': other.merchantId });
+  const { id } = body.data;
+  expect((await owner.ask('GET', `${path}/${id}`, undefined, place)).httpStatus).toBe(404);
+  expect((await owner.ask('POST', `${path}/${id}/close`, undefined, place)).httpStatus).toBe(404);
+  const listed = await owner.ask('GET', path, undefined, place);
+  expect(listed.body.data.links.map((link: Made) => link.id)).not.toContain(id);
+  await server.sql`UPDATE merchants SET enabled = false WHERE id = ${other.merchantId}`;
+  await until(
+    () => page(body.data),
+    (shown) => shown.includes('cannot be paid here right now'),
+  );
+  const answer = await submit(body.data, ana);
+  expect(answer.httpStatus).toBe(409);
+  const made = await theirs.ask('POST', path, sampleLink, { 'x-merchant-id': other.merchantId });
+  expect(made.body.data.error).toBe('merchant_disabled');
+});
+
+async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  return await server.sql`
+    SELECT mail ->> 'subject' AS subject, mail ->> 'text' AS text
+      FROM sandbox_mail.mails
+     WHERE mail -> 'to' ? ${address}`;
+}
