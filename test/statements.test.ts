@@ -38,6 +38,8 @@ const onCoordinator = [
   'parked_transfers',
   'payout_addresses',
   'payout_approvals',
+  'payout_batch_lines',
+  'payout_batches',
   'payout_claims',
   'payout_days',
   'payout_pauses',
@@ -60,6 +62,7 @@ const onCoordinator = [
   'sweep_items',
   'sweep_top_ups',
   'sweeps',
+  'used_codes',
 ];
 
 /** A view over two of them. */

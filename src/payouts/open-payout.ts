@@ -40,6 +40,8 @@ export async function openPayout(
   ticket: OrderTicket,
   body: ProcessOrderBody,
   merchantId: string,
+  /** The account of who makes it on the page; null: a key. */
+  madeBy: string | null = null,
 ): Promise<string> {
   const requestHash = hashRequest(body, merchantId);
   // A repeated request is answered whatever has become of rates and limits since.
@@ -96,6 +98,7 @@ export async function openPayout(
       rateScaled: rate.usdPerAssetScaled,
       rateAt: rate.at,
       rateSources: rate.sources,
+      madeBy,
       createdAt: now,
     };
     const { token, ...link } = newLink(deps.secrets);

@@ -83,7 +83,7 @@ async function open(
     throw refusalOf(decision, order, request.ask);
   }
   await requireWay(tx, order);
-  const refund = newRefund(order, order.hold as Hold, decision, now);
+  const refund = newRefund(order, order.hold as Hold, decision, request.actor, now);
   if (decision.from === 'balance') await requireBalance(tx, refund);
   const { linkHash, linkSealed } = newLink(deps.secrets);
   await postEntry(tx, refundOpenedEntry(refund));
@@ -160,6 +160,7 @@ function newRefund(
   order: CryptoOrder,
   hold: Hold,
   { from, units }: { from: 'suspense' | 'balance'; units: bigint },
+  madeBy: string,
   now: Date,
 ): NewRefund {
   return {
@@ -182,6 +183,7 @@ function newRefund(
     rateScaled: hold.rateScaled,
     rateAt: hold.rateAt,
     rateSources: hold.rateSources,
+    madeBy,
     createdAt: now,
   };
 }

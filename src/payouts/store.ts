@@ -42,6 +42,8 @@ export interface Payout {
   language: Language | null;
   /** How many people must approve it. */
   approvalsNeeded: number;
+  /** Who made it, as the audit log has them; null: a key did. */
+  madeBy: string | null;
   /** The hot wallet that sends it, 0x and 40 hex digits. */
   wallet: string | null;
   createdAt: Date;
@@ -56,7 +58,7 @@ export const payoutColumns = `
   opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",
   rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
   '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
-  approvals_needed AS "approvalsNeeded", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
+  approvals_needed AS "approvalsNeeded", made_by AS "madeBy", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
   decided_at AS "decidedAt"`;
 
 export type NewPayout = Pick<
@@ -76,6 +78,7 @@ export type NewPayout = Pick<
   | 'rateScaled'
   | 'rateAt'
   | 'rateSources'
+  | 'madeBy'
   | 'createdAt'
 >;
 
@@ -87,12 +90,13 @@ export async function insertPayout(
   await tx`
     INSERT INTO payouts (
       merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, request_hash,
-      link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, created_at)
+      link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, made_by,
+      created_at)
     VALUES (
       ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.asset},
       ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
       ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
-      ${payout.rateAt}, ${payout.rateSources}, ${payout.createdAt})`;
+      ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.createdAt})`;
 }
 
 /** For the `hash`, which names only the order, and for operators. */

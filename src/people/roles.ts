@@ -10,8 +10,14 @@ export const permissions = {
   'payments.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.refund': ['owner', 'finance', 'operator'],
   'payments.cancel': ['owner', 'finance', 'operator'],
+  'payouts.read': ['owner', 'finance', 'viewer', 'operator', 'approver', 'auditor', 'administrator'],
+  'payouts.make': ['owner', 'finance'],
+  'payouts.approve': ['owner', 'finance', 'approver'],
+  'payouts.addresses': ['owner', 'operator'],
+  'payouts.limits': ['operator'],
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
+  'installation.operate': ['operator', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Permission = keyof typeof permissions;

@@ -91,6 +91,7 @@ type ChargeErrorCode = Exclude<
   // Of people who sign in: test/dashboard.
   | `sign_in_${string}`
   | 'permission_missing'
+  | 'second_factor_missing'
   | 'foreign_origin'
   | 'rate_unavailable'
   | 'insufficient_balance'
