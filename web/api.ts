@@ -1,79 +1,82 @@
-import type { PaymentSummary } from '../src/dashboard/payment.ts';
-import type { Happening } from '../src/dashboard/timeline.ts';
-import type { Language } from '../src/money/language.ts';
-import type { Place } from '../src/people/places.ts';
-import type { Texts } from './texts/en.ts';
+import { addresses, type Operations } from './operations.ts';
+import type { CommonTexts } from './texts/common/en.ts';
 
-/** What the server answers; the shapes are the server's own. */
-export type { Happening, PaymentSummary, Place };
-
-export interface Me {
-  person: { id: string; email: string; name: string; language: Language; has_second_factor: boolean };
-  places: Place[];
-}
-
-export interface PaymentDetail extends PaymentSummary {
-  can_cancel: boolean;
-  refund: { way: 'card' | 'chain'; left: string | null } | null;
-  timeline: Happening[];
-}
-
-export interface People {
-  people: {
-    id: string;
-    email: string;
-    name: string;
-    role: string;
-    has_second_factor: boolean;
-    sessions: number;
-  }[];
-  invitations: { email: string; role: string; invited_by: string; expires_at: string }[];
-  roles: string[];
-}
+/** What an operation answers, by its name in the published description. */
+export type Answer<Name extends keyof Operations> = Operations[Name]['answer'];
 
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  /** What is to be mended, field by field. */
+  readonly fields: readonly { field: string; message: string }[];
+  constructor(status: number, code: string, message: string, fields: Refusal['fields'] = []) {
     super(message);
     this.status = status;
     this.code = code;
+    this.fields = fields;
   }
 }
 
-interface Ask {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+interface Sent {
   /** At which merchant; null: in the installation. */
-  merchantId?: string | null;
-  body?: unknown;
-  headers?: Record<string, string>;
+  at?: string | null;
+  /** The same for every try of the same act: it is done once. */
+  once?: string;
 }
 
-/** The answer's data, or what the server said against it. */
-export async function ask<T>(
-  path: string,
-  { method = 'GET', merchantId, body, headers }: Ask = {},
-): Promise<T> {
-  const response = await fetch(path, {
+/** Asks the server for an operation; the answer's data, or what it said against it. */
+export async function call<Name extends keyof Operations>(
+  name: Name,
+  given: Operations[Name]['input'] & Sent,
+): Promise<Answer<Name>> {
+  const { path = {}, query = {}, body, at, once } = given as Given;
+  const [method = '', pattern = ''] = addresses[name].split(' ');
+  const response = await fetch(addressOf(pattern, path, query), {
     method,
     headers: {
       accept: 'application/json',
-      ...(merchantId && { 'x-merchant-id': merchantId }),
+      ...(at && { 'x-merchant-id': at }),
+      ...(once && { 'idempotency-key': once }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const answer = await response.json().catch(() => ({}));
-  if (response.ok) return answer.data ?? answer;
-  const code = answer.data?.error ?? answer.error ?? '';
-  throw new Refusal(response.status, code, answer.message ?? '');
+  if (response.ok) return 'data' in answer ? answer.data : answer;
+  const { error = '', fields } = answer.data ?? answer;
+  throw new Refusal(response.status, error, answer.message ?? '', fields);
 }
 
-/** What went wrong, in words for whoever sits there. */
-export function explain(error: unknown, t: Texts): string {
-  if (!(error instanceof Refusal)) return t.away;
-  if (error.code === 'sign_in_refused') return t.refused;
-  if (error.status === 429) return t.wait;
-  return error.status >= 500 || error.message === '' ? t.wrong : error.message;
+interface Given extends Sent {
+  path?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+}
+
+function addressOf(
+  pattern: string,
+  path: NonNullable<Given['path']>,
+  query: NonNullable<Given['query']>,
+): string {
+  const filled = pattern.replace(/\{(\w+)\}/g, (_whole, name) => encodeURIComponent(path[name] ?? ''));
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`;
+}
+
+/** What went wrong, in words for whoever sits there; `words` are the page's own, by the code of the refusal. */
+export function explain(
+  error: unknown,
+  common: CommonTexts,
+  words: Readonly<Record<string, string>> = {},
+): string {
+  if (!(error instanceof Refusal)) return common.away;
+  const own = words[error.code];
+  if (own !== undefined) return own;
+  if (error.code === 'sign_in_refused') return common.refused;
+  if (error.status === 429) return common.wait;
+  if (error.status >= 500 || error.message === '') return common.wrong;
+  if (error.fields.length < 2) return error.message;
+  return error.fields.map(({ field, message }) => `${field}: ${message}`).join('\n');
 }

@@ -1,15 +1,14 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { Language } from '../src/money/language.ts';
-import { en, type Texts } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { pt } from './texts/pt.ts';
+import { commonTexts } from './texts/common/all.ts';
+import type { CommonTexts } from './texts/common/en.ts';
 
-const texts: Readonly<Record<Language, Texts>> = { es, pt, en };
 const key = 'pasarela-language';
 
 interface Speaking {
   language: Language;
-  t: Texts;
+  /** What stands on every page. */
+  common: CommonTexts;
   speak(language: Language): void;
 }
 
@@ -18,7 +17,9 @@ const LanguageContext = createContext<Speaking | null>(null);
 /** The one they chose, else the first of the browser's that is spoken here. */
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(key), ...navigator.languages];
-  const known = wanted.map((each) => each?.slice(0, 2).toLowerCase()).find((each) => each && each in texts);
+  const known = wanted
+    .map((each) => each?.slice(0, 2).toLowerCase())
+    .find((each) => each && each in commonTexts);
   return (known as Language | undefined) ?? 'en';
 }
 
@@ -31,13 +32,20 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     localStorage.setItem(key, next);
     setLanguage(next);
   };
-  return <LanguageContext value={{ language, t: texts[language], speak }}>{children}</LanguageContext>;
+  return (
+    <LanguageContext value={{ language, common: commonTexts[language], speak }}>{children}</LanguageContext>
+  );
 }
 
 export function useLanguage(): Speaking {
   const speaking = useContext(LanguageContext);
   if (!speaking) throw new Error('there is no language here');
   return speaking;
+}
+
+/** The texts of an area, in the language that is spoken. */
+export function useTexts<Texts>(of: Readonly<Record<Language, Texts>>): Texts {
+  return of[useLanguage().language];
 }
 
 export function useFormats() {

@@ -1,6 +1,5 @@
 import {
   Alert,
-  Badge,
   Button,
   Container,
   Group,
@@ -8,12 +7,14 @@ import {
   NativeSelect,
   Paper,
   Stack,
+  Text,
   Title,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { PaymentState } from '../src/dashboard/payment.ts';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Language, languages } from '../src/money/language.ts';
 import { explain } from './api.ts';
 import { useLanguage } from './language.tsx';
@@ -53,33 +54,33 @@ export function Door({ title, children }: { title: string; children: ReactNode }
 }
 
 export function LanguageSelect() {
-  const { t, language, speak } = useLanguage();
+  const { common, language, speak } = useLanguage();
   return (
     <NativeSelect
-      aria-label={t.language}
+      aria-label={common.language}
       value={language}
       onChange={(event) => speak(event.currentTarget.value as Language)}
-      data={languages.map((value) => ({ value, label: t.languages[value] }))}
+      data={languages.map((value) => ({ value, label: common.languages[value] }))}
     />
   );
 }
 
 export function ThemeButton() {
-  const { t } = useLanguage();
+  const { common } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   return (
     <Button variant="default" onClick={() => setColorScheme(other)}>
-      {t.theme[other]}
+      {common.theme[other]}
     </Button>
   );
 }
 
-export function Fault({ error }: { error: unknown }) {
-  const { t } = useLanguage();
+export function Fault({ error, words }: { error: unknown; words?: Readonly<Record<string, string>> }) {
+  const { common } = useLanguage();
   return error ? (
-    <Alert color="red" variant="outline" role="alert">
-      {explain(error, t)}
+    <Alert color="red" variant="outline" role="alert" className="lines">
+      {explain(error, common, words)}
     </Alert>
   ) : null;
 }
@@ -89,22 +90,6 @@ export function Good({ children }: { children: string | null }) {
     <Alert color="green" variant="outline" role="status">
       {children}
     </Alert>
-  );
-}
-
-const colours: Readonly<Record<PaymentState, string>> = {
-  waiting: 'blue',
-  paid: 'green',
-  unpaid: 'gray',
-  returned: 'grape',
-};
-
-export function StateBadge({ state, status }: { state: PaymentState; status: string }) {
-  const { t } = useLanguage();
-  return (
-    <Badge color={colours[state]} variant="outline" className="badge">
-      {t.statuses[status] ?? t.states[state]}
-    </Badge>
   );
 }
 
@@ -120,17 +105,102 @@ export function Question({
   onClose(): void;
   children: ReactNode;
 }) {
-  const { t } = useLanguage();
+  const { common } = useLanguage();
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
       title={title}
-      closeButtonProps={{ 'aria-label': t.close }}
+      closeButtonProps={{ 'aria-label': common.close }}
       // Its head is none of the page.
       attributes={{ header: { role: 'none' } }}
     >
       {children}
     </Modal>
   );
+}
+
+/** A button that asks before something is done; what is shown is read anew after it. */
+export function Act({
+  label,
+  title,
+  send,
+  changes,
+  onDone,
+  children,
+  words,
+}: {
+  label: string;
+  title: string;
+  send(): Promise<unknown>;
+  /** What has to be read anew: the first parts of the queries' keys. */
+  changes: readonly string[];
+  onDone(): void;
+  children: ReactNode;
+  words?: Readonly<Record<string, string>>;
+}) {
+  const { common } = useLanguage();
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const act = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await Promise.all(changes.map((each) => queries.invalidateQueries({ queryKey: [each] })));
+      close();
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {label}
+      </Button>
+      <Question isOpen={isOpen} onClose={close} title={title}>
+        <form onSubmit={submitting(() => act.mutate())}>
+          <Stack>
+            {children}
+            <Fault error={act.error} {...(words && { words })} />
+            <Group justify="end">
+              <Button variant="default" onClick={close}>
+                {common.keep}
+              </Button>
+              <Button type="submit" loading={act.isPending}>
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Question>
+    </>
+  );
+}
+
+/** What is known of something, each with its name; what is empty is left out. */
+export function Facts({ of }: { of: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="xs" component="dl" m={0}>
+        {of.map(([label, value]) =>
+          value === null || value === '' ? null : (
+            <Group key={label} gap="xs" align="baseline" wrap="nowrap">
+              <Text component="dt" size="sm" w={130} flex="none">
+                {label}
+              </Text>
+              <Text component="dd" m={0} className="wrap">
+                {value}
+              </Text>
+            </Group>
+          ),
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The form is ours to send: the page stays. */
+export function submitting(send: () => void) {
+  return (event: FormEvent): void => {
+    event.preventDefault();
+    send();
+  };
 }

@@ -1,12 +1,12 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
-import { AccountPage } from './pages/account.tsx';
-import { LinkPage } from './pages/link.tsx';
-import { PaymentPage } from './pages/payment.tsx';
-import { PaymentsPage } from './pages/payments.tsx';
-import { PeoplePage } from './pages/people.tsx';
-import { ResetPage } from './pages/reset.tsx';
-import { SignInPage } from './pages/sign-in.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet });
@@ -27,6 +27,7 @@ function readSearch(given: Record<string, unknown>): PaymentSearch {
   };
 }
 
+// Each page is loaded when somebody goes there.
 const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
@@ -35,19 +36,43 @@ const routes = root.addChildren([
       throw redirect({ to: '/payments', replace: true });
     },
   }),
-  createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage }),
-  createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage }),
-  createRoute({ getParentRoute: () => root, path: '/link', component: LinkPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset',
+    component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/link',
+    component: lazyRouteComponent(() => import('./pages/link.tsx'), 'LinkPage'),
+  }),
   shell.addChildren([
     createRoute({
       getParentRoute: () => shell,
       path: '/payments',
       validateSearch: readSearch,
-      component: PaymentsPage,
+      component: lazyRouteComponent(() => import('./pages/payments.tsx'), 'PaymentsPage'),
     }),
-    createRoute({ getParentRoute: () => shell, path: '/payments/$payment', component: PaymentPage }),
-    createRoute({ getParentRoute: () => shell, path: '/people', component: PeoplePage }),
-    createRoute({ getParentRoute: () => shell, path: '/account', component: AccountPage }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payments/$payment',
+      component: lazyRouteComponent(() => import('./pages/payment.tsx'), 'PaymentPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/people',
+      component: lazyRouteComponent(() => import('./pages/people.tsx'), 'PeoplePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/account',
+      component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+    }),
   ]),
 ]);
 

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { Permission } from '../src/people/roles.ts';
-import { ask, type Me, type Place, Refusal } from './api.ts';
+import { type Answer, call, Refusal } from './api.ts';
+
+export type Me = Answer<'readMe'>;
+type Place = Me['places'][number];
 
 /** Who signed in; null: nobody. */
 export function useMe() {
@@ -9,7 +12,7 @@ export function useMe() {
     queryKey: ['me'],
     queryFn: async (): Promise<Me | null> => {
       try {
-        return await ask<Me>('/dashboard/api/me');
+        return await call('readMe', {});
       } catch (error) {
         if (error instanceof Refusal && error.status === 401) return null;
         throw error;

@@ -12,10 +12,11 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { ask, type Me } from './api.ts';
+import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
+import { navigation } from './navigation.ts';
 import { Fault, LanguageSelect, ThemeButton } from './parts.tsx';
-import { PlaceProvider, useHere, useMe } from './session.tsx';
+import { type Me, PlaceProvider, useHere, useMe } from './session.tsx';
 
 /** Around every page of whoever signed in: where they are, where they can go, and the way out. */
 export function Shell() {
@@ -32,28 +33,26 @@ export function Shell() {
 }
 
 function Nowhere({ me }: { me: Me }) {
-  const { t } = useLanguage();
+  const { common } = useLanguage();
   return (
     <Container size={420} py="xl" component="main">
       <h1>{me.person.name}</h1>
-      <Text mb="md">{t.nothing}</Text>
+      <Text mb="md">{common.nothing}</Text>
       <SignOut />
     </Container>
   );
 }
 
 function Frame() {
-  const { t } = useLanguage();
+  const { common } = useLanguage();
   const { me, place, choose, may } = useHere();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
-  const pages = [
-    ...(may('payments.read') && place.merchant_id !== null
-      ? [{ to: '/payments' as const, label: t.nav.payments }]
-      : []),
-    ...(may('people.read') ? [{ to: '/people' as const, label: t.nav.people }] : []),
-    { to: '/account' as const, label: t.nav.account },
-  ];
+  const pages = navigation.filter(
+    ({ at, permission }) =>
+      (at === 'anywhere' || (at === 'merchant') === (place.merchant_id !== null)) &&
+      (permission === null || may(permission)),
+  );
   return (
     <AppShell
       header={{ height: 60 }}
@@ -62,7 +61,7 @@ function Frame() {
       transitionDuration={0}
     >
       <a className="skip" href="#content">
-        {t.skip}
+        {common.skip}
       </a>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap">
@@ -72,28 +71,28 @@ function Frame() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={t.menu}
+              aria-label={common.menu}
               aria-expanded={isOpen}
             />
             <strong>Pasarela</strong>
           </Group>
           <NativeSelect
-            aria-label={t.place.label}
+            aria-label={common.place.label}
             value={place.merchant_id ?? ''}
             onChange={(event) => choose(event.currentTarget.value || null)}
             data={me.places.map(({ merchant_id, name }) => ({
               value: merchant_id ?? '',
-              label: name ?? t.place.installation,
+              label: name ?? common.place.installation,
             }))}
           />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="md">
         <AppShell.Section grow>
-          {pages.map(({ to, label }) => (
+          {pages.map(({ to, name }) => (
             <NavLink
               key={to}
-              label={label}
+              label={common.nav[name]}
               active={pathname.includes(to)}
               renderRoot={(props) => <Link to={to} onClick={close} {...props} />}
             />
@@ -121,15 +120,15 @@ function Frame() {
 }
 
 function SignOut() {
-  const { t } = useLanguage();
+  const { common } = useLanguage();
   const signOut = useMutation({
-    mutationFn: () => ask('/dashboard/api/session', { method: 'DELETE' }),
+    mutationFn: () => call('signOut', {}),
     // A new page forgets all that was shown, also where the server could not be told.
     onSettled: () => window.location.assign('/dashboard/sign-in'),
   });
   return (
     <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
-      {t.nav.signOut}
+      {common.nav.signOut}
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import { validate } from '@scalar/openapi-parser';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { webOperations } from '../../scripts/web-operations.ts';
 import { statusOf } from '../../src/http/status.ts';
 import { call } from '../kit/client.ts';
 import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
@@ -179,6 +180,10 @@ describe('/openapi.json', () => {
     const choices = objectsIn(description).filter((part) => Array.isArray(part.enum));
     expect(choices.length).toBeGreaterThanOrEqual(10);
     for (const choice of choices) expect(choice, JSON.stringify(choice)).toHaveProperty('type');
+  });
+
+  test('is what the dashboard is typed by', async () => {
+    await expect(webOperations(description as never)).toMatchFileSnapshot('../../web/operations.ts');
   });
 
   test('knows every operation that is tried here, and no other', () => {

@@ -13,19 +13,16 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
-import { ask } from '../api.ts';
-import { useLanguage } from '../language.tsx';
-import { Fault, PageTitle } from '../parts.tsx';
+import { type Answer, call } from '../api.ts';
+import { useTexts } from '../language.tsx';
+import { Fault, PageTitle, submitting } from '../parts.tsx';
 import { useHere } from '../session.tsx';
-import { submitting } from './sign-in.tsx';
+import { accountTexts } from '../texts/account/all.ts';
 
-interface Begun {
-  uri: string;
-  backup_codes: string[];
-}
+type Begun = Answer<'beginSecondFactor'>;
 
 export function AccountPage() {
-  const { t } = useLanguage();
+  const t = useTexts(accountTexts);
   const { me } = useHere();
   const [begun, setBegun] = useState<Begun | null>(null);
   const hasFactor = me.person.has_second_factor;
@@ -53,17 +50,13 @@ export function AccountPage() {
 }
 
 function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun: Begun | null): void }) {
-  const { t } = useLanguage();
+  const t = useTexts(accountTexts);
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
   const act = useMutation({
-    mutationFn: () =>
-      ask<Begun | null>(`/dashboard/api/second-factor${hasFactor ? '/removal' : ''}`, {
-        method: 'POST',
-        body: { password },
-      }),
+    mutationFn: () => call(hasFactor ? 'removeSecondFactor' : 'beginSecondFactor', { body: { password } }),
     onSuccess: async (answer) => {
-      onBegun(hasFactor ? null : answer);
+      onBegun(answer);
       await queries.invalidateQueries({ queryKey: ['me'] });
     },
   });
@@ -89,12 +82,11 @@ function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun
 }
 
 function Prove({ begun }: { begun: Begun }) {
-  const { t } = useLanguage();
+  const t = useTexts(accountTexts);
   const queries = useQueryClient();
   const [code, setCode] = useState('');
   const prove = useMutation({
-    mutationFn: () =>
-      ask('/dashboard/api/second-factor/proof', { method: 'POST', body: { code: code.trim() } }),
+    mutationFn: () => call('proveSecondFactor', { body: { code: code.trim() } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
   });
   const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(begun.uri))}`;
@@ -115,7 +107,7 @@ function Prove({ begun }: { begun: Begun }) {
           ))}
         </List>
         <TextInput
-          label={t.signIn.code}
+          label={t.account.code}
           autoComplete="one-time-code"
           inputMode="numeric"
           required

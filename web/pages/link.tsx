@@ -2,26 +2,18 @@ import { Alert, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@m
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ask, Refusal } from '../api.ts';
-import { useLanguage } from '../language.tsx';
-import { Door, Fault, Good } from '../parts.tsx';
-import { submitting } from './sign-in.tsx';
-
-interface Looked {
-  kind: 'invitation' | 'reset';
-  email: string;
-  place: string | null;
-  role: string | null;
-  has_account: boolean;
-}
+import { type Answer, call, Refusal } from '../api.ts';
+import { useLanguage, useTexts } from '../language.tsx';
+import { Door, Fault, Good, submitting } from '../parts.tsx';
+import { doorTexts } from '../texts/door/all.ts';
 
 /** Where a mailed link leads. Its secret is after the #, which no server is told. */
 export function LinkPage() {
-  const { t } = useLanguage();
+  const t = useTexts(doorTexts);
   const [link] = useState(() => window.location.hash.slice(1));
   const look = useQuery({
     queryKey: ['link', link],
-    queryFn: () => ask<Looked>('/dashboard/api/links/look', { method: 'POST', body: { link } }),
+    queryFn: () => call('lookAtLink', { body: { link } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (look.isPending) return <Loader m="xl" aria-label="…" />;
@@ -43,19 +35,19 @@ export function LinkPage() {
   return <Use link={link} looked={look.data} />;
 }
 
-function Use({ link, looked }: { link: string; looked: Looked }) {
-  const { t } = useLanguage();
+function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
+  const t = useTexts(doorTexts);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const isInvitation = looked.kind === 'invitation';
   const use = useMutation({
     mutationFn: () =>
-      ask('/dashboard/api/links/use', {
-        method: 'POST',
+      call('useLink', {
         body: { link, ...(name && { name }), ...(password && { password }) },
       }),
   });
-  const role = t.roles[looked.role ?? ''] ?? '';
+  const { common } = useLanguage();
+  const role = common.roles[looked.role ?? ''] ?? '';
   return (
     <Door title={isInvitation ? t.link.invitation : t.link.reset}>
       {isInvitation && <Text>{t.link.invitationTo(looked.place ?? t.link.installation, role)}</Text>}

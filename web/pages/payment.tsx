@@ -1,25 +1,27 @@
-import { Anchor, Button, Group, Loader, Paper, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Anchor, Group, Loader, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { ask, type Happening, type PaymentDetail, Refusal } from '../api.ts';
-import { useFormats, useLanguage } from '../language.tsx';
-import { Fault, Good, PageTitle, Question, StateBadge } from '../parts.tsx';
+import { useState } from 'react';
+import { type Answer, call, Refusal } from '../api.ts';
+import { useFormats, useLanguage, useTexts } from '../language.tsx';
+import { refreshMs } from '../list.tsx';
+import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
-import { submitting } from './sign-in.tsx';
+import { StateBadge } from '../state-badge.tsx';
+import { paymentsTexts } from '../texts/payments/all.ts';
 
 const route = getRouteApi('/shell/payments/$payment');
-const refreshMs = 5_000;
+
+type Payment = Answer<'readPayment'>;
 
 export function PaymentPage() {
-  const { t } = useLanguage();
+  const t = useTexts(paymentsTexts);
   const { place } = useHere();
   const { payment: id } = route.useParams();
   const [told, setTold] = useState<string | null>(null);
   const payment = useQuery({
     queryKey: ['payment', place.merchant_id, id],
-    queryFn: () => ask<PaymentDetail>(`/dashboard/api/payments/${id}`, { merchantId: place.merchant_id }),
+    queryFn: () => call('readPayment', { at: place.merchant_id, path: { payment: id } }),
     refetchInterval: refreshMs,
   });
   const isMissing = payment.error instanceof Refusal && payment.error.status === 404;
@@ -34,8 +36,8 @@ export function PaymentPage() {
   );
 }
 
-function Detail({ payment, onDone }: { payment: PaymentDetail; onDone(told: string): void }) {
-  const { t } = useLanguage();
+function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): void }) {
+  const t = useTexts(paymentsTexts);
   const { date, money } = useFormats();
   const { may } = useHere();
   const facts: [string, string | null][] = [
@@ -53,22 +55,7 @@ function Detail({ payment, onDone }: { payment: PaymentDetail; onDone(told: stri
         <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
         <StateBadge state={payment.state} status={payment.status} />
       </Group>
-      <Paper withBorder p="md" radius="md">
-        <Stack gap="xs" component="dl" m={0}>
-          {facts.map(([label, value]) =>
-            value ? (
-              <Group key={label} gap="xs" align="baseline" wrap="nowrap">
-                <Text component="dt" size="sm" w={130} flex="none">
-                  {label}
-                </Text>
-                <Text component="dd" m={0} className="wrap">
-                  {value}
-                </Text>
-              </Group>
-            ) : null,
-          )}
-        </Stack>
-      </Paper>
+      <Facts of={facts} />
       <Group>
         {payment.refund && may('payments.refund') && (
           <Refund
@@ -91,8 +78,8 @@ function Detail({ payment, onDone }: { payment: PaymentDetail; onDone(told: stri
   );
 }
 
-function Happenings({ timeline }: { timeline: Happening[] }) {
-  const { t } = useLanguage();
+function Happenings({ timeline }: { timeline: Payment['timeline'] }) {
+  const t = useTexts(paymentsTexts);
   const { date } = useFormats();
   return (
     <Timeline bulletSize={12} lineWidth={2}>
@@ -118,66 +105,17 @@ function Happenings({ timeline }: { timeline: Happening[] }) {
   );
 }
 
-/** A question before something is done to a payment; what is shown is read anew after it. */
-function Act({
-  label,
-  title,
-  send,
-  onDone,
-  children,
-}: {
-  label: string;
-  title: string;
-  send(): Promise<unknown>;
-  onDone(): void;
-  children: ReactNode;
-}) {
-  const { t } = useLanguage();
-  const queries = useQueryClient();
-  const [isOpen, { open, close }] = useDisclosure();
-  const act = useMutation({
-    mutationFn: send,
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['payment'] });
-      close();
-      onDone();
-    },
-  });
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        {label}
-      </Button>
-      <Question isOpen={isOpen} onClose={close} title={title}>
-        <form onSubmit={submitting(() => act.mutate())}>
-          <Stack>
-            {children}
-            <Fault error={act.error} />
-            <Group justify="end">
-              <Button variant="default" onClick={close}>
-                {t.payment.keep}
-              </Button>
-              <Button type="submit" loading={act.isPending}>
-                {label}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Question>
-    </>
-  );
-}
-
 function Refund({
   payment,
   refund,
   onDone,
 }: {
-  payment: PaymentDetail;
-  refund: NonNullable<PaymentDetail['refund']>;
+  payment: Payment;
+  refund: NonNullable<Payment['refund']>;
   onDone(): void;
 }) {
-  const { t, language } = useLanguage();
+  const t = useTexts(paymentsTexts);
+  const { language } = useLanguage();
   const { money } = useFormats();
   const { place } = useHere();
   const { left } = refund;
@@ -185,21 +123,24 @@ function Refund({
   // The same for every try of the same refund: a second click gives nothing back twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   async function send(): Promise<void> {
-    const shared = {
-      method: 'POST',
-      merchantId: place.merchant_id,
-      headers: { 'idempotency-key': key },
-    } as const;
-    if (left === null) await ask(`/payment/${payment.id}/refunds`, { ...shared, body: {} });
+    const shared = { at: place.merchant_id, once: key };
+    if (left === null) await call('refundCryptoOrder', { ...shared, path: { order: payment.id }, body: {} });
     else
-      await ask(`/api/transactions/${payment.id}/refunds`, {
+      await call('refundTransaction', {
         ...shared,
+        path: { reference: payment.id },
         body: { amount: Number(amount.replace(',', '.')) },
       });
     setKey(crypto.randomUUID());
   }
   return (
-    <Act label={t.payment.refund} title={t.payment.refundTitle} send={send} onDone={onDone}>
+    <Act
+      label={t.payment.refund}
+      title={t.payment.refundTitle}
+      send={send}
+      changes={['payment']}
+      onDone={onDone}
+    >
       {left === null ? (
         <Text>{t.payment.refundChain}</Text>
       ) : (
@@ -231,13 +172,18 @@ function amountPattern(left: string): string {
   return decimals === 0 ? '[0-9]+' : `[0-9]+([.,][0-9]{1,${decimals}})?`;
 }
 
-function Cancel({ payment, onDone }: { payment: PaymentDetail; onDone(): void }) {
-  const { t } = useLanguage();
+function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {
+  const t = useTexts(paymentsTexts);
   const { place } = useHere();
-  const send = () =>
-    ask(`/api/transactions/${payment.id}/cancel`, { method: 'POST', merchantId: place.merchant_id });
+  const send = () => call('cancelTransaction', { at: place.merchant_id, path: { reference: payment.id } });
   return (
-    <Act label={t.payment.cancel} title={t.payment.cancelTitle} send={send} onDone={onDone}>
+    <Act
+      label={t.payment.cancel}
+      title={t.payment.cancelTitle}
+      send={send}
+      changes={['payment']}
+      onDone={onDone}
+    >
       <Text>{t.payment.cancelHint}</Text>
     </Act>
   );

@@ -2,21 +2,23 @@ import { Button, Group, Loader, NativeSelect, Paper, Stack, Text, TextInput, Tit
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask, type People } from '../api.ts';
-import { useFormats, useLanguage } from '../language.tsx';
-import { Fault, Good, PageTitle, Question } from '../parts.tsx';
+import { type Answer, call } from '../api.ts';
+import { useFormats, useLanguage, useTexts } from '../language.tsx';
+import { refreshMs } from '../list.tsx';
+import { Fault, Good, PageTitle, Question, submitting } from '../parts.tsx';
 import { useHere } from '../session.tsx';
-import { submitting } from './sign-in.tsx';
+import { peopleTexts } from '../texts/people/all.ts';
 
-const path = '/dashboard/api/people';
+type People = Answer<'listPeople'>;
 
 export function PeoplePage() {
-  const { t } = useLanguage();
+  const t = useTexts(peopleTexts);
   const { place, may } = useHere();
   const [told, setTold] = useState<string | null>(null);
   const people = useQuery({
     queryKey: ['people', place.merchant_id],
-    queryFn: () => ask<People>(path, { merchantId: place.merchant_id }),
+    queryFn: () => call('listPeople', { at: place.merchant_id }),
+    refetchInterval: refreshMs,
   });
   return (
     <Stack maw={760}>
@@ -41,10 +43,8 @@ export function PeoplePage() {
 /** An act on people, after which they are read anew. */
 function useAct(onDone: (told: string) => void, told: string) {
   const queries = useQueryClient();
-  const { place } = useHere();
   return useMutation({
-    mutationFn: ({ at, ...request }: { at: string; method: 'POST' | 'PUT' | 'DELETE'; body?: unknown }) =>
-      ask(at, { ...request, merchantId: place.merchant_id }),
+    mutationFn: (act: () => Promise<unknown>) => act(),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['people'] });
       onDone(told);
@@ -61,8 +61,10 @@ function Member({
   roles: string[];
   onDone(told: string): void;
 }) {
-  const { t } = useLanguage();
-  const { me, may } = useHere();
+  const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
+  const { me, place, may } = useHere();
+  const at = place.merchant_id;
   const [isAsking, { open, close }] = useDisclosure();
   const act = useAct(onDone, t.people.changed);
   const isOwn = me.person.id === person.id;
@@ -71,7 +73,7 @@ function Member({
     ...(person.has_second_factor ? [t.people.secondFactor] : []),
   ];
   const setRole = (role: string | null): void =>
-    act.mutate({ at: `${path}/${person.id}/role`, method: 'PUT', body: { role } });
+    act.mutate(() => call('changeRole', { at, path: { person: person.id }, body: { role } }));
   return (
     <Paper withBorder p="md" radius="md">
       <Group justify="space-between" align="start">
@@ -91,10 +93,10 @@ function Member({
             value={person.role}
             disabled={act.isPending}
             onChange={(event) => setRole(event.currentTarget.value)}
-            data={roles.map((value) => ({ value, label: t.roles[value] ?? value }))}
+            data={roles.map((value) => ({ value, label: common.roles[value] ?? value }))}
           />
         ) : (
-          <Text>{t.roles[person.role] ?? person.role}</Text>
+          <Text>{common.roles[person.role] ?? person.role}</Text>
         )}
       </Group>
       <Fault error={act.error} />
@@ -104,7 +106,7 @@ function Member({
             variant="default"
             size="xs"
             disabled={person.sessions === 0}
-            onClick={() => act.mutate({ at: `${path}/${person.id}/sessions`, method: 'DELETE' })}
+            onClick={() => act.mutate(() => call('revokeSessions', { at, path: { person: person.id } }))}
           >
             {t.people.signOut}
           </Button>
@@ -118,7 +120,7 @@ function Member({
           <Text>{t.people.removeHint}</Text>
           <Group justify="end">
             <Button variant="default" onClick={close}>
-              {t.payment.keep}
+              {common.keep}
             </Button>
             <Button
               onClick={() => {
@@ -136,7 +138,8 @@ function Member({
 }
 
 function Invitations({ invitations }: { invitations: People['invitations'] }) {
-  const { t } = useLanguage();
+  const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
   const { date } = useFormats();
   return (
     <>
@@ -147,7 +150,7 @@ function Invitations({ invitations }: { invitations: People['invitations'] }) {
         <Group key={email + expires_at} justify="space-between">
           <Text className="wrap">{email}</Text>
           <Text size="sm">
-            {t.roles[role] ?? role}, {t.people.until(date(expires_at))}
+            {common.roles[role] ?? role}, {t.people.until(date(expires_at))}
           </Text>
         </Group>
       ))}
@@ -156,7 +159,9 @@ function Invitations({ invitations }: { invitations: People['invitations'] }) {
 }
 
 function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void }) {
-  const { t } = useLanguage();
+  const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
+  const at = useHere().place.merchant_id;
   const [email, setEmail] = useState('');
   const [role, setRole] = useState(roles.at(-1) ?? '');
   const act = useAct((told) => {
@@ -165,7 +170,9 @@ function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void
   }, t.people.sent);
   return (
     <Paper withBorder p="md" radius="md">
-      <form onSubmit={submitting(() => act.mutate({ at: path, method: 'POST', body: { email, role } }))}>
+      <form
+        onSubmit={submitting(() => act.mutate(() => call('invitePerson', { at, body: { email, role } })))}
+      >
         <Stack>
           <Title order={2} size="h4">
             {t.people.invite}
@@ -181,7 +188,7 @@ function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void
             label={t.people.role}
             value={role}
             onChange={(event) => setRole(event.currentTarget.value)}
-            data={roles.map((value) => ({ value, label: `${t.roles[value]}: ${t.roleHints[value]}` }))}
+            data={roles.map((value) => ({ value, label: `${common.roles[value]}: ${t.roleHints[value]}` }))}
           />
           <Fault error={act.error} />
           <Group>

@@ -2,16 +2,16 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ask } from '../api.ts';
-import { useLanguage } from '../language.tsx';
-import { Door, Fault, Good } from '../parts.tsx';
-import { submitting } from './sign-in.tsx';
+import { call } from '../api.ts';
+import { useTexts } from '../language.tsx';
+import { Door, Fault, Good, submitting } from '../parts.tsx';
+import { doorTexts } from '../texts/door/all.ts';
 
 export function ResetPage() {
-  const { t } = useLanguage();
+  const t = useTexts(doorTexts);
   const [email, setEmail] = useState('');
   const asking = useMutation({
-    mutationFn: () => ask('/dashboard/api/password-resets', { method: 'POST', body: { email } }),
+    mutationFn: () => call('askForReset', { body: { email } }),
   });
   return (
     <Door title={t.reset.title}>

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { ask } from '../api.ts';
-import { useLanguage } from '../language.tsx';
-import { Door, Fault } from '../parts.tsx';
+import { useState } from 'react';
+import { call } from '../api.ts';
+import { useTexts } from '../language.tsx';
+import { Door, Fault, submitting } from '../parts.tsx';
+import { doorTexts } from '../texts/door/all.ts';
 
 export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
@@ -23,15 +24,11 @@ export function SignInPage() {
 }
 
 function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void }) {
-  const { t } = useLanguage();
+  const t = useTexts(doorTexts);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: () =>
-      ask<{ needs_second_factor: boolean }>('/dashboard/api/session', {
-        method: 'POST',
-        body: { email, password },
-      }),
+    mutationFn: () => call('signIn', { body: { email, password } }),
     onSuccess: ({ needs_second_factor }) => (needs_second_factor ? onCode() : onDone()),
   });
   return (
@@ -65,11 +62,10 @@ function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void 
 }
 
 function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
-  const { t } = useLanguage();
+  const t = useTexts(doorTexts);
   const [code, setCode] = useState('');
   const confirm = useMutation({
-    mutationFn: () =>
-      ask('/dashboard/api/session/second-factor', { method: 'POST', body: { code: code.trim() } }),
+    mutationFn: () => call('confirmSignIn', { body: { code: code.trim() } }),
     onSuccess: onDone,
   });
   return (
@@ -97,12 +93,4 @@ function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
       </form>
     </Door>
   );
-}
-
-/** The form is ours to send: the page stays. */
-export function submitting(send: () => void) {
-  return (event: FormEvent): void => {
-    event.preventDefault();
-    send();
-  };
 }

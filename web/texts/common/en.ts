@@ -1,0 +1,30 @@
+export const en = {
+  language: 'Language',
+  languages: { es: 'Español', pt: 'Português', en: 'English' },
+  skip: 'Skip to content',
+  menu: 'Menu',
+  theme: { light: 'Light', dark: 'Dark' },
+  nav: { payments: 'Payments', people: 'People', account: 'My account', signOut: 'Sign out' },
+  place: { label: 'Shop', installation: 'Whole installation' },
+  nothing: 'You have no role anywhere yet. Ask whoever invited you.',
+  roles: {
+    owner: 'Owner',
+    finance: 'Finance',
+    developer: 'Developer',
+    viewer: 'Viewer',
+    operator: 'Operator',
+    approver: 'Approver',
+    auditor: 'Auditor',
+    administrator: 'Administrator',
+  } as Record<string, string>,
+  save: 'Save',
+  keep: 'No, leave it',
+  more: 'Show more',
+  close: 'Close',
+  wrong: 'Something went wrong. Try again.',
+  refused: 'This does not fit. Check what you typed, and try again.',
+  wait: 'Too many tries. Wait a little, then try again.',
+  away: 'The server cannot be reached. Check your connection.',
+};
+
+export type CommonTexts = typeof en;

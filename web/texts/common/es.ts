@@ -1,0 +1,30 @@
+import type { CommonTexts } from './en.ts';
+
+export const es: CommonTexts = {
+  language: 'Idioma',
+  languages: { es: 'Español', pt: 'Português', en: 'English' },
+  skip: 'Ir al contenido',
+  menu: 'Menú',
+  theme: { light: 'Claro', dark: 'Oscuro' },
+  nav: { payments: 'Pagos', people: 'Personas', account: 'Mi cuenta', signOut: 'Salir' },
+  place: { label: 'Comercio', installation: 'Toda la instalación' },
+  nothing: 'Todavía no tienes ningún rol. Pregunta a quien te invitó.',
+  roles: {
+    owner: 'Dueño',
+    finance: 'Finanzas',
+    developer: 'Desarrollo',
+    viewer: 'Consulta',
+    operator: 'Operador',
+    approver: 'Aprobador',
+    auditor: 'Auditor',
+    administrator: 'Administrador',
+  },
+  save: 'Guardar',
+  keep: 'No, dejarlo',
+  more: 'Mostrar más',
+  close: 'Cerrar',
+  wrong: 'Algo salió mal. Inténtalo de nuevo.',
+  refused: 'No coincide. Revisa lo que escribiste e inténtalo de nuevo.',
+  wait: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
+  away: 'No se puede llegar al servidor. Revisa tu conexión.',
+};

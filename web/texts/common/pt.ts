@@ -1,0 +1,30 @@
+import type { CommonTexts } from './en.ts';
+
+export const pt: CommonTexts = {
+  language: 'Idioma',
+  languages: { es: 'Español', pt: 'Português', en: 'English' },
+  skip: 'Ir para o conteúdo',
+  menu: 'Menu',
+  theme: { light: 'Claro', dark: 'Escuro' },
+  nav: { payments: 'Pagamentos', people: 'Pessoas', account: 'Minha conta', signOut: 'Sair' },
+  place: { label: 'Loja', installation: 'Toda a instalação' },
+  nothing: 'Você ainda não tem nenhum papel. Pergunte a quem convidou você.',
+  roles: {
+    owner: 'Dono',
+    finance: 'Financeiro',
+    developer: 'Desenvolvimento',
+    viewer: 'Consulta',
+    operator: 'Operador',
+    approver: 'Aprovador',
+    auditor: 'Auditor',
+    administrator: 'Administrador',
+  },
+  save: 'Salvar',
+  keep: 'Não, deixar',
+  more: 'Mostrar mais',
+  close: 'Fechar',
+  wrong: 'Algo deu errado. Tente de novo.',
+  refused: 'Não confere. Veja o que digitou e tente de novo.',
+  wait: 'Tentativas demais. Espere um pouco e tente de novo.',
+  away: 'Não foi possível chegar ao servidor. Verifique a conexão.',
+};

@@ -1,0 +1,37 @@
+export const en = {
+  people: {
+    title: 'People',
+    hint: 'Who can sign in here, and what they may do.',
+    name: 'Name',
+    role: 'Role',
+    state: 'Now',
+    signedIn: (count: number) =>
+      count === 0 ? 'Not signed in' : count === 1 ? 'Signed in' : `Signed in at ${count} places`,
+    secondFactor: 'with second factor',
+    invite: 'Invite somebody',
+    email: 'E-mail',
+    send: 'Send the invitation',
+    sent: 'The invitation is on its way.',
+    invited: 'Invited',
+    until: (date: string) => `until ${date}`,
+    signOut: 'Sign out everywhere',
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeHint: 'They can no longer see or do anything here. You can invite them again.',
+    changed: 'Saved.',
+    roleOf: (name: string) => `Role of ${name}`,
+    you: 'you',
+  },
+  roleHints: {
+    owner: 'everything, and who may sign in',
+    finance: 'sees payments, gives money back',
+    developer: 'sees payments',
+    viewer: 'sees payments',
+    operator: 'sees all shops, gives money back',
+    approver: 'approves payouts; sees no payments',
+    auditor: 'sees all shops and people',
+    administrator: 'sees all shops, and says who may sign in',
+  } as Record<string, string>,
+};
+
+export type PeopleTexts = typeof en;

@@ -1,0 +1,37 @@
+import type { PeopleTexts } from './en.ts';
+
+export const pt: PeopleTexts = {
+  people: {
+    title: 'Pessoas',
+    hint: 'Quem pode entrar aqui e o que pode fazer.',
+    name: 'Nome',
+    role: 'Papel',
+    state: 'Agora',
+    signedIn: (count) =>
+      count === 0 ? 'Sem sessão' : count === 1 ? 'Com sessão' : `Com sessão em ${count} lugares`,
+    secondFactor: 'com segundo fator',
+    invite: 'Convidar alguém',
+    email: 'E-mail',
+    send: 'Enviar o convite',
+    sent: 'O convite está a caminho.',
+    invited: 'Convidado',
+    until: (date) => `até ${date}`,
+    signOut: 'Encerrar todas as sessões',
+    remove: 'Remover',
+    removeTitle: (name) => `Remover ${name}?`,
+    removeHint: 'A pessoa não poderá mais ver nem fazer nada aqui. Você pode convidá-la de novo.',
+    changed: 'Salvo.',
+    roleOf: (name) => `Papel de ${name}`,
+    you: 'você',
+  },
+  roleHints: {
+    owner: 'tudo, e quem pode entrar',
+    finance: 'vê os pagamentos e devolve dinheiro',
+    developer: 'vê os pagamentos',
+    viewer: 'vê os pagamentos',
+    operator: 'vê todas as lojas e devolve dinheiro',
+    approver: 'aprova saques; não vê os pagamentos',
+    auditor: 'vê todas as lojas e as pessoas',
+    administrator: 'vê todas as lojas e decide quem pode entrar',
+  },
+};
