@@ -1,49 +1,85 @@
 // Made from the published description by test/contract/openapi.test.ts: run it with -u.
 
 export const addresses = {
+  approvePayout: 'POST /dashboard/api/payouts/{payout}/approval',
   askForReset: 'POST /dashboard/api/password-resets',
   beginSecondFactor: 'POST /dashboard/api/second-factor',
+  cancelPayoutOnPage: 'POST /dashboard/api/payouts/{payout}/cancel',
   cancelTransaction: 'POST /api/transactions/{reference}/cancel',
   changeRole: 'PUT /dashboard/api/people/{person}/role',
+  checkPayoutBatch: 'POST /dashboard/api/payout-batches',
+  confirmPayoutBatch: 'POST /dashboard/api/payout-batches/{batch}/confirmation',
   confirmSignIn: 'POST /dashboard/api/session/second-factor',
   invitePerson: 'POST /dashboard/api/people',
   listPayments: 'GET /dashboard/api/payments',
+  listPayoutAddress: 'POST /dashboard/api/payout-addresses',
+  listPayoutAddresses: 'GET /dashboard/api/payout-addresses',
+  listPayoutBatchLines: 'GET /dashboard/api/payout-batches/{batch}/lines',
+  listPayoutBatches: 'GET /dashboard/api/payout-batches',
+  listPayouts: 'GET /dashboard/api/payouts',
   listPeople: 'GET /dashboard/api/people',
   listTransactions: 'GET /api/transactions',
   lookAtLink: 'POST /dashboard/api/links/look',
+  makePayout: 'POST /dashboard/api/payouts',
   proveSecondFactor: 'POST /dashboard/api/second-factor/proof',
+  quotePayout: 'POST /dashboard/api/payout-quotes',
   readMe: 'GET /dashboard/api/me',
   readPayment: 'GET /dashboard/api/payments/{payment}',
+  readPayout: 'GET /dashboard/api/payouts/{payout}',
+  readPayoutBatch: 'GET /dashboard/api/payout-batches/{batch}',
+  readPayoutLimits: 'GET /dashboard/api/payout-limits',
   readTransaction: 'GET /api/transactions/{reference}',
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
+  reissueLinkOnPage: 'POST /dashboard/api/payouts/{payout}/link',
+  rejectPayout: 'POST /dashboard/api/payouts/{payout}/rejection',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
   revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
+  setPayoutLimits: 'PUT /dashboard/api/payout-limits',
   signIn: 'POST /dashboard/api/session',
   signOut: 'DELETE /dashboard/api/session',
+  unlistPayoutAddress: 'POST /dashboard/api/payout-addresses/removal',
   useLink: 'POST /dashboard/api/links/use',
 } as const;
 
 export interface Operations {
+  approvePayout: { input: { path: { payout: string }; body: { code: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person" | "wallet" | "sent"; outcome: string; subject: string | null; url: string | null })[] } };
   askForReset: { input: { body: { email: string } }; answer: null };
   beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
+  cancelPayoutOnPage: { input: { path: { payout: string }; body: { note: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person" | "wallet" | "sent"; outcome: string; subject: string | null; url: string | null })[] } };
   cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
   changeRole: { input: { path: { person: string }; body: { role: string | null } }; answer: null };
+  checkPayoutBatch: { input: { body: { name: string; asset: "USDT" | "USDC"; csv: string } }; answer: { faults: ({ line: number; kind: "email" | "amount" | "country" | "reference" | "description" | "amount_ambiguous" | "reference_twice" | "heading" | "empty" | "too_long" | "quote_inside" | "quote_open" | "quote_followed"; message: string })[]; batch: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; crypto_amount: string | null; fee: string | null; total: string | null; available: string; problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[]; same_made_at: string | null } | null } };
+  confirmPayoutBatch: { input: { path: { batch: string }; body: {  } }; answer: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; waiting: number; made: number; refused: number } };
   confirmSignIn: { input: { body: { code: string } }; answer: null };
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
   listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
+  listPayoutAddress: { input: { body: { network: string; address: string; note: string; list: "allow" | "block" } }; answer: { is_new: boolean } };
+  listPayoutAddresses: { input: {  }; answer: { addresses: ({ list: "allow" | "block"; network: string; address: string; note: string; for_all: boolean; created_at: string })[]; networks: ({ id: string; title: string })[] } };
+  listPayoutBatchLines: { input: { path: { batch: string }; query?: { cursor?: string | undefined } }; answer: { lines: ({ line: number; payout: string | null; status: "waiting" | "made" | "refused"; refusal: string | null; explanation: string | null; email: string; amount: string; country: string; reference: string | null; description: string | null; url: string | null })[]; next_cursor: string | null } };
+  listPayoutBatches: { input: { query?: { cursor?: string | undefined } }; answer: { batches: ({ id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string })[]; next_cursor: string | null } };
+  listPayouts: { input: { query?: { search?: string | undefined; state?: "collecting" | "review" | "on_its_way" | "paid" | "ended" | undefined; cursor?: string | undefined } }; answer: { payouts: ({ id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
   listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
   lookAtLink: { input: { body: { link: string } }; answer: { kind: "invitation" | "reset"; email: string; place: string | null; role: string | null; has_account: boolean } };
+  makePayout: { input: { body: { hash: string; asset: "USDT" | "USDC"; description?: string | undefined } }; answer: { id: string; url: string } };
   proveSecondFactor: { input: { body: { code: string } }; answer: null };
+  quotePayout: { input: { body: { email: string; amount: string; country: string; reference?: string | undefined; description?: string | undefined; asset: "USDT" | "USDC" } }; answer: { hash: string; amount: string; approvals_needed: number; crypto_amount: string | null; fee: string | null; total: string | null; available: string; problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[] } };
   readMe: { input: {  }; answer: { person: { id: string; email: string; name: string; language: "es" | "pt" | "en"; has_second_factor: boolean }; places: ({ merchant_id: string | null; name: string | null; role: string | null; permissions: (string)[] })[] } };
-  readPayment: { input: { path: { payment: string } }; answer: { id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string; can_cancel: boolean; refund: { way: "card" | "chain"; left: string | null } | null; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person"; outcome: string; subject: string | null; url: string | null })[] } };
+  readPayment: { input: { path: { payment: string } }; answer: { id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string; can_cancel: boolean; refund: { way: "card" | "chain"; left: string | null } | null; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person" | "wallet" | "sent"; outcome: string; subject: string | null; url: string | null })[] } };
+  readPayout: { input: { path: { payout: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person" | "wallet" | "sent"; outcome: string; subject: string | null; url: string | null })[] } };
+  readPayoutBatch: { input: { path: { batch: string } }; answer: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; waiting: number; made: number; refused: number } };
+  readPayoutLimits: { input: {  }; answer: { enabled: boolean; single: string | null; daily: string | null; monthly: string | null; auto_approve_up_to: string; fee_basis_points: number; used_today: string; used_this_month: string } };
   readTransaction: { input: { path: { reference: string } }; answer: unknown };
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
+  reissueLinkOnPage: { input: { path: { payout: string }; body: {  } }; answer: { url: string } };
+  rejectPayout: { input: { path: { payout: string }; body: { note: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person" | "wallet" | "sent"; outcome: string; subject: string | null; url: string | null })[] } };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
   revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
+  setPayoutLimits: { input: { body: { enabled?: boolean | undefined; single?: string | null | undefined; daily?: string | null | undefined; monthly?: string | null | undefined; auto_approve_up_to?: string | undefined; fee_basis_points?: number | undefined } }; answer: { enabled: boolean; single: string | null; daily: string | null; monthly: string | null; auto_approve_up_to: string; fee_basis_points: number; used_today: string; used_this_month: string } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
   signOut: { input: {  }; answer: null };
+  unlistPayoutAddress: { input: { body: { network: string; address: string; note: string } }; answer: null };
   useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };
 }

@@ -1,6 +1,10 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
 import { paymentRoutes } from '../dashboard/payment-routes.ts';
+import { payoutBatchRoutes } from '../dashboard/payout-batch-routes.ts';
+import { type PayoutControlDeps, payoutControlRoutes } from '../dashboard/payout-control-routes.ts';
+import { payoutMakeRoutes } from '../dashboard/payout-make-routes.ts';
+import { payoutRoutes } from '../dashboard/payout-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
@@ -30,6 +34,8 @@ export interface DashboardOptions {
 export interface Dashboard {
   people: PeopleAuthenticator;
   register(app: App): void;
+  /** With what payouts are made of, which is known later. */
+  registerPayouts(app: App, opening: Omit<PayoutControlDeps, 'people' | 'reads' | 'notation'>): void;
 }
 
 /** The web page for people: who signs in, and what it reads. */
@@ -61,6 +67,13 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       peopleRoutes(app, { sql, people, now });
       paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
       webRoutes(app);
+    },
+    registerPayouts(app, opening) {
+      const deps = { ...opening, people, reads, notation };
+      payoutRoutes(app, deps);
+      payoutMakeRoutes(app, deps);
+      payoutBatchRoutes(app, deps);
+      payoutControlRoutes(app, deps);
     },
   };
 }

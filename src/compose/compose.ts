@@ -44,6 +44,7 @@ import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
+import { makeLinesJob } from '../payouts/batches/make-lines.ts';
 import { openCardProcessors } from '../processors/card-processors.ts';
 import { processors } from '../processors/registry.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
@@ -268,6 +269,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     });
     replayRoutes(app, { sql, authenticator });
     dashboard.register(app);
+    dashboard.registerPayouts(app, {
+      ...crypto.opening,
+      urlPolicy,
+      checkoutUrl: () => addresses().checkoutUrl,
+    });
     crypto.register(app);
     payouts.register(app);
     app.register(notificationRoutes({ sql, cards, now }));
@@ -311,6 +317,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         ...chargeJobs({ ...resolving, logger, alertEmail: config.alertEmail }),
         ...crypto.workerJobs,
         ...paying.jobs,
+        makeLinesJob(crypto.opening),
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
         mailJob({
           sql,

@@ -17,7 +17,14 @@ import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.
 import { sessionSecurity } from '../people/session-security.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
-import { chargeTimeline, type Happening, inOrder, orderTimeline, payInTimeline } from './timeline.ts';
+import {
+  chargeTimeline,
+  type Happening,
+  happeningKinds,
+  inOrder,
+  orderTimeline,
+  payInTimeline,
+} from './timeline.ts';
 
 export interface PaymentRoutesDeps {
   sql: Sql;
@@ -61,7 +68,7 @@ const detailAnswer = envelope(
     timeline: Type.Array(
       Type.Object({
         at: Type.String(),
-        kind: Type.Enum(['created', 'tried', 'transfer', 'refund', 'dispute', 'event', 'delivery', 'person']),
+        kind: Type.Enum([...happeningKinds]),
         outcome: Type.String(),
         subject: nullableText,
         url: nullableText,

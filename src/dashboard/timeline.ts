@@ -13,10 +13,23 @@ import { listEvents, attemptsOf as sendsOf } from '../events/event-store.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
 
-/** Something that happened to a payment. The page says it in its reader's language: `kind` and `outcome` are codes. */
+export const happeningKinds = [
+  'created',
+  'tried',
+  'transfer',
+  'refund',
+  'dispute',
+  'event',
+  'delivery',
+  'person',
+  'wallet',
+  'sent',
+] as const;
+
+/** Something that happened to a payment or a payout. The page says it in its reader's language: `kind` and `outcome` are codes. */
 export interface Happening {
   at: string;
-  kind: 'created' | 'tried' | 'transfer' | 'refund' | 'dispute' | 'event' | 'delivery' | 'person';
+  kind: (typeof happeningKinds)[number];
   outcome: string;
   /** What is to be read in it, of any language: an amount, a card, an address. */
   subject: string | null;
@@ -101,7 +114,7 @@ export async function payInTimeline(db: Db, order: CryptoOrder, notation: Notati
 }
 
 /** What the merchant's server was told, and what it answered. */
-async function tellings(db: Db, merchantId: string, subjectId: string): Promise<Happening[]> {
+export async function tellings(db: Db, merchantId: string, subjectId: string): Promise<Happening[]> {
   const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
   const sends = await sendsOf(db, merchantId, events);
   return events.flatMap((event) => [
@@ -117,12 +130,17 @@ async function tellings(db: Db, merchantId: string, subjectId: string): Promise<
   ]);
 }
 
-async function acts(db: Db, subject: string): Promise<Happening[]> {
+export async function acts(db: Db, subject: string): Promise<Happening[]> {
   const rows = await listAudit(db, { subject }, maxEvents);
   return rows.map(({ at, actor, act }) => happening(at, 'person', act, actor));
 }
 
-function happening(at: Date, kind: Happening['kind'], outcome: string, subject: string | null): Happening {
+export function happening(
+  at: Date,
+  kind: Happening['kind'],
+  outcome: string,
+  subject: string | null,
+): Happening {
   return { at: at.toISOString(), kind, outcome, subject, url: null };
 }
 

@@ -172,7 +172,9 @@ export function createServer(options: ServerOptions): App {
   });
 
   async function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
-    const error = isCutOff(request) ? cutOff() : toPasarelaError(thrown);
+    const error = isCutOff(request)
+      ? cutOff()
+      : toPasarelaError(thrown, request.routeOptions.bodyLimit ?? bodyLimitBytes);
     const problem = problemOf(error, requestIdOf(request));
     if (problem.status >= 500)
       options.logger.error(
@@ -267,14 +269,14 @@ function faceOfHost(request: FastifyRequest, hosts: ReadonlyMap<Face, string> | 
 }
 
 /** Everything that can be thrown while a request is served, as a refusal with a code. */
-function toPasarelaError(thrown: unknown): PasarelaError {
+function toPasarelaError(thrown: unknown, mostBytes: number): PasarelaError {
   if (thrown instanceof PasarelaError) return thrown;
   if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);
   const error = thrown as Partial<FastifyError>;
   if (error.validation) return validationFailed(faultsOf(error.validation));
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new PasarelaError('body_too_large', `The body is larger than ${bodyLimitBytes / 1024} KB.`);
+      return new PasarelaError('body_too_large', `The body is larger than ${mostBytes / 1024} KB.`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new PasarelaError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -1,5 +1,6 @@
 import { dashboardExamples } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
+import { payoutExamples } from './payout-examples.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
 
@@ -335,4 +336,5 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   ...dashboardExamples,
+  ...payoutExamples,
 };

@@ -263,20 +263,40 @@ export async function saveStatuses(tx: Tx, changes: StatusChange[], now: Date): 
 export interface PayoutFilter {
   merchantId?: string;
   status?: PayoutStatus;
+  statuses?: readonly PayoutStatus[];
   network?: string;
+  id?: string;
+  email?: string;
+  merchantIdCustom?: string;
+  /** 0x hex, of a transaction that was made for it. */
+  transactionHash?: string;
+  /** What no index finds is looked for in what was made since: an id. */
+  idFrom?: string;
   beforeId?: string;
 }
 
 /** Newest first. */
 export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): Promise<Payout[]> {
-  const { merchantId, status, network, beforeId } = filter;
+  const { merchantId, status, statuses, network, id, email, merchantIdCustom, transactionHash } = filter;
+  const { idFrom, beforeId } = filter;
   return await db<Payout[]>`
     SELECT ${db.unsafe(payoutColumns)}
       FROM payouts
      WHERE true
            ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
            ${status === undefined ? db`` : db`AND status = ${status}`}
+           ${statuses === undefined ? db`` : db`AND status = ANY (${statuses}::text[])`}
            ${network === undefined ? db`` : db`AND network = ${network}`}
+           ${id === undefined ? db`` : db`AND id = ${id}`}
+           ${email === undefined ? db`` : db`AND lower(email) = lower(${email})`}
+           ${merchantIdCustom === undefined ? db`` : db`AND merchant_id_custom = ${merchantIdCustom}`}
+           ${
+             transactionHash === undefined
+               ? db``
+               : db`
+       AND id IN (SELECT sending_id FROM outgoing_transactions WHERE hash = ${toBytes(transactionHash)})`
+           }
+           ${idFrom === undefined ? db`` : db`AND id >= ${idFrom}`}
            ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
      ORDER BY id DESC
      LIMIT ${limit}`;

@@ -13,7 +13,7 @@ const viewer = (server: TestServer) =>
 const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
 
 /** What is wrong with a body whatever it is for: 400, 413, 415, 422. */
-async function badBodies(
+export async function badBodies(
   someone: Visitor,
   path: string,
   headers: Record<string, string> = {},

@@ -13,6 +13,7 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
+import { payoutExercises } from './payout-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
 /** The published description is true: valid, complete, and what the server really sends. */
@@ -44,7 +45,13 @@ interface Description {
 let server: TestServer;
 let description: Description;
 let operations: Map<string, Operation>;
-const exercises = { ...transactionExercises, ...eventExercises, ...cryptoExercises, ...dashboardExercises };
+const exercises = {
+  ...transactionExercises,
+  ...eventExercises,
+  ...cryptoExercises,
+  ...dashboardExercises,
+  ...payoutExercises,
+};
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 beforeAll(async () => {

@@ -1,0 +1,38 @@
+import { explorerTransactionUrl } from '../chains/explorer.ts';
+import { networkById } from '../chains/networks.ts';
+import type { Notation } from '../chains/port/notation.ts';
+import type { Db } from '../db/pool.ts';
+import { formatDecimal } from '../money/money.ts';
+import { findClaim } from '../payouts/claim-store.ts';
+import { type Payout, sentTransactions } from '../payouts/store.ts';
+import { acts, type Happening, happening, inOrder, tellings } from './timeline.ts';
+
+/** What happened to a payout, from its making to the transaction that paid it. */
+export async function payoutTimeline(db: Db, notation: Notation, payout: Payout): Promise<Happening[]> {
+  const { merchantId, id, network, address, confirmedAt } = payout;
+  const claim = await findClaim(db, payout);
+  const wallet = network && address ? notation.formatAddress(network, address) : null;
+  return inOrder([
+    happening(payout.createdAt, 'created', 'payout_made', `${formatDecimal(payout.amountMinor, 2)} USD`),
+    ...(claim?.lastCodeAt ? [happening(claim.lastCodeAt, 'wallet', 'code_mailed', payout.email)] : []),
+    ...(claim?.refusedAt ? [happening(claim.refusedAt, 'wallet', 'code_refused', claim.refusal)] : []),
+    ...(confirmedAt ? [happening(confirmedAt, 'wallet', 'confirmed_wallet', wallet)] : []),
+    ...(await sendings(db, notation, payout)),
+    ...(payout.failure && payout.decidedAt
+      ? [happening(payout.decidedAt, 'sent', payout.failure, payout.failureNote)]
+      : []),
+    ...(await acts(db, `payout ${id}`)),
+    ...(await tellings(db, merchantId, id)),
+  ]);
+}
+
+async function sendings(db: Db, notation: Notation, payout: Payout): Promise<Happening[]> {
+  const { network } = payout;
+  const row = network === null ? undefined : networkById(network);
+  if (network === null || !row) return [];
+  const amount = `${notation.formatAmount(network, payout.amountUnits)} ${payout.asset}, ${network}`;
+  return (await sentTransactions(db, payout)).map(({ hash, status, sentAt }) => ({
+    ...happening(sentAt, 'sent', `transaction_${status}`, amount),
+    url: explorerTransactionUrl(row, hash),
+  }));
+}
