@@ -4,6 +4,7 @@ import type { CommonTexts } from './texts/common/en.ts';
 /** Where somebody can go, in the order of the menu; each sees what they may. */
 export const navigation = [
   { to: '/payments', name: 'payments', permission: 'payments.read', at: 'merchant' },
+  { to: '/payouts', name: 'payouts', permission: 'payouts.read', at: 'anywhere' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

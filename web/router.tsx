@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
+import { type PayoutState, payoutStates } from '../src/dashboard/payout.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet });
@@ -21,6 +22,19 @@ export interface PaymentSearch {
 /** What is looked for stands in the address: it can be kept, and the way back leads to it. */
 function readSearch(given: Record<string, unknown>): PaymentSearch {
   const state = paymentStates.find((each) => each === given.state);
+  return {
+    ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
+    ...(state && { state }),
+  };
+}
+
+export interface PayoutSearch {
+  search?: string;
+  state?: PayoutState;
+}
+
+function readPayoutSearch(given: Record<string, unknown>): PayoutSearch {
+  const state = payoutStates.find((each) => each === given.state);
   return {
     ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
     ...(state && { state }),
@@ -62,6 +76,37 @@ const routes = root.addChildren([
       getParentRoute: () => shell,
       path: '/payments/$payment',
       component: lazyRouteComponent(() => import('./pages/payment.tsx'), 'PaymentPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts',
+      validateSearch: readPayoutSearch,
+      component: lazyRouteComponent(() => import('./pages/payouts.tsx'), 'PayoutsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/new',
+      component: lazyRouteComponent(() => import('./pages/payout-new.tsx'), 'NewPayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/file',
+      component: lazyRouteComponent(() => import('./pages/payout-file.tsx'), 'PayoutFilePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/files/$batch',
+      component: lazyRouteComponent(() => import('./pages/payout-batch.tsx'), 'PayoutBatchPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/rules',
+      component: lazyRouteComponent(() => import('./pages/payout-rules.tsx'), 'PayoutRulesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/$payout',
+      component: lazyRouteComponent(() => import('./pages/payout.tsx'), 'PayoutPage'),
     }),
     createRoute({
       getParentRoute: () => shell,

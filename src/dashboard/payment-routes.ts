@@ -20,10 +20,10 @@ import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } f
 import {
   chargeTimeline,
   type Happening,
-  happeningKinds,
   inOrder,
   orderTimeline,
   payInTimeline,
+  paymentHappenings,
 } from './timeline.ts';
 
 export interface PaymentRoutesDeps {
@@ -68,7 +68,7 @@ const detailAnswer = envelope(
     timeline: Type.Array(
       Type.Object({
         at: Type.String(),
-        kind: Type.Enum([...happeningKinds]),
+        kind: Type.Enum([...paymentHappenings]),
         outcome: Type.String(),
         subject: nullableText,
         url: nullableText,

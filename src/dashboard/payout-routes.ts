@@ -18,7 +18,7 @@ import { findPayouts } from './list-payouts.ts';
 import { payoutStates, summarizePayout } from './payout.ts';
 import { atAnyPlace, nullableText, payoutParams, placesOfPayouts } from './payout-place.ts';
 import { payoutTimeline } from './payout-timeline.ts';
-import { happeningKinds } from './timeline.ts';
+import { payoutHappenings } from './timeline.ts';
 
 export interface PayoutPageDeps extends OpenPayoutDeps {
   reads: Reads;
@@ -69,7 +69,7 @@ const detail = Type.Object({
   timeline: Type.Array(
     Type.Object({
       at: Type.String(),
-      kind: Type.Enum([...happeningKinds]),
+      kind: Type.Enum([...payoutHappenings]),
       outcome: Type.String(),
       subject: nullableText,
       url: nullableText,

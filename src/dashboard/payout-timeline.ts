@@ -5,14 +5,16 @@ import type { Db } from '../db/pool.ts';
 import { formatDecimal } from '../money/money.ts';
 import { findClaim } from '../payouts/claim-store.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
-import { acts, type Happening, happening, inOrder, tellings } from './timeline.ts';
+import { acts, type Happening, happening, inOrder, type payoutHappenings, tellings } from './timeline.ts';
+
+type PayoutHappening = Happening<(typeof payoutHappenings)[number]>;
 
 /** What happened to a payout, from its making to the transaction that paid it. */
-export async function payoutTimeline(db: Db, notation: Notation, payout: Payout): Promise<Happening[]> {
+export async function payoutTimeline(db: Db, notation: Notation, payout: Payout): Promise<PayoutHappening[]> {
   const { merchantId, id, network, address, confirmedAt } = payout;
   const claim = await findClaim(db, payout);
   const wallet = network && address ? notation.formatAddress(network, address) : null;
-  return inOrder([
+  return inOrder<PayoutHappening['kind']>([
     happening(payout.createdAt, 'created', 'payout_made', `${formatDecimal(payout.amountMinor, 2)} USD`),
     ...(claim?.lastCodeAt ? [happening(claim.lastCodeAt, 'wallet', 'code_mailed', payout.email)] : []),
     ...(claim?.refusedAt ? [happening(claim.refusedAt, 'wallet', 'code_refused', claim.refusal)] : []),
@@ -26,7 +28,7 @@ export async function payoutTimeline(db: Db, notation: Notation, payout: Payout)
   ]);
 }
 
-async function sendings(db: Db, notation: Notation, payout: Payout): Promise<Happening[]> {
+async function sendings(db: Db, notation: Notation, payout: Payout): Promise<Happening<'sent'>[]> {
   const { network } = payout;
   const row = network === null ? undefined : networkById(network);
   if (network === null || !row) return [];

@@ -13,7 +13,7 @@ import { listEvents, attemptsOf as sendsOf } from '../events/event-store.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
 
-export const happeningKinds = [
+export const paymentHappenings = [
   'created',
   'tried',
   'transfer',
@@ -22,14 +22,15 @@ export const happeningKinds = [
   'event',
   'delivery',
   'person',
-  'wallet',
-  'sent',
 ] as const;
+export const payoutHappenings = ['created', 'wallet', 'sent', 'event', 'delivery', 'person'] as const;
+type PaymentHappening = (typeof paymentHappenings)[number];
+type AnyHappening = PaymentHappening | (typeof payoutHappenings)[number];
 
 /** Something that happened to a payment or a payout. The page says it in its reader's language: `kind` and `outcome` are codes. */
-export interface Happening {
+export interface Happening<Kind extends AnyHappening = PaymentHappening> {
   at: string;
-  kind: (typeof happeningKinds)[number];
+  kind: Kind;
   outcome: string;
   /** What is to be read in it, of any language: an amount, a card, an address. */
   subject: string | null;
@@ -114,7 +115,11 @@ export async function payInTimeline(db: Db, order: CryptoOrder, notation: Notati
 }
 
 /** What the merchant's server was told, and what it answered. */
-export async function tellings(db: Db, merchantId: string, subjectId: string): Promise<Happening[]> {
+export async function tellings(
+  db: Db,
+  merchantId: string,
+  subjectId: string,
+): Promise<Happening<'event' | 'delivery'>[]> {
   const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
   const sends = await sendsOf(db, merchantId, events);
   return events.flatMap((event) => [
@@ -130,21 +135,21 @@ export async function tellings(db: Db, merchantId: string, subjectId: string): P
   ]);
 }
 
-export async function acts(db: Db, subject: string): Promise<Happening[]> {
+export async function acts(db: Db, subject: string): Promise<Happening<'person'>[]> {
   const rows = await listAudit(db, { subject }, maxEvents);
   return rows.map(({ at, actor, act }) => happening(at, 'person', act, actor));
 }
 
-export function happening(
+export function happening<Kind extends AnyHappening>(
   at: Date,
-  kind: Happening['kind'],
+  kind: Kind,
   outcome: string,
   subject: string | null,
-): Happening {
+): Happening<Kind> {
   return { at: at.toISOString(), kind, outcome, subject, url: null };
 }
 
-export function inOrder(all: Happening[]): Happening[] {
+export function inOrder<Kind extends AnyHappening>(all: Happening<Kind>[]): Happening<Kind>[] {
   return all.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 

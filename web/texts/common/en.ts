@@ -4,7 +4,13 @@ export const en = {
   skip: 'Skip to content',
   menu: 'Menu',
   theme: { light: 'Light', dark: 'Dark' },
-  nav: { payments: 'Payments', people: 'People', account: 'My account', signOut: 'Sign out' },
+  nav: {
+    payments: 'Payments',
+    payouts: 'Payouts',
+    people: 'People',
+    account: 'My account',
+    signOut: 'Sign out',
+  },
   place: { label: 'Shop', installation: 'Whole installation' },
   nothing: 'You have no role anywhere yet. Ask whoever invited you.',
   roles: {

@@ -6,7 +6,13 @@ export const es: CommonTexts = {
   skip: 'Ir al contenido',
   menu: 'Menú',
   theme: { light: 'Claro', dark: 'Oscuro' },
-  nav: { payments: 'Pagos', people: 'Personas', account: 'Mi cuenta', signOut: 'Salir' },
+  nav: {
+    payments: 'Pagos',
+    payouts: 'Pagos a terceros',
+    people: 'Personas',
+    account: 'Mi cuenta',
+    signOut: 'Salir',
+  },
   place: { label: 'Comercio', installation: 'Toda la instalación' },
   nothing: 'Todavía no tienes ningún rol. Pregunta a quien te invitó.',
   roles: {

@@ -6,7 +6,13 @@ export const pt: CommonTexts = {
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
   theme: { light: 'Claro', dark: 'Escuro' },
-  nav: { payments: 'Pagamentos', people: 'Pessoas', account: 'Minha conta', signOut: 'Sair' },
+  nav: {
+    payments: 'Pagamentos',
+    payouts: 'Pagamentos a terceiros',
+    people: 'Pessoas',
+    account: 'Minha conta',
+    signOut: 'Sair',
+  },
   place: { label: 'Loja', installation: 'Toda a instalação' },
   nothing: 'Você ainda não tem nenhum papel. Pergunte a quem convidou você.',
   roles: {
