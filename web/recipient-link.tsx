@@ -10,9 +10,7 @@ export function RecipientLink({ url }: { url: string }) {
       <Stack gap="xs">
         <Text fw={600}>{t.detail.link}</Text>
         <Text size="sm">{t.detail.linkHint}</Text>
-        <Code block className="wrap">
-          {url}
-        </Code>
+        <Code className="wrap">{url}</Code>
         <Group>
           <CopyButton value={url}>
             {({ copied, copy }) => (

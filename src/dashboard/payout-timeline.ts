@@ -23,7 +23,8 @@ export async function payoutTimeline(db: Db, notation: Notation, payout: Payout)
     ...(payout.failure && payout.decidedAt
       ? [happening(payout.decidedAt, 'sent', payout.failure, payout.failureNote)]
       : []),
-    ...(await acts(db, `payout ${id}`)),
+    // Its making stands above.
+    ...(await acts(db, `payout ${id}`)).filter(({ outcome }) => outcome !== 'payout_made'),
     ...(await tellings(db, merchantId, id)),
   ]);
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { type Answer, call, Refusal } from '../api.ts';
 import { csvText, saveFile } from '../csv.ts';
 import { useFormats, useTexts } from '../language.tsx';
@@ -80,6 +81,11 @@ function Lines({ batch }: { batch: Batch }) {
     const { lines, next_cursor } = await read(cursor);
     return { rows: lines, next_cursor };
   });
+  const queries = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say changes with the state
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: ['payout-batch-lines'] });
+  }, [queries, batch.state]);
   const save = useMutation({
     mutationFn: async () => {
       const lines: Line[] = [];

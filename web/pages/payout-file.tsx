@@ -74,6 +74,7 @@ function Upload() {
             placeholder={t.file.choose}
             accept=".csv,text/csv,text/plain"
             required
+            withAsterisk={false}
             value={file}
             onChange={(chosen) => {
               check.reset();

@@ -67,6 +67,7 @@ function Form({
   const faults = error instanceof Refusal ? error.fields.map(({ field }) => field) : [];
   const mend = (field: 'email' | 'amount' | 'country' | 'reference' | 'description') =>
     faults.includes(field) ? t.faultKinds[field] : null;
+  const amountFault = isAmbiguous(typed.amount) ? t.faultKinds.amount_ambiguous : mend('amount');
   const isShown = faults.length > 0 && faults.every((field) => field in typed);
   return (
     <form onSubmit={submitting(onSend)}>
@@ -86,7 +87,7 @@ function Form({
             label={t.make.amount}
             inputMode="decimal"
             required
-            error={mend('amount')}
+            error={faults.includes('amount') ? amountFault : null}
             value={typed.amount}
             onChange={(event) => onType({ amount: event.currentTarget.value })}
           />
@@ -123,6 +124,9 @@ function Form({
   );
 }
 
+/** To some a thousand, to others a decimal. */
+const isAmbiguous = (amount: string): boolean => /^\d{1,3}[.,]\d{3}$/.test(amount.trim());
+
 function Country({
   value,
   error,
@@ -141,6 +145,7 @@ function Country({
       <NativeSelect
         label={t.make.country}
         required
+        withAsterisk={false}
         error={isOther ? null : error}
         value={isOther ? 'other' : value}
         onChange={(event) => {

@@ -257,11 +257,12 @@ function Happenings({ timeline }: { timeline: Payout['timeline'] }) {
     <Timeline bulletSize={12} lineWidth={2}>
       {timeline.map(({ at, kind, outcome, subject, url }, number) => {
         const words = kind === 'created' ? null : (t.outcomes[outcome] ?? t.failures[outcome] ?? outcome);
+        const said = words?.replaceAll('_', ' ');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place
           <Timeline.Item key={number} title={t.happenings[kind]}>
             <Text size="sm" className="wrap">
-              {[subject, words?.replaceAll('_', ' ')].filter(Boolean).join(': ')}
+              {(kind === 'person' ? [subject, said] : [said, subject]).filter(Boolean).join(': ')}
             </Text>
             {url && (
               <Anchor size="sm" href={url} target="_blank" rel="noreferrer">
