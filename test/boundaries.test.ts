@@ -96,6 +96,7 @@ const nouns = [
 /** Pure though neither their name nor their folder says so. */
 const alsoPure = new Set([
   'ground/errors.ts',
+  'http/text.ts',
   'mail/address.ts',
   'people/roles.ts',
   'people/sign-in-delay.ts',

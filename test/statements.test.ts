@@ -36,6 +36,7 @@ const onCoordinator = [
   'order_owners',
   'outgoing_transactions',
   'parked_transfers',
+  'passkeys',
   'payout_addresses',
   'payout_approvals',
   'payout_batch_lines',

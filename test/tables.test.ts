@@ -21,6 +21,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'person_sessions',
     'person_roles',
     'person_links',
+    'passkeys',
     'second_factors',
     'sign_in_failures',
     'sign_in_secrets',

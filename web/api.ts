@@ -29,6 +29,17 @@ export async function call<Name extends keyof Operations>(
   name: Name,
   given: Operations[Name]['input'] & Sent,
 ): Promise<Answer<Name>> {
+  const response = await request(name, given);
+  const answer = await response.json().catch(() => ({}));
+  return 'data' in answer ? answer.data : answer;
+}
+
+/** The answer as it comes, where it is no JSON. */
+export async function request<Name extends keyof Operations>(
+  name: Name,
+  given: Operations[Name]['input'] & Sent,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   const { path = {}, query = {}, body, at, once } = given as Given;
   const [method = '', pattern = ''] = addresses[name].split(' ');
   const response = await fetch(addressOf(pattern, path, query), {
@@ -40,9 +51,10 @@ export async function call<Name extends keyof Operations>(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
   });
+  if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  if (response.ok) return 'data' in answer ? answer.data : answer;
   const { error = '', fields } = answer.data ?? answer;
   throw new Refusal(response.status, error, answer.message ?? '', fields);
 }

@@ -1,8 +1,11 @@
 // Made from the published description by test/contract/openapi.test.ts: run it with -u.
 
 export const addresses = {
+  addPasskey: 'POST /dashboard/api/passkeys',
   approvePayout: 'POST /dashboard/api/payouts/{payout}/approval',
+  askForPasskey: 'POST /dashboard/api/session/passkey-options',
   askForReset: 'POST /dashboard/api/password-resets',
+  beginPasskey: 'POST /dashboard/api/passkeys/options',
   beginSecondFactor: 'POST /dashboard/api/second-factor',
   cancelPayoutOnPage: 'POST /dashboard/api/payouts/{payout}/cancel',
   cancelTransaction: 'POST /api/transactions/{reference}/cancel',
@@ -10,7 +13,11 @@ export const addresses = {
   checkPayoutBatch: 'POST /dashboard/api/payout-batches',
   confirmPayoutBatch: 'POST /dashboard/api/payout-batches/{batch}/confirmation',
   confirmSignIn: 'POST /dashboard/api/session/second-factor',
+  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
+  exportPayments: 'GET /dashboard/api/payments.csv',
   invitePerson: 'POST /dashboard/api/people',
+  listOwnSessions: 'GET /dashboard/api/sessions',
+  listPasskeys: 'GET /dashboard/api/passkeys',
   listPayments: 'GET /dashboard/api/payments',
   listPayoutAddress: 'POST /dashboard/api/payout-addresses',
   listPayoutAddresses: 'GET /dashboard/api/payout-addresses',
@@ -33,18 +40,23 @@ export const addresses = {
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
   reissueLinkOnPage: 'POST /dashboard/api/payouts/{payout}/link',
   rejectPayout: 'POST /dashboard/api/payouts/{payout}/rejection',
+  removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
   revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
   setPayoutLimits: 'PUT /dashboard/api/payout-limits',
   signIn: 'POST /dashboard/api/session',
+  signInByPasskey: 'POST /dashboard/api/session/passkey',
   signOut: 'DELETE /dashboard/api/session',
   unlistPayoutAddress: 'POST /dashboard/api/payout-addresses/removal',
   useLink: 'POST /dashboard/api/links/use',
 } as const;
 
 export interface Operations {
+  addPasskey: { input: { body: { step: string; answer: Record<string, unknown>; name: string } }; answer: null };
   approvePayout: { input: { path: { payout: string }; body: { code: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; subject: string | null; url: string | null })[] } };
+  askForPasskey: { input: {  }; answer: { step: string; options: Record<string, unknown> } };
   askForReset: { input: { body: { email: string } }; answer: null };
+  beginPasskey: { input: { body: { password: string } }; answer: { step: string; options: Record<string, unknown> } };
   beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
   cancelPayoutOnPage: { input: { path: { payout: string }; body: { note: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; subject: string | null; url: string | null })[] } };
   cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
@@ -52,8 +64,12 @@ export interface Operations {
   checkPayoutBatch: { input: { body: { name: string; asset: "USDT" | "USDC"; csv: string } }; answer: { faults: ({ line: number; kind: "email" | "amount" | "country" | "reference" | "description" | "amount_ambiguous" | "reference_twice" | "heading" | "empty" | "too_long" | "quote_inside" | "quote_open" | "quote_followed"; message: string })[]; batch: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; crypto_amount: string | null; fee: string | null; total: string | null; available: string; problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[]; same_made_at: string | null } | null } };
   confirmPayoutBatch: { input: { path: { batch: string }; body: {  } }; answer: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; waiting: number; made: number; refused: number } };
   confirmSignIn: { input: { body: { code: string } }; answer: null };
+  endOwnSession: { input: { path: { session: string } }; answer: null };
+  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
-  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
+  listOwnSessions: { input: {  }; answer: { sessions: ({ id: string; user_agent: string | null; address: string | null; since: string; is_this: boolean })[] } };
+  listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
+  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
   listPayoutAddress: { input: { body: { network: string; address: string; note: string; list: "allow" | "block" } }; answer: { is_new: boolean } };
   listPayoutAddresses: { input: {  }; answer: { addresses: ({ list: "allow" | "block"; network: string; address: string; note: string; for_all: boolean; created_at: string })[]; networks: ({ id: string; title: string })[] } };
   listPayoutBatchLines: { input: { path: { batch: string }; query?: { cursor?: string | undefined } }; answer: { lines: ({ line: number; payout: string | null; status: "waiting" | "made" | "refused"; refusal: string | null; explanation: string | null; email: string; amount: string; country: string; reference: string | null; description: string | null; url: string | null })[]; next_cursor: string | null } };
@@ -75,10 +91,12 @@ export interface Operations {
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
   reissueLinkOnPage: { input: { path: { payout: string }; body: {  } }; answer: { url: string } };
   rejectPayout: { input: { path: { payout: string }; body: { note: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; subject: string | null; url: string | null })[] } };
+  removePasskey: { input: { path: { passkey: string } }; answer: null };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
   revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
   setPayoutLimits: { input: { body: { enabled?: boolean | undefined; single?: string | null | undefined; daily?: string | null | undefined; monthly?: string | null | undefined; auto_approve_up_to?: string | undefined; fee_basis_points?: number | undefined } }; answer: { enabled: boolean; single: string | null; daily: string | null; monthly: string | null; auto_approve_up_to: string; fee_basis_points: number; used_today: string; used_this_month: string } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
+  signInByPasskey: { input: { body: { step: string; answer: Record<string, unknown> } }; answer: null };
   signOut: { input: {  }; answer: null };
   unlistPayoutAddress: { input: { body: { network: string; address: string; note: string } }; answer: null };
   useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };

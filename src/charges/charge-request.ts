@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../ground/errors.ts';
+import { cleanCharacter, text } from '../http/text.ts';
 import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
 import {
   boundsOf,
@@ -17,19 +18,7 @@ import { type Language, languages } from '../money/language.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../money/money.ts';
 import { cardNumberFaults, metadataFaults } from './card-number-text.ts';
 
-/**
- * A character that fits a column and a page: neither a control character nor half of a surrogate
- * pair. PostgreSQL can store neither NUL nor such a half.
- */
-const cleanCharacter = '[^\\p{Cc}\\p{Cs}]';
 const maxMetadataKeyLength = 100;
-
-export function text(
-  maxLength: number,
-  expected = `text of at most ${maxLength} characters, without control characters`,
-) {
-  return Type.String({ maxLength, pattern: `^${cleanCharacter}*$`, expected });
-}
 
 /** A text of the merchant's own, in which no card number may stand. */
 export function merchantText(maxLength: number) {

@@ -10,9 +10,9 @@ import {
   timeExpected,
   unknownFilters,
 } from '../http/list-values.ts';
+import { text } from '../http/text.ts';
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
-import { text } from './charge-request.ts';
 import type { ChargeFilter } from './list-store.ts';
 
 /** How far the clocks of two processes may differ: the one that gave the session, and the one that made the charge. */
@@ -73,20 +73,27 @@ export function readListQuery(
   const id = read('reference', 'a reference as given at creation', readId);
   if (id) filter.id = id;
   const from = read('created_from', timeExpected, readTime);
-  if (from) {
-    filter.createdFrom = from;
-    // A charge has the id of its session, which may be as much older as the token lives.
-    filter.idFrom = firstIdAt(new Date(from.getTime() - tokenLifetimeSeconds * 1000 - clockSkewMs));
-  }
   const to = read('created_to', timeExpected, readTime);
-  if (to) {
-    filter.createdTo = to;
-    filter.idTo = firstIdAt(new Date(to.getTime() + clockSkewMs));
-  }
+  Object.assign(filter, madeBetween(from ?? null, to ?? null));
   const afterId = read('cursor', 'the next_cursor of an earlier page', readId);
   if (afterId) filter.afterId = afterId;
   const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readPageSize);
   return faults.length > 0 ? { faults } : { filter, limit: limit ?? defaultPageSize };
+}
+
+/** Of the charges that were made in this time, with the bounds of the id that follow from it. */
+export function madeBetween(
+  from: Date | null,
+  to: Date | null,
+): Pick<ChargeFilter, 'createdFrom' | 'createdTo' | 'idFrom' | 'idTo'> {
+  return {
+    ...(from && {
+      createdFrom: from,
+      // A charge has the id of its session, which may be as much older as the token lives.
+      idFrom: firstIdAt(new Date(from.getTime() - tokenLifetimeSeconds * 1000 - clockSkewMs)),
+    }),
+    ...(to && { createdTo: to, idTo: firstIdAt(new Date(to.getTime() + clockSkewMs)) }),
+  };
 }
 
 /** Ethereum writes 0x before it, Tron does not. */

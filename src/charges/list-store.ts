@@ -1,6 +1,7 @@
 import { networks } from '../chains/networks.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Db, Sql } from '../db/pool.ts';
+import type { MethodCode } from '../merchants/merchant.ts';
 import { minArchiveDays } from './archive/age.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import { archivedRows, findCharge, livingColumns, type PlacedRow, whole } from './store.ts';
@@ -10,6 +11,7 @@ export interface ChargeFilter {
   status?: ChargeStatus;
   /** Any of these. */
   statuses?: readonly ChargeStatus[];
+  method?: MethodCode;
   customerId?: string;
   orderNumber?: string;
   /** In any case. */
@@ -45,6 +47,7 @@ export async function listCharges(
     filter.id && `id = ${value(filter.id)}`,
     filter.status && `status = ${value(filter.status)}`,
     filter.statuses && `status IN (${filter.statuses.map(value).join(', ')})`,
+    filter.method && `method = ${value(filter.method)}`,
     filter.customerId !== undefined && `customer_id = ${value(filter.customerId)}`,
     filter.orderNumber !== undefined && `order_number = ${value(filter.orderNumber)}`,
     filter.email !== undefined && `lower(email) = lower(${value(filter.email)})`,

@@ -1,5 +1,6 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
+import { createCsvSender } from '../dashboard/csv.ts';
 import { paymentRoutes } from '../dashboard/payment-routes.ts';
 import { payoutBatchRoutes } from '../dashboard/payout-batch-routes.ts';
 import { type PayoutControlDeps, payoutControlRoutes } from '../dashboard/payout-control-routes.ts';
@@ -14,7 +15,9 @@ import { clientAddress } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import type { App } from '../http/server.ts';
 import type { Directory } from '../merchants/directory.ts';
-import { createPeopleAuthenticator, type PeopleAuthenticator } from '../people/authenticate.ts';
+import { accountRoutes } from '../people/account-routes.ts';
+import { createPeopleAuthenticator, type PeopleAuthenticator, type TakeTry } from '../people/authenticate.ts';
+import { createPasskeys } from '../people/passkeys.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
@@ -51,21 +54,31 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       if (limits) await limiter.take(`person:${personId}`, limits.perMerchant, now());
     },
   });
+  const takeTry: TakeTry = async (request) => {
+    if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
+  };
   return {
     people,
     register(app) {
-      signInRoutes(app, {
+      signInRoutes(app, { sql, secrets, signIn, people, takeTry, now });
+      accountRoutes(app, {
         sql,
-        secrets,
-        signIn,
         people,
-        async takeTry(request) {
-          if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
-        },
+        passkeys: createPasskeys({ sql, signIn, baseUrl, now }),
+        takeTry,
         now,
       });
       peopleRoutes(app, { sql, people, now });
-      paymentRoutes(app, { sql, reads, people, notation, isOneHost: hostsOfFaces(config) === null, now });
+      const csv = createCsvSender();
+      paymentRoutes(app, {
+        sql,
+        reads,
+        people,
+        notation,
+        csv,
+        isOneHost: hostsOfFaces(config) === null,
+        now,
+      });
       webRoutes(app);
     },
     registerPayouts(app, opening) {

@@ -1,8 +1,9 @@
 import { networks } from '../chains/networks.ts';
 import { toBytes } from '../db/bytes.ts';
+import { firstIdAt } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
-import { dustUnits, type OrderStatus } from './order.ts';
+import { dustUnits, type OrderStatus, orderLifetimeMs } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 
 /** Whose word an order waits for: the operator also sends back what a merchant decided to refund. */
@@ -59,6 +60,9 @@ export async function listOrders(db: Db, filter: OrderFilter, limit: number): Pr
 
 export interface PayInFilter {
   statuses?: readonly OrderStatus[];
+  asset?: AssetCode;
+  createdFrom?: Date;
+  createdTo?: Date;
   id?: string;
   email?: string;
   merchantIdCustom?: string;
@@ -69,6 +73,10 @@ export interface PayInFilter {
   beforeId?: string;
 }
 
+/** An order has the id of its ticket, which lives so long; the clocks of two processes may differ a little. */
+const clockSkewMs = 60_000;
+const maxTicketAgeMs = orderLifetimeMs + clockSkewMs;
+
 /** A merchant's orders that pay no charge, newest first, along the primary key. */
 export async function listPayIns(
   db: Db,
@@ -76,14 +84,26 @@ export async function listPayIns(
   filter: PayInFilter,
   limit: number,
 ): Promise<CryptoOrder[]> {
-  const { statuses, id, email, merchantIdCustom, transactionHash, idFrom, beforeId } = filter;
+  const { statuses, asset, id, email, merchantIdCustom, transactionHash, idFrom, beforeId } = filter;
+  const { createdFrom, createdTo } = filter;
   const rows = await db<OrderRow[]>`
     SELECT ${db.unsafe(orderColumns)}
       FROM crypto_orders
      WHERE merchant_id = ${merchantId}
        AND charge_id IS NULL
            ${statuses === undefined ? db`` : db`AND status = ANY (${[...statuses]}::text[])`}
+           ${asset === undefined ? db`` : db`AND asset = ${asset}`}
            ${id === undefined ? db`` : db`AND id = ${id}`}
+           ${
+             createdFrom === undefined
+               ? db``
+               : db`AND created_at >= ${createdFrom} AND id >= ${firstIdAt(new Date(createdFrom.getTime() - maxTicketAgeMs))}`
+           }
+           ${
+             createdTo === undefined
+               ? db``
+               : db`AND created_at < ${createdTo} AND id < ${firstIdAt(new Date(createdTo.getTime() + clockSkewMs))}`
+           }
            ${email === undefined ? db`` : db`AND lower(email) = ${email.toLowerCase()}`}
            ${merchantIdCustom === undefined ? db`` : db`AND merchant_id_custom = ${merchantIdCustom}`}
            ${

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
-import { emailText, merchantText, text } from '../charges/charge-request.ts';
+import { emailText, merchantText } from '../charges/charge-request.ts';
 import type { FieldFault } from '../ground/errors.ts';
+import { text } from '../http/text.ts';
 import type { AssetCode } from '../money/asset.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';

@@ -1,8 +1,11 @@
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { madeBetween } from '../charges/list-query.ts';
 import { type ChargeFilter, listCharges } from '../charges/list-store.ts';
 import { listPayIns, type PayInFilter } from '../crypto-orders/list-store.ts';
 import { firstIdAt, isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
+import type { MethodCode } from '../merchants/merchant.ts';
+import { isAsset } from '../money/asset.ts';
 import {
   type PaymentState,
   type PaymentSummary,
@@ -15,6 +18,10 @@ export interface PaymentQuery {
   /** Whatever somebody typed: a reference, an order number, an e-mail, a hash, the last four of a card. */
   search: string | null;
   state: PaymentState | null;
+  method: MethodCode | null;
+  /** When it was made. */
+  from: Date | null;
+  to: Date | null;
   beforeId: string | null;
   limit: number;
 }
@@ -31,16 +38,27 @@ export async function listPayments(
 ): Promise<PaymentSummary[]> {
   const { charges, orders } = filtersOf(query.search?.trim() ?? '', now);
   const statuses = query.state && statusesOf(query.state);
-  const after = query.beforeId;
+  const { method, from, to, beforeId: after } = query;
   const found = await Promise.all([
     ...charges.map(async (filter) => {
-      const shared = { ...(statuses && { statuses: statuses.charges }), ...(after && { afterId: after }) };
+      const shared = {
+        ...(statuses && { statuses: statuses.charges }),
+        ...(method && { method }),
+        ...madeBetween(from, to),
+        ...(after && { afterId: after }),
+      };
       const page = await listCharges(sql, merchantId, { ...filter, ...shared }, query.limit);
       return page.map(summarizeCharge);
     }),
     ...orders.map(async (filter) => {
-      if (statuses && statuses.orders.length === 0) return [];
-      const shared = { ...(statuses && { statuses: statuses.orders }), ...(after && { beforeId: after }) };
+      if (statuses?.orders.length === 0 || (method && !isAsset(method))) return [];
+      const shared = {
+        ...(statuses && { statuses: statuses.orders }),
+        ...(method && { asset: method }),
+        ...(from && { createdFrom: from }),
+        ...(to && { createdTo: to }),
+        ...(after && { beforeId: after }),
+      };
       return (await listPayIns(sql, merchantId, { ...filter, ...shared }, query.limit)).map(summarizeOrder);
     }),
   ]);

@@ -3,9 +3,9 @@ import type { Notation } from '../chains/port/notation.ts';
 import { refundableMinor } from '../charges/charge.ts';
 import { findCharge } from '../charges/store.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
+import { idTimeMs } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
-import { validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import { defaultPageSize, readId } from '../http/list-values.ts';
@@ -13,10 +13,14 @@ import { type App, notFound } from '../http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
 import { moneyToDecimal } from '../money/money.ts';
-import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
+import type { PeopleAuthenticator } from '../people/authenticate.ts';
+import type { SignedIn } from '../people/person.ts';
 import { sessionSecurity } from '../people/session-security.ts';
+import { type CsvSender, csvAnswer } from './csv.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
+import { paymentColumns } from './payment-columns.ts';
+import { paymentFilterSchema, paymentListSchema, readPaymentQuery } from './payment-query.ts';
 import {
   chargeTimeline,
   type Happening,
@@ -31,6 +35,7 @@ export interface PaymentRoutesDeps {
   reads: Reads;
   people: PeopleAuthenticator;
   notation: Notation;
+  csv: CsvSender;
   /** The addresses of the API are one: the page reaches those of the crypto flow, too. */
   isOneHost: boolean;
   now(): Date;
@@ -89,10 +94,10 @@ interface PaymentDetail extends PaymentSummary {
 /** A merchant's payments as people look at them. What is done to one is done by the API. */
 export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   const { sql, notation } = deps;
-  const atMerchant = identify<Merchant>(async (request) => {
-    const { merchant }: PersonAtPlace = await deps.people.atPlace(request);
+  const atMerchant = identify<{ by: SignedIn; merchant: Merchant }>(async (request) => {
+    const { by, merchant } = await deps.people.atPlace(request);
     if (!merchant) throw notFound();
-    return merchant;
+    return { by, merchant };
   });
   const shared = {
     tags: ['Dashboard'],
@@ -110,36 +115,49 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
         operationId: 'listPayments',
         summary: 'List payments by card and in crypto, newest first',
         ...shared,
-        querystring: Type.Object({
-          search: Type.Optional(
-            Type.String({
-              maxLength: 254,
-              description: 'A reference, order number, e-mail, transaction hash or the last four of a card',
-            }),
-          ),
-          state: Type.Optional(
-            Type.Enum([...paymentStates], { expected: `one of ${paymentStates.join(', ')}` }),
-          ),
-          cursor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
-          ),
-        }),
+        querystring: paymentListSchema,
         response: { 200: listAnswer, ...errors(401, 403, 404, 422) },
       },
     },
     async (request) => {
-      const merchant = atMerchant.callerOf(request);
-      const { search = null, state = null, cursor = null } = request.query;
-      const beforeId = cursor === null ? null : readId(cursor);
-      if (cursor !== null && beforeId === null) {
-        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-      }
-      const query = { search, state, beforeId, limit: defaultPageSize + 1 };
+      const { merchant } = atMerchant.callerOf(request);
+      const query = { ...readPaymentQuery(request.query), limit: defaultPageSize + 1 };
       const found = await deps.reads.read((some) => listPayments(some, merchant.id, query, deps.now()));
       const payments = found.slice(0, defaultPageSize);
       return success('Payments', {
         payments,
         next_cursor: found.length > defaultPageSize ? (payments.at(-1)?.id ?? null) : null,
+      });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/payments.csv',
+    {
+      config: { face: 'api' },
+      onRequest: atMerchant.onRequest,
+      schema: {
+        operationId: 'exportPayments',
+        summary: 'Download the payments of a list as CSV, newest first',
+        ...shared,
+        querystring: Type.Object(paymentFilterSchema),
+        response: { 200: csvAnswer, ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { by, merchant } = atMerchant.callerOf(request);
+      const query = readPaymentQuery(request.query);
+      const to = query.to ?? deps.now();
+      return await deps.csv.send(reply, by.person, {
+        fileName: `payments-${to.toISOString().slice(0, 10)}`,
+        columns: paymentColumns,
+        from: query.from ?? new Date(idTimeMs(merchant.id)),
+        to,
+        async page(beforeId, limit) {
+          const asked = { ...query, beforeId, limit };
+          const rows = await deps.reads.read((some) => listPayments(some, merchant.id, asked, deps.now()));
+          return { rows, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null };
+        },
       });
     },
   );
@@ -158,7 +176,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       },
     },
     async (request) => {
-      const { id: merchantId } = atMerchant.callerOf(request);
+      const { id: merchantId } = atMerchant.callerOf(request).merchant;
       const id = readId(request.params.payment);
       const detail = id && ((await readCharge(merchantId, id)) ?? (await readOrder(merchantId, id)));
       if (!detail) throw notFound();

@@ -43,7 +43,7 @@ export function completeDescription(generated: object): object {
 }
 
 function showExample(content: Record<string, Media> | undefined, example: unknown): void {
-  const media = content?.['application/json'];
+  const media = content?.['application/json'] ?? content?.['text/csv'];
   if (media && example !== undefined) media.example = example;
 }
 

@@ -25,7 +25,7 @@ const person = {
 const link = '01998c64-5e6f-7000-8000-000000000006.7yV2bX1kq0a8r5n3c9dQwErTyUiOpLkJ';
 const password = 'a sentence that only Eva knows';
 
-const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
+export const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
 export const dashboardExamples: Readonly<Record<string, Example>> = {
   signIn: {

@@ -1,3 +1,5 @@
+import { accountExamples } from './account-examples.ts';
+import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
 import { payoutExamples } from './payout-examples.ts';
@@ -337,4 +339,6 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...dashboardExamples,
   ...payoutExamples,
+  ...accountExamples,
+  ...booksExamples,
 };

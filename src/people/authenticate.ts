@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PasarelaError } from '../ground/errors.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { type Identification, identify } from '../http/identify.ts';
 import { notFound } from '../http/server.ts';
 import type { Directory } from '../merchants/directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -101,6 +102,18 @@ export function createPeopleAuthenticator(deps: {
 function permissionOf({ routeOptions }: FastifyRequest): Permission | undefined {
   const named = routeOptions.schema?.['x-permission'];
   return named === 'anyone' || named === 'signed_in' ? undefined : named;
+}
+
+/** Counts what an address asks of the sign-in. */
+export type TakeTry = (request: FastifyRequest) => Promise<void>;
+
+/** Before anybody is known: from our own page, and not too often. */
+export function asAnyone(people: PeopleAuthenticator, takeTry: TakeTry): Identification<null> {
+  return identify<null>(async (request) => {
+    people.checkOrigin(request);
+    await takeTry(request);
+    return null;
+  });
 }
 
 export function browserOf(request: FastifyRequest): Browser {

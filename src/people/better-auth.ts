@@ -1,6 +1,7 @@
 /** What is used of better-auth. scripts/build-browser.ts makes one file of it: its own hundreds took two seconds to load. */
 export { createAdapterFactory } from 'better-auth/adapters';
-export { APIError } from 'better-auth/api';
+export { APIError, createAuthEndpoint } from 'better-auth/api';
+export { setSessionCookie } from 'better-auth/cookies';
 export { hashPassword, symmetricDecrypt, verifyPassword } from 'better-auth/crypto';
 export { betterAuth } from 'better-auth/minimal';
 export { twoFactor } from 'better-auth/plugins/two-factor';

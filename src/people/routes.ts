@@ -1,12 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
+import { text } from '../http/text.ts';
 import { maxAddressCharacters } from '../mail/address.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { languages } from '../money/language.ts';
-import { browserOf, type PeopleAuthenticator } from './authenticate.ts';
+import { asAnyone, browserOf, type PeopleAuthenticator, type TakeTry } from './authenticate.ts';
 import { maxPasswordLength } from './open-auth.ts';
 import type { SignedIn } from './person.ts';
 import { merchantsOf, placesOf } from './places.ts';
@@ -18,8 +19,7 @@ import { type LinkDeps, openLink, useLink } from './use-link.ts';
 export interface SignInRoutesDeps extends LinkDeps {
   signIn: SignIn;
   people: PeopleAuthenticator;
-  /** Counts what an address asks of the sign-in. */
-  takeTry(request: FastifyRequest): Promise<void>;
+  takeTry: TakeTry;
 }
 
 const nobody = envelope(Type.Null());
@@ -61,12 +61,7 @@ const meAnswer = envelope(
 export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
   const { signIn, people } = deps;
   const bySignIn = identify<SignedIn>(people.bySignIn);
-  /** Before anybody is known: from our own page, and not too often. */
-  const asAnyone = identify<null>(async (request) => {
-    people.checkOrigin(request);
-    await deps.takeTry(request);
-    return null;
-  });
+  const anyone = asAnyone(people, deps.takeTry);
   const keep = (reply: FastifyReply, cookies: string[]): void => {
     if (cookies.length > 0) reply.header('set-cookie', cookies);
   };
@@ -76,7 +71,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     '/dashboard/api/session',
     {
       config: { face: 'api' },
-      onRequest: asAnyone.onRequest,
+      onRequest: anyone.onRequest,
       schema: {
         operationId: 'signIn',
         summary: 'Sign in with e-mail and password',
@@ -105,7 +100,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     '/dashboard/api/session/second-factor',
     {
       config: { face: 'api' },
-      onRequest: asAnyone.onRequest,
+      onRequest: anyone.onRequest,
       schema: {
         operationId: 'confirmSignIn',
         summary: 'Show the second factor of a sign-in',
@@ -249,7 +244,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     '/dashboard/api/password-resets',
     {
       config: { face: 'api' },
-      onRequest: asAnyone.onRequest,
+      onRequest: anyone.onRequest,
       schema: {
         operationId: 'askForReset',
         summary: 'Have a link mailed under which a new password is set',
@@ -271,7 +266,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     '/dashboard/api/links/look',
     {
       config: { face: 'api' },
-      onRequest: asAnyone.onRequest,
+      onRequest: anyone.onRequest,
       schema: {
         operationId: 'lookAtLink',
         summary: 'See what a mailed link is for',
@@ -311,7 +306,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     '/dashboard/api/links/use',
     {
       config: { face: 'api' },
-      onRequest: asAnyone.onRequest,
+      onRequest: anyone.onRequest,
       schema: {
         operationId: 'useLink',
         summary: 'Accept an invitation, or set a new password, once',
@@ -320,7 +315,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
         'x-permission': 'anyone',
         body: Type.Object({
           link: linkText,
-          name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          name: Type.Optional(text(100)),
           password: Type.Optional(password),
         }),
         response: { 200: nobody, ...errors(400, 403, 404, 413, 415, 422) },

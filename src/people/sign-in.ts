@@ -26,7 +26,7 @@ export interface SignInDeps {
 }
 
 /** What the browser is to keep. */
-interface Kept {
+export interface Kept {
   cookies: string[];
 }
 
@@ -34,6 +34,10 @@ export interface SignIn {
   signIn(browser: Browser, email: string, password: string): Promise<Kept & { needsSecondFactor: boolean }>;
   /** The code of an authenticator app, or one of those for when it is lost. */
   confirm(browser: Browser, code: string): Promise<Kept>;
+  /** Of somebody who has been known by other means than a password. */
+  enter(browser: Browser, personId: string): Promise<Kept>;
+  /** Refuses whoever sits there, if it is not theirs. */
+  checkPassword(browser: Browser, by: SignedIn, password: string): Promise<void>;
   signOut(browser: Browser, by: SignedIn): Promise<Kept>;
   /** null: nobody is signed in. */
   whoIs(browser: Browser): Promise<SignedIn | null>;
@@ -121,6 +125,21 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (isTotp(code)) await spendCode(deps, response.user.id, code);
       await note(response.user.email, 'signed_in', response.user.id);
       return { cookies: headers.getSetCookie() };
+    },
+    async enter(browser, personId) {
+      const { headers, response } = await (await open()).api.enter({
+        body: { personId },
+        headers: headersOf(browser),
+        returnHeaders: true,
+      });
+      await note(response.user.email, 'signed_in', personId);
+      return { cookies: headers.getSetCookie() };
+    },
+    async checkPassword(browser, by, password) {
+      const { api } = await open();
+      await guarded(browser, by.person.email, () =>
+        api.verifyPassword({ body: { password }, headers: headersOf(browser) }),
+      );
     },
     async signOut(browser, by) {
       const { headers } = await (await open()).api.signOut({

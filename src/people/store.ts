@@ -91,6 +91,33 @@ export async function deleteSessions(tx: Tx, personId: string): Promise<number> 
   return ended.length;
 }
 
+export interface Session {
+  id: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Date;
+}
+
+export async function sessionsOf(db: Db, personId: string, now: Date): Promise<Session[]> {
+  return await db<Session[]>`
+    SELECT id, user_agent AS "userAgent", ip_address AS address, created_at AS "createdAt"
+      FROM person_sessions
+     WHERE person_id = ${personId}
+       AND expires_at > ${now}
+     ORDER BY id DESC
+     LIMIT ${maxSessions}`;
+}
+
+/** False: there is no such session of theirs. */
+export async function deleteSession(tx: Tx, personId: string, id: string): Promise<boolean> {
+  const ended = await tx`
+    DELETE FROM person_sessions
+     WHERE id = ${id}
+       AND person_id = ${personId}
+    RETURNING id`;
+  return ended.length > 0;
+}
+
 export async function heldRoles(db: Db, personId: string): Promise<HeldRole[]> {
   return await db<HeldRole[]>`
     SELECT merchant_id AS "merchantId", role
@@ -144,6 +171,7 @@ export interface Member {
 
 /** More have no place on a page; nobody has so many. */
 const maxMembers = 500;
+const maxSessions = 100;
 
 export async function membersAt(db: Db, merchantId: string | null, now: Date): Promise<Member[]> {
   return await db<Member[]>`

@@ -4,7 +4,7 @@ import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
 const people = '/dashboard/api/people';
-const foreign = { origin: 'https://elsewhere.example' };
+export const foreign = { origin: 'https://elsewhere.example' };
 const at = ({ merchant }: TestServer) => ({ 'x-merchant-id': merchant.merchantId });
 const owner = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'owner' });

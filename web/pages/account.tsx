@@ -10,12 +10,14 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { type Answer, call } from '../api.ts';
-import { useTexts } from '../language.tsx';
-import { Fault, PageTitle, submitting } from '../parts.tsx';
+import { useFormats, useTexts } from '../language.tsx';
+import { refreshMs } from '../list.tsx';
+import { Act, Fault, Good, PageTitle, submitting } from '../parts.tsx';
+import { addPasskey, canUsePasskeys } from '../passkey.ts';
 import { useHere } from '../session.tsx';
 import { accountTexts } from '../texts/account/all.ts';
 
@@ -25,6 +27,7 @@ export function AccountPage() {
   const t = useTexts(accountTexts);
   const { me } = useHere();
   const [begun, setBegun] = useState<Begun | null>(null);
+  const [told, setTold] = useState<string | null>(null);
   const hasFactor = me.person.has_second_factor;
   return (
     <Stack maw={560}>
@@ -32,6 +35,7 @@ export function AccountPage() {
       <Text className="wrap">
         {me.person.name}, {me.person.email}
       </Text>
+      <Good>{told}</Good>
       <Paper withBorder p="md" radius="md">
         <Stack>
           <Title order={2} size="h4">
@@ -45,8 +49,144 @@ export function AccountPage() {
           )}
         </Stack>
       </Paper>
+      <Passkeys onDone={setTold} />
+      <Sessions onDone={setTold} />
     </Stack>
   );
+}
+
+function Passkeys({ onDone }: { onDone(told: string): void }) {
+  const t = useTexts(accountTexts);
+  const { date } = useFormats();
+  const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => call('listPasskeys', {}) });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack>
+        <Title order={2} size="h4">
+          {t.passkeys.title}
+        </Title>
+        <Text>{t.passkeys.hint}</Text>
+        <Fault error={error} />
+        {data?.passkeys.length === 0 && <Text>{t.passkeys.none}</Text>}
+        {data?.passkeys.map(({ id, name, created_at, last_used_at }) => (
+          <Group key={id} justify="space-between">
+            <div>
+              <Text fw={600} className="wrap">
+                {name}
+              </Text>
+              <Text size="sm">
+                {last_used_at ? t.passkeys.used(date(last_used_at)) : t.passkeys.since(date(created_at))}
+              </Text>
+            </div>
+            <Act
+              label={t.passkeys.remove}
+              title={t.passkeys.removeTitle(name)}
+              send={() => call('removePasskey', { path: { passkey: id } })}
+              changes={['passkeys']}
+              onDone={() => onDone(t.passkeys.removed)}
+            >
+              <Text>{t.passkeys.removeHint}</Text>
+            </Act>
+          </Group>
+        ))}
+        {canUsePasskeys() ? (
+          <AddPasskey key={data?.passkeys.length} onDone={() => onDone(t.passkeys.added)} />
+        ) : (
+          <Text size="sm">{t.passkeys.unavailable}</Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function AddPasskey({ onDone }: { onDone(): void }) {
+  const t = useTexts(accountTexts);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  return (
+    <Group>
+      <Act
+        label={t.passkeys.add}
+        title={t.passkeys.add}
+        send={() => addPasskey(name.trim(), password)}
+        words={{ no_passkey: t.passkeys.left }}
+        changes={['passkeys']}
+        onDone={onDone}
+      >
+        <TextInput
+          label={t.passkeys.name}
+          placeholder={t.passkeys.nameHint}
+          required
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t.account.password}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}
+
+function Sessions({ onDone }: { onDone(told: string): void }) {
+  const t = useTexts(accountTexts);
+  const { date } = useFormats();
+  const { data, error } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => call('listOwnSessions', {}),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack>
+        <Title order={2} size="h4">
+          {t.sessions.title}
+        </Title>
+        <Fault error={error} />
+        {data?.sessions.map(({ id, user_agent, address, since, is_this }) => (
+          <Group key={id} justify="space-between">
+            <div>
+              <Text fw={600} className="wrap">
+                {browserName(user_agent) ?? t.sessions.unknown}
+                {is_this && ` (${t.sessions.here})`}
+              </Text>
+              <Text size="sm" className="wrap">
+                {[address, date(since)].filter(Boolean).join(', ')}
+              </Text>
+            </div>
+            {!is_this && (
+              <Act
+                label={t.sessions.end}
+                title={t.sessions.endTitle}
+                send={() => call('endOwnSession', { path: { session: id } })}
+                changes={['sessions']}
+                onDone={() => onDone(t.sessions.ended)}
+              >
+                <Text>{t.sessions.endHint}</Text>
+              </Act>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** As people call it: what a browser says of itself names every other one, too. */
+function browserName(userAgent: string | null): string | null {
+  if (userAgent === null) return null;
+  const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((each) => userAgent.includes(each));
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((each) =>
+    userAgent.includes(each),
+  );
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+  const known = [browser && (names[browser] ?? browser), system].filter(Boolean);
+  return known.length > 0 ? known.join(', ') : null;
 }
 
 function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun: Begun | null): void }) {

@@ -2,7 +2,8 @@ import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
@@ -62,6 +63,11 @@ export function PaymentsPage() {
             { value: '', label: t.payments.all },
             ...paymentStates.map((value) => ({ value, label: t.states[value] })),
           ]}
+        />
+        <DownloadButton
+          open={(signal) =>
+            request('exportPayments', { at: place.merchant_id, query: { search, state } }, signal)
+          }
         />
       </Group>
       <ListView

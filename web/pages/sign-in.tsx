@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../api.ts';
 import { useTexts } from '../language.tsx';
 import { Door, Fault, submitting } from '../parts.tsx';
+import { canUsePasskeys, signInByPasskey } from '../passkey.ts';
 import { doorTexts } from '../texts/door/all.ts';
 
 export function SignInPage() {
@@ -54,10 +55,24 @@ function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void 
           <Button type="submit" loading={signIn.isPending}>
             {t.signIn.submit}
           </Button>
+          {canUsePasskeys() && <ByPasskey onDone={onDone} />}
           <Link to="/reset">{t.signIn.forgot}</Link>
         </Stack>
       </form>
     </Door>
+  );
+}
+
+function ByPasskey({ onDone }: { onDone(): Promise<void> }) {
+  const t = useTexts(doorTexts);
+  const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: onDone });
+  return (
+    <>
+      <Fault error={signIn.error} words={{ no_passkey: t.signIn.noPasskey }} />
+      <Button variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+        {t.signIn.byPasskey}
+      </Button>
+    </>
   );
 }
 

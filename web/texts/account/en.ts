@@ -13,6 +13,32 @@ export const en = {
     confirm: 'Turn it on',
     remove: 'Turn it off',
   },
+  passkeys: {
+    title: 'Passkeys',
+    hint: 'Sign in with your phone, your computer or a security key: by finger, face or its code, without a password.',
+    none: 'You have none yet.',
+    name: 'What is it called?',
+    nameHint: 'My phone',
+    add: 'Add a passkey',
+    added: 'From now on you can sign in with it.',
+    remove: 'Remove',
+    left: 'Nothing was added. Try again.',
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeHint: 'It no longer signs you in. Remove it on the device, too.',
+    removed: 'It is gone.',
+    since: (date: string) => `since ${date}`,
+    used: (date: string) => `last used ${date}`,
+    unavailable: 'This browser, or this address, cannot use passkeys.',
+  },
+  sessions: {
+    title: 'Where you are signed in',
+    here: 'here',
+    end: 'Sign out there',
+    endTitle: 'Sign out there?',
+    endHint: 'Whoever sits there has to sign in again.',
+    ended: 'Signed out.',
+    unknown: 'unknown browser',
+  },
 };
 
 export type AccountTexts = typeof en;

@@ -27,6 +27,13 @@ export const en = {
   keep: 'No, leave it',
   more: 'Show more',
   close: 'Close',
+  download: {
+    start: 'Download as CSV',
+    stop: 'Stop the download',
+    rows: (count: string) => `${count} rows so far`,
+    done: (count: string) => `Downloaded: ${count} rows.`,
+    broken: 'The download broke off and was thrown away. Try again.',
+  },
   wrong: 'Something went wrong. Try again.',
   refused: 'This does not fit. Check what you typed, and try again.',
   wait: 'Too many tries. Wait a little, then try again.',

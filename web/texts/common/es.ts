@@ -29,6 +29,13 @@ export const es: CommonTexts = {
   keep: 'No, dejarlo',
   more: 'Mostrar más',
   close: 'Cerrar',
+  download: {
+    start: 'Descargar CSV',
+    stop: 'Detener la descarga',
+    rows: (count) => `${count} filas hasta ahora`,
+    done: (count) => `Descarga lista: ${count} filas.`,
+    broken: 'La descarga se cortó y se descartó. Inténtalo de nuevo.',
+  },
   wrong: 'Algo salió mal. Inténtalo de nuevo.',
   refused: 'No coincide. Revisa lo que escribiste e inténtalo de nuevo.',
   wait: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',

@@ -29,6 +29,13 @@ export const pt: CommonTexts = {
   keep: 'Não, deixar',
   more: 'Mostrar mais',
   close: 'Fechar',
+  download: {
+    start: 'Baixar CSV',
+    stop: 'Parar o download',
+    rows: (count) => `${count} linhas até agora`,
+    done: (count) => `Download pronto: ${count} linhas.`,
+    broken: 'O download foi interrompido e descartado. Tente de novo.',
+  },
   wrong: 'Algo deu errado. Tente de novo.',
   refused: 'Não confere. Veja o que digitou e tente de novo.',
   wait: 'Tentativas demais. Espere um pouco e tente de novo.',

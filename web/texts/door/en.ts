@@ -4,6 +4,8 @@ export const en = {
     email: 'E-mail',
     password: 'Password',
     submit: 'Sign in',
+    byPasskey: 'Sign in with a passkey',
+    noPasskey: 'No passkey was given. Try again, or use your password.',
     forgot: 'I forgot my password',
     codeTitle: 'One more step',
     codeHint: 'Type the six digits that your authenticator app shows, or one of your backup codes.',

@@ -6,6 +6,8 @@ export const es: DoorTexts = {
     email: 'Correo electrónico',
     password: 'Contraseña',
     submit: 'Entrar',
+    byPasskey: 'Entrar con una llave de acceso',
+    noPasskey: 'No se usó ninguna llave. Inténtalo de nuevo o usa tu contraseña.',
     forgot: 'Olvidé mi contraseña',
     codeTitle: 'Un paso más',
     codeHint: 'Escribe los seis dígitos de tu aplicación de autenticación, o uno de tus códigos de respaldo.',

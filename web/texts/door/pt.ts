@@ -6,6 +6,8 @@ export const pt: DoorTexts = {
     email: 'E-mail',
     password: 'Senha',
     submit: 'Entrar',
+    byPasskey: 'Entrar com uma chave de acesso',
+    noPasskey: 'Nenhuma chave foi usada. Tente de novo ou use sua senha.',
     forgot: 'Esqueci minha senha',
     codeTitle: 'Mais um passo',
     codeHint: 'Digite os seis números do seu aplicativo autenticador, ou um dos seus códigos de reserva.',

@@ -1,0 +1,58 @@
+import { success } from './dashboard-examples.ts';
+import type { Example } from './example.ts';
+
+const step = '01998c65-6f70-7000-8000-000000000007';
+const credential = 'kWJ3y0mFQ8uU2m0xq1s9Zg';
+const asked = {
+  challenge: 'mR0cQn5m3b9yq0mC7n1pWQ',
+  rpId: 'pay.company.example',
+  userVerification: 'required',
+};
+const answer = {
+  id: credential,
+  rawId: credential,
+  type: 'public-key',
+  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0', authenticatorData: '…', signature: '…' },
+  clientExtensionResults: {},
+};
+
+/** What somebody does with their own account. */
+export const accountExamples: Readonly<Record<string, Example>> = {
+  listOwnSessions: {
+    answer: success('Your sessions', {
+      sessions: [
+        {
+          id: '01998c66-7081-7000-8000-000000000008',
+          user_agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+          address: '203.0.113.7',
+          since: '2026-01-31T15:04:05.000Z',
+          is_this: true,
+        },
+      ],
+    }),
+  },
+  endOwnSession: { answer: success('Signed out there', null) },
+  listPasskeys: {
+    answer: success('Your passkeys', {
+      passkeys: [
+        {
+          id: '01998c67-8192-7000-8000-000000000009',
+          name: 'Phone',
+          created_at: '2026-01-31T15:04:05.000Z',
+          last_used_at: null,
+        },
+      ],
+    }),
+  },
+  beginPasskey: {
+    request: { password: 'a sentence that only Eva knows' },
+    answer: success('Ask the device', { step, options: asked }),
+  },
+  addPasskey: {
+    request: { step, name: 'Phone', answer },
+    answer: success('The passkey signs in from now on', null),
+  },
+  removePasskey: { answer: success('The passkey is gone', null) },
+  askForPasskey: { answer: success('Ask the device', { step, options: asked }) },
+  signInByPasskey: { request: { step, answer }, answer: success('Signed in', null) },
+};

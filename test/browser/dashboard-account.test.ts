@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
+import { addPerson, visitor } from '../kit/people.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** Somebody's own account, in a real browser with a device that keeps passkeys. */
+
+let server: TestServer;
+let url: string;
+let people: Customers;
+beforeAll(async () => {
+  const port = String(await unusedPort());
+  // Passkeys are kept for a name.
+  url = `http://localhost:${port}`;
+  server = await startTestServer({ PORT: port, BASE_URL: url });
+  people = await openBrowser();
+});
+afterAll(async () => {
+  await people.leave();
+  await server.stop();
+});
+
+async function withDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+describe.each([
+  ['phone', phone, 'dark'],
+  ['desktop', desktop, 'light'],
+] as const)('on a %s', (_name, viewport, colorScheme) => {
+  test('somebody adds a passkey, signs out elsewhere, and signs in by it', async () => {
+    const person = await addPerson(server, { merchantId: server.merchant.merchantId, role: 'viewer' });
+    await visitor({ url }).signIn(person.email, person.password);
+    const page = await people.arrive({ viewport, colorScheme });
+    await withDevice(page);
+    await page.goto(`${url}/dashboard`);
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Payments' }).waitFor();
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const asking = page.getByRole('dialog');
+    await asking.getByLabel('What is it called?').fill('My phone');
+    await asking.getByLabel('Your password').fill(person.password);
+    await expectAccessible(page);
+    await asking.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('status').getByText('From now on you can sign in with it.').waitFor();
+    await page.getByText('My phone').waitFor();
+
+    await page.getByRole('button', { name: 'Sign out there' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out there' }).click();
+    await page.getByRole('status').getByText('Signed out.').waitFor();
+    await expectAccessible(page);
+
+    await page.context().clearCookies();
+    await page.goto(`${url}/dashboard/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Payments' }).waitFor();
+    expect(people.faults).toEqual([]);
+  });
+});

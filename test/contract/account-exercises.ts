@@ -1,0 +1,105 @@
+import { authenticator } from '../kit/authenticator.ts';
+import { signedIn, visitor } from '../kit/people.ts';
+import type { TestServer } from '../kit/server.ts';
+import { badBodies, foreign } from './dashboard-exercises.ts';
+import { type Exercise, oversized, text, unknownId } from './exercise.ts';
+
+const sessions = '/dashboard/api/sessions';
+const passkeys = '/dashboard/api/passkeys';
+const someoneAt = (server: TestServer) =>
+  signedIn(server, { merchantId: server.merchant.merchantId, role: 'viewer' });
+
+async function withPasskey(server: TestServer) {
+  const someone = await someoneAt(server);
+  const device = authenticator(server.url);
+  const { password } = someone.person;
+  const { step, options } = (await someone.ask('POST', `${passkeys}/options`, { password })).body.data;
+  const body = { step, name: 'Phone', answer: device.create(options) };
+  return { someone, device, add: () => someone.ask('POST', passkeys, body), body };
+}
+
+/** What somebody does with their own account, with every answer that can be had of a server in good health. */
+export const accountExercises: Record<string, Exercise> = {
+  async listOwnSessions(server) {
+    return [await (await someoneAt(server)).ask('GET', sessions), await visitor(server).ask('GET', sessions)];
+  },
+  async endOwnSession(server) {
+    const someone = await someoneAt(server);
+    const other = visitor(server);
+    await other.signIn(someone.person.email, someone.person.password);
+    const { body } = await other.ask('GET', sessions);
+    const [own] = body.data.sessions.filter(({ is_this }: { is_this: boolean }) => is_this);
+    const end = (by: typeof other, id: string, headers = {}) =>
+      by.ask('DELETE', `${sessions}/${id}`, undefined, headers);
+    return [
+      await end(someone, own.id, foreign),
+      await end(await someoneAt(server), own.id),
+      await end(someone, own.id),
+      await end(other, unknownId),
+    ];
+  },
+  async listPasskeys(server) {
+    const { someone, add } = await withPasskey(server);
+    await add();
+    return [await someone.ask('GET', passkeys), await visitor(server).ask('GET', passkeys)];
+  },
+  async beginPasskey(server) {
+    const someone = await someoneAt(server);
+    const path = `${passkeys}/options`;
+    const { password } = someone.person;
+    return [
+      await someone.ask('POST', path, { password }),
+      await someone.ask('POST', path, { password: 'wrong' }),
+      await someone.ask('POST', path, { password }, foreign),
+      ...(await badBodies(someone, path)),
+    ];
+  },
+  async addPasskey(server) {
+    const { someone, add, body } = await withPasskey(server);
+    return [
+      await visitor(server).ask('POST', passkeys, body),
+      await someone.ask('POST', passkeys, body, foreign),
+      ...(await badBodies(someone, passkeys)),
+      await add(),
+      await add(),
+    ];
+  },
+  async removePasskey(server) {
+    const { someone, add } = await withPasskey(server);
+    await add();
+    const [own] = (await someone.ask('GET', passkeys)).body.data.passkeys;
+    const remove = (by: typeof someone, headers = {}) =>
+      by.ask('DELETE', `${passkeys}/${own.id}`, undefined, headers);
+    return [
+      await visitor(server).ask('DELETE', `${passkeys}/${own.id}`),
+      await remove(someone, foreign),
+      await remove(await someoneAt(server)),
+      await remove(someone),
+    ];
+  },
+  async askForPasskey(server) {
+    const path = '/dashboard/api/session/passkey-options';
+    const someone = visitor(server);
+    return [
+      await someone.ask('POST', path),
+      await someone.ask('POST', path, undefined, foreign),
+      await someone.ask('POST', path, '{'),
+      await someone.ask('POST', path, oversized),
+      await someone.ask('POST', path, 'hi', text),
+    ];
+  },
+  async signInByPasskey(server) {
+    const path = '/dashboard/api/session/passkey';
+    const { device, add } = await withPasskey(server);
+    await add();
+    const someone = visitor(server);
+    const { step, options } = (await someone.ask('POST', `${path}-options`)).body.data;
+    const body = { step, answer: device.get(options) };
+    return [
+      await someone.ask('POST', path, body, foreign),
+      ...(await badBodies(someone, path)),
+      await someone.ask('POST', path, body),
+      await someone.ask('POST', path, body),
+    ];
+  },
+};

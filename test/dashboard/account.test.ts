@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Authenticator, authenticator } from '../kit/authenticator.ts';
+import { signedIn, type TestPerson, type Visitor, visitor } from '../kit/people.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** What somebody has of their own: passkeys, and the places where they are signed in. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const passkeys = '/dashboard/api/passkeys';
+const door = '/dashboard/api/session/passkey';
+const sessions = '/dashboard/api/sessions';
+const viewer = () => signedIn(server, { merchantId: server.merchant.merchantId, role: 'viewer' });
+
+async function begin(someone: Visitor & { person: TestPerson }) {
+  const { password } = someone.person;
+  return (await someone.ask('POST', `${passkeys}/options`, { password })).body.data;
+}
+
+async function add(someone: Visitor & { person: TestPerson }, device: Authenticator): Promise<number> {
+  const { step, options } = await begin(someone);
+  const answer = await someone.ask('POST', passkeys, { step, name: 'Phone', answer: device.create(options) });
+  return answer.httpStatus;
+}
+
+/** Signs in as a browser does; the device may be wrong in something. */
+async function enter(device: Authenticator, wrong?: Parameters<Authenticator['get']>[1]) {
+  const someone = visitor(server);
+  const { step, options } = (await someone.ask('POST', `${door}-options`)).body.data;
+  const body = { step, answer: device.get(options, wrong) };
+  const { httpStatus: status } = await someone.ask('POST', door, body);
+  return { someone, status, body };
+}
+
+async function actsOf(email: string): Promise<string[]> {
+  const rows = await server.sql<{ act: string }[]>`
+    SELECT act FROM audit_log WHERE actor = ${email} ORDER BY number`;
+  return rows.map(({ act }) => act);
+}
+
+describe('a passkey', () => {
+  test('signs its owner in without a password, is listed, and is in the log', async () => {
+    const owner = await viewer();
+    const device = authenticator(server.url);
+    expect(await add(owner, device)).toBe(200);
+    const { someone, status } = await enter(device);
+    expect(status).toBe(200);
+    expect((await someone.ask('GET', '/dashboard/api/me')).body.data.person.email).toBe(owner.person.email);
+    const [listed] = (await someone.ask('GET', passkeys)).body.data.passkeys;
+    expect(listed).toMatchObject({ name: 'Phone', last_used_at: expect.any(String) });
+    expect(await actsOf(owner.person.email)).toEqual(['signed_in', 'passkey_added', 'signed_in']);
+  });
+
+  test('no longer signs in once it is removed, which its owner alone does', async () => {
+    const owner = await viewer();
+    const device = authenticator(server.url);
+    await add(owner, device);
+    const [{ id }] = (await owner.ask('GET', passkeys)).body.data.passkeys;
+    expect((await (await viewer()).ask('DELETE', `${passkeys}/${id}`)).httpStatus).toBe(404);
+    expect((await enter(device)).status).toBe(200);
+    expect((await owner.ask('DELETE', `${passkeys}/${id}`)).httpStatus).toBe(200);
+    expect((await enter(device)).status).toBe(401);
+  });
+
+  test.each([
+    ['another site', { origin: 'https://elsewhere.example' }],
+    ['another site’s key', { rpId: 'elsewhere.example' }],
+    ['another question', { challenge: 'bm90LXdoYXQtd2FzLWFza2Vk' }],
+    ['nobody who was asked', { unasked: true }],
+    ['a copy that lags behind', { counter: 1 }],
+  ])('is refused from %s', async (_from, wrong) => {
+    const owner = await viewer();
+    const device = authenticator(server.url);
+    await add(owner, device);
+    expect((await enter(device)).status).toBe(200);
+    expect((await enter(device, wrong)).status).toBe(401);
+    expect((await enter(device)).status).toBe(200);
+  });
+
+  test('answers a question once', async () => {
+    const owner = await viewer();
+    const device = authenticator(server.url);
+    await add(owner, device);
+    const { body } = await enter(device);
+    expect((await visitor(server).ask('POST', door, body)).httpStatus).toBe(401);
+  });
+
+  test('is added by whoever knows the password, not by whoever has the session', async () => {
+    const [owner, other] = [await viewer(), await viewer()];
+    const device = authenticator(server.url);
+    const asked = await owner.ask('POST', `${passkeys}/options`, { password: 'wrong' });
+    expect(asked.httpStatus).toBe(401);
+    // The question of one account is not answered in another.
+    const { step, options } = await begin(other);
+    const body = { step, name: 'Phone', answer: device.create(options) };
+    expect((await owner.ask('POST', passkeys, body)).httpStatus).toBe(401);
+    expect((await owner.ask('GET', passkeys)).body.data.passkeys).toEqual([]);
+  });
+
+  test('of one person is not added to another', async () => {
+    const device = authenticator(server.url);
+    expect(await add(await viewer(), device)).toBe(200);
+    expect(await add(await viewer(), device)).toBe(401);
+  });
+
+  test.each([[{}], [{ id: 5 }], [{ id: 'x'.repeat(5_000) }], [{ id: 'a\0b', response: {} }]])(
+    'that makes no sense is refused: %j',
+    async (answer) => {
+      const someone = visitor(server);
+      const { step } = (await someone.ask('POST', `${door}-options`)).body.data;
+      expect((await someone.ask('POST', door, { step, answer })).httpStatus).toBe(401);
+      const owner = await viewer();
+      const begun = await begin(owner);
+      expect((await owner.ask('POST', passkeys, { step: begun.step, name: 'x', answer })).httpStatus).toBe(
+        401,
+      );
+    },
+  );
+});
+
+describe('a session', () => {
+  test('is listed and ended by its own person, at one place', async () => {
+    const owner = await viewer();
+    const elsewhere = visitor(server);
+    await elsewhere.signIn(owner.person.email, owner.person.password);
+    const { body } = await owner.ask('GET', sessions);
+    expect(body.data.sessions).toHaveLength(2);
+    const other = body.data.sessions.find(({ is_this }: { is_this: boolean }) => !is_this);
+    expect((await (await viewer()).ask('DELETE', `${sessions}/${other.id}`)).httpStatus).toBe(404);
+    expect((await elsewhere.ask('GET', sessions)).httpStatus).toBe(200);
+    expect((await owner.ask('DELETE', `${sessions}/${other.id}`)).httpStatus).toBe(200);
+    expect((await elsewhere.ask('GET', sessions)).httpStatus).toBe(401);
+    expect((await owner.ask('GET', sessions)).httpStatus).toBe(200);
+    expect(await actsOf(owner.person.email)).toContain('session_ended');
+  });
+});

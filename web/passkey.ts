@@ -1,0 +1,35 @@
+import { call, Refusal } from './api.ts';
+
+/** Browsers keep passkeys for names, not for numbers; old ones know none. */
+export function canUsePasskeys(): boolean {
+  return (
+    window.isSecureContext &&
+    typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function' &&
+    /[a-z]/i.test(window.location.hostname)
+  );
+}
+
+/** The browser asks its owner, who may also let it be, or let it wait for too long. */
+async function fromDevice(asking: Promise<Credential | null>): Promise<Record<string, unknown>> {
+  const credential = await asking.catch(() => null);
+  if (!(credential instanceof PublicKeyCredential)) throw new Refusal(0, 'no_passkey', '');
+  return { ...credential.toJSON() };
+}
+
+export async function addPasskey(name: string, password: string): Promise<void> {
+  const { step, options } = await call('beginPasskey', { body: { password } });
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const answer = await fromDevice(navigator.credentials.create({ publicKey }));
+  await call('addPasskey', { body: { step, name, answer } });
+}
+
+export async function signInByPasskey(): Promise<void> {
+  const { step, options } = await call('askForPasskey', {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  const answer = await fromDevice(navigator.credentials.get({ publicKey }));
+  await call('signInByPasskey', { body: { step, answer } });
+}
