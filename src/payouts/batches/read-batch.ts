@@ -6,7 +6,7 @@ import { readCsv } from './csv.ts';
 import { readTypedAmount } from './typed-amount.ts';
 
 /** More would be a file that nobody looks through. */
-export const maxLines = 5_000;
+const maxLines = 5_000;
 /** Each says what to mend; who mends these sees the next. */
 const maxFaults = 200;
 
