@@ -82,8 +82,8 @@ export async function giveSecondFactor(
   await sql`UPDATE people SET two_factor_enabled = true WHERE id = ${person.id}`;
   let period = 0;
   return () => {
-    // A clock may be off by one period, so that there are three codes at any time.
-    period = Math.max(period + 1, Math.floor(Date.now() / periodMs) - 1);
+    // A clock may be off by one period: the next code is good already.
+    period = Math.max(period + 1, Math.floor(Date.now() / periodMs));
     return totpOf(Buffer.from(key), period);
   };
 }
