@@ -131,7 +131,7 @@ function Outcome({ of: { status, payout, explanation } }: { of: Line }) {
   const t = useTexts(payoutsTexts);
   if (payout) {
     return (
-      <Link to="/payouts/$payout" params={{ payout }}>
+      <Link to="/payouts/$payout" params={{ payout }} className="row-link">
         {t.batch.statuses[status]}
       </Link>
     );
