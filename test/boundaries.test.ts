@@ -50,6 +50,7 @@ const rooms = [
   'sending',
   'signers',
   'payouts',
+  'settlements',
   'sweeps',
   'custody',
   'installation',

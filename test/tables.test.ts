@@ -76,6 +76,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'payout_batch_lines',
     'payout_days',
   ],
+  settlements: ['settlements'],
   sweeps: ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
   custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
 };

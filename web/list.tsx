@@ -14,10 +14,10 @@ interface Page<Row> {
 }
 
 /** A list that the server gives page by page, kept up to date. */
-export function useList<Row>(
+export function useList<Row, Read extends Page<Row>>(
   key: readonly unknown[],
-  read: (cursor: string | undefined) => Promise<Page<Row>>,
-): List<Row> {
+  read: (cursor: string | undefined) => Promise<Page<Row> & Read>,
+): List<Row> & { first: Read | undefined } {
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: undefined as string | undefined,
@@ -25,7 +25,8 @@ export function useList<Row>(
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: refreshMs,
   });
-  return { query, rows: query.data?.pages.flatMap(({ rows }) => rows) ?? [] };
+  const pages = query.data?.pages ?? [];
+  return { query, rows: pages.flatMap(({ rows }) => rows), first: pages[0] };
 }
 
 export interface List<Row> {
@@ -72,7 +73,7 @@ export function ListView<Row>({
 }
 
 /** Rows as a table where there is room, else each as a card. */
-function RowsView<Row>(shown: Rows<Row>) {
+export function RowsView<Row>(shown: Rows<Row>) {
   const isWide = useMediaQuery('(min-width: 62em)', window.innerWidth >= 992, {
     getInitialValueInEffect: false,
   });

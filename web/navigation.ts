@@ -5,6 +5,7 @@ import type { CommonTexts } from './texts/common/en.ts';
 export const navigation = [
   { to: '/payments', name: 'payments', permission: 'payments.read', at: 'merchant' },
   { to: '/payouts', name: 'payouts', permission: 'payouts.read', at: 'anywhere' },
+  { to: '/settlements', name: 'settlements', permission: 'settlements.read', at: 'anywhere' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

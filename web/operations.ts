@@ -25,9 +25,11 @@ export const addresses = {
   listPayoutBatches: 'GET /dashboard/api/payout-batches',
   listPayouts: 'GET /dashboard/api/payouts',
   listPeople: 'GET /dashboard/api/people',
+  listSettlements: 'GET /dashboard/api/settlements',
   listTransactions: 'GET /api/transactions',
   lookAtLink: 'POST /dashboard/api/links/look',
   makePayout: 'POST /dashboard/api/payouts',
+  paySettlement: 'POST /dashboard/api/settlements/{settlement}/payment',
   proveSecondFactor: 'POST /dashboard/api/second-factor/proof',
   quotePayout: 'POST /dashboard/api/payout-quotes',
   readMe: 'GET /dashboard/api/me',
@@ -38,10 +40,12 @@ export const addresses = {
   readTransaction: 'GET /api/transactions/{reference}',
   refundCryptoOrder: 'POST /payment/{order}/refunds',
   refundTransaction: 'POST /api/transactions/{reference}/refunds',
+  refuseSettlement: 'POST /dashboard/api/settlements/{settlement}/refusal',
   reissueLinkOnPage: 'POST /dashboard/api/payouts/{payout}/link',
   rejectPayout: 'POST /dashboard/api/payouts/{payout}/rejection',
   removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
   removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
+  requestSettlement: 'POST /dashboard/api/settlements',
   revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
   setPayoutLimits: 'PUT /dashboard/api/payout-limits',
   signIn: 'POST /dashboard/api/session',
@@ -76,9 +80,11 @@ export interface Operations {
   listPayoutBatches: { input: { query?: { cursor?: string | undefined } }; answer: { batches: ({ id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string })[]; next_cursor: string | null } };
   listPayouts: { input: { query?: { search?: string | undefined; state?: "collecting" | "review" | "on_its_way" | "paid" | "ended" | undefined; cursor?: string | undefined } }; answer: { payouts: ({ id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string })[]; next_cursor: string | null } };
   listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number })[]; invitations: ({ email: string; role: string; invited_by: string; expires_at: string })[]; roles: (string)[] } };
+  listSettlements: { input: { query?: { cursor?: string | undefined } }; answer: { owed: ({ merchant_id: string; merchant_name: string; currency: string; available: string; settling: string })[]; settlements: ({ id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null })[]; next_cursor: string | null } };
   listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
   lookAtLink: { input: { body: { link: string } }; answer: { kind: "invitation" | "reset"; email: string; place: string | null; role: string | null; has_account: boolean } };
   makePayout: { input: { body: { hash: string; asset: "USDT" | "USDC"; description?: string | undefined } }; answer: { id: string; url: string } };
+  paySettlement: { input: { path: { settlement: string }; body: { way: "bank" | "usdt"; reference: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null } };
   proveSecondFactor: { input: { body: { code: string } }; answer: null };
   quotePayout: { input: { body: { email: string; amount: string; country: string; reference?: string | undefined; description?: string | undefined; asset: "USDT" | "USDC" } }; answer: { hash: string; amount: string; approvals_needed: number; crypto_amount: string | null; fee: string | null; total: string | null; available: string; problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[] } };
   readMe: { input: {  }; answer: { person: { id: string; email: string; name: string; language: "es" | "pt" | "en"; has_second_factor: boolean }; places: ({ merchant_id: string | null; name: string | null; role: string | null; permissions: (string)[] })[] } };
@@ -89,10 +95,12 @@ export interface Operations {
   readTransaction: { input: { path: { reference: string } }; answer: unknown };
   refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
   refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; failure: string | null; created_at: string } };
+  refuseSettlement: { input: { path: { settlement: string }; body: { reason: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null } };
   reissueLinkOnPage: { input: { path: { payout: string }; body: {  } }; answer: { url: string } };
   rejectPayout: { input: { path: { payout: string }; body: { note: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; subject: string | null; url: string | null })[] } };
   removePasskey: { input: { path: { passkey: string } }; answer: null };
   removeSecondFactor: { input: { body: { password: string } }; answer: null };
+  requestSettlement: { input: { body: { currency: string; amount: string; destination: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused"; destination: string; requested_by: string; requested_at: string; way: "bank" | "usdt" | null; reference: string | null; reason: string | null; decided_by: string | null; decided_at: string | null } };
   revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
   setPayoutLimits: { input: { body: { enabled?: boolean | undefined; single?: string | null | undefined; daily?: string | null | undefined; monthly?: string | null | undefined; auto_approve_up_to?: string | undefined; fee_basis_points?: number | undefined } }; answer: { enabled: boolean; single: string | null; daily: string | null; monthly: string | null; auto_approve_up_to: string; fee_basis_points: number; used_today: string; used_this_month: string } };
   signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };

@@ -110,6 +110,11 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: '/settlements',
+      component: lazyRouteComponent(() => import('./pages/settlements.tsx'), 'SettlementsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/people',
       component: lazyRouteComponent(() => import('./pages/people.tsx'), 'PeoplePage'),
     }),

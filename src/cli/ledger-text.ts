@@ -94,6 +94,17 @@ export function describeReport(report: LedgerReport): string {
       '',
     ),
     table(
+      ['UNEXPLAINED SETTLEMENT', 'MERCHANT', 'ACCOUNT', 'EXPECTED', 'POSTED'],
+      report.unexplainedSettlements.map(({ merchantId, settlementId, account, asset, expected, posted }) => [
+        settlementId,
+        merchantId,
+        account,
+        withUnit(expected, asset),
+        withUnit(posted, asset),
+      ]),
+      '',
+    ),
+    table(
       ['WRONG CRYPTO ORDER', 'MERCHANT', 'TRANSFER', 'WHAT IS WRONG'],
       report.wrongOrders.map(({ merchantId, orderId, transferId, fault }) => [
         orderId,

@@ -21,6 +21,7 @@ import { createPasskeys } from '../people/passkeys.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
+import { settlementRoutes } from '../settlements/routes.ts';
 
 export interface DashboardOptions {
   config: Config;
@@ -79,6 +80,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         isOneHost: hostsOfFaces(config) === null,
         now,
       });
+      settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
       webRoutes(app);
     },
     registerPayouts(app, opening) {

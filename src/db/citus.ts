@@ -26,6 +26,7 @@ export const tablesByMerchant: readonly string[] = [
   'former_addresses',
   'transfers',
   'order_resolutions',
+  'settlements',
 ];
 
 /** A few rows that never change: every node has a copy. */

@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'replay_running'
   | 'replay_count_changed'
   | 'replay_finished'
+  | 'settlement_decided'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'

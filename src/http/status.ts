@@ -42,6 +42,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   replay_running: 409,
   replay_count_changed: 409,
   replay_finished: 409,
+  settlement_decided: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

@@ -4,6 +4,7 @@ import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
 import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
+import { findUnexplainedSettlements, type UnexplainedSettlement } from './check-settlements.ts';
 import {
   findUnexplainedUsdtRefunds,
   findWrongUsdtRefunds,
@@ -50,6 +51,7 @@ export interface LedgerReport {
   unexplainedPostings: UnexplainedPosting[];
   /** Accounts that show something else of a processor's line than the line says. */
   unexplainedLines: UnexplainedLine[];
+  unexplainedSettlements: UnexplainedSettlement[];
   wrongOrders: WrongOrder[];
   wrongRefunds: WrongRefund[];
   /** Accounts that show something else of a refund on the chain than its status says. */
@@ -272,8 +274,9 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
   progress('transfers, refunds and charge-backs');
   const unexplainedPostings = await findUnexplainedPostings(tx, scope);
   const wrongRefunds = await findWrongRefunds(tx, scope);
-  progress('lines of processors');
+  progress('lines of processors, and settlements');
   const unexplainedLines = await findUnexplainedLines(tx, scope);
+  const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
   progress('crypto orders and their refunds');
   return {
     entries: entries?.count ?? 0n,
@@ -285,6 +288,7 @@ async function checkScope(tx: Tx, scope: Scope, progress: (line: string) => void
     unexplainedSweeps,
     unexplainedPostings,
     unexplainedLines,
+    unexplainedSettlements,
     wrongOrders: await findWrongOrders(tx, scope),
     wrongRefunds,
     unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx, scope),

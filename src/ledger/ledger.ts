@@ -16,6 +16,8 @@ export type Account =
   | 'merchant_available'
   /** Set aside for payouts under way. */
   | 'merchant_reserved'
+  /** Asked for by the merchant, to be paid to its bank or in USDT by the operator. */
+  | 'merchant_settling'
   | 'platform_fees'
   /** What the card processors owe: the sandbox's, and `card_clearing_<processor>`. */
   | 'card_clearing'
@@ -77,6 +79,10 @@ export interface Entry {
     | 'refund_opened'
     | 'refund_released'
     | 'refund_sent'
+    /** Of money that the operator pays to a merchant outside these books. */
+    | 'settlement_requested'
+    | 'settlement_refused'
+    | 'settlement_paid'
     /** A hot wallet or the treasury got tokens from outside, or gave it away, or one gave it to the other. */
     | 'wallet_funded'
     | 'wallet_drawn'
@@ -136,4 +142,20 @@ export async function balancesOf(sql: Sql, merchantId: string): Promise<Balance[
       FROM ledger_balances
      WHERE merchant_id = ${merchantId}
      ORDER BY account, asset`;
+}
+
+/**
+ * What a merchant can spend of an asset. Its row is held to the end of the transaction: of several
+ * payments that each could be made, and together not, the later ones see what the earlier ones left. A merchant
+ * without a row has nothing to hold.
+ */
+export async function lockAvailable(tx: Tx, merchantId: string, asset: string): Promise<bigint> {
+  const [row] = await tx<{ balance: bigint }[]>`
+    SELECT balance
+      FROM ledger_balances
+     WHERE merchant_id = ${merchantId}
+       AND account = 'merchant_available'
+       AND asset = ${asset}
+       FOR UPDATE`;
+  return row?.balance ?? 0n;
 }

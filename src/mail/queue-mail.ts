@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts';
 
 export interface WrittenMail {
   merchantId: string;
-  kind: 'operator_alarm' | 'payout_code' | 'payout_tried';
+  kind: 'operator_alarm' | 'payout_code' | 'payout_tried' | 'settlement';
   recipient: string;
   subject: string;
   text: string;

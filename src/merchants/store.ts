@@ -27,6 +27,15 @@ function withDefaults(merchant: Merchant): Merchant {
 }
 
 /** False when a merchant of that id is there already. */
+/** What merchants are called, by their id. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; name: string }[]>`
+    SELECT id, name
+      FROM merchants
+     WHERE id = ANY (${[...ids]})`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function insertMerchant(db: Db, merchant: Merchant, webhookSecret: Buffer): Promise<boolean> {
   const rows = await db`
     INSERT INTO merchants (id, name, contact_email, language, enabled, settings, webhook_url, webhook_secret)

@@ -3,6 +3,7 @@ import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
 import { payoutExamples } from './payout-examples.ts';
+import { settlementExamples } from './settlement-examples.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
 
@@ -340,5 +341,6 @@ export const examples: Readonly<Record<string, Example>> = {
   ...dashboardExamples,
   ...payoutExamples,
   ...accountExamples,
+  ...settlementExamples,
   ...booksExamples,
 };

@@ -1,24 +1,8 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { PaidOut } from './limits.ts';
 
-/**
- * What a merchant can spend of an asset. Its row is held to the end of the transaction: of several
- * payouts that each could be paid, and together not, the later ones see what the earlier ones left. A merchant
- * without a row has nothing to hold.
- */
-export async function lockAvailableUnits(tx: Tx, merchantId: string, asset: AssetCode): Promise<bigint> {
-  const [row] = await tx<{ balance: bigint }[]>`
-    SELECT balance
-      FROM ledger_balances
-     WHERE merchant_id = ${merchantId}
-       AND account = 'merchant_available'
-       AND asset = ${asset}
-       FOR UPDATE`;
-  return row?.balance ?? 0n;
-}
-
-/** The same as it is just now, without holding it. */
+/** What a merchant can spend of an asset just now; nobody is held up, and nothing is promised. */
 export async function availableUnitsOf(db: Db, merchantId: string, asset: AssetCode): Promise<bigint> {
   const [row] = await db<{ balance: bigint }[]>`
     SELECT balance

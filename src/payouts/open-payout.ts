@@ -8,14 +8,14 @@ import { takeLock } from '../db/locks.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { postEntry } from '../ledger/ledger.ts';
+import { lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { type AssetCode, formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type ExceededLimit, exceededLimit } from './limits.ts';
 import { newLink, openLink } from './link.ts';
-import { lockAvailableUnits, paidOutAt } from './money-store.ts';
+import { paidOutAt } from './money-store.ts';
 import { lifetimesMs } from './payout.ts';
 import { reservedEntry } from './post-payouts.ts';
 import { findPayoutRequest, insertPayout, type NewPayout } from './store.ts';
@@ -69,7 +69,7 @@ export async function openPayout(
     if (isTicketExpired(ticket, now)) {
       throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
     }
-    const availableUnits = await lockAvailableUnits(tx, merchantId, asset);
+    const availableUnits = await lockAvailable(tx, merchantId, asset);
     // Read behind the lock: what an operator set a moment ago counts.
     const { enabled, settings } = await getMerchant(tx, merchantId);
     if (!enabled) throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');

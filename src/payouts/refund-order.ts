@@ -11,12 +11,11 @@ import { newIdOf } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { postEntry } from '../ledger/ledger.ts';
+import { lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
 import { formatAsset } from '../money/asset.ts';
 import { decideRefund, type RefundAsk, type RefundDecision } from './decide-refund.ts';
 import { newLink } from './link.ts';
-import { lockAvailableUnits } from './money-store.ts';
 import { lifetimesMs } from './payout.ts';
 import { refundOpenedEntry } from './refund-entries.ts';
 import { findRefundByKey, insertRefund, type NewRefund, refundsOfOrder, sendsAsset } from './refund-store.ts';
@@ -196,7 +195,7 @@ function worthMinor(units: bigint, rateScaled: bigint): bigint {
 }
 
 async function requireBalance(tx: Tx, { merchantId, asset, amountUnits }: NewRefund): Promise<void> {
-  const availableUnits = await lockAvailableUnits(tx, merchantId, asset);
+  const availableUnits = await lockAvailable(tx, merchantId, asset);
   if (amountUnits <= availableUnits) return;
   throw new PasarelaError(
     'insufficient_balance',

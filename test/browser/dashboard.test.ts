@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCharge, pay } from '../kit/client.ts';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
+import { expectFits } from '../kit/pages/dashboard.ts';
 import { addPerson, newestLink } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -24,13 +25,6 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Payments' }).waitFor();
-}
-
-async function expectFits(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 async function paidCharge(change: object): Promise<string> {

@@ -93,6 +93,7 @@ type ChargeErrorCode = Exclude<
   | 'permission_missing'
   | 'second_factor_missing'
   | 'foreign_origin'
+  | 'settlement_decided'
   | 'rate_unavailable'
   | 'insufficient_balance'
   | `replay_${string}`

@@ -16,6 +16,7 @@ import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
 import { payoutExercises } from './payout-exercises.ts';
+import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
 /** The published description is true: valid, complete, and what the server really sends. */
@@ -54,6 +55,7 @@ const exercises = {
   ...dashboardExercises,
   ...payoutExercises,
   ...accountExercises,
+  ...settlementExercises,
   ...booksExercises,
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts';
 type Found =
   | 'unexplainedPostings'
   | 'unexplainedLines'
+  | 'unexplainedSettlements'
   | 'wrongOrders'
   | 'wrongRefunds'
   | 'unexplainedUsdtRefunds'

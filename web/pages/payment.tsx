@@ -2,6 +2,7 @@ import { Anchor, Group, Loader, Stack, Text, TextInput, Timeline, Title } from '
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { amountPattern, asTyped } from '../amounts.ts';
 import { type Answer, call, Refusal } from '../api.ts';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
@@ -158,18 +159,6 @@ function Refund({
       )}
     </Act>
   );
-}
-
-/** With the comma or the point of the language; the server takes the point. */
-function asTyped(amount: string, language: string): string {
-  const point = new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === 'decimal');
-  return amount.replace('.', point?.value ?? '.');
-}
-
-/** Either of them, and no more decimals than the currency has: a thousand written as 1.000 is not taken for one. */
-function amountPattern(left: string): string {
-  const decimals = left.split('.')[1]?.length ?? 0;
-  return decimals === 0 ? '[0-9]+' : `[0-9]+([.,][0-9]{1,${decimals}})?`;
 }
 
 function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {

@@ -7,6 +7,7 @@ export const en = {
   nav: {
     payments: 'Payments',
     payouts: 'Payouts',
+    settlements: 'Settlements',
     people: 'People',
     account: 'My account',
     signOut: 'Sign out',

@@ -9,6 +9,7 @@ export const es: CommonTexts = {
   nav: {
     payments: 'Pagos',
     payouts: 'Pagos a terceros',
+    settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',
     signOut: 'Salir',

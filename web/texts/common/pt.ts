@@ -9,6 +9,7 @@ export const pt: CommonTexts = {
   nav: {
     payments: 'Pagamentos',
     payouts: 'Pagamentos a terceiros',
+    settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',
     signOut: 'Sair',

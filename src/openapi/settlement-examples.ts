@@ -1,0 +1,45 @@
+import { success } from './dashboard-examples.ts';
+import type { Example } from './example.ts';
+
+const merchant = { merchant_id: '01998c5e-0000-7000-8000-0000000000aa', merchant_name: 'Demo Store' };
+const requested = {
+  id: '01998c68-92a3-7000-8000-00000000000a',
+  ...merchant,
+  currency: 'USD',
+  amount: '250.00',
+  status: 'requested',
+  destination: 'Banco Uno, 001-234567-8, Demo Store S.A.S.',
+  requested_by: 'eva@shop.example',
+  requested_at: '2026-01-31T15:04:05.000Z',
+  way: null,
+  reference: null,
+  reason: null,
+  decided_by: null,
+  decided_at: null,
+};
+const decided = { decided_by: 'ana@company.example', decided_at: '2026-02-01T15:04:05.000Z' };
+const paid = { ...requested, ...decided, status: 'paid', way: 'bank', reference: 'TRX-20260201-77' };
+const refused = { ...requested, ...decided, status: 'refused', reason: 'The account is closed' };
+
+/** How merchants are paid what the installation owes them. */
+export const settlementExamples: Readonly<Record<string, Example>> = {
+  listSettlements: {
+    answer: success('Settlements', {
+      owed: [{ ...merchant, currency: 'USD', available: '1024.50', settling: '250.00' }],
+      settlements: [requested],
+      next_cursor: null,
+    }),
+  },
+  requestSettlement: {
+    request: { currency: 'USD', amount: '250.00', destination: requested.destination },
+    answer: success('The operator has been told', requested),
+  },
+  paySettlement: {
+    request: { way: 'bank', reference: paid.reference },
+    answer: success('The settlement is paid', paid),
+  },
+  refuseSettlement: {
+    request: { reason: refused.reason },
+    answer: success('The settlement is refused', refused),
+  },
+};

@@ -1,0 +1,14 @@
+import type { SettlementTexts } from './shape.ts';
+
+export const en: SettlementTexts = {
+  greeting: (name) => `Hello ${name},`,
+  paidSubject: (amount) => `${amount} has been paid to you`,
+  paid: (amount) => `the ${amount} that you asked for has been paid.`,
+  ways: { bank: 'By bank transfer', usdt: 'In USDT' },
+  reference: 'Reference',
+  destination: 'To',
+  refusedSubject: (amount) => `${amount} will not be paid out`,
+  refused: (amount) =>
+    `the ${amount} that you asked for will not be paid out. The money is available to you again.`,
+  reason: 'Why',
+};

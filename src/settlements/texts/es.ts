@@ -1,0 +1,14 @@
+import type { SettlementTexts } from './shape.ts';
+
+export const es: SettlementTexts = {
+  greeting: (name) => `Hola, ${name}:`,
+  paidSubject: (amount) => `Te pagamos ${amount}`,
+  paid: (amount) => `ya pagamos los ${amount} que pediste.`,
+  ways: { bank: 'Por transferencia bancaria', usdt: 'En USDT' },
+  reference: 'Referencia',
+  destination: 'A',
+  refusedSubject: (amount) => `No se pagarán ${amount}`,
+  refused: (amount) =>
+    `no se pagarán los ${amount} que pediste. El dinero vuelve a estar disponible para ti.`,
+  reason: 'Motivo',
+};

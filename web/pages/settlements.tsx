@@ -1,0 +1,218 @@
+import { Badge, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { settlementWays } from '../../src/settlements/settlement.ts';
+import { amountPattern, asTyped } from '../amounts.ts';
+import { type Answer, call } from '../api.ts';
+import { useFormats, useLanguage, useTexts } from '../language.tsx';
+import { type Column, ListView, RowsView, useList } from '../list.tsx';
+import { Act, Good, PageTitle } from '../parts.tsx';
+import { useHere } from '../session.tsx';
+import { settlementsTexts } from '../texts/settlements/all.ts';
+
+type Settlements = Answer<'listSettlements'>;
+type Settlement = Settlements['settlements'][number];
+type Owed = Settlements['owed'][number];
+
+/** What is owed, asked for and paid: of one merchant, or of all for whoever runs the installation. */
+export function SettlementsPage() {
+  const t = useTexts(settlementsTexts);
+  const { place, may } = useHere();
+  const [told, setTold] = useState<string | null>(null);
+  const isMerchant = place.merchant_id !== null;
+  const list = useList(['settlements', place.merchant_id], async (cursor) => {
+    const { settlements, ...page } = await call('listSettlements', {
+      at: place.merchant_id,
+      query: { cursor },
+    });
+    return { rows: settlements, ...page };
+  });
+  const owed = list.first?.owed ?? [];
+  const owedColumns = useOwedColumns(isMerchant);
+  return (
+    <Stack>
+      <PageTitle>{t.title}</PageTitle>
+      <Text>{isMerchant ? t.hint : t.hintAll}</Text>
+      <Good>{told}</Good>
+      <Title order={2} size="h4">
+        {t.owed}
+      </Title>
+      {owed.length === 0 && list.query.isSuccess && <Text>{t.nothingOwed}</Text>}
+      {owed.length > 0 && (
+        <RowsView
+          rows={owed}
+          keyOf={({ merchant_id, currency }) => merchant_id + currency}
+          columns={owedColumns}
+        />
+      )}
+      {isMerchant && may('settlements.request') && owed.length > 0 && (
+        <Ask key={place.merchant_id} owed={owed} onDone={() => setTold(t.asked)} />
+      )}
+      <Title order={2} size="h4">
+        {t.list}
+      </Title>
+      <ListView
+        list={list}
+        none={t.none}
+        keyOf={({ id }) => id}
+        columns={useSettlementColumns(isMerchant, setTold)}
+      />
+    </Stack>
+  );
+}
+
+function useOwedColumns(isMerchant: boolean): Column<Owed>[] {
+  const t = useTexts(settlementsTexts);
+  const { money } = useFormats();
+  return [
+    {
+      title: isMerchant ? t.currency : t.shop,
+      show: (owed) => (isMerchant ? owed.currency : owed.merchant_name),
+    },
+    { title: t.available, show: ({ available, currency }) => money(available, currency), isNumber: true },
+    { title: t.settling, show: ({ settling, currency }) => money(settling, currency), isNumber: true },
+  ];
+}
+
+const colours = { requested: 'blue', paid: 'green', refused: 'gray' } as const;
+
+function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => void): Column<Settlement>[] {
+  const t = useTexts(settlementsTexts);
+  const { money, date } = useFormats();
+  const { may } = useHere();
+  return [
+    {
+      title: isMerchant ? t.requested : t.shop,
+      show: (each) =>
+        isMerchant ? date(each.requested_at) : `${each.merchant_name}, ${date(each.requested_at)}`,
+    },
+    {
+      title: t.status,
+      show: ({ status }) => (
+        <Badge color={colours[status]} variant="outline" className="badge">
+          {t.statuses[status]}
+        </Badge>
+      ),
+    },
+    { title: t.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
+    { title: t.destination, show: ({ destination, requested_by }) => `${destination} (${requested_by})` },
+    {
+      title: t.how,
+      show: (each) => {
+        if (each.way) return `${t.ways[each.way]}: ${each.reference} (${each.decided_by})`;
+        if (each.reason) return `${each.reason} (${each.decided_by})`;
+        return may('settlements.decide') ? <Decide settlement={each} onDone={onDone} /> : null;
+      },
+    },
+  ];
+}
+
+function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
+  const t = useTexts(settlementsTexts);
+  const { language } = useLanguage();
+  const { money } = useFormats();
+  const { place } = useHere();
+  const [currency, setCurrency] = useState(owed[0]?.currency ?? '');
+  const available = owed.find((each) => each.currency === currency)?.available ?? '0';
+  const [amount, setAmount] = useState<string | null>(null);
+  const [destination, setDestination] = useState('');
+  // The same for every try of the same request: a second click asks for nothing twice.
+  const [once, setOnce] = useState(() => crypto.randomUUID());
+  const change = <Value,>(set: (value: Value) => void, value: Value): void => {
+    set(value);
+    setOnce(crypto.randomUUID());
+  };
+  const typed = amount ?? asTyped(available, language);
+  async function send(): Promise<void> {
+    const body = { currency, amount: typed.trim().replace(',', '.'), destination };
+    await call('requestSettlement', { at: place.merchant_id, once, body });
+    change(setAmount, null);
+  }
+  return (
+    <Group>
+      <Act label={t.ask} title={t.ask} send={send} changes={['settlements']} onDone={onDone}>
+        {owed.length > 1 && (
+          <NativeSelect
+            label={t.currency}
+            value={currency}
+            onChange={(event) => {
+              change(setCurrency, event.currentTarget.value);
+              setAmount(null);
+            }}
+            data={owed.map((each) => each.currency)}
+          />
+        )}
+        <TextInput
+          label={t.amountAtMost(money(available, currency))}
+          inputMode="decimal"
+          required
+          pattern={amountPattern(available)}
+          value={typed}
+          onChange={(event) => change(setAmount, event.currentTarget.value)}
+        />
+        <TextInput
+          label={t.destination}
+          description={t.destinationHint}
+          required
+          maxLength={300}
+          value={destination}
+          onChange={(event) => change(setDestination, event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}
+
+function Decide({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+  const t = useTexts(settlementsTexts);
+  const { money } = useFormats();
+  const { me } = useHere();
+  const [way, setWay] = useState<(typeof settlementWays)[number]>('bank');
+  const [reference, setReference] = useState('');
+  const [reason, setReason] = useState('');
+  if (settlement.requested_by === me.person.email) return <Text size="sm">{t.own}</Text>;
+  const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
+  const amount = money(settlement.amount, settlement.currency);
+  return (
+    <Group gap="xs">
+      <Act
+        label={t.pay}
+        title={t.payTitle(amount, settlement.merchant_name)}
+        send={() => call('paySettlement', { ...shared, body: { way, reference } })}
+        changes={['settlements']}
+        onDone={() => onDone(t.paid)}
+      >
+        <Text>{t.payHint}</Text>
+        <Text className="wrap">{settlement.destination}</Text>
+        <NativeSelect
+          label={t.way}
+          value={way}
+          onChange={(event) => setWay(event.currentTarget.value as typeof way)}
+          data={settlementWays.map((value) => ({ value, label: t.ways[value] }))}
+        />
+        <TextInput
+          label={t.reference}
+          required
+          maxLength={200}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+      </Act>
+      <Act
+        label={t.refuse}
+        title={t.refuseTitle}
+        send={() => call('refuseSettlement', { ...shared, body: { reason } })}
+        changes={['settlements']}
+        onDone={() => onDone(t.refused)}
+      >
+        <Text>{t.refuseHint}</Text>
+        <Textarea
+          label={t.reason}
+          required
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}
