@@ -11,6 +11,7 @@ import { type SourceStatement, statements } from './kit/statements.ts';
 
 /** What belongs to the installation, to chains and to wallets: docs/SCALE.md says of each why it may be in one place. */
 const onCoordinator = [
+  'api_key_uses',
   'api_keys',
   'audit_head',
   'audit_log',
@@ -31,6 +32,7 @@ const onCoordinator = [
   'hot_wallets',
   'installation',
   'line_cursors',
+  'merchant_logos',
   'merchants',
   'nonces',
   'order_owners',
@@ -168,6 +170,7 @@ describe('a statement on the rows of merchants', () => {
       'custody/custody-store.ts',
       'events/delivery-store.ts',
       'lookup/find-payments.ts',
+      'merchants/request-store.ts',
       'metrics/money-gauges.ts',
       'metrics/queue-gauges.ts',
       'sweeps/sweep-store.ts',

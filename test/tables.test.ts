@@ -14,7 +14,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   mail: ['mails'],
   alarms: ['chain_alarms'],
   ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances'],
-  merchants: ['merchants', 'api_keys'],
+  merchants: ['merchants', 'api_keys', 'api_key_uses', 'api_requests', 'merchant_logos'],
   people: [
     'people',
     'person_accounts',

@@ -130,11 +130,13 @@ function RowCards<Row>({ rows, keyOf, columns, link }: Rows<Row>) {
       <Stack gap={4} mt={4}>
         {others
           .filter((column) => column !== number)
-          .map(({ title, show }) => (
+          .map(({ title, show }) => ({ title, shown: show(row) }))
+          .filter(({ shown }) => shown !== null && shown !== undefined && shown !== '')
+          .map(({ title, shown }) => (
             <Group key={title} justify="space-between" wrap="nowrap" align="start">
               <Text size="sm">{title}</Text>
               <Text component="div" size="sm" ta="right" className="wrap">
-                {show(row)}
+                {shown}
               </Text>
             </Group>
           ))}

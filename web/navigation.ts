@@ -6,6 +6,8 @@ export const navigation = [
   { to: '/payments', name: 'payments', permission: 'payments.read', at: 'merchant' },
   { to: '/payouts', name: 'payouts', permission: 'payouts.read', at: 'anywhere' },
   { to: '/settlements', name: 'settlements', permission: 'settlements.read', at: 'anywhere' },
+  { to: '/developers', name: 'developers', permission: 'developers.read', at: 'merchant' },
+  { to: '/settings', name: 'settings', permission: 'settings.read', at: 'merchant' },
   { to: '/people', name: 'people', permission: 'people.read', at: 'anywhere' },
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {

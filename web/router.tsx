@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
 import { type PayoutState, payoutStates } from '../src/dashboard/payout.ts';
+import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet });
@@ -39,6 +40,18 @@ function readPayoutSearch(given: Record<string, unknown>): PayoutSearch {
     ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
     ...(state && { state }),
   };
+}
+
+export interface MessageSearch {
+  state?: DeliveryState;
+  /** Of the last so many days; absent: of all time. */
+  days?: number;
+}
+
+function readMessageSearch(given: Record<string, unknown>): MessageSearch {
+  const state = deliveryStates.find((each) => each === given.state);
+  const days = [1, 7, 30].find((each) => each === given.days);
+  return { ...(state && { state }), ...(days && { days }) };
 }
 
 // Each page is loaded when somebody goes there.
@@ -107,6 +120,42 @@ const routes = root.addChildren([
       getParentRoute: () => shell,
       path: '/payouts/$payout',
       component: lazyRouteComponent(() => import('./pages/payout.tsx'), 'PayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers',
+      component: lazyRouteComponent(() => import('./pages/developers/start.tsx'), 'StartPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/keys',
+      component: lazyRouteComponent(() => import('./pages/developers/keys.tsx'), 'KeysPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/webhooks',
+      component: lazyRouteComponent(() => import('./pages/developers/webhook.tsx'), 'WebhookPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/messages',
+      validateSearch: readMessageSearch,
+      component: lazyRouteComponent(() => import('./pages/developers/messages.tsx'), 'MessagesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/messages/$message',
+      component: lazyRouteComponent(() => import('./pages/developers/message.tsx'), 'MessagePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/requests',
+      component: lazyRouteComponent(() => import('./pages/developers/requests.tsx'), 'RequestsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/settings',
+      component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
     }),
     createRoute({
       getParentRoute: () => shell,

@@ -1,12 +1,19 @@
 import type { PaymentNotice } from './notice-schema.ts';
 import { formatUtc } from './payment-notice.ts';
 
+/** Of a sample of one unit: what has been given back of it by then. */
+const refunded: Readonly<Record<string, number>> = { partially_refunded: 0.5, refunded: 1 };
+
 /** A notice that tells of no charge, for a merchant who tries out a receiver. */
-export function sampleNotice(merchantId: string, transactionId: string, at: Date): PaymentNotice {
+export function sampleNotice(
+  transactionStatus: PaymentNotice['transactionStatus'],
+  merchantId: string,
+  transactionId: string,
+  at: Date,
+): PaymentNotice {
   return {
     transactionDate: formatUtc(at),
-    // A status that every receiver knows: the sample is to go the way a real one goes.
-    transactionStatus: 'approved',
+    transactionStatus,
     transactionId,
     totalAmount: 1,
     paymentMethod: 'CARDS',
@@ -14,7 +21,7 @@ export function sampleNotice(merchantId: string, transactionId: string, at: Date
     numeroOrden: 'SAMPLE',
     merchantId,
     currency: 'USD',
-    refundedAmount: 0,
+    refundedAmount: refunded[transactionStatus] ?? 0,
     transactionDateUtc: at.toISOString(),
   };
 }

@@ -6,7 +6,14 @@ export interface Payee {
   /** As the merchant set them; null: not set. */
   supportEmail: string | null;
   supportUrl: string | null;
+  termsUrl: string | null;
+  brandColor: string | null;
+  /** On the page's own host. */
+  logoUrl: string | null;
 }
+
+/** Where logos are, each under the hash of what is in it. */
+export const logoFolder = '/brand/';
 
 /** What a page tells of the merchant it belongs to. */
 export function payeeOf(merchant: Merchant | null): Payee {
@@ -14,5 +21,8 @@ export function payeeOf(merchant: Merchant | null): Payee {
     merchantName: merchant?.name ?? '',
     supportEmail: merchant?.settings.supportEmail ?? null,
     supportUrl: merchant?.settings.supportUrl ?? null,
+    termsUrl: merchant?.settings.termsUrl ?? null,
+    brandColor: merchant?.settings.brandColor ?? null,
+    logoUrl: merchant?.settings.logoHash ? logoFolder + merchant.settings.logoHash : null,
   };
 }

@@ -51,7 +51,7 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     const context = createPageContext(request, installation, checkout.charge);
     const isGoing = Object.hasOwn(request.query as object, goesOn);
     const page = renderCheckout(checkout, context, deps.now(), returned, isGoing);
-    return sendPage(request, reply, status, context.nonce, page);
+    return sendPage(request, reply, status, context.nonce, page, checkout);
   }
 
   async function sendFaults(

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageCookie } from './kept-language.ts';
+import type { Payee } from './payee.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -22,12 +23,14 @@ export async function sendPage(
   status: number,
   nonce: string,
   page: string,
+  /** Whose page it is, where that is known. */
+  payee: Payee | null = null,
 ): Promise<FastifyReply> {
   reply
     .code(status)
     .headers(privateHeaders)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('content-security-policy', contentSecurityPolicy(nonce, payee?.logoUrl != null))
     .header('vary', 'accept-encoding, accept-language, cookie');
   const cookie = languageCookie(request);
   if (cookie) reply.header('set-cookie', cookie);
@@ -51,12 +54,12 @@ export const privateHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
 };
 
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, hasLogo: boolean): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
-    'img-src data:',
+    hasLogo ? "img-src 'self' data:" : 'img-src data:',
     "connect-src 'self'",
     // Chromium holds redirects after a form's post to this too: the bank's check and the merchant are
     // therefore reached by a link, never by a redirect of the post.

@@ -1,8 +1,8 @@
-import { apiKeyId } from '../merchants/api-key.ts';
+import { apiKeyId, keyPrefix } from '../merchants/api-key.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { issueApiKey } from '../merchants/issue-api-key.ts';
 import { revokeKey } from '../merchants/revoke-api-key.ts';
-import { rotateApiKey } from '../merchants/rotate-api-key.ts';
+import { maxOverlapSeconds, rotateApiKey } from '../merchants/rotate-api-key.ts';
 import { type ApiKeyListing, listApiKeys } from '../merchants/store.ts';
 import { type Command, UsageError } from './command.ts';
 import { readDuration } from './duration.ts';
@@ -10,9 +10,8 @@ import { details, formatTime, table } from './format.ts';
 import { optionalByOption } from './person.ts';
 
 const defaultOverlap = '24h';
-/** A key that is to go on working for longer than a quarter is not being rotated. */
-const maxOverlapSeconds = 90 * 86_400;
 
+const nameOption = { kind: 'text', value: '<name>', help: 'what to call it in lists' } as const;
 const shownOnce = 'The key is shown this once: keep it now.';
 
 export const keyCommands: Command[] = [
@@ -20,12 +19,13 @@ export const keyCommands: Command[] = [
     name: 'keys issue',
     summary: 'Give a merchant one more API key',
     operands: ['<merchant>'],
-    options: { by: optionalByOption },
+    options: { by: optionalByOption, name: nameOption },
     writes: 'acts',
     needs: 'installation',
     async run(context, input) {
       const [merchantId = ''] = input.operands;
-      const { id, key } = await issueApiKey(context, merchantId, await input.by());
+      const name = input.text('name') ?? null;
+      const { id, key } = await issueApiKey(context, merchantId, await input.by(), name);
       return {
         json: { keyId: id, apiKey: key },
         text: `${details([
@@ -46,10 +46,17 @@ export const keyCommands: Command[] = [
       const keys = await listApiKeys(sql, merchant.id);
       const now = new Date();
       return {
-        json: keys.map(({ id, ...times }) => ({ keyId: id, ...times, usable: isUsable(times, now) })),
+        json: keys.map(({ id, ...key }) => ({ keyId: id, ...key, usable: isUsable(key, now) })),
         text: table(
-          ['KEY ID', 'BEGINS WITH', 'ISSUED', 'STATE'],
-          keys.map((key) => [key.id, `psk_${key.id}_`, formatTime(key.createdAt), stateOf(key, now)]),
+          ['KEY ID', 'BEGINS WITH', 'ISSUED', 'STATE', 'LAST USED', 'NAME'],
+          keys.map((key) => [
+            key.id,
+            keyPrefix(key.id),
+            formatTime(key.createdAt),
+            stateOf(key, now),
+            key.usedAt ? formatTime(key.usedAt) : '',
+            key.name ?? '',
+          ]),
           `${merchant.name} has no API keys: pasarela keys issue ${merchant.id} makes one.`,
         ),
       };
@@ -121,7 +128,7 @@ function readOverlap(text: string): number {
   return seconds;
 }
 
-type Times = Omit<ApiKeyListing, 'id' | 'createdAt'>;
+type Times = Pick<ApiKeyListing, 'expiresAt' | 'revokedAt'>;
 
 function isUsable({ expiresAt, revokedAt }: Times, now: Date): boolean {
   return !revokedAt && (!expiresAt || expiresAt > now);

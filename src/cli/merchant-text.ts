@@ -18,6 +18,8 @@ export function describeMerchant(merchant: Merchant): string {
     ['Return URL', settings.returnUrl ?? 'none'],
     ['Receipts', settings.receipts ? 'on' : 'off'],
     ['Support', [settings.supportEmail, settings.supportUrl].filter(Boolean).join(', ') || 'none'],
+    ['Terms', settings.termsUrl ?? 'none'],
+    ['Brand', [settings.brandColor, settings.logoHash && 'a logo'].filter(Boolean).join(', ') || 'none'],
     ['Card fee', `${(settings.cardFeeBasisPoints / 100).toFixed(2)} %`],
     ['Crypto fee', `${(settings.cryptoFeeBasisPoints / 100).toFixed(2)} %`],
     ['Crypto credentials', settings.cryptoCredentialsRequired ? 'required' : 'optional'],
@@ -36,6 +38,9 @@ export function describeMerchant(merchant: Merchant): string {
     ['Payout code', settings.payoutCodeRequired ? 'required' : 'optional'],
     ...(settings.methods.length === 0 ? [['Methods', 'none'] as [string, string]] : []),
     ...settings.methods.flatMap(describeMethod),
+    ...(settings.methodsOff.length === 0
+      ? []
+      : [['Off by its own choice', settings.methodsOff.join(', ')] as [string, string]]),
   ]);
 }
 

@@ -37,6 +37,18 @@ export const setMerchant: Command = {
       help: 'page where customers can ask, shown on every page; or none',
       field: 'supportUrl',
     },
+    'terms-url': {
+      kind: 'text',
+      value: '<url>',
+      help: 'page with what customers agree to, linked on every page and mail; or none',
+      field: 'termsUrl',
+    },
+    'brand-color': {
+      kind: 'text',
+      value: '<color>',
+      help: 'color of its pages and mails, such as #0b6b4f; or none',
+      field: 'brandColor',
+    },
     'card-fee-bps': {
       kind: 'text',
       value: '<number>',
@@ -115,6 +127,8 @@ function readEdit(input: Input): MerchantEdit {
   const requests = input.text('requests-per-10s');
   const supportEmail = input.text('support-email');
   const supportUrl = input.text('support-url');
+  const termsUrl = input.text('terms-url');
+  const brandColor = input.text('brand-color');
   const method = readMethodEdit(input, faults);
   const edit: MerchantEdit = {
     ...readProfile(input),
@@ -129,6 +143,8 @@ function readEdit(input: Input): MerchantEdit {
     }),
     ...(supportEmail !== undefined && { supportEmail: supportEmail === 'none' ? null : supportEmail }),
     ...(supportUrl !== undefined && { supportUrl: supportUrl === 'none' ? null : supportUrl }),
+    ...(termsUrl !== undefined && { termsUrl: termsUrl === 'none' ? null : termsUrl }),
+    ...(brandColor !== undefined && { brandColor: brandColor === 'none' ? null : brandColor }),
     ...readPayoutEdit(input, faults),
     ...(method && { method }),
   };

@@ -37,12 +37,13 @@ export const webhookCommands: Command[] = [
     needs: 'installation',
     async run({ sql, urlPolicy }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
-      const [{ sampleNotice }, { sendTestEvent }] = await Promise.all([
-        import('../charges/sample-notice.ts'),
+      const [{ sampleNotice }, { sendTestEvent, usualSample }] = await Promise.all([
+        import('../crypto-orders/sample-notice.ts'),
         import('../webhooks/send-test-event.ts'),
       ]);
       const deps = { sql, urlPolicy, sampleNotice, now: () => new Date() };
-      const eventId = await sendTestEvent(deps, merchant, input.text('url') ?? null);
+      const sample = { kind: usualSample, url: input.text('url') ?? null, actor: null };
+      const eventId = await sendTestEvent(deps, merchant, sample);
       return {
         json: { eventId },
         text: `A sample is on its way, by the server as soon as it runs. To see what comes of it:\npasarela events show ${merchant.id} ${eventId}`,

@@ -1,20 +1,24 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
 import { createCsvSender } from '../dashboard/csv.ts';
+import { developerRoutes } from '../dashboard/developer-routes.ts';
+import { keyRoutes } from '../dashboard/key-routes.ts';
 import { paymentRoutes } from '../dashboard/payment-routes.ts';
 import { payoutBatchRoutes } from '../dashboard/payout-batch-routes.ts';
 import { type PayoutControlDeps, payoutControlRoutes } from '../dashboard/payout-control-routes.ts';
 import { payoutMakeRoutes } from '../dashboard/payout-make-routes.ts';
 import { payoutRoutes } from '../dashboard/payout-routes.ts';
+import { settingsRoutes } from '../dashboard/settings-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { hostsOfFaces } from '../http/addresses.ts';
+import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import type { App } from '../http/server.ts';
 import type { Directory } from '../merchants/directory.ts';
+import type { MethodCode } from '../merchants/merchant.ts';
 import { accountRoutes } from '../people/account-routes.ts';
 import { createPeopleAuthenticator, type PeopleAuthenticator, type TakeTry } from '../people/authenticate.ts';
 import { createPasskeys } from '../people/passkeys.ts';
@@ -31,7 +35,9 @@ export interface DashboardOptions {
   directory: Directory;
   limiter: RateLimiter;
   ensurePerson: (() => Promise<void>) | null;
-  baseUrl(): string;
+  addresses(): Addresses;
+  /** Whether this installation can take the method at all. */
+  isServed(methodCode: MethodCode): boolean;
   now(): Date;
 }
 
@@ -44,7 +50,9 @@ export interface Dashboard {
 
 /** The web page for people: who signs in, and what it reads. */
 export function composeDashboard(options: DashboardOptions): Dashboard {
-  const { config, sql, reads, secrets, limiter, baseUrl, now } = options;
+  const { config, sql, reads, secrets, limiter, addresses, isServed, now } = options;
+  const baseUrl = () => addresses().baseUrl;
+  const urlPolicy = { allowHttp: config.mode !== 'live', allowLoopback: config.mode !== 'live' };
   const limits = config.rateLimits;
   const signIn = createSignIn({ sql, secrets, baseUrl, prepare: options.ensurePerson, now });
   const people = createPeopleAuthenticator({
@@ -80,6 +88,9 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         isOneHost: hostsOfFaces(config) === null,
         now,
       });
+      keyRoutes(app, { sql, secrets, people, now });
+      developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
+      settingsRoutes(app, { sql, people, urlPolicy, isServed });
       settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
       webRoutes(app);
     },

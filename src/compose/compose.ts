@@ -6,13 +6,14 @@ import { createChargeWriter } from '../charges/create-charge.ts';
 import { chargeJobs } from '../charges/jobs.ts';
 import { notificationRoutes } from '../charges/notification-routes.ts';
 import { chargeRoutes } from '../charges/routes.ts';
-import { sampleNotice } from '../charges/sample-notice.ts';
 import { createCardActions } from '../checkout/card-actions.ts';
 import { createErrorPage } from '../checkout/error-page.ts';
+import { logoRoutes } from '../checkout/logo-routes.ts';
 import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
+import { sampleNotice } from '../crypto-orders/sample-notice.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { checkUrl } from '../egress/guard.ts';
@@ -35,6 +36,7 @@ import { openDirectory } from '../merchants/directory.ts';
 import { legacyRoutes } from '../merchants/legacy-routes.ts';
 import { createLegacyTokens } from '../merchants/legacy-token.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
+import { createRequestLog } from '../merchants/request-log.ts';
 import { returnUrlFault } from '../merchants/return-url.ts';
 import { merchantRoutes } from '../merchants/routes.ts';
 import { createSessionTokens } from '../merchants/session-token.ts';
@@ -118,7 +120,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     directory,
     limiter,
     ensurePerson: options.ensurePerson,
-    baseUrl: () => addresses().baseUrl,
+    addresses,
+    isServed: (method) => isServed(method),
     now,
   });
   const authenticator = createAuthenticator({
@@ -193,6 +196,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const isServed = (method: MethodCode): boolean => served[method];
   const urlPolicy = { allowHttp: !live, allowLoopback: !live };
 
+  const requests = createRequestLog({
+    sql,
+    onFailure: (error) => logger.warn({ err: error }, 'what the API was asked could not be noted'),
+  });
   let ready = false;
   let draining = false;
   const app = createServer({
@@ -205,6 +212,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // Probes and scrapers come also where nobody uses the service.
       if (route?.face !== 'operator') activity.note();
       metrics.observeResponse(request.method, route?.url, reply.statusCode, ms);
+      if (request.keyShown) {
+        const { method, url, id: requestId, refusal } = request;
+        const answered = { method, url, status: reply.statusCode, durationMs: ms, requestId, refusal };
+        requests.note(request.keyShown, answered, Date.now());
+      }
       // What went well is counted by the metrics; a line for each would cost more than the answer.
       const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 ? 'info' : 'debug';
       if (!logger.isLevelEnabled(level)) return;
@@ -274,6 +286,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       urlPolicy,
       checkoutUrl: () => addresses().checkoutUrl,
     });
+    logoRoutes(app, { sql });
     crypto.register(app);
     payouts.register(app);
     app.register(notificationRoutes({ sql, cards, now }));
@@ -356,6 +369,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
     async close() {
       await app.close();
+      await requests.close();
       await payouts.close();
       await crypto.close();
       await Promise.all([directory.close(), activity.close()]);

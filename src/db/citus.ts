@@ -21,6 +21,7 @@ export const tablesByMerchant: readonly string[] = [
   'deliveries',
   'delivery_attempts',
   'replays',
+  'api_requests',
   'mails',
   'crypto_orders',
   'former_addresses',

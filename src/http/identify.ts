@@ -4,7 +4,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What `identify` found; read by its `callerOf` alone. */
     caller: unknown;
+    /** Whose API key was shown, as the log of requests has it. */
+    keyShown: KeyShown | undefined;
   }
+}
+
+export interface KeyShown {
+  merchantId: string;
+  /** null: the merchant was named, but no key of it that works was shown. */
+  keyId: string | null;
 }
 
 /** A route's question who is asking, and the answer for its handler. */

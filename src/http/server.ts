@@ -27,6 +27,8 @@ declare module 'fastify' {
     startedAtMs: number;
     /** Answers in place of a handler that does not. */
     patience: NodeJS.Timeout | undefined;
+    /** Why it was refused. */
+    refusal: PasarelaError | undefined;
   }
 }
 
@@ -148,6 +150,8 @@ export function createServer(options: ServerOptions): App {
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('patience', undefined);
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('keyShown', undefined);
+  app.decorateRequest('refusal', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
     // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
@@ -172,10 +176,9 @@ export function createServer(options: ServerOptions): App {
   });
 
   async function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
-    const error = isCutOff(request)
-      ? cutOff()
-      : toPasarelaError(thrown, request.routeOptions.bodyLimit ?? bodyLimitBytes);
+    const error = isCutOff(request) ? cutOff() : toPasarelaError(thrown, request.routeOptions.bodyLimit);
     const problem = problemOf(error, requestIdOf(request));
+    request.refusal = error;
     if (problem.status >= 500)
       options.logger.error(
         { reqId: problem.requestId, err: error.cause ?? thrown, code: error.code },
@@ -269,14 +272,14 @@ function faceOfHost(request: FastifyRequest, hosts: ReadonlyMap<Face, string> | 
 }
 
 /** Everything that can be thrown while a request is served, as a refusal with a code. */
-function toPasarelaError(thrown: unknown, mostBytes: number): PasarelaError {
+function toPasarelaError(thrown: unknown, bodyLimit: number): PasarelaError {
   if (thrown instanceof PasarelaError) return thrown;
   if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);
   const error = thrown as Partial<FastifyError>;
   if (error.validation) return validationFailed(faultsOf(error.validation));
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new PasarelaError('body_too_large', `The body is larger than ${mostBytes / 1024} KB.`);
+      return new PasarelaError('body_too_large', `The body is larger than ${bodyLimit / 1024} KB.`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new PasarelaError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -4,6 +4,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Images that the html shows as `cid:` and their name. */
+  images?: { cid: string; mediaType: string; content: Buffer }[];
   /** `local@domain`, the same for every try of the same mail: a receiver can then drop a copy that came twice. */
   messageId: string;
 }

@@ -7,6 +7,7 @@ export interface WrittenMail {
   recipient: string;
   subject: string;
   text: string;
+  html?: string;
   /** The payout whose code it carries. */
   payoutId?: string;
 }
@@ -33,8 +34,8 @@ export async function queueUnwritten(
 export async function queueMail(tx: Tx, mail: WrittenMail): Promise<string> {
   const id = newId();
   await tx`
-    INSERT INTO mails (merchant_id, id, kind, status, recipient, subject, body, payout_id, due_at)
+    INSERT INTO mails (merchant_id, id, kind, status, recipient, subject, body, html, payout_id, due_at)
     VALUES (${mail.merchantId}, ${id}, ${mail.kind}, 'queued', ${mail.recipient}, ${mail.subject}, ${mail.text},
-            ${mail.payoutId ?? null}, now())`;
+            ${mail.html ?? null}, ${mail.payoutId ?? null}, now())`;
   return id;
 }

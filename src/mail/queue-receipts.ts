@@ -6,7 +6,7 @@ import { receiptSenders } from './store.ts';
 import type { Receipt } from './texts/shape.ts';
 
 /** A receipt to be sent, if its merchant wants it so. */
-export interface DueReceipt extends Omit<Receipt, 'merchantName'> {
+export interface DueReceipt extends Receipt {
   merchantId: string;
   /** The payment or the refund: one mail is made of it, whatever happens twice. */
   causeId: string;
@@ -24,7 +24,7 @@ export async function queueReceipts(tx: Tx, due: DueReceipt[]): Promise<void> {
   const rows = addressed.flatMap((receipt) => {
     const sender = senders.get(receipt.merchantId);
     if (!sender) return [];
-    const mail = receiptMail(receipt.language ?? sender.language, { ...receipt, merchantName: sender.name });
+    const mail = receiptMail(receipt.language ?? sender.language, receipt, sender);
     return {
       merchant_id: receipt.merchantId,
       id: newId(),

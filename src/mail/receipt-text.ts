@@ -1,18 +1,17 @@
 import { html } from 'ghtml';
 import type { Language } from '../money/language.ts';
-import { en } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { pt } from './texts/pt.ts';
-import type { Receipt, ReceiptTexts } from './texts/shape.ts';
-
-const texts: Readonly<Record<Language, ReceiptTexts>> = { es, pt, en };
+import { accentOf, contactLines, type MailBrand, mailPage } from './brand.ts';
+import type { Receipt } from './texts/shape.ts';
+import { texts } from './texts/texts.ts';
 
 export function receiptMail(
   language: Language,
   receipt: Receipt,
+  brand: MailBrand,
 ): { subject: string; text: string; html: string } {
   const words = texts[language];
-  const { kind, merchantName, paidWith, cryptoAmount, description } = receipt;
+  const { kind, paidWith, cryptoAmount, description } = receipt;
+  const { name: merchantName } = brand;
   const total = cryptoAmount === null ? receipt.amount : `${cryptoAmount} (${receipt.amount})`;
   const onChain = paidWith && 'networkTitle' in paidWith ? paidWith : null;
   const card = paidWith && 'last4' in paidWith ? paidWith : null;
@@ -33,13 +32,17 @@ export function receiptMail(
       : []),
     [words.reference, receipt.reference],
   ];
-  const notes = [...(kind === 'refund' && !onChain ? [words.days] : []), words.questions(merchantName)];
+  const notes = [
+    ...(kind === 'refund' && !onChain ? [words.days] : []),
+    words.questions(merchantName),
+    ...contactLines(language, brand),
+  ];
   const title = words.title[kind];
   const lines = rows.map(([name, value]) => `${name}: ${value}`).join('\n');
   return {
     subject: words.subject[kind](merchantName),
     text: `${[`${title}: ${total}`, lines, ...notes].join('\n\n')}\n`,
-    html: page(language, { merchantName, title, total, rows, notes }),
+    html: page(language, brand, { title, total, rows, notes }),
   };
 }
 
@@ -52,12 +55,11 @@ function brandName(brand: string): string {
   return brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
-/** Tables and styles in place: what mail programs show alike. Nothing is loaded from anywhere. */
 function page(
   language: Language,
-  mail: { merchantName: string; title: string; total: string; rows: [string, string][]; notes: string[] },
+  brand: MailBrand,
+  mail: { title: string; total: string; rows: [string, string][]; notes: string[] },
 ): string {
-  const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const rows = mail.rows.map(
     ([name, value]) => html`<tr>
 <td style="padding:10px 16px 10px 0;border-top:1px solid #e5e7eb;color:#4b5563;vertical-align:top;white-space:nowrap">${name}</td>
@@ -65,22 +67,12 @@ function page(
 </tr>`,
   );
   const notes = mail.notes.map((note) => html`<p style="margin:16px 0 0;color:#4b5563">${note}</p>`);
-  return html`<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${mail.title}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f3f4f6;${font};font-size:15px;line-height:1.5">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:12px"><tr><td style="padding:28px 24px">
-<p style="margin:0;color:#4b5563">${mail.merchantName}</p>
+  const content = html`<p style="margin:0;color:#4b5563">${brand.name}</p>
 <h1 style="margin:4px 0 0;font-size:20px;color:#111827">${mail.title}</h1>
-<p style="margin:8px 0 20px;font-size:26px;font-weight:600;color:#111827">${mail.total}</p>
+<p style="margin:8px 0 20px;font-size:26px;font-weight:600;color:${accentOf(brand) ?? '#111827'}">${mail.total}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">
 !${rows}
 </table>
-!${notes}
-</td></tr></table>
-</td></tr></table>
-</body>
-</html>
-`;
+!${notes}`;
+  return mailPage(language, brand, mail.title, content);
 }

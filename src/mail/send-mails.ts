@@ -1,6 +1,7 @@
 import { claimDue, type Leased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Job } from '../worker/worker.ts';
+import { logoCid, showsLogo, withoutLogo } from './brand.ts';
 import type { CollectedKind, WriteCollected } from './collect-mail.ts';
 import type { Mailer } from './mailer.ts';
 import type { UnwrittenKind } from './queue-mail.ts';
@@ -8,6 +9,7 @@ import {
   closeCollecting,
   dropMail,
   findLeasedMail,
+  findMailLogo,
   type QueuedMail,
   recordMailResult,
   writeMail,
@@ -32,7 +34,7 @@ export interface MailDeps {
 export type WriteSecret = (
   tx: Tx,
   about: { merchantId: string; id: string },
-) => Promise<{ recipient: string; subject: string; text: string } | null>;
+) => Promise<{ recipient: string; subject: string; text: string; html?: string } | null>;
 
 const batchSize = 8;
 /** Longer than a whole SMTP conversation may take. */
@@ -56,11 +58,13 @@ async function sendMail(deps: MailDeps, lease: Leased): Promise<void> {
   const { sql, mailer } = deps;
   const mail = await writtenMail(deps, lease);
   if (!mail) return;
+  const logo = showsLogo(mail.html) ? await findMailLogo(sql, mail.merchantId) : null;
   const result = await mailer.send({
     to: mail.recipient ?? '',
     subject: mail.subject ?? '',
     text: mail.body ?? '',
-    ...(mail.html !== null && { html: mail.html }),
+    ...(mail.html !== null && { html: logo ? mail.html : withoutLogo(mail.html) }),
+    ...(logo && { images: [{ cid: logoCid, ...logo }] }),
     messageId: `${mail.id}@${deps.domain}`,
   });
   const retryInSeconds = retrySeconds[Math.min(mail.tries, retrySeconds.length - 1)] ?? 0;
@@ -105,7 +109,10 @@ async function writtenSecret(deps: MailDeps, tx: Tx, mail: QueuedMail): Promise<
   const write = deps.secretWriters[mail.kind as UnwrittenKind];
   const about = mail.payoutId ?? mail.causeId;
   const written = about === null ? null : await write(tx, { merchantId, id: about });
-  if (written) return { ...mail, recipient: written.recipient, subject: written.subject, body: written.text };
+  if (written) {
+    const { recipient, subject, text, html = null } = written;
+    return { ...mail, recipient, subject, body: text, html };
+  }
   await dropMail(tx, merchantId, id);
   return null;
 }

@@ -62,6 +62,21 @@ describe('a mail to the catcher', () => {
     expect(catcher.list()).toMatchObject([{ text: someMail.text, html }]);
   });
 
+  test('carries the images that its html shows, each under its name', async () => {
+    const raws: string[] = [];
+    const port = await smtp({
+      onData: async (stream, _, done) => {
+        raws.push(Buffer.concat(await stream.toArray()).toString());
+        done();
+      },
+    });
+    const images = [{ cid: 'logo', mediaType: 'image/png', content: Buffer.from('an image') }];
+    await openMailer(port).send({ ...someMail, html: '<img src="cid:logo">', images });
+    expect(raws[0]).toMatch(/^Content-Type: image\/png; name=logo.png\r$/m);
+    expect(raws[0]).toMatch(/^Content-ID: <logo>\r$/m);
+    expect(raws[0]).toContain(Buffer.from('an image').toString('base64'));
+  });
+
   test('is asked for again when whoever was told of it failed, and comes with the same id', async () => {
     let isFailing = true;
     const catcher = await openCatcher(() => {

@@ -69,6 +69,15 @@ function compose(mail: Mail, from: string) {
     subject: mail.subject.replace(/\p{Cc}+/gu, ' '),
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
+    ...(mail.images && {
+      attachments: mail.images.map(({ cid, mediaType, content }) => ({
+        cid,
+        content,
+        contentType: mediaType,
+        filename: `${cid}.${mediaType.replace('image/', '')}`,
+        contentDisposition: 'inline' as const,
+      })),
+    }),
     messageId: `<${mail.messageId}>`,
     textEncoding: 'quoted-printable' as const,
     // RFC 3834: keeps holiday replies from coming back.

@@ -1,6 +1,7 @@
 import { unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Language } from '../money/language.ts';
+import { brandColumns, type MailBrand } from './brand.ts';
 
 /** Of one payout there are a handful; somebody who has its link can ask for some more. */
 const shownCodeMails = 50;
@@ -146,13 +147,29 @@ export async function recordMailResult(
   return recorded.length > 0;
 }
 
+/** A larger one stays away from mails: each carries it, and mail servers have their limits. */
+const maxLogoBytes = 100 * 1024;
+
+/** The image that goes along with a merchant's mails. */
+export async function findMailLogo(
+  db: Db,
+  merchantId: string,
+): Promise<{ mediaType: string; content: Buffer } | null> {
+  const [logo] = await db<{ mediaType: string; content: Buffer }[]>`
+    SELECT media_type AS "mediaType", content
+      FROM merchant_logos
+     WHERE merchant_id = ${merchantId}
+       AND octet_length(content) <= ${maxLogoBytes}`;
+  return logo ?? null;
+}
+
 /** Of these merchants, those who want receipts sent, and how. */
 export async function receiptSenders(
   db: Db,
   merchantIds: string[],
-): Promise<Map<string, { name: string; language: Language }>> {
-  const rows = await db<{ id: string; name: string; language: Language }[]>`
-    SELECT id, name, language
+): Promise<Map<string, MailBrand & { language: Language }>> {
+  const rows = await db<(MailBrand & { id: string; language: Language })[]>`
+    SELECT id, language, ${db.unsafe(brandColumns)}
       FROM merchants
      WHERE id = ANY (${merchantIds}::uuid[])
        -- A merchant from before the setting has none: on.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { validationFailed } from '../ground/errors.ts';
 
 /**
  * An API key reads `psk_<id>_<secret>`. The id is public: it names the key in lists and finds its
@@ -16,15 +17,32 @@ const secretBytes = 24;
 
 export function newApiKey(random: (bytes: number) => Buffer = randomBytes): { id: string; key: string } {
   const id = random(idBytes).toString('hex');
-  return { id, key: `psk_${id}_${random(secretBytes).toString('hex')}` };
+  return { id, key: keyPrefix(id) + random(secretBytes).toString('hex') };
 }
 
 const prefix = 'psk_';
 const idEnd = prefix.length + idBytes * 2;
 const keyLength = idEnd + 1 + secretBytes * 2;
 
+/** How a key begins, by which people tell it. */
+export function keyPrefix(id: string): string {
+  return `${prefix}${id}_`;
+}
+
 /** The id inside a key, or null for what cannot be a key of ours. */
 export function apiKeyId(key: string): string | null {
   const isShaped = key.length === keyLength && key.startsWith(prefix) && key[idEnd] === '_';
   return isShaped ? key.slice(prefix.length, idEnd) : null;
+}
+
+const maxNameLength = 60;
+
+/** What a key is called, as somebody typed it; nothing: null. */
+export function readKeyName(given: string | null): string | null {
+  const name = given?.trim() ?? '';
+  if (name.length > maxNameLength || /\p{Cc}/u.test(name)) {
+    const message = `expected at most ${maxNameLength} characters, none of them a control character`;
+    throw validationFailed([{ field: 'name', message }]);
+  }
+  return name || null;
 }

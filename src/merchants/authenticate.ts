@@ -7,7 +7,7 @@ import { apiKeyId } from './api-key.ts';
 import { type Directory, findKey, isUsable, type Listing } from './directory.ts';
 import type { Merchant } from './merchant.ts';
 import type { Session, SessionTokens } from './session-token.ts';
-import type { SignedToken, TokenHolder } from './signed-token.ts';
+import { merchantNamedIn, type SignedToken, type TokenHolder } from './signed-token.ts';
 
 /** Who is asking, and by which of their keys. */
 export interface Caller {
@@ -60,8 +60,15 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const people = new WeakMap<FastifyRequest, string>();
 
   /** A wrong credential costs the address that showed it: guessing gets slow before it gets anywhere. */
-  async function refuse(request: FastifyRequest, error: PasarelaError): Promise<never> {
+  async function refuse(
+    request: FastifyRequest,
+    error: PasarelaError,
+    /** Whom it named, whose developers may want to know of it. */
+    named: string | null = null,
+  ): Promise<never> {
     if (limits) await limiter.take(`refused:${clientAddress(request)}`, limits.perAddress, deps.now());
+    const listing = named === null ? null : await directory.get(named);
+    if (listing) request.keyShown = { merchantId: listing.merchant.id, keyId: null };
     throw error;
   }
 
@@ -77,10 +84,15 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 
   /** The caller whose listing holds the key that was shown. */
-  function callerOf(listing: Listing | null, key: string): Caller | Promise<Caller> | null {
+  function callerOf(
+    request: FastifyRequest,
+    listing: Listing | null,
+    key: string,
+  ): Caller | Promise<Caller> | null {
     const known = listing && findKey(listing, key, deps.secrets.matchesApiKey, deps.now());
     if (!known) return null;
     const holder = { merchantId: known.merchantId, keyId: known.id };
+    request.keyShown = holder;
     const admitted = admit(listing);
     return admitted instanceof Promise
       ? admitted.then((merchant) => ({ merchant, holder }))
@@ -97,9 +109,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         new PasarelaError('credentials_missing', `Missing header: ${missing.join(' and ')}.`),
       );
     }
-    const caller = await callerOf(await directory.get(merchantId.toLowerCase()), key);
+    const named = merchantId.toLowerCase();
+    const caller = await callerOf(request, await directory.get(named), key);
     const message = 'The API key and merchant id do not match a merchant account.';
-    return caller ?? refuse(request, new PasarelaError('credentials_invalid', message));
+    return caller ?? refuse(request, new PasarelaError('credentials_invalid', message), named);
   }
 
   /** What was verified, and the merchant it speaks for, while the key it was given for still works. */
@@ -116,13 +129,14 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     try {
       verified = verify(token);
     } catch (error) {
-      return refuse(request, error as PasarelaError);
+      return refuse(request, error as PasarelaError, merchantNamedIn(token));
     }
     const listing = await directory.get(verified.merchantId);
     if (!listing || !isUsable(listing.keys.get(verified.keyId), deps.now())) {
       const message = 'The API key of this token no longer works. Request a new token with another key.';
-      return refuse(request, new PasarelaError('token_invalid', message));
+      return refuse(request, new PasarelaError('token_invalid', message), verified.merchantId);
     }
+    request.keyShown = verified;
     return { merchant: await admit(listing), verified };
   }
 
@@ -140,7 +154,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     byKnownKey(request) {
       const key = header(request, 'x-api-key');
       const merchantId = header(request, 'x-merchant-id');
-      return key && merchantId ? callerOf(directory.known(merchantId), key) : null;
+      return key && merchantId ? callerOf(request, directory.known(merchantId), key) : null;
     },
     async bySession(request) {
       const { merchant, verified } = await byBearer(request, deps.sessionTokens.verify);
@@ -152,6 +166,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       if (!session || header(request, 'x-session-id') !== session.sessionId) return null;
       const listing = directory.known(session.merchantId);
       if (!listing || !isUsable(listing.keys.get(session.keyId), deps.now())) return null;
+      request.keyShown = session;
       const admitted = admit(listing);
       return admitted instanceof Promise
         ? admitted.then((merchant) => ({ merchant, session }))
@@ -163,7 +178,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         const message = 'Missing or malformed header: Authorization: Bearer <API_KEY>.';
         return refuse(request, new PasarelaError('credentials_missing', message));
       }
-      const caller = await callerOf(await directory.findByKeyId(apiKeyId(key) ?? ''), key);
+      const caller = await callerOf(request, await directory.findByKeyId(apiKeyId(key) ?? ''), key);
       return (
         caller ??
         refuse(request, new PasarelaError('account_not_found', 'Account not found for this API key.'))

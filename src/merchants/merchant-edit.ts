@@ -1,8 +1,9 @@
+import { isColor } from '../ground/brand-color.ts';
 import type { FieldFault } from '../ground/errors.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { languages } from '../money/language.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
-import type { Merchant } from './merchant.ts';
+import { isMethodCode, type Merchant } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 
 /** What somebody wants changed about a merchant, as given: nothing is checked yet. Absent: as it is. */
@@ -11,6 +12,10 @@ export interface MerchantEdit {
   contactEmail?: string;
   supportEmail?: string | null;
   supportUrl?: string | null;
+  termsUrl?: string | null;
+  brandColor?: string | null;
+  /** All that are off from now on. */
+  methodsOff?: string[];
   language?: string;
   webhookUrl?: string | null;
   cardFeeBasisPoints?: number;
@@ -35,7 +40,7 @@ const maxNameLength = 100;
 /** As in requests. */
 const maxUrlLength = 2048;
 /** It stands on every page. */
-const maxSupportUrlLength = 500;
+const maxPageUrlLength = 500;
 /** In hundredths of a percent: a fee above the whole amount would leave the merchant owing. */
 const maxFeeBasisPoints = 10_000;
 /** Far above what one process serves: a larger number is a slip. */
@@ -74,11 +79,23 @@ export function editMerchant(
       refuse('supportEmail', `"${edit.supportEmail}" is not an e-mail address`);
     }
   }
-  if (edit.supportUrl !== undefined) {
-    edited.settings.supportUrl = edit.supportUrl;
-    if (edit.supportUrl !== null && !isPageAddress(edit.supportUrl)) {
-      refuse('supportUrl', `"${edit.supportUrl}" is not an address that begins with https://`);
+  for (const field of ['supportUrl', 'termsUrl'] as const) {
+    const url = edit[field];
+    if (url === undefined) continue;
+    edited.settings[field] = url;
+    if (url !== null && !isPageAddress(url)) {
+      refuse(field, `"${url}" is not an address that begins with https://`);
     }
+  }
+  if (edit.brandColor !== undefined) {
+    const color = edit.brandColor?.toLowerCase() ?? null;
+    edited.settings.brandColor = color;
+    if (color !== null && !isColor(color)) refuse('brandColor', `"${color}" is not a color such as #0b6b4f`);
+  }
+  if (edit.methodsOff !== undefined) {
+    edited.settings.methodsOff = edit.methodsOff.filter(isMethodCode);
+    const unknown = edit.methodsOff.filter((code) => !isMethodCode(code));
+    if (unknown.length > 0) refuse('methodsOff', `there is no method ${unknown.join(', ')}`);
   }
   if (edit.language !== undefined) {
     const language = languages.find((known) => known === edit.language);
@@ -155,7 +172,7 @@ function readUsd(text: string): string | undefined {
 }
 
 function isPageAddress(text: string): boolean {
-  return text.length <= maxSupportUrlLength && URL.parse(text)?.protocol === 'https:';
+  return text.length <= maxPageUrlLength && URL.parse(text)?.protocol === 'https:';
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

@@ -42,6 +42,14 @@ export interface MerchantSettings {
   /** Where its customers can ask, told on every page; null: not told. */
   supportEmail: string | null;
   supportUrl: string | null;
+  /** What its customers agree to, linked on every page and mail; null: not linked. */
+  termsUrl: string | null;
+  /** `#rrggbb`, of which pages and mails take their own (ground/brand-color.ts); null: ours. */
+  brandColor: string | null;
+  /** SHA-256 of its logo, which is in its address; null: it has none. */
+  logoHash: string | null;
+  /** Methods that the merchant has switched off for itself. */
+  methodsOff: MethodCode[];
 }
 
 /** A payment method a merchant may use, where, in what, and how much. */
@@ -84,6 +92,10 @@ export const defaultSettings: MerchantSettings = {
   payoutCodeRequired: true,
   supportEmail: null,
   supportUrl: null,
+  termsUrl: null,
+  brandColor: null,
+  logoHash: null,
+  methodsOff: [],
 };
 
 /** The limits of a merchant's payouts in US cents; null: none. */
@@ -109,6 +121,14 @@ export function payoutLimitsOf(settings: MerchantSettings): PayoutLimits {
   };
 }
 
+/** What a merchant could take here: the operator opened it, and the installation serves it. */
+export function offeredMethods(
+  { methods }: MerchantSettings,
+  isServed: (methodCode: MethodCode) => boolean,
+): MethodCode[] {
+  return [...new Set(methods.map(({ methodCode }) => methodCode).filter(isServed))];
+}
+
 /** The rule that lets a merchant use a method there and in that currency, if any does. */
 export function findMethodRule(
   settings: MerchantSettings,
@@ -116,6 +136,7 @@ export function findMethodRule(
   country: string,
   currency: string,
 ): MethodRule | undefined {
+  if (settings.methodsOff.includes(methodCode)) return undefined;
   return settings.methods.find(
     (rule) =>
       rule.methodCode === methodCode &&

@@ -1,9 +1,12 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { newApiKey } from './api-key.ts';
+import { newApiKey, readKeyName } from './api-key.ts';
 import { lockMerchant } from './lock-merchant.ts';
 import { expireOtherApiKeys, insertApiKey, usableApiKeys } from './store.ts';
+
+/** A key that is to go on working for longer than a quarter is not being rotated. */
+export const maxOverlapSeconds = 90 * 86_400;
 
 export interface RotatedApiKey {
   id: string;
@@ -20,12 +23,14 @@ export async function rotateApiKey(
   overlapSeconds: number,
   /** Who asks for it, for the audit log. */
   actor: string,
+  name: string | null = null,
 ): Promise<RotatedApiKey> {
+  const called = readKeyName(name);
   const { id, key } = newApiKey();
   return await sql.begin(async (tx) => {
     // Two rotations at once would each spare the key of the other, which they cannot see.
     const merchant = await lockMerchant(tx, merchantId);
-    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
+    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key), name: called });
     await expireOtherApiKeys(tx, merchant.id, id, overlapSeconds);
     const usable = await usableApiKeys(tx, merchant.id);
     const previous = usable.flatMap((other) =>

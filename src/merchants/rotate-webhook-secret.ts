@@ -5,8 +5,9 @@ import { getMerchant } from './get-merchant.ts';
 import { replaceWebhookSecret } from './store.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
 
-/** The old secret signs along for this long: time for a merchant to put the new one in place. */
-const overlapHours = 24;
+/** The old secret signs along for this long, where nobody says otherwise: time for a merchant to put the new one in place. */
+const usualOverlapHours = 24;
+export const maxOverlapHours = 7 * 24;
 
 /** A new webhook secret. It is readable here and never again. */
 export async function rotateWebhookSecret(
@@ -14,6 +15,7 @@ export async function rotateWebhookSecret(
   merchantId: string,
   /** Who asks for it, for the audit log. */
   actor: string,
+  overlapHours = usualOverlapHours,
 ): Promise<{ webhookSecret: string; overlapHours: number }> {
   const webhookSecret = newWebhookSecret();
   await sql.begin(async (tx) => {

@@ -106,6 +106,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
         'Payment methods',
         merchant.settings.methods
           .filter(({ methodCode }) => deps.isServed(methodCode))
+          .filter(({ methodCode }) => !merchant.settings.methodsOff.includes(methodCode))
           .map((rule) => ({
             method_code: rule.methodCode,
             method_category: methodCategories[rule.methodCode],

@@ -76,6 +76,16 @@ export interface SealedWebhookSecret {
   until: Date | null;
 }
 
+/** Until when the secret before the present one signs along; null: it does no more. */
+export async function previousSecretUntil(db: Db, merchantId: string): Promise<Date | null> {
+  const [row] = await db<{ until: Date }[]>`
+    SELECT webhook_secret_previous_until AS until
+      FROM merchants
+     WHERE id = ${merchantId}
+       AND webhook_secret_previous_until > now()`;
+  return row?.until ?? null;
+}
+
 /** The secret that signs now, and the one before it while their overlap lasts. */
 export async function webhookSecrets(db: Db, merchantId: string): Promise<SealedWebhookSecret[]> {
   return await db<SealedWebhookSecret[]>`
@@ -105,11 +115,11 @@ export async function replaceWebhookSecret(
 
 export async function insertApiKey(
   db: Db,
-  key: { id: string; merchantId: string; keyHash: Buffer },
+  key: { id: string; merchantId: string; keyHash: Buffer; name?: string | null },
 ): Promise<void> {
   await db`
-    INSERT INTO api_keys (id, merchant_id, key_hash)
-    VALUES (${key.id}, ${key.merchantId}, ${key.keyHash})
+    INSERT INTO api_keys (id, merchant_id, key_hash, name)
+    VALUES (${key.id}, ${key.merchantId}, ${key.keyHash}, ${key.name ?? null})
         ON CONFLICT (id) DO NOTHING`;
 }
 
@@ -133,15 +143,21 @@ export async function merchantOfKey(db: Db, keyId: string): Promise<string | nul
 
 export interface ApiKeyListing {
   id: string;
+  /** null: it was given none. */
+  name: string | null;
   createdAt: Date;
+  /** About to the minute; null: never, or before that was noted. */
+  usedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
 }
 
 export async function listApiKeys(db: Db, merchantId: string): Promise<ApiKeyListing[]> {
   return await db<ApiKeyListing[]>`
-    SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+    SELECT id, name, created_at AS "createdAt", used_at AS "usedAt", expires_at AS "expiresAt",
+           revoked_at AS "revokedAt"
       FROM api_keys
+      LEFT JOIN api_key_uses ON key_id = id
      WHERE merchant_id = ${merchantId}
      ORDER BY created_at, id`;
 }

@@ -1,6 +1,7 @@
 import { accountExamples } from './account-examples.ts';
 import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
+import { developerExamples } from './developer-examples.ts';
 import type { Example } from './example.ts';
 import { payoutExamples } from './payout-examples.ts';
 import { settlementExamples } from './settlement-examples.ts';
@@ -340,6 +341,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...dashboardExamples,
   ...payoutExamples,
+  ...developerExamples,
   ...accountExamples,
   ...settlementExamples,
   ...booksExamples,

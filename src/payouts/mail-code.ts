@@ -1,4 +1,5 @@
 import type { Tx } from '../db/pool.ts';
+import { brandedMail, findBrand } from '../mail/brand.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { formatAsset } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
@@ -38,19 +39,21 @@ export async function mailCode(
   now: Date,
 ): Promise<void> {
   const code = newCode();
+  const brand = await findBrand(tx, payout.merchantId);
+  const words = codeMail(language, {
+    code,
+    merchantName,
+    usd: formatDecimal(payout.amountMinor, 2),
+    crypto: formatAsset(payout.amountUnits, payout.asset),
+    networkTitle: deps.networkTitle(wallet.network),
+    address: deps.formatAddress(wallet.network, wallet.address),
+  });
   const mailId = await queueMail(tx, {
     merchantId: payout.merchantId,
     kind: 'payout_code',
     payoutId: payout.id,
     recipient: payout.email,
-    ...codeMail(language, {
-      code,
-      merchantName,
-      usd: formatDecimal(payout.amountMinor, 2),
-      crypto: formatAsset(payout.amountUnits, payout.asset),
-      networkTitle: deps.networkTitle(wallet.network),
-      address: deps.formatAddress(wallet.network, wallet.address),
-    }),
+    ...brandedMail(language, brand, words),
   });
   await saveCode(tx, payout, wallet, {
     hash: deps.hashes.codeHashes({ ...wallet, payoutId: payout.id }, code)[0],

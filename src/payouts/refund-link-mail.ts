@@ -1,4 +1,5 @@
 import type { Secrets } from '../ground/secrets.ts';
+import { brandedMail, findBrand } from '../mail/brand.ts';
 import type { WriteSecret } from '../mail/send-mails.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { formatAsset } from '../money/asset.ts';
@@ -14,15 +15,18 @@ export function writeRefundLink(deps: { secrets: Secrets; checkoutUrl(): string 
     if (!found) return null;
     const { refund, linkSealed } = found;
     const merchant = await getMerchant(tx, merchantId);
-    const mail = refundLinkMail(refund.language ?? merchant.language, {
+    const language = refund.language ?? merchant.language;
+    const url = `${deps.checkoutUrl()}/payout/${openLink(deps.secrets, linkSealed)}`;
+    const mail = refundLinkMail(language, {
       merchantName: merchant.name,
       asset: refund.asset,
       amount: formatAsset(refund.amountUnits, refund.asset),
       usd: formatDecimal(refund.amountMinor, 2),
       description: refund.description,
       opensUntil: refund.opensUntil,
-      url: `${deps.checkoutUrl()}/payout/${openLink(deps.secrets, linkSealed)}`,
+      url,
     });
-    return { recipient: refund.email, ...mail };
+    const brand = await findBrand(tx, merchantId);
+    return { recipient: refund.email, ...brandedMail(language, brand, mail, url) };
   };
 }

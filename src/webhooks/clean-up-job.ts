@@ -2,6 +2,7 @@ import type { Sql } from '../db/pool.ts';
 import { dropOldEvents, makeEventPartitions } from '../events/event-partitions.ts';
 import { dropOldLog, makeLogPartitions } from '../events/log-partitions.ts';
 import type { Logger } from '../ground/logger.ts';
+import { dropOldRequests } from '../merchants/request-store.ts';
 import type { Job } from '../worker/worker.ts';
 import { forgetOldOwners } from './endpoint-owners.ts';
 
@@ -14,7 +15,7 @@ export interface CleanUpDeps {
   now(): Date;
 }
 
-/** Makes room for what is to come and lets go of what is past its age: the log of sends, events, and who once owned an endpoint. */
+/** Makes room for what is to come and lets go of what is past its age: the logs of sends and of requests, events, and who once owned an endpoint. */
 export function cleanUpJob(deps: CleanUpDeps): Job {
   const { sql, logger } = deps;
   return {
@@ -29,6 +30,7 @@ export function cleanUpJob(deps: CleanUpDeps): Job {
         logger.warn({ months: kept }, 'events past EVENT_DAYS are kept: some are still to be delivered');
       }
       await forgetOldOwners(sql);
+      await dropOldRequests(sql, deps.now());
       return 0;
     },
   };

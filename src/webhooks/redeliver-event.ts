@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import { type DeliverableEvent, putBack } from '../events/event-store.ts';
 import { getEvent } from './get-event.ts';
@@ -10,8 +11,20 @@ export async function redeliverEvent(
   sql: Sql,
   merchantId: string,
   eventId: string,
+  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  actor: string | null = null,
 ): Promise<DeliverableEvent> {
   const { id } = await getEvent(sql, merchantId, eventId);
-  await putBack(sql, merchantId, [id]);
+  await sql.begin(async (tx) => {
+    const count = await putBack(tx, merchantId, [id]);
+    if (actor === null || count === 0) return;
+    const act = {
+      actor,
+      act: 'event_redelivered',
+      subject: `merchant ${merchantId}`,
+      details: { eventId: id },
+    };
+    await appendAudit(tx, act, new Date());
+  });
   return await getEvent(sql, merchantId, id);
 }

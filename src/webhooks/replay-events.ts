@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
@@ -24,7 +25,13 @@ export async function previewReplay(sql: Sql, merchantId: string, filter: EventF
 }
 
 /** Starts sending many events again; the work itself is done in steps by `replayJob`. */
-export async function replayEvents(sql: Sql, merchantId: string, request: ReplayRequest): Promise<Replay> {
+export async function replayEvents(
+  sql: Sql,
+  merchantId: string,
+  request: ReplayRequest,
+  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  actor: string | null = null,
+): Promise<Replay> {
   const id = newId();
   const total = await countForReplay(sql, merchantId, request.filter, id);
   if (request.expectedCount !== null && request.expectedCount !== total) {
@@ -34,12 +41,15 @@ export async function replayEvents(sql: Sql, merchantId: string, request: Replay
     );
   }
   try {
-    return await insertReplay(sql, {
-      merchantId,
-      id,
-      filter: request.fields,
-      perSecond: request.perSecond,
-      total,
+    return await sql.begin(async (tx) => {
+      const { fields: filter, perSecond } = request;
+      const replay = await insertReplay(tx, { merchantId, id, filter, perSecond, total });
+      if (actor !== null) {
+        const details = { replayId: id, filter, total };
+        const subject = `merchant ${merchantId}`;
+        await appendAudit(tx, { actor, act: 'events_replayed', subject, details }, new Date());
+      }
+      return replay;
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'replays_one_running')) throw error;

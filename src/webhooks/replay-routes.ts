@@ -7,6 +7,7 @@ import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
+import { sessionSecurity } from '../people/session-security.ts';
 import { cancelReplay } from './cancel-replay.ts';
 import { eventFilterSchema } from './event-query.ts';
 import { getReplay } from './get-replay.ts';
@@ -21,7 +22,7 @@ export interface ReplayRoutesDeps {
 
 const replayParams = Type.Object({ id: Type.String() });
 
-const replayShape = Type.Object({
+export const replayShape = Type.Object({
   id: Type.String(),
   status: Type.Enum(['running', 'finished', 'canceled']),
   filter: eventFilterSchema,
@@ -34,7 +35,7 @@ const replayShape = Type.Object({
   created_at: Type.String(),
 });
 
-function shapeReplay(replay: Replay) {
+export function shapeReplay(replay: Replay) {
   return {
     id: replay.id,
     status: replay.status,
@@ -61,7 +62,8 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         description:
           'First with `dry_run` to see how many the filter finds, then without and with that count as `expected_count`. One replay of a merchant runs at a time.',
         tags: ['Events'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'events.replay',
         body: replayRequestSchema,
         response: {
           200: envelope(
@@ -85,7 +87,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         const count = await previewReplay(sql, merchant.id, read.request.filter);
         return success('Nothing is sent: this is a preview', { count, replay: null });
       }
-      const replay = await replayEvents(sql, merchant.id, read.request);
+      const replay = await replayEvents(sql, merchant.id, read.request, authenticator.personOf(request));
       return success('The replay has begun', { count: replay.total, replay: shapeReplay(replay) });
     },
   );
@@ -99,7 +101,8 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         operationId: 'readReplay',
         summary: 'Read how far a replay has come',
         tags: ['Events'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'developers.read',
         params: replayParams,
         response: { 200: envelope(replayShape), ...errors(401, 403, 404) },
       },
@@ -120,14 +123,17 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         summary: 'Stop a replay where it is',
         description: 'Events that it has put back to work are sent all the same.',
         tags: ['Events'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'events.replay',
         params: replayParams,
         response: { 200: envelope(replayShape), ...errors(400, 401, 403, 404, 409, 413, 415) },
       },
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
-      return success('Replay canceled', shapeReplay(await cancelReplay(sql, merchant.id, request.params.id)));
+      const actor = authenticator.personOf(request);
+      const replay = await cancelReplay(sql, merchant.id, request.params.id, actor);
+      return success('Replay canceled', shapeReplay(replay));
     },
   );
 }

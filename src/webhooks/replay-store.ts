@@ -53,14 +53,27 @@ export async function findRunningReplay(db: Db, merchantId: string): Promise<Rep
   return replay ?? null;
 }
 
-/** Nothing happens to one that runs no more. Waits for a step that is under way. */
-export async function setCanceled(db: Db, merchantId: string, id: string): Promise<void> {
-  await db`
+/** False: it runs no more, and nothing happens. Waits for a step that is under way. */
+export async function setCanceled(db: Db, merchantId: string, id: string): Promise<boolean> {
+  const canceled = await db`
     UPDATE replays
        SET status = 'canceled'
      WHERE merchant_id = ${merchantId}
        AND id = ${id}
-       AND status = 'running'`;
+       AND status = 'running'
+    RETURNING id`;
+  return canceled.length > 0;
+}
+
+/** The newest of a merchant's replays; null: it has had none. */
+export async function findLatestReplay(db: Db, merchantId: string): Promise<Replay | null> {
+  const [replay] = await db<Replay[]>`
+    SELECT ${db.unsafe(replayColumns)}
+      FROM replays
+     WHERE merchant_id = ${merchantId}
+     ORDER BY id DESC
+     LIMIT 1`;
+  return replay ?? null;
 }
 
 /** The replay under this lease, held for the rest of the transaction; null: it is another's, or over. */

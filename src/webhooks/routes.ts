@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from '../events/event-store.ts';
@@ -9,11 +9,12 @@ import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
+import { sessionSecurity } from '../people/session-security.ts';
 import { eventQuerySchema, readEventQuery } from './event-query.ts';
 import { eventPage, eventShape, shapeEvent } from './event-shape.ts';
 import { getEvent } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
-import { sendTestEvent, type TestEventDeps } from './send-test-event.ts';
+import { sampleKinds, sendTestEvent, type TestEventDeps, usualSample } from './send-test-event.ts';
 
 export interface EventRoutesDeps extends TestEventDeps {
   authenticator: Authenticator;
@@ -29,6 +30,12 @@ const testBody = Type.Object({
     Type.String({
       expected: 'an address',
       description: "Where to send the sample; absent: the account's webhook URL",
+    }),
+  ),
+  kind: Type.Optional(
+    Type.Enum([...sampleKinds], {
+      expected: `one of ${sampleKinds.join(', ')}`,
+      description: `What it tells of a payment that never was; ${usualSample} if absent. The last three are told of crypto orders`,
     }),
   ),
 });
@@ -57,7 +64,8 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         operationId: 'listEvents',
         summary: 'List events with every send of them, newest first',
         tags: ['Events'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'developers.read',
         querystring: eventQuerySchema,
         response: { 200: envelope(eventPage), ...errors(401, 403, 422) },
       },
@@ -88,7 +96,8 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         operationId: 'readEvent',
         summary: 'Read an event with every send of it',
         tags: ['Events'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'developers.read',
         params: eventParams,
         response: { 200: envelope(eventShape), ...errors(401, 403, 404) },
       },
@@ -111,14 +120,20 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         description:
           'At once, under the same webhook-id, and with all its re-sends if it fails. While the event is being sent nothing changes.',
         tags: ['Events'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'events.replay',
         params: eventParams,
         response: { 200: envelope(eventShape), ...errors(400, 401, 403, 404, 413, 415) },
       },
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
-      const event = await redeliverEvent(sql, merchant.id, request.params.id);
+      const event = await redeliverEvent(
+        sql,
+        merchant.id,
+        request.params.id,
+        deps.authenticator.personOf(request),
+      );
       return success('The event is sent again', await detail(merchant.id, event));
     },
   );
@@ -135,7 +150,8 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         description:
           'It goes the way of every event: signed, re-sent, logged. Read what came of it from the event that is answered.',
         tags: ['Webhooks'],
-        security: readSecurity,
+        security: [...readSecurity, ...sessionSecurity],
+        'x-permission': 'developers.manage',
         body: testBody,
         response: {
           200: envelope(Type.Object({ event_id: Type.String() })),
@@ -153,8 +169,9 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       const faults = request.body === undefined ? [] : faultsOf(request.validationError?.validation ?? []);
       if (faults.length > 0) throw validationFailed(faults);
       await deps.takeTest(merchant.id);
-      const { url = null } = body as { url?: string };
-      const eventId = await sendTestEvent(deps, merchant, url);
+      const { url = null, kind = usualSample } = body as Static<typeof testBody>;
+      const actor = deps.authenticator.personOf(request);
+      const eventId = await sendTestEvent(deps, merchant, { kind, url, actor });
       return success('A sample is on its way', { event_id: eventId });
     },
   );

@@ -5,12 +5,12 @@ import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
 const people = '/dashboard/api/people';
 export const foreign = { origin: 'https://elsewhere.example' };
-const at = ({ merchant }: TestServer) => ({ 'x-merchant-id': merchant.merchantId });
-const owner = (server: TestServer) =>
+export const at = ({ merchant }: TestServer) => ({ 'x-merchant-id': merchant.merchantId });
+export const owner = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'owner' });
-const viewer = (server: TestServer) =>
+export const viewer = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'viewer' });
-const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
+export const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
 
 /** What is wrong with a body whatever it is for: 400, 413, 415, 422. */
 export async function badBodies(

@@ -14,6 +14,7 @@ import { accountExercises } from './account-exercises.ts';
 import { booksExercises } from './books-exercises.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
+import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
 import { payoutExercises } from './payout-exercises.ts';
 import { settlementExercises } from './settlement-exercises.ts';
@@ -54,6 +55,7 @@ const exercises = {
   ...cryptoExercises,
   ...dashboardExercises,
   ...payoutExercises,
+  ...developerExercises,
   ...accountExercises,
   ...settlementExercises,
   ...booksExercises,

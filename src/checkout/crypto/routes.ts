@@ -48,7 +48,7 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
   ): Promise<FastifyReply> {
     const context = contextOf(request, checkout);
     const page = renderCryptoCheckout(checkout, context, deps.now(), returned);
-    return sendPage(request, reply, status, context.nonce, page);
+    return sendPage(request, reply, status, context.nonce, page, checkout);
   }
 
   /** To the page by a fresh GET, so that reloading it sends no form; a program gets the state at once. */

@@ -11,6 +11,7 @@ import {
   token,
   transactionHash,
 } from '../../../test/kit/pages/payout-checkout.ts';
+import { brandColors } from '../../ground/brand-color.ts';
 import type { CheckResult } from '../../payouts/check-code.ts';
 import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
 import type { ProposeResult } from '../../payouts/propose-wallet.ts';
@@ -104,6 +105,22 @@ describe('the page', () => {
     expect(body).toContain('<a href="mailto:help@shop.example">help@shop.example</a>');
     expect(body).toContain('<a href="https://shop.example/help">shop.example</a>');
     expect(body).toContain(`<a href="${path}?lang=pt" lang="pt"`);
+  });
+
+  test('wears the look of its merchant, and shows its terms', async () => {
+    const look = {
+      brandColor: '#ffee00',
+      logoUrl: '/brand/0',
+      termsUrl: 'https://shop.example/t?a=1"><script>',
+    };
+    const { app, open } = await serve({ ...aPayoutCheckout(), ...look });
+    const body = await open('en');
+    expect(body).toContain('<img class="logo" src="/brand/0" alt=""');
+    expect(body).toContain(`:root{--accent:${brandColors('#ffee00').light.accent};`);
+    expect(body).toContain('>Terms and conditions</a>');
+    expect(body).not.toContain('"><script>');
+    const { headers } = await app.inject({ url: path });
+    expect(headers['content-security-policy']).toContain("img-src 'self' data:;");
   });
 
   test('is at most 16 KB', async () => {

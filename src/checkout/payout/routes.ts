@@ -68,7 +68,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   ): Promise<FastifyReply> {
     const context = contextOf(request, checkout);
     const page = renderPayoutCheckout(checkout, context, pathOf(request), deps.now(), returned);
-    return sendPage(request, reply, status, context.nonce, page);
+    return sendPage(request, reply, status, context.nonce, page, checkout);
   }
 
   /** To the page by a fresh GET, so that reloading it sends no form; a program gets the state at once. */

@@ -16,6 +16,7 @@ export const en: Texts = {
   page_of: 'Page of {merchant}',
   run_by: 'Run by {operator}',
   support_label: 'Need help?',
+  terms_label: 'Terms and conditions',
   language_label: 'Language',
   language_name: 'English',
   brands_label: 'Cards taken',

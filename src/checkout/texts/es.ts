@@ -16,6 +16,7 @@ export const es = {
   page_of: 'Página de {merchant}',
   run_by: 'Operada por {operator}',
   support_label: '¿Necesitas ayuda?',
+  terms_label: 'Términos y condiciones',
   language_label: 'Idioma',
   /** In itself: whoever needs the switch cannot read the page. */
   language_name: 'Español',

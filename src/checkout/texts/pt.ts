@@ -16,6 +16,7 @@ export const pt: Texts = {
   page_of: 'Página de {merchant}',
   run_by: 'Operada por {operator}',
   support_label: 'Precisa de ajuda?',
+  terms_label: 'Termos e condições',
   language_label: 'Idioma',
   language_name: 'Português',
   brands_label: 'Cartões aceitos',

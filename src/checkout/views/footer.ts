@@ -29,10 +29,11 @@ function runBy({ texts, operatorName }: PageContext, payee: Payee | null): strin
   return parts.length === 0 ? '' : html`<p>${parts.join(' · ')}</p>`;
 }
 
-function support({ texts }: PageContext, { supportEmail, supportUrl }: Payee): string {
+function support({ texts }: PageContext, { supportEmail, supportUrl, termsUrl }: Payee): string {
   const ways = [
     ...(supportEmail ? [html`<a href="mailto:${supportEmail}">${supportEmail}</a>`] : []),
     ...(supportUrl ? [html`<a href="${supportUrl}">${new URL(supportUrl).host}</a>`] : []),
   ];
-  return ways.length === 0 ? '' : html`<p>${texts.support_label} !${ways.join(' ')}</p>`;
+  const terms = termsUrl ? html`<p><a href="${termsUrl}">${texts.terms_label}</a></p>` : '';
+  return (ways.length === 0 ? '' : html`<p>${texts.support_label} !${ways.join(' ')}</p>`) + terms;
 }

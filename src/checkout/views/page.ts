@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { brandColors, type SchemeColors } from '../../ground/brand-color.ts';
 import type { Payee } from '../payee.ts';
 import type { PageContext } from './context.ts';
 import { renderFooter } from './footer.ts';
@@ -32,7 +33,7 @@ export function renderPage(context: PageContext, parts: PageParts): string {
 <meta name="robots" content="noindex">
 <title>${parts.title}</title>
 <link rel="icon" href="!${favicon}">
-<style nonce="${context.nonce}">!${context.assets.css}</style>
+<style nonce="${context.nonce}">!${context.assets.css}!${brandStyle(parts.payee)}</style>
 !${withoutScript(parts)}
 </head>
 <body>
@@ -42,6 +43,17 @@ export function renderPage(context: PageContext, parts: PageParts): string {
 !${parts.data ? script(context, parts.data) : ''}</body>
 </html>
 `;
+}
+
+/** The merchant's color in place of ours. */
+function brandStyle(payee: Payee | null): string {
+  if (!payee?.brandColor) return '';
+  const { light, dark } = brandColors(payee.brandColor);
+  return `${rootOf(light)}@media (prefers-color-scheme:dark){${rootOf(dark)}}`;
+}
+
+function rootOf({ accent, onAccent, soft }: SchemeColors): string {
+  return `:root{--accent:${accent};--on-accent:${onAccent};--accent-soft:${soft}}`;
 }
 
 /** Inside noscript: a timed refresh under a reader who has script would take the page from under them. */

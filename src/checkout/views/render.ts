@@ -54,9 +54,10 @@ const readSeconds = 4;
 /** Long enough to see that it worked, short enough not to look stuck. */
 const forwardSeconds = 8;
 
-function summary({ charge, merchantName }: Checkout, context: PageContext, view: ViewKind): string {
+function summary({ charge, merchantName, logoUrl }: Checkout, context: PageContext, view: ViewKind): string {
   return renderSummary(context, {
     merchantName,
+    logoUrl,
     amountLabel: amountLabel(view),
     amount: amountWithCode(charge.amount, context.locale),
     description: charge.description,

@@ -8,6 +8,8 @@ export interface Summary {
   /** Who is to pay whom. */
   partyLabel?: TextKey;
   merchantName: string;
+  /** Shown in place of its initial. */
+  logoUrl: string | null;
   amountLabel: TextKey;
   /** As the page writes it. */
   amount: string;
@@ -19,10 +21,13 @@ export interface Summary {
 
 /** Who is paid, how much, and for what: the first thing a careful payer looks for. */
 export function renderSummary({ texts, locale }: PageContext, summary: Summary): string {
-  const { merchantName, description, orderNumber } = summary;
+  const { merchantName, logoUrl, description, orderNumber } = summary;
   const initial = Array.from(merchantName.trim())[0] ?? '';
+  const mark = logoUrl
+    ? html`<img class="logo" src="${logoUrl}" alt="" height="44">`
+    : html`<span class="avatar" aria-hidden="true">${initial.toLocaleUpperCase(locale)}</span>`;
   return html`<section class="summary">
-<p class="payee"><span class="avatar" aria-hidden="true">${initial.toLocaleUpperCase(locale)}</span><span><small>${texts[summary.partyLabel ?? 'pay_to']}</small> <b>${merchantName}</b></span></p>
+<p class="payee">!${mark}<span><small>${texts[summary.partyLabel ?? 'pay_to']}</small> <b>${merchantName}</b></span></p>
 <p class="amount"><small>${texts[summary.amountLabel]}</small> <strong>${summary.amount}</strong>!${summary.amountNote ? html` <small>${summary.amountNote}</small>` : ''}</p>
 !${description ? renderDescription(description, texts.show_all) : ''}
 !${orderNumber ? html`<p class="order">${texts.order_label} ${orderNumber}</p>` : ''}

@@ -18,4 +18,6 @@ export const en: ReceiptTexts = {
   endingIn: (brand, last4) => `${brand} ending in ${last4}`,
   days: 'Depending on your bank it may take a few days until the money shows on your card.',
   questions: (name) => `If you have questions, write to ${name} and name the reference.`,
+  support: 'Help',
+  terms: 'Terms and conditions',
 };

@@ -18,4 +18,6 @@ export const es: ReceiptTexts = {
   endingIn: (brand, last4) => `${brand} terminada en ${last4}`,
   days: 'Según tu banco, el dinero puede tardar algunos días en aparecer en tu tarjeta.',
   questions: (name) => `Si tienes preguntas, escribe a ${name} e indica la referencia.`,
+  support: 'Ayuda',
+  terms: 'Términos y condiciones',
 };

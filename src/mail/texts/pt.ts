@@ -18,4 +18,6 @@ export const pt: ReceiptTexts = {
   endingIn: (brand, last4) => `${brand} com final ${last4}`,
   days: 'Dependendo do seu banco, o dinheiro pode levar alguns dias para aparecer no cartão.',
   questions: (name) => `Se tiver dúvidas, escreva para ${name} e informe a referência.`,
+  support: 'Ajuda',
+  terms: 'Termos e condições',
 };

@@ -1,7 +1,6 @@
 /** What a customer is told of a payment or a refund, as people write it. */
 export interface Receipt {
   kind: 'payment' | 'refund';
-  merchantName: string;
   /** With its currency. */
   amount: string;
   /** The same in the asset, where one was paid. */
@@ -33,4 +32,7 @@ export interface ReceiptTexts {
   endingIn(brand: string, last4: string): string;
   days: string;
   questions(merchantName: string): string;
+  /** Before where to ask, and before where the terms are. */
+  support: string;
+  terms: string;
 }

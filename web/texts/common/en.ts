@@ -7,6 +7,8 @@ export const en = {
   nav: {
     payments: 'Payments',
     payouts: 'Payouts',
+    developers: 'Developers',
+    settings: 'Settings',
     settlements: 'Settlements',
     people: 'People',
     account: 'My account',

@@ -9,6 +9,8 @@ export const es: CommonTexts = {
   nav: {
     payments: 'Pagos',
     payouts: 'Pagos a terceros',
+    developers: 'Desarrolladores',
+    settings: 'Ajustes',
     settlements: 'Liquidaciones',
     people: 'Personas',
     account: 'Mi cuenta',

@@ -9,6 +9,8 @@ export const pt: CommonTexts = {
   nav: {
     payments: 'Pagamentos',
     payouts: 'Pagamentos a terceiros',
+    developers: 'Desenvolvedores',
+    settings: 'Configurações',
     settlements: 'Repasses',
     people: 'Pessoas',
     account: 'Minha conta',

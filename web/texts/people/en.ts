@@ -25,7 +25,7 @@ export const en = {
   roleHints: {
     owner: 'everything, and who may sign in',
     finance: 'sees payments, gives money back',
-    developer: 'sees payments',
+    developer: 'sees payments, keys and webhooks',
     viewer: 'sees payments',
     operator: 'sees all shops, gives money back',
     approver: 'approves payouts; sees no payments',

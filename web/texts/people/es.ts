@@ -27,7 +27,7 @@ export const es: PeopleTexts = {
   roleHints: {
     owner: 'todo, y quién puede entrar',
     finance: 've los pagos y devuelve dinero',
-    developer: 've los pagos',
+    developer: 've los pagos; claves de API y webhooks',
     viewer: 've los pagos',
     operator: 've todos los comercios y devuelve dinero',
     approver: 'aprueba retiros; no ve los pagos',

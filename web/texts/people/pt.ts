@@ -27,7 +27,7 @@ export const pt: PeopleTexts = {
   roleHints: {
     owner: 'tudo, e quem pode entrar',
     finance: 'vê os pagamentos e devolve dinheiro',
-    developer: 'vê os pagamentos',
+    developer: 'vê os pagamentos; chaves de API e webhooks',
     viewer: 'vê os pagamentos',
     operator: 'vê todas as lojas e devolve dinheiro',
     approver: 'aprova saques; não vê os pagamentos',

@@ -125,10 +125,11 @@ function title(checkout: CryptoCheckout, context: PageContext, view: CryptoView)
 }
 
 function summary(checkout: CryptoCheckout, context: PageContext, view: CryptoView): string {
-  const { order, merchantName } = checkout;
+  const { order, merchantName, logoUrl } = checkout;
   const ended = order.status === 'success' || order.status === 'failed' || view === 'expired';
   return renderSummary(context, {
     merchantName,
+    logoUrl,
     amountLabel: view === 'success' ? 'amount_paid' : ended ? 'amount_total' : 'amount_due',
     amount: usdText(order.amountMinor),
     description: order.description,

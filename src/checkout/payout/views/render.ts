@@ -126,11 +126,12 @@ function title(checkout: PayoutCheckout, context: PageContext, view: PayoutView)
 }
 
 function summary(checkout: PayoutCheckout, context: PageContext, view: PayoutView): string {
-  const { payout, merchantName } = checkout;
+  const { payout, merchantName, logoUrl } = checkout;
   const over = payout.status === 'failed' || view === 'expired';
   return renderSummary(context, {
     partyLabel: 'payout_from',
     merchantName,
+    logoUrl,
     amountLabel: view === 'success' ? 'payout_amount_paid' : over ? 'amount_total' : 'payout_amount_due',
     amount: usdText(payout.amountMinor),
     amountNote: `${assetText(payout.amountUnits)} ${payout.asset}`,

@@ -1,0 +1,289 @@
+import { Type } from 'typebox';
+import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
+import type { UrlPolicy } from '../egress/guard.ts';
+import { validationFailed } from '../ground/errors.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { Addresses } from '../http/addresses.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import { defaultPageSize, readId } from '../http/list-values.ts';
+import type { App } from '../http/server.ts';
+import { keyPrefix } from '../merchants/api-key.ts';
+import { changeMerchant } from '../merchants/change-merchant.ts';
+import { type MethodCode, offeredMethods } from '../merchants/merchant.ts';
+import { type LoggedRequest, listRequests } from '../merchants/request-store.ts';
+import { maxOverlapHours, rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts';
+import { previousSecretUntil } from '../merchants/store.ts';
+import type { PeopleAuthenticator } from '../people/authenticate.ts';
+import { replayShape, shapeReplay } from '../webhooks/replay-routes.ts';
+import { findLatestReplay } from '../webhooks/replay-store.ts';
+import { atMerchant, atMerchantSchema } from './at-merchant.ts';
+import { withFieldNames } from './field-names.ts';
+
+export interface DeveloperRoutesDeps {
+  sql: Sql;
+  /** For lists, which may be some moments old. */
+  reads: Reads;
+  secrets: Secrets;
+  people: PeopleAuthenticator;
+  urlPolicy: UrlPolicy;
+  addresses(): Addresses;
+  /** Whether this installation can take the method at all. */
+  isServed(methodCode: MethodCode): boolean;
+}
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const webhookAnswer = envelope(
+  Type.Object({
+    url: Type.Union([Type.String(), Type.Null()], { description: 'Null: none is set' }),
+    previous_secret_until: Type.Union([Type.String(), Type.Null()], {
+      description: 'Until when the secret before the present one signs along; null: it does no more',
+    }),
+  }),
+);
+const requestsAnswer = envelope(
+  Type.Object({
+    requests: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        at: Type.String(),
+        method: Type.String(),
+        path: Type.String({ description: 'Without its query, and without secrets or card numbers' }),
+        status: Type.Integer(),
+        key_prefix: Type.Union([Type.String(), Type.Null()], {
+          description: 'Null: no key that works was shown',
+        }),
+        request_id: nullableText,
+        error: Type.Union([Type.String(), Type.Null()], { description: 'The code of the error' }),
+        message: nullableText,
+        fields: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+        duration_ms: Type.Integer(),
+      }),
+    ),
+    next_cursor: nullableText,
+  }),
+);
+
+function shapeRequest(request: LoggedRequest) {
+  return {
+    id: request.id,
+    at: request.at.toISOString(),
+    method: request.method,
+    path: request.path,
+    status: request.status,
+    key_prefix: request.keyId && keyPrefix(request.keyId),
+    request_id: request.requestId,
+    error: request.error,
+    message: request.message,
+    fields: request.fields,
+    duration_ms: request.durationMs,
+  };
+}
+
+/** What a merchant's developers need beside its keys: where webhooks go, what was asked of the API, and where to begin. */
+export function developerRoutes(app: App, deps: DeveloperRoutesDeps): void {
+  const { sql } = deps;
+  const someone = atMerchant(deps.people);
+  const config = { face: 'api' } as const;
+  const { onRequest } = someone;
+
+  app.get(
+    '/dashboard/api/webhook',
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: 'readWebhook',
+        summary: 'Read where webhooks go',
+        ...atMerchantSchema,
+        'x-permission': 'developers.read',
+        response: { 200: webhookAnswer, ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { merchant } = someone.callerOf(request);
+      const until = await previousSecretUntil(sql, merchant.id);
+      return success('Webhook', {
+        url: merchant.webhookUrl,
+        previous_secret_until: until?.toISOString() ?? null,
+      });
+    },
+  );
+
+  app.put(
+    '/dashboard/api/webhook',
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: 'changeWebhookUrl',
+        summary: 'Change where webhooks go',
+        description: 'Events that are still to be sent go to the new address, too.',
+        ...atMerchantSchema,
+        'x-permission': 'developers.manage',
+        body: Type.Object({
+          url: Type.Union([Type.String({ maxLength: 2048 }), Type.Null()], {
+            expected: 'an address, or null',
+            description: 'Null: nowhere',
+          }),
+        }),
+        response: { 200: webhookAnswer, ...errors(400, 401, 403, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { merchant, actor } = someone.callerOf(request);
+      const { webhookUrl } = await withFieldNames({ webhookUrl: 'url' }, () =>
+        changeMerchant(deps, merchant.id, { webhookUrl: request.body.url }, actor),
+      );
+      const until = await previousSecretUntil(sql, merchant.id);
+      return success('Webhooks go there from now on', {
+        url: webhookUrl,
+        previous_secret_until: until?.toISOString() ?? null,
+      });
+    },
+  );
+
+  app.post(
+    '/dashboard/api/webhook/secret',
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'Make a new webhook secret; the old one signs along for a time',
+        ...atMerchantSchema,
+        'x-permission': 'developers.manage',
+        body: Type.Object({
+          overlap_hours: Type.Integer({
+            minimum: 0,
+            maximum: maxOverlapHours,
+            expected: `a whole number from 0 to ${maxOverlapHours}`,
+            description: 'So long the old one signs along',
+          }),
+        }),
+        response: {
+          200: envelope(
+            Type.Object({
+              secret: Type.String({ description: 'Readable here and never again' }),
+            }),
+          ),
+          ...errors(400, 401, 403, 404, 413, 415, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { merchant, actor } = someone.callerOf(request);
+      const { overlap_hours } = request.body;
+      const { webhookSecret } = await rotateWebhookSecret(deps, merchant.id, actor, overlap_hours);
+      return success('Keep the secret now: it is shown this once', { secret: webhookSecret });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/replays/latest',
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: 'readLatestReplay',
+        summary: 'Read how far the latest replay has come',
+        ...atMerchantSchema,
+        'x-permission': 'developers.read',
+        response: {
+          200: envelope(
+            Type.Object({
+              replay: Type.Union([replayShape, Type.Null()], { description: 'Null: there was none' }),
+            }),
+          ),
+          ...errors(401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const replay = await findLatestReplay(sql, someone.callerOf(request).merchant.id);
+      return success('Replay', { replay: replay && shapeReplay(replay) });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/requests',
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: 'listRequests',
+        summary: 'List requests to the API with their errors, newest first',
+        description:
+          'Those that were refused, and some of those that went well, of the last 7 days and 2,000 at most. They are listed some seconds after their answer.',
+        ...atMerchantSchema,
+        'x-permission': 'developers.read',
+        querystring: Type.Object({
+          outcome: Type.Optional(
+            Type.Enum(['refused', 'good'], { expected: 'refused or good', description: 'Absent: both' }),
+          ),
+          cursor: Type.Optional(
+            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
+          ),
+        }),
+        response: { 200: requestsAnswer, ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request) => {
+      const { merchant } = someone.callerOf(request);
+      const { outcome = null, cursor = null } = request.query;
+      const beforeId = cursor === null ? null : readId(cursor);
+      if (cursor !== null && beforeId === null) {
+        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
+      }
+      // One more than asked for tells whether there is a next page.
+      const query = { outcome, beforeId, limit: defaultPageSize + 1 };
+      const found = await deps.reads.read((some) => listRequests(some, merchant.id, query));
+      const page = found.slice(0, defaultPageSize);
+      return success('Requests', {
+        requests: page.map(shapeRequest),
+        next_cursor: found.length > defaultPageSize ? (page.at(-1)?.id ?? null) : null,
+      });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/first-steps',
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: 'readFirstSteps',
+        summary: 'Read what a first request needs: addresses and ids',
+        ...atMerchantSchema,
+        'x-permission': 'developers.read',
+        response: {
+          200: envelope(
+            Type.Object({
+              merchant_id: Type.String(),
+              base_url: Type.String(),
+              crypto_base_url: Type.String(),
+              docs_url: Type.String(),
+              methods: Type.Array(Type.String(), {
+                description: 'What customers of this merchant can pay by',
+              }),
+            }),
+          ),
+          ...errors(401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { baseUrl, cryptoBaseUrl } = deps.addresses();
+      const { merchant } = someone.callerOf(request);
+      return success('First steps', {
+        merchant_id: merchant.id,
+        base_url: baseUrl,
+        crypto_base_url: cryptoBaseUrl,
+        docs_url: `${baseUrl}/docs`,
+        methods: offeredMethods(merchant.settings, deps.isServed).filter(
+          (code) => !merchant.settings.methodsOff.includes(code),
+        ),
+      });
+    },
+  );
+}

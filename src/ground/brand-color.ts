@@ -1,0 +1,66 @@
+/** The colors of a merchant's pages and mails, made of the one it chose, so that every text on them can be read. */
+export interface BrandColors {
+  light: SchemeColors;
+  dark: SchemeColors;
+}
+
+export interface SchemeColors {
+  /** Buttons, links, marks. */
+  accent: string;
+  /** Text on it. */
+  onAccent: string;
+  /** A ground for text in the accent. */
+  soft: string;
+}
+
+/** As WCAG 2 asks of text of any size (level AA). */
+export const minContrast = 4.5;
+
+/** The grounds on which the pages write in the accent (src/checkout/page.css), and the text on the accent itself. */
+export const grounds = {
+  light: { sheet: '#ffffff', side: '#f7f9f8', text: '#ffffff', tint: 0.1, towards: '#000000' },
+  dark: { sheet: '#161d1a', side: '#121815', text: '#05100b', tint: 0.16, towards: '#ffffff' },
+} as const;
+
+export function isColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/.test(text);
+}
+
+/** `color` is one that `isColor`. */
+export function brandColors(color: string): BrandColors {
+  return { light: schemeColors(color, grounds.light), dark: schemeColors(color, grounds.dark) };
+}
+
+/** As near to the color as can be read: it is moved towards black on light grounds, towards white on dark ones. */
+function schemeColors(color: string, ground: (typeof grounds)['light' | 'dark']): SchemeColors {
+  const soft = mix(ground.sheet, color, ground.tint);
+  const seenOn = [ground.sheet, ground.side, soft, ground.text];
+  const steps = 50;
+  const accents = Array.from({ length: steps + 1 }, (_, step) => mix(color, ground.towards, step / steps));
+  const accent = accents.find((each) => seenOn.every((other) => contrast(each, other) >= minContrast));
+  return { accent: accent ?? ground.towards, onAccent: ground.text, soft };
+}
+
+/** How much two colors differ, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function mix(from: string, to: string, share: number): string {
+  const goal = channels(to);
+  const mixed = channels(from).map((value, at) => Math.round(value + ((goal[at] ?? 0) - value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channels(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+}

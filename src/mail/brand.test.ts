@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { contrast } from '../ground/brand-color.ts';
+import { accentOf, brandedMail, type MailBrand, showsLogo, withoutLogo } from './brand.ts';
+import { receiptMail } from './receipt-text.ts';
+import type { Receipt } from './texts/shape.ts';
+
+const plain: MailBrand = {
+  name: 'A <b>shop</b>',
+  color: null,
+  hasLogo: false,
+  supportEmail: null,
+  supportUrl: null,
+  termsUrl: null,
+};
+const branded: MailBrand = {
+  ...plain,
+  color: '#ffee00',
+  hasLogo: true,
+  supportEmail: 'help@shop.example',
+  supportUrl: 'https://shop.example/help',
+  termsUrl: 'https://shop.example/terms?a=1&b=2',
+};
+const link = 'https://pay.example/payout/secret';
+const mail = { subject: 'S', text: `Hello <i>you</i>\n\nLink: ${link}\nUntil then\n` };
+
+describe('a mail of plain words', () => {
+  test('is as it was where the merchant has no look', () => {
+    expect(brandedMail('en', plain, mail, link)).toEqual(mail);
+  });
+
+  test('gets the logo, the color as it can be read, the contacts and a link, and nothing that runs', () => {
+    const { text, html = '' } = brandedMail('pt', branded, mail, link);
+    expect(text).toBe(
+      `${mail.text}\nAjuda: help@shop.example, https://shop.example/help\nTermos e condições: https://shop.example/terms?a=1&b=2\n`,
+    );
+    expect(showsLogo(html)).toBe(true);
+    expect(withoutLogo(html)).not.toContain('<img');
+    expect(withoutLogo(html).length).toBeGreaterThan(html.length - 200);
+    expect(html).toContain(`<a href="${link}">${link}</a>`);
+    expect(html).toContain('Hello &#60;i&#62;you&#60;/i&#62;');
+    expect(html).toContain('alt="A &#60;b&#62;shop&#60;/b&#62;"');
+    const accent = accentOf(branded) ?? '';
+    expect(html).toContain(`border-top:6px solid ${accent}`);
+    expect(contrast(accent, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+test('a receipt says whom to ask and what was agreed to', () => {
+  const receipt: Receipt = {
+    kind: 'payment',
+    amount: '10.50 USD',
+    cryptoAmount: null,
+    at: new Date(0),
+    reference: 'R',
+    description: null,
+    paidWith: null,
+  };
+  const { text, html } = receiptMail('es', receipt, branded);
+  for (const part of ['Ayuda: help@shop.example', 'Términos y condiciones: https://shop.example/terms']) {
+    expect(text).toContain(part);
+    expect(html).toContain(part);
+  }
+  expect(showsLogo(html)).toBe(true);
+  expect(showsLogo(receiptMail('es', receipt, plain).html)).toBe(false);
+});
