@@ -41,6 +41,8 @@ const onCoordinator = [
   'passkeys',
   'payout_addresses',
   'payout_approvals',
+  'payout_batch_lines',
+  'payout_batches',
   'payout_claims',
   'payout_days',
   'payout_pauses',
@@ -66,6 +68,7 @@ const onCoordinator = [
   'sweep_items',
   'sweep_top_ups',
   'sweeps',
+  'used_codes',
 ];
 
 /** A view over two of them. */

@@ -14,6 +14,7 @@ export const navigation = [
   { to: '/checks', name: 'checks', permission: 'installation.read', at: 'installation' },
   { to: '/audit', name: 'audit', permission: 'installation.read', at: 'installation' },
   { to: '/links', name: 'links', permission: 'links.read', at: 'merchant' },
+  { to: '/payouts', name: 'payouts', permission: 'payouts.read', at: 'anywhere' },
   { to: '/settlements', name: 'settlements', permission: 'settlements.read', at: 'anywhere' },
   { to: '/developers', name: 'developers', permission: 'developers.read', at: 'merchant' },
   { to: '/settings', name: 'settings', permission: 'settings.read', at: 'merchant' },

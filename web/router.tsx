@@ -9,6 +9,7 @@ import {
 import { type LineSource, lineSources } from '../src/books/names.ts';
 import { type RefusalReason, refusalReasons } from '../src/charges/card-processor.ts';
 import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
+import { type PayoutState, payoutStates } from '../src/dashboard/payout.ts';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { type PeriodSearch, readPeriodSearch } from './period-search.ts';
 import { Shell } from './shell.tsx';
@@ -44,6 +45,19 @@ function readSearch(given: Record<string, unknown>): PaymentSearch {
     ...(state && { state }),
     ...(refusal && { refusal }),
     ...readPeriodSearch(given),
+  };
+}
+
+export interface PayoutSearch {
+  search?: string;
+  state?: PayoutState;
+}
+
+function readPayoutSearch(given: Record<string, unknown>): PayoutSearch {
+  const state = payoutStates.find((each) => each === given.state);
+  return {
+    ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
+    ...(state && { state }),
   };
 }
 
@@ -176,6 +190,37 @@ const routes = root.addChildren([
       getParentRoute: () => shell,
       path: '/links/$link',
       component: lazyRouteComponent(() => import('./pages/payment-link.tsx'), 'PaymentLinkPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts',
+      validateSearch: readPayoutSearch,
+      component: lazyRouteComponent(() => import('./pages/payouts.tsx'), 'PayoutsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/new',
+      component: lazyRouteComponent(() => import('./pages/payout-new.tsx'), 'NewPayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/file',
+      component: lazyRouteComponent(() => import('./pages/payout-file.tsx'), 'PayoutFilePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/files/$batch',
+      component: lazyRouteComponent(() => import('./pages/payout-batch.tsx'), 'PayoutBatchPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/rules',
+      component: lazyRouteComponent(() => import('./pages/payout-rules.tsx'), 'PayoutRulesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/$payout',
+      component: lazyRouteComponent(() => import('./pages/payout.tsx'), 'PayoutPage'),
     }),
     createRoute({
       getParentRoute: () => shell,

@@ -4,7 +4,7 @@ import { removeAccount, setAccount } from '../processors/set-account.ts';
 import { type CardsContext, type Command, type Input, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { fromOption, readGiven } from './given-text.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 /** Merchants' own accounts at card processors. A key is never printed, nor is one read from an argument. */
 export const cardAccountCommands: Command[] = [
@@ -35,7 +35,7 @@ export const cardAccountCommands: Command[] = [
       const set = await setAccount(
         { ...context, now: () => new Date() },
         { merchantId, processor, values, mayHoldOthers: fromEnv, isSame },
-        readPerson(input),
+        await input.by(),
       );
       const address = notificationAddress(context, set);
       return {
@@ -94,7 +94,7 @@ export const cardAccountCommands: Command[] = [
         { sql, now: () => new Date() },
         merchant,
         processor,
-        readPerson(input),
+        await input.by(),
       );
       return {
         json: { ...removed, processor, removed: true },

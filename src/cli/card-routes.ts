@@ -12,7 +12,7 @@ import { setRoutes } from '../processors/set-routes.ts';
 import { type CardsContext, type Command, type Input, type Result, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { fromOption, readGiven } from './given-text.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 export const cardRouteCommands: Command[] = [
   {
@@ -50,7 +50,7 @@ export const cardRouteCommands: Command[] = [
       const read = readRouteRules(await readGiven(input));
       if ('faults' in read) throw new UsageError(read.faults);
       const deps = { sql: context.sql, now: () => new Date() };
-      await setRoutes(deps, merchantId, read.rules, readPerson(input));
+      await setRoutes(deps, merchantId, read.rules, await input.by());
       return { json: read.rules, text: describeRules(read.rules, merchantId) };
     },
   },

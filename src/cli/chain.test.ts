@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ethereum, startTestChain, type TestChain, testChainId } from '../../test/kit/chains/test-chain.ts';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-orders.ts';
+import { machineUser } from '../../test/kit/machine-user.ts';
 import { type ChainReader, createChain } from '../chains/create-chain.ts';
 import { networks } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
@@ -111,14 +112,14 @@ describe('chain reconcile, chain rescan and wallet list-funds', () => {
     expect(gaps.stdout).toMatch(/\nGaps: 1\.\n$/);
 
     const to = String(block + 1n);
-    const rescan = await cli('chain', 'rescan', 'erc20', '--from', '0', '--to', to, '--by', 'Ana');
+    const rescan = await cli('chain', 'rescan', 'erc20', '--from', '0', '--to', to, '--by', machineUser);
     expect(rescan.stdout).toMatch(
       new RegExp(
         `^1 payments in blocks 0 to ${to}, 1 of them recorded only now\\.\n100\\.000000 USDT in block ${block} for order ${orderId}: 0x`,
       ),
     );
     expect(progress.at(-1)).toBe(`ERC20: done to block ${to} of ${to}, 1 recovered`);
-    expect((await cli('audit', 'list')).stdout).toMatch(/Ana +blocks_rescanned +network ERC20/);
+    expect((await cli('audit', 'list')).stdout).toMatch(/user .+ +blocks_rescanned +network ERC20/);
     expect((await cli('chain', 'rescan', 'ERC20', '--from', '0', '--to', to)).stdout).toContain(
       '0 of them recorded only now.',
     );

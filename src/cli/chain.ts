@@ -7,7 +7,7 @@ import { rescanBlocks } from '../deposits/rescan-blocks.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { details, formatTime } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 export const chainCommands: Command[] = [
   {
@@ -42,7 +42,7 @@ export const chainCommands: Command[] = [
         { ...notation, sql, chain, now: () => new Date() },
         from,
         to,
-        readPerson(input),
+        await input.by(),
         (doneTo, recovered) =>
           progress(`${chain.network}: done to block ${doneTo} of ${to}, ${recovered} recovered`),
       );

@@ -7,21 +7,23 @@ import type { DatabaseConfig } from '../db/database.ts';
 import type { Sql } from '../db/pool.ts';
 import type { UrlPolicy } from '../egress/guard.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import type { Approver } from '../payouts/approval-store.ts';
+import type { Permission } from '../people/roles.ts';
 
 /** One thing the command line does. The help, the checks of its arguments and its errors all follow from this. */
 export type Command = CommandShape &
   (
-    | { needs: 'database'; run(context: DatabaseContext, input: Input): Promise<Result> }
+    | { needs: 'database'; run(context: DatabaseContext, input: ActingInput): Promise<Result> }
     /** Makes or seals secrets, or depends on the mode: it needs the right MODE and SECRET_KEY. */
-    | { needs: 'installation'; run(context: InstallationContext, input: Input): Promise<Result> }
+    | { needs: 'installation'; run(context: InstallationContext, input: ActingInput): Promise<Result> }
     /** Asks the nodes of the networks, as the server is told to reach them. */
-    | { needs: 'networks'; run(context: NetworksContext, input: Input): Promise<Result> }
+    | { needs: 'networks'; run(context: NetworksContext, input: ActingInput): Promise<Result> }
     /** Handles the keys that payouts are signed with, where the server looks for them. */
-    | { needs: 'signer'; run(context: SignerContext, input: Input): Promise<Result> }
+    | { needs: 'signer'; run(context: SignerContext, input: ActingInput): Promise<Result> }
     /** About card processors, which it asks as the server is told to, where it asks them at all. */
-    | { needs: 'cards'; run(context: CardsContext, input: Input): Promise<Result> }
+    | { needs: 'cards'; run(context: CardsContext, input: ActingInput): Promise<Result> }
     /** Works on the folder of the embedded database, which it opens itself where it has to. */
-    | { needs: 'folder'; run(context: FolderContext, input: Input): Promise<Result> }
+    | { needs: 'folder'; run(context: FolderContext, input: ActingInput): Promise<Result> }
   );
 
 interface CommandShape {
@@ -62,6 +64,8 @@ interface DatabaseContext {
 
 export interface FolderContext {
   config: DatabaseConfig;
+  /** Who acts, once there is a database that knows accounts. */
+  whoActs(sql: Sql): Promise<WhoActs>;
   progress(line: string): void;
 }
 
@@ -99,6 +103,7 @@ interface InstallationContext extends DatabaseContext {
   baseUrl: string;
 }
 
+/** What stands on the command line. */
 export interface Input {
   operands: string[];
   text(option: string): string | undefined;
@@ -106,6 +111,17 @@ export interface Input {
   flag(option: string): boolean;
   isGiven(option: string): boolean;
 }
+
+/** Who acts at the command line: an account that was proven, or, where none is named, the user of this machine. */
+export interface WhoActs {
+  /** What the audit log calls them; refuses whoever may not. */
+  by(permission?: Permission, merchantId?: string | null): Promise<string>;
+  /** The same for an approval, which only an account with a second factor gives. */
+  approver(merchantId: string): Promise<Approver>;
+}
+
+/** The same for a command that acts, with who it is. */
+export type ActingInput = Input & WhoActs;
 
 /** The same result for a person and, with --json, for a machine. */
 export interface Result {

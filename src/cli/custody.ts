@@ -6,7 +6,7 @@ import { type CustodyReport, isRight, type Part, type PlaceReport } from '../cus
 import { type Command, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';
-import { byOption, readLine, readPerson } from './person.ts';
+import { byOption, readLine } from './person.ts';
 import { compareAll, settleSuspects } from './reconcile.ts';
 
 export const custodyCommands: Command[] = [
@@ -55,7 +55,7 @@ export const custodyCommands: Command[] = [
       const request = {
         place,
         transactionHash,
-        by: readPerson(input),
+        by: await input.by(),
         note: readLine(input, 'note'),
       } as const;
       const booked = await bookTransfer({ sql, chain, now: () => new Date() }, request);

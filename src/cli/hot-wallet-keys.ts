@@ -8,6 +8,7 @@ import { addToKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { addressOfKey } from '../signers/signing.ts';
 import {
+  type ActingInput,
   type Command,
   type Input,
   type Option,
@@ -16,7 +17,7 @@ import {
   UsageError,
 } from './command.ts';
 import { readNetwork } from './network-operand.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 const options: Record<string, Option> = {
   network: { kind: 'text', value: '<network>', help: 'what it sends on', required: true },
@@ -57,7 +58,7 @@ export const hotWalletKeyCommands: Command[] = [
 
 async function keep(
   { sql, signer }: SignerContext,
-  input: Input,
+  input: ActingInput,
   act: Parameters<typeof recordHotWalletKey>[1],
   key: Buffer,
 ): Promise<Result> {
@@ -67,8 +68,9 @@ async function keep(
     const address = addressOfKey(key);
     if (address === null) throw new UsageError(['This is no private key: it is zero, or too large.']);
     const { id, family } = network;
+    const by = await input.by();
     await addToKeyFile(path, passphrase, [{ family, networks: [id], address, key }]);
-    await recordHotWalletKey(sql, act, id, address, readPerson(input), new Date());
+    await recordHotWalletKey(sql, act, id, address, by, new Date());
     return describe(network, address, path);
   } finally {
     key.fill(0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
+import { machineUser } from '../../test/kit/machine-user.ts';
 import { parseAddress } from '../chains/address/codec.ts';
 import { toBytes } from '../db/bytes.ts';
 import { type Outcome, run } from './run.ts';
@@ -43,13 +44,22 @@ async function acts(): Promise<string[]> {
 
 describe('a hot wallet', () => {
   test('is made, put to use and replaced; all of it is in the audit log, and no key anywhere', async () => {
-    const first = await json('hot-wallet', 'create', '--network', 'erc20', '--by', 'Ana');
+    const first = await json('hot-wallet', 'create', '--network', 'erc20', '--by', machineUser);
     expect(first.address).toMatch(/^0x[0-9a-fA-F]{40}$/);
     const keyPath = join(folder, 'key.txt');
     await writeFile(keyPath, `0x${knownKey}\n`);
-    const second = await json('hot-wallet', 'import', '--network', 'ERC20', '--from', keyPath, '--by', 'Ana');
+    const second = await json(
+      'hot-wallet',
+      'import',
+      '--network',
+      'ERC20',
+      '--from',
+      keyPath,
+      '--by',
+      machineUser,
+    );
     expect(second.address).toBe(knownAddress);
-    expect(await json('hot-wallet', 'use', 'ERC20', first.address, '--by', 'Ana')).toMatchObject({
+    expect(await json('hot-wallet', 'use', 'ERC20', first.address, '--by', machineUser)).toMatchObject({
       result: 'used',
     });
     expect(await json('hot-wallet', 'use', 'ERC20', first.address)).toMatchObject({ result: 'unchanged' });
@@ -57,12 +67,12 @@ describe('a hot wallet', () => {
       { network: 'ERC20', address: first.address, state: 'sends', queued: 0, underWay: 0 },
       { network: 'ERC20', address: knownAddress, state: 'not in use' },
     ]);
-    await json('hot-wallet', 'use', 'ERC20', knownAddress, '--by', 'Ana');
+    await json('hot-wallet', 'use', 'ERC20', knownAddress, '--by', machineUser);
     expect(await json('hot-wallet', 'list')).toMatchObject([
       { address: knownAddress, state: 'sends' },
       { address: first.address, state: 'retired' },
     ]);
-    await json('hot-wallet', 'retire', 'ERC20', knownAddress, '--by', 'Ana');
+    await json('hot-wallet', 'retire', 'ERC20', knownAddress, '--by', machineUser);
     expect((await cli('hot-wallet', 'retire', 'ERC20', knownAddress)).stderr).toMatch(/are not sent from/);
     expect(await acts()).toEqual([
       ...[

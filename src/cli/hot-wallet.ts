@@ -9,7 +9,7 @@ import { listKeyFile } from '../signers/key-file.ts';
 import { type Command, type Input, type SignerContext, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { amountOn, readNetwork } from './network-operand.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 const operands = ['<network>', '<address>'];
 
@@ -52,7 +52,7 @@ export const hotWalletCommands: Command[] = [
     async run(context, input) {
       const { network, address } = readWallet(input);
       await checkKey(context, network, address);
-      const result = await useHotWallet(context.sql, network.id, address, readPerson(input), new Date());
+      const result = await useHotWallet(context.sql, network.id, address, await input.by(), new Date());
       if (result === 'deposit_address') {
         throw new UsageError(['Customers pay to this address: a hot wallet must be one of its own.']);
       }
@@ -77,7 +77,7 @@ export const hotWalletCommands: Command[] = [
     async run({ sql }, input) {
       const { network, address } = readWallet(input);
       const shown = formatAddress(network.family, address);
-      if (!(await retireHotWallet(sql, network.id, address, readPerson(input), new Date()))) {
+      if (!(await retireHotWallet(sql, network.id, address, await input.by(), new Date()))) {
         throw new UsageError([`Payouts on ${network.id} are not sent from ${shown}.`]);
       }
       return {

@@ -7,7 +7,7 @@ import { type ApiKeyListing, listApiKeys } from '../merchants/store.ts';
 import { type Command, UsageError } from './command.ts';
 import { readDuration } from './duration.ts';
 import { details, formatTime, table } from './format.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 const defaultOverlap = '24h';
 
@@ -25,7 +25,7 @@ export const keyCommands: Command[] = [
     async run(context, input) {
       const [merchantId = ''] = input.operands;
       const name = input.text('name') ?? null;
-      const { id, key } = await issueApiKey(context, merchantId, readPerson(input), name);
+      const { id, key } = await issueApiKey(context, merchantId, await input.by(), name);
       return {
         json: { keyId: id, apiKey: key },
         text: `${details([
@@ -79,12 +79,7 @@ export const keyCommands: Command[] = [
     async run(context, input) {
       const [merchantId = ''] = input.operands;
       const overlapSeconds = readOverlap(input.text('overlap') ?? defaultOverlap);
-      const { id, key, previous } = await rotateApiKey(
-        context,
-        merchantId,
-        overlapSeconds,
-        readPerson(input),
-      );
+      const { id, key, previous } = await rotateApiKey(context, merchantId, overlapSeconds, await input.by());
       return {
         json: {
           keyId: id,
@@ -113,7 +108,7 @@ export const keyCommands: Command[] = [
       const [given = ''] = input.operands;
       // Who finds a leaked key has the whole of it at hand, not its id.
       const keyId = apiKeyId(given) ?? given.replace(/^psk_/, '');
-      if (!(await revokeKey(sql, keyId, readPerson(input)))) {
+      if (!(await revokeKey(sql, keyId, await input.by()))) {
         throw new UsageError([
           `There is no key ${keyId} that could be revoked, or it has been revoked before.`,
         ]);

@@ -5,7 +5,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { codes, profileOptions, readProfile } from './merchant-options.ts';
 import { payoutOptions, readChoice, readPayoutEdit, readWholeOrNaN } from './merchant-payout-options.ts';
 import { describeMerchant, merchantJson } from './merchant-text.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 export const setMerchant: Command = {
   name: 'merchants set',
@@ -106,7 +106,7 @@ export const setMerchant: Command = {
   needs: 'installation',
   async run(context, input) {
     const [merchantId = ''] = input.operands;
-    const merchant = await changeMerchant(context, merchantId, readEdit(input), readPerson(input));
+    const merchant = await changeMerchant(context, merchantId, readEdit(input), await input.by());
     return { json: merchantJson(merchant), text: describeMerchant(merchant) };
   },
 };

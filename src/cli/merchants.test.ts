@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
+import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { defaultSettings } from '../merchants/merchant.ts';
 
 const { cli, json, newMerchant } = useCli();
@@ -214,7 +215,7 @@ test('changes made at the same moment all last', async () => {
 test('what a merchant may pay out is changed, shown, and kept in the audit log with who did it', async () => {
   const id = await newMerchant();
   const { settings } = await json(
-    ...['merchants', 'set', id, '--by', 'Eva', '--payouts', 'off', '--payout-fee-bps', '50'],
+    ...['merchants', 'set', id, '--by', machineUser, '--payouts', 'off', '--payout-fee-bps', '50'],
     ...['--payout-single-limit', '2500', '--payout-daily-limit', '99.5', '--payout-monthly-limit', 'none'],
     ...['--payout-auto-approve', '0', '--payout-code', 'optional'],
   );
@@ -237,16 +238,16 @@ test('what a merchant may pay out is changed, shown, and kept in the audit log w
 
   const [row, ...others] = await json('audit', 'list', '--subject', `merchant ${id}`);
   expect(others.map(({ act }: { act: string }) => act)).toEqual(['merchant_created']);
-  expect(row).toMatchObject({ actor: 'Eva', act: 'payout_settings_changed' });
+  expect(row).toMatchObject({ actor: actingUser, act: 'payout_settings_changed' });
   expect(JSON.parse(row.details)).toMatchObject({
     payoutSingleLimit: { before: '10000.00', after: '2500.00' },
     payoutsEnabled: { before: true, after: false },
   });
   // What says nothing about payouts is an act of its own; what changes nothing is none.
-  await json('merchants', 'set', id, '--card-fee-bps', '1', '--payout-code', 'optional', '--by', 'Eva');
+  await json('merchants', 'set', id, '--card-fee-bps', '1', '--payout-code', 'optional', '--by', machineUser);
   const [changed, ...earlier] = await json('audit', 'list', '--subject', `merchant ${id}`);
   expect(earlier).toEqual([row, ...others]);
-  expect(changed).toMatchObject({ actor: 'Eva', act: 'merchant_changed' });
+  expect(changed).toMatchObject({ actor: actingUser, act: 'merchant_changed' });
   expect(JSON.parse(changed.details)).toEqual({ cardFeeBasisPoints: { before: 0, after: 1 } });
 });
 

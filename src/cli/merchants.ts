@@ -7,7 +7,7 @@ import type { Command, Input } from './command.ts';
 import { details, table } from './format.ts';
 import { codes, profileOptions, readProfile } from './merchant-options.ts';
 import { describeMerchant, merchantJson } from './merchant-text.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 export const merchantCommands: Command[] = [
   {
@@ -39,7 +39,7 @@ export const merchantCommands: Command[] = [
       const { merchant, apiKey, webhookSecret } = await createMerchant(
         context,
         readNewMerchant(input),
-        readPerson(input),
+        await input.by(),
       );
       return {
         json: { ...merchantJson(merchant), apiKey, webhookSecret },
@@ -98,7 +98,7 @@ function enabling(verb: string, enabled: boolean, summary: string): Command {
     writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
-      const merchant = await enableMerchant(sql, input.operands[0] ?? '', enabled, readPerson(input));
+      const merchant = await enableMerchant(sql, input.operands[0] ?? '', enabled, await input.by());
       return { json: merchantJson(merchant), text: `${merchant.name} (${merchant.id}) is ${verb}d.` };
     },
   };

@@ -7,7 +7,7 @@ import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { refundOrder } from '../payouts/refund-order.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime } from './format.ts';
-import { byOption, readLine, readPerson } from './person.ts';
+import { byOption, readLine } from './person.ts';
 
 /** It seals a link, which the server mails. */
 export const refundOrderCommand: Command = {
@@ -36,7 +36,7 @@ export const refundOrderCommand: Command = {
       ask: units === null ? { kind: 'all' } : { kind: 'part', units },
       idempotencyKey: null,
       note: readLine(input, 'note'),
-      actor: readPerson(input),
+      actor: await input.by('payments.refund', order.merchantId),
     });
     const source = refund.fromSuspense ? 'what came late or short' : "its merchant's balance";
     return {

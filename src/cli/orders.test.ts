@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
+import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { haveHotWallet } from '../../test/kit/payouts/refunds.ts';
 import { newId } from '../db/ids.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 
-const by = ['--by', 'Ana'];
+const by = ['--by', machineUser];
 let merchant: string;
 let underpaid: string;
 let unpaid: string;
@@ -149,7 +150,7 @@ describe('orders resolve', () => {
       'agreed by phone',
     );
     const [word] = await json('audit', 'list', '--subject', `order ${underpaid}`);
-    expect(word).toMatchObject({ actor: 'Ana', act: 'order_resolved' });
+    expect(word).toMatchObject({ actor: actingUser, act: 'order_resolved' });
     expect(word.details).toContain('agreed by phone');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Status +success/);
@@ -174,7 +175,7 @@ describe('orders resolve', () => {
 
   test.each([
     [['accept', ...by], /^--note <text> is missing/],
-    [['accept', '--note', 'x'], /^--by <person> is missing/],
+    [['accept', '--note', 'x'], /^--by <account> is missing/],
     [['accept', ...by, '--note', ' '], /^--note: must say why\.\n$/],
     [['keep', ...by, '--note', 'x'], /^"keep" is not one of accept, refund, ignore\.\n$/],
     [['constructor', ...by, '--note', 'x'], /^"constructor" is not one of/],
@@ -210,7 +211,7 @@ describe('orders refund', () => {
     expect(stdout).toMatch(/^Refund [-0-9a-f]{36}: 25\.000000 USDT out of what came late or short\./);
     const id = stdout.slice('Refund '.length, 'Refund '.length + 36);
     const [row] = await sql()`SELECT actor, act FROM audit_log WHERE subject = ${`order ${underpaid}`}`;
-    expect(row).toEqual({ actor: 'Ana', act: 'order_refunded' });
+    expect(row).toEqual({ actor: actingUser, act: 'order_refunded' });
     expect((await cli('orders', 'show', underpaid)).stdout).toContain(`given back by refund ${id}`);
     const faults = faultsIn(await checkLedger(sql())) as { merchantId: string }[];
     expect(faults.filter(({ merchantId }) => merchantId === merchant)).toEqual([]);

@@ -17,7 +17,7 @@ import { type Command, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { amountOn } from './network-operand.ts';
 import { maxListed, readPage } from './page-options.ts';
-import { byOption, readPerson } from './person.ts';
+import { byOption } from './person.ts';
 
 const words: Readonly<Record<string, Resolution>> = {
   accept: 'accepted',
@@ -177,7 +177,7 @@ export const orderCommands: Command[] = [
         resolution,
         note,
         fromOtherFunds,
-        actor: readPerson(input),
+        actor: await input.by(),
         isMerchant: false,
       });
       return {

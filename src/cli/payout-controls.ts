@@ -5,10 +5,10 @@ import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
 import { listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';
 import { listPauses, type PauseScope, pausePayouts, resumePayouts } from '../payouts/pause-payouts.ts';
-import { type Command, type Input, type Option, UsageError } from './command.ts';
+import { type ActingInput, type Command, type Input, type Option, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 import { readNetwork } from './network-operand.ts';
-import { byOption, readLine, readPerson } from './person.ts';
+import { byOption, readLine } from './person.ts';
 
 const scopeOperands = ['<all|network|merchant>', '[id]'];
 const reason: Option = { kind: 'text', value: '<text>', help: 'why', required: true };
@@ -26,7 +26,7 @@ export const payoutControlCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const scope = await readScope(sql, input);
-      const why = { person: readPerson(input), reason: readLine(input, 'reason') };
+      const why = { person: await input.by(), reason: readLine(input, 'reason') };
       const isNew = await pausePayouts(sql, scope, why, new Date());
       return {
         json: { scope, paused: true },
@@ -45,7 +45,7 @@ export const payoutControlCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const scope = await readScope(sql, input);
-      const why = { person: readPerson(input), reason: readLine(input, 'reason') };
+      const why = { person: await input.by(), reason: readLine(input, 'reason') };
       if (!(await resumePayouts(sql, scope, why, new Date()))) {
         throw new UsageError([`${describeScope(scope)} are not paused.`]);
       }
@@ -102,7 +102,7 @@ export const payoutControlCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const destination = await readDestination(sql, input);
-      const why = { person: readPerson(input), note: readLine(input, 'note') };
+      const why = { person: await byForList(input, destination), note: readLine(input, 'note') };
       const lists = await unlistAddress(sql, destination, why, new Date());
       if (lists.length === 0) throw new UsageError([`${describe(destination)} stands on no list.`]);
       return {
@@ -142,14 +142,19 @@ export const payoutControlCommands: Command[] = [
   },
 ];
 
-async function putOnList(sql: Sql, input: Input, list: 'allow' | 'block') {
+async function putOnList(sql: Sql, input: ActingInput, list: 'allow' | 'block') {
   const destination = await readDestination(sql, input);
-  const why = { list, person: readPerson(input), note: readLine(input, 'note') };
+  const why = { list, person: await byForList(input, destination), note: readLine(input, 'note') };
   const isNew = await listAddress(sql, destination, why, new Date());
   return {
     json: { ...destination, list },
     text: `${describe(destination)} ${isNew ? 'is now' : 'was already'} on the ${list}-list.`,
   };
+}
+
+/** Who may change a list: of one merchant, or that of all. */
+function byForList(input: ActingInput, { merchantId }: Destination): Promise<string> {
+  return input.by('payouts.addresses', merchantId === everyMerchant ? null : merchantId);
 }
 
 async function readDestination(sql: Sql, input: Input): Promise<Destination> {

@@ -4,7 +4,7 @@ import { notation } from '../chains/notation.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
-import { peopleWhoApproved } from '../payouts/approval-store.ts';
+import { approvalsOf } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';
 import { findClaim } from '../payouts/claim-store.ts';
@@ -17,7 +17,7 @@ import type { Command } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { readNetwork } from './network-operand.ts';
 import { maxListed, readPage } from './page-options.ts';
-import { byOption, readLine, readPerson } from './person.ts';
+import { byOption, readLine } from './person.ts';
 
 /** Of one payout there are a handful. */
 const maxAuditRows = 100;
@@ -89,11 +89,14 @@ export const payoutCommands: Command[] = [
       const hashOf = (hash: string) =>
         payout.network ? notation.formatTransactionHash(payout.network, hash) : hash;
       const written = transactions.map((sent) => ({ ...sent, hash: hashOf(sent.hash) }));
-      const approvals = await peopleWhoApproved(sql, payout);
+      const given = await approvalsOf(sql, payout);
+      const named = (counts: boolean) =>
+        given.filter((each) => each.counts === counts).map(({ person }) => person);
+      const [approvals, typedNames] = [named(true), named(false)];
       const refusal = refusalOf(payout, payout.status === 'open' ? await findClaim(sql, payout) : null);
       const audit = await listAudit(sql, { subject: `payout ${payout.id}` }, maxAuditRows);
       const lines = [
-        describePayout(payout, approvals),
+        describePayout(payout, approvals, typedNames),
         ...(refusal
           ? [
               `The mail server refused the code at ${refusal.at}: ${refusal.answer}\npasarela payouts set-email corrects the address.`,
@@ -113,27 +116,25 @@ export const payoutCommands: Command[] = [
         ),
         ...(audit.length > 0 ? [describeAudit(audit)] : []),
       ];
-      const json = { ...payout, codeRefused: refusal, transactions: written, approvals, audit };
+      const json = { ...payout, codeRefused: refusal, transactions: written, approvals, typedNames, audit };
       return { json, text: lines.join('\n\n') };
     },
   },
   {
     name: 'payouts approve',
-    summary: 'Approve a payout that waits for a person; a very large one needs two different people',
+    summary:
+      'Approve a payout that waits for a person, with a code of your second factor; a very large one needs two people',
     operands: ['<payout>'],
     options: { by: byOption },
     writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
-      const person = readPerson(input);
-      const { payout, people, isNew } = await approvePayout(
-        { sql, notation, now },
-        input.operands[0] ?? '',
-        person,
-      );
+      const found = await getPayout(sql, input.operands[0] ?? '');
+      const approver = await input.approver(found.merchantId);
+      const { payout, people, isNew } = await approvePayout({ sql, notation, now }, found.id, approver);
       const missing = payout.approvalsNeeded - people.length;
       const outcome = !isNew
-        ? `${person} has approved it before, which counts once. It needs one more person.`
+        ? `${approver.email} has approved it before, which counts once. It needs one more person.`
         : missing > 0
           ? `Approved by ${people.join(' and ')}. It needs one more person.`
           : `Approved by ${people.join(' and ')}. It is sent when its turn comes.`;
@@ -154,8 +155,9 @@ export const payoutCommands: Command[] = [
     writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
-      const review = { person: readPerson(input), note: readLine(input, 'note') };
-      const payout = await rejectPayout({ sql, notation, now }, input.operands[0] ?? '', review);
+      const { id, merchantId } = await getPayout(sql, input.operands[0] ?? '');
+      const review = { person: await input.by('payouts.approve', merchantId), note: readLine(input, 'note') };
+      const payout = await rejectPayout({ sql, notation, now }, id, review);
       return { json: payout, text: `${describePayout(payout, [])}\n\nRejected. ${released(payout)}` };
     },
   },
@@ -170,7 +172,7 @@ export const payoutCommands: Command[] = [
     writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
-      const act = { actor: readPerson(input), note: readLine(input, 'note') };
+      const act = { actor: await input.by(), note: readLine(input, 'note') };
       const found = await getPayout(sql, input.operands[0] ?? '');
       const payout = await cancelPayout({ sql, notation, now }, found, { ...act, knowsWhatWasSent: true });
       return { json: payout, text: `${describePayout(payout, [])}\n\nCanceled. ${released(payout)}` };
@@ -201,7 +203,8 @@ function released(payout: Payout): string {
   return `${formatAsset(payout.amountUnits + payout.feeUnits, payout.asset)} are available to the merchant again.`;
 }
 
-function describePayout(payout: Payout, approvals: string[]): string {
+/** `typedNames`: approvals of the time before accounts, which count no more. */
+function describePayout(payout: Payout, approvals: string[], typedNames: string[] = []): string {
   const address = addressOf(payout);
   const optional: [string, string | null][] = [
     ['Refund of order', payout.refundOf],
@@ -214,7 +217,7 @@ function describePayout(payout: Payout, approvals: string[]): string {
     [
       'Approvals',
       payout.approvalsNeeded > 0
-        ? `${approvals.length} of ${payout.approvalsNeeded}${approvals.length > 0 ? `: ${approvals.join(', ')}` : ''}`
+        ? `${approvals.length} of ${payout.approvalsNeeded}${approvals.length > 0 ? `: ${approvals.join(', ')}` : ''}${typedNames.length > 0 ? `; before accounts: ${typedNames.join(', ')}` : ''}`
         : null,
     ],
     ['Hot wallet', payout.network && payout.wallet && notation.formatAddress(payout.network, payout.wallet)],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
+import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 
@@ -11,12 +12,12 @@ test('the first administrator is invited by a link that is printed, and the audi
     '--role',
     'administrator',
     '--by',
-    'root',
+    machineUser,
   );
   expect(invited).toMatchObject({ email: 'ana@company.example', role: 'administrator' });
   expect(invited.url).toMatch(/^http:\/\/127\.0\.0\.1:8080\/dashboard\/link#[0-9a-f-]{36}\.[\w-]{32}$/);
   const [row] = await sql()`SELECT actor, subject, details FROM audit_log WHERE act = 'person_invited'`;
-  expect(row).toMatchObject({ actor: 'root', subject: 'installation' });
+  expect(row).toMatchObject({ actor: actingUser, subject: 'installation' });
   expect(row.details).not.toContain(invited.url.split('.').at(-1));
   const listed = await json('people', 'list');
   expect(listed.invitations).toHaveLength(1);

@@ -6,7 +6,7 @@ import { installationRoles, merchantRoles } from '../people/roles.ts';
 import { membersAt, openInvitations } from '../people/store.ts';
 import { type Command, type Option, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 const merchantOption: Option = {
   kind: 'text',
@@ -35,14 +35,15 @@ export const peopleCommands: Command[] = [
     async run({ sql, secrets, baseUrl }, input) {
       const [email = ''] = input.operands;
       const named = input.text('merchant');
+      const merchantId = named === undefined ? null : (await getMerchant(sql, named)).id;
       const link = await invitePerson(
         { sql, now: () => new Date() },
         {
           email,
           role: input.text('role') ?? '',
-          merchantId: named === undefined ? null : (await getMerchant(sql, named)).id,
+          merchantId,
           language: readLanguage(input.text('language') ?? 'en'),
-          actor: readPerson(input),
+          actor: await input.by('people.manage', merchantId),
           isMailed: false,
         },
       );

@@ -10,7 +10,7 @@ import { requireEmbedded } from './backup.ts';
 import type { Command } from './command.ts';
 import { formatTime } from './format.ts';
 import { describeReport } from './ledger-text.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -20,11 +20,11 @@ export const restoreCommand: Command = {
   options: { by: optionalByOption },
   writes: 'acts',
   needs: 'folder',
-  async run({ config, progress }, input) {
+  async run({ config, progress, whoActs }, input) {
     requireEmbedded(config);
     const path = resolve(input.operands[0] ?? '');
-    const person = readPerson(input);
     const { facts, ledger, audit } = await restoreEmbedded(config.dataDir, path, async (sql, facts) => {
+      const person = await (await whoActs(sql)).by();
       progress(`Unpacked: the database as of ${formatTime(facts.takenAt)}. Checking it.`);
       const checked = await check(sql);
       const reason = `Restored from a backup of ${formatTime(facts.takenAt)}.`;

@@ -10,7 +10,7 @@ import type { Payout } from '../payouts/store.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 import { amountOn } from './network-operand.ts';
-import { byOption, readLine, readPerson } from './person.ts';
+import { byOption, readLine } from './person.ts';
 import { openNetwork } from './sweep-operands.ts';
 
 const note = { kind: 'text', value: '<words>', help: 'what you found out, or why', required: true } as const;
@@ -29,7 +29,7 @@ export const restoredCommands: Command[] = [
     writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
-      const why = { person: readPerson(input), reason: readLine(input, 'note') };
+      const why = { person: await input.by(), reason: readLine(input, 'note') };
       await markRestored(sql, why, new Date());
       return {
         json: { restored: true },
@@ -79,7 +79,7 @@ export const restoredCommands: Command[] = [
       const { createPayoutChain } = await import('../chains/create-payout-chain.ts');
       const payoutChain = createPayoutChain(served, { sending: context.sending });
       try {
-        const why = { person: readPerson(input), note: readLine(input, 'note') };
+        const why = { person: await input.by(), note: readLine(input, 'note') };
         const deps = {
           sql,
           notation,
@@ -106,7 +106,7 @@ export const restoredCommands: Command[] = [
     writes: 'acts',
     needs: 'networks',
     async run({ sql, chains }, input) {
-      const why = { person: readPerson(input), note: readLine(input, 'note') };
+      const why = { person: await input.by(), note: readLine(input, 'note') };
       await confirmRestored(sql, chains, why, new Date());
       return { json: { restored: false }, text: 'Payouts are sent again, and sweeps run.' };
     },

@@ -1,15 +1,18 @@
 import { openDatabase } from '../db/database.ts';
+import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { tellActivity } from '../worker/activity.ts';
 import { readArguments } from './arguments.ts';
-import { type Command, type Input, type Result, UsageError } from './command.ts';
+import { askSecret } from './ask-secret.ts';
+import { type Command, type Input, type Result, UsageError, type WhoActs } from './command.ts';
 import { loadCommands } from './commands.ts';
 import { readCommandConfig } from './config.ts';
 import { toJson } from './format.ts';
 import { describeCommand, describeCommands } from './help.ts';
 import { readOnly } from './read-only.ts';
 import { didYouMean } from './suggest.ts';
+import { type WhoActsDeps, whoActs } from './who-acts.ts';
 
 export interface Outcome {
   exitCode: 0 | 1;
@@ -25,6 +28,7 @@ export async function run(
   argv: string[],
   env: Record<string, string | undefined>,
   progress: (line: string) => void = () => {},
+  ask: (prompt: string) => Promise<string> = askSecret,
 ): Promise<Outcome> {
   let called: { command: Command; input: Input } | null = null;
   try {
@@ -34,7 +38,7 @@ export async function run(
     const input = readArguments(command, argv.slice(command.name.split(' ').length));
     called = { command, input };
     if (input.flag('help')) return printed(describeCommand(command));
-    const result = await execute(command, input, env, progress);
+    const result = await execute(command, input, env, { progress, ask });
     const outcome = printed(input.flag('json') ? toJson(result.json) : result.text);
     return result.failed ? { ...outcome, exitCode: 1 } : outcome;
   } catch (error) {
@@ -49,12 +53,19 @@ function printed(text: string): Outcome {
 /** The command on its database, which refuses to be changed where the command does not say that it changes something. */
 export async function execute(
   command: Command,
-  input: Input,
+  given: Input,
   env: Record<string, string | undefined>,
-  progress: (line: string) => void,
+  { progress, ask }: Pick<WhoActsDeps, 'progress' | 'ask'>,
 ): Promise<Result> {
   const config = readCommandConfig(env, command.needs);
-  if (command.needs === 'folder') return await command.run({ config, progress }, input);
+  const known = (sql: Sql): Promise<WhoActs> => {
+    // Only who names an account needs the key.
+    const openSecrets = () => openInstallation(sql, readCommandConfig(env, 'installation'));
+    return whoActs({ sql, openSecrets, progress, ask }, given);
+  };
+  if (command.needs === 'folder') {
+    return await command.run({ config, progress, whoActs: known }, { ...given, ...nobodyYet });
+  }
   const {
     sql: all,
     reads,
@@ -62,6 +73,7 @@ export async function execute(
   } = await openDatabase(config, null, 'command', undefined, command.distributes ? progress : undefined);
   const sql = command.writes === undefined ? readOnly(all) : all;
   try {
+    const input = { ...given, ...(command.writes === 'acts' ? await known(all) : nobodyYet) };
     if (command.needs === 'database') {
       if (!command.mayBeOld) return await command.run({ sql, progress }, input);
       // A report takes as long as it takes.
@@ -97,6 +109,12 @@ export async function execute(
     await close();
   }
 }
+
+const notAsked = (): never => {
+  throw new Error('a command that does not say that it acts asks who does');
+};
+/** Of a command that changes nothing of settings, keys or money. */
+const nobodyYet: WhoActs = { by: notAsked, approver: notAsked };
 
 async function findCommand(words: string[]): Promise<Command> {
   const commands = await loadCommands(words[0]);

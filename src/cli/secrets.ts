@@ -1,7 +1,7 @@
 import { type ResealReport, resealSecrets } from '../installation/reseal-secrets.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime } from './format.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 /** What nobody can open is named, but not by the thousand. */
 const maxNamed = 20;
@@ -20,7 +20,7 @@ export const secretCommands: Command[] = [
         throw new UsageError(['SECRET_KEY: is not set: this sandbox keeps its key in its database.']);
       }
       const now = new Date();
-      const report = await resealSecrets({ sql, secrets, now: () => now }, readPerson(input), progress);
+      const report = await resealSecrets({ sql, secrets, now: () => now }, await input.by(), progress);
       return { json: report, text: describe(report, now), failed: report.resealedAt === null };
     },
   },

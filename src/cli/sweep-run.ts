@@ -10,9 +10,9 @@ import { runSweep } from '../sweeps/run-sweep.ts';
 import type { Sweep } from '../sweeps/sweep.ts';
 import type { SweepKeys } from '../sweeps/sweep-keys.ts';
 import { itemsOf, type ListedItem, releaseSweep, startRun, sweepInTheWay } from '../sweeps/sweep-store.ts';
-import { type Command, type Input, type NetworksContext, UsageError } from './command.ts';
+import { type ActingInput, type Command, type Input, type NetworksContext, UsageError } from './command.ts';
 import { amountOn } from './network-operand.ts';
-import { byOption, readPerson } from './person.ts';
+import { byOption } from './person.ts';
 import { keyOptions, readSweepKeys } from './sweep-keys.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { describeItems, describeTold, writtenItems } from './sweep-text.ts';
@@ -39,11 +39,11 @@ export const runSweepCommand: Command = {
   run: runCommand,
 };
 
-async function runCommand(context: NetworksContext, input: Input) {
+async function runCommand(context: NetworksContext, input: ActingInput) {
   const { sql, progress } = context;
   const sweep = await requireSweep(sql, input.operands[0] ?? '');
   const { network, served } = openNetwork(context, sweep.network);
-  const by = readPerson(input);
+  const by = await input.by();
   const items = await itemsOf(sql, sweep.id);
   const keys = await readSweepKeys(input, network);
   const sending = { sending: context.sending };

@@ -18,7 +18,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { formatTime, table } from './format.ts';
 import { amountOn } from './network-operand.ts';
-import { byOption, optionalByOption, readLine, readPerson } from './person.ts';
+import { byOption, optionalByOption, readLine } from './person.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { runSweepCommand } from './sweep-run.ts';
 import { describeItems, describePlan, writtenItems } from './sweep-text.ts';
@@ -63,7 +63,7 @@ export const sweepCommands: Command[] = [
         if (place === 'treasury') await openTreasury(sql, chain, address);
         const created = await createSweep(
           { sql, usdt: usdtChain, coin, addressOf: accountAddresses(), progress, now: () => new Date() },
-          { place, address, rules, by: readPerson(input) },
+          { place, address, rules, by: await input.by() },
         );
         return {
           json: created,
@@ -87,7 +87,7 @@ export const sweepCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const sweep = await requireSweep(sql, input.operands[0] ?? '');
-      const why = { person: readPerson(input), note: readLine(input, 'note') };
+      const why = { person: await input.by(), note: readLine(input, 'note') };
       if (!(await cancelSweep(sql, sweep, why, new Date()))) {
         throw new UsageError([
           'Only a sweep that was never run can be canceled. One that stopped is brought to its end by pasarela sweep run.',

@@ -10,7 +10,7 @@ import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { formatTime, table } from './format.ts';
 import { readNetwork } from './network-operand.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 /** A millisecond each, and more would not be compared by eye. */
 const maxDerived = 1_000;
@@ -40,7 +40,7 @@ export const walletCommands: Command[] = [
         network: network.id,
         xpub,
         replace: input.flag('replace'),
-        actor: readPerson(input),
+        actor: await input.by(),
         // Addresses of one family are the same on all its networks, so they share a wallet unless somebody wants otherwise.
         peers: input.flag('only') ? [] : peersOf(network.id),
       });

@@ -2,7 +2,7 @@ import { getMerchant } from '../merchants/get-merchant.ts';
 import { rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts';
 import type { Command } from './command.ts';
 import { details } from './format.ts';
-import { optionalByOption, readPerson } from './person.ts';
+import { optionalByOption } from './person.ts';
 
 export const webhookCommands: Command[] = [
   {
@@ -16,7 +16,7 @@ export const webhookCommands: Command[] = [
       const { webhookSecret, overlapHours } = await rotateWebhookSecret(
         context,
         input.operands[0] ?? '',
-        readPerson(input),
+        await input.by(),
       );
       return {
         json: { webhookSecret, overlapHours },

@@ -32,6 +32,7 @@ import { returnUrlFault } from '../merchants/return-url.ts';
 import { noteHeads, watchChains } from '../metrics/chain-gauges.ts';
 import { watchSuspense } from '../metrics/suspense-gauges.ts';
 import type { AssetCode } from '../money/asset.ts';
+import type { OpenPayoutDeps } from '../payouts/open-payout.ts';
 import { usdToUnits, usdToUnitsAtMost } from '../rates/convert.ts';
 import { openSources } from '../rates/open-sources.ts';
 import { createRateBoard } from '../rates/rate-board.ts';
@@ -59,6 +60,8 @@ export interface CryptoOptions {
 
 /** The half of the service that takes crypto payments. */
 export interface Crypto {
+  /** What a payout needs to be made. */
+  opening: OpenPayoutDeps;
   /** E4, E5, the reading of an order, and the hosted page. */
   register(app: App): void;
   /** Makes the order of a crypto charge; false: the charge ended without one. */
@@ -131,22 +134,27 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   const outflows = hotWalletOutflows(notation);
   const addressOf = accountAddresses();
 
+  const opening: OpenPayoutDeps = {
+    sql,
+    secrets: options.secrets,
+    isServed: (asset) => assets.has(asset),
+    freshRate,
+    toUnits: usdToUnitsAtMost,
+    now,
+  };
+
   return {
+    opening,
     register(app) {
       cryptoRoutes(app, {
-        sql,
-        secrets: options.secrets,
+        ...opening,
         authenticator: options.authenticator,
         directory: options.directory,
         limiter,
         perAddress: limits?.perAddress ?? null,
-        isServed: (asset) => assets.has(asset),
-        freshRate,
-        toUnits: usdToUnitsAtMost,
         notation,
         checkoutUrl: options.checkoutUrl,
         returnUrlFault: (url) => returnUrlFault(url, config.mode === 'live'),
-        now,
       });
       const deciding = {
         ...settling,

@@ -6,6 +6,10 @@ import { developerRoutes } from '../dashboard/developer-routes.ts';
 import { keyRoutes } from '../dashboard/key-routes.ts';
 import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
 import { type PaymentRoutesDeps, paymentRoutes } from '../dashboard/payment-routes.ts';
+import { payoutBatchRoutes } from '../dashboard/payout-batch-routes.ts';
+import { type PayoutControlDeps, payoutControlRoutes } from '../dashboard/payout-control-routes.ts';
+import { payoutMakeRoutes } from '../dashboard/payout-make-routes.ts';
+import { payoutRoutes } from '../dashboard/payout-routes.ts';
 import { settingsRoutes } from '../dashboard/settings-routes.ts';
 import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
@@ -48,6 +52,8 @@ export interface Dashboard {
     paying: Pick<LinkRoutesDeps, 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
       Pick<PaymentRoutesDeps, 'cards'>,
   ): void;
+  /** With what payouts are made of, which is known later. */
+  registerPayouts(app: App, opening: Omit<PayoutControlDeps, 'people' | 'reads' | 'notation'>): void;
 }
 
 /** The web page for people: who signs in, and what it reads. */
@@ -99,6 +105,13 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       settingsRoutes(app, { sql, people, urlPolicy, isServed });
       settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
       webRoutes(app);
+    },
+    registerPayouts(app, opening) {
+      const deps = { ...opening, people, reads, notation };
+      payoutRoutes(app, deps);
+      payoutMakeRoutes(app, deps);
+      payoutBatchRoutes(app, deps);
+      payoutControlRoutes(app, deps);
     },
   };
 }

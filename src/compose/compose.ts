@@ -51,6 +51,7 @@ import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
+import { makeLinesJob } from '../payouts/batches/make-lines.ts';
 import { openCardProcessors } from '../processors/card-processors.ts';
 import { processors } from '../processors/registry.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
@@ -308,6 +309,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       checkoutUrl: () => addresses().checkoutUrl,
     });
     operator.register(app);
+    dashboard.registerPayouts(app, {
+      ...crypto.opening,
+      urlPolicy,
+      checkoutUrl: () => addresses().checkoutUrl,
+    });
     logoRoutes(app, { sql });
     crypto.register(app);
     payouts.register(app);
@@ -368,6 +374,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         ...chargeJobs({ ...resolving, logger, alertEmail: config.alertEmail }),
         ...crypto.workerJobs,
         ...paying.jobs,
+        makeLinesJob(crypto.opening),
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
         mailJob({
           sql,

@@ -25,7 +25,15 @@ import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } f
 import { paymentColumns } from './payment-columns.ts';
 import { paymentFilterSchema, paymentListSchema, readPaymentQuery } from './payment-query.ts';
 import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
-import { chargeTimeline, type Happening, inOrder, orderTimeline, payInTimeline } from './timeline.ts';
+import {
+  chargeTimeline,
+  type Happening,
+  inOrder,
+  orderTimeline,
+  payInTimeline,
+  paymentHappenings,
+} from './timeline.ts';
+import { timelineSchema } from './timeline-schema.ts';
 
 export interface PaymentRoutesDeps extends SendReceiptDeps {
   reads: Reads;
@@ -77,22 +85,7 @@ const detailAnswer = envelope(
       ],
       { description: 'Money that came late, short or too often, and waits for resolveCryptoOrder' },
     ),
-    timeline: Type.Array(
-      Type.Object({
-        at: Type.String(),
-        kind: Type.Enum(['created', 'tried', 'transfer', 'refund', 'dispute', 'event', 'delivery', 'person']),
-        outcome: Type.String(),
-        amount: Type.Union([
-          Type.Object({
-            value: Type.String({ description: 'A decimal, exact' }),
-            unit: Type.String({ description: 'A currency, or an asset' }),
-          }),
-          Type.Null(),
-        ]),
-        subject: nullableText,
-        url: nullableText,
-      }),
-    ),
+    timeline: timelineSchema(paymentHappenings),
   }),
 );
 const placeHeader = Type.Object({

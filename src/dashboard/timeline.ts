@@ -13,10 +13,24 @@ import { listEvents, attemptsOf as sendsOf } from '../events/event-store.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
 
-/** Something that happened to a payment. The page says it in its reader's language: `kind` and `outcome` are codes. */
-export interface Happening {
+export const paymentHappenings = [
+  'created',
+  'tried',
+  'transfer',
+  'refund',
+  'dispute',
+  'event',
+  'delivery',
+  'person',
+] as const;
+export const payoutHappenings = ['created', 'wallet', 'sent', 'event', 'delivery', 'person'] as const;
+type PaymentHappening = (typeof paymentHappenings)[number];
+type AnyHappening = PaymentHappening | (typeof payoutHappenings)[number];
+
+/** Something that happened to a payment or a payout. The page says it in its reader's language: `kind` and `outcome` are codes. */
+export interface Happening<Kind extends AnyHappening = PaymentHappening> {
   at: string;
-  kind: 'created' | 'tried' | 'transfer' | 'refund' | 'dispute' | 'event' | 'delivery' | 'person';
+  kind: Kind;
   outcome: string;
   /** How much; the page writes it as its language does. */
   amount: ShownAmount | null;
@@ -119,7 +133,11 @@ export async function payInTimeline(db: Db, order: CryptoOrder, notation: Notati
 }
 
 /** What the merchant's server was told, and what it answered. */
-async function tellings(db: Db, merchantId: string, subjectId: string): Promise<Happening[]> {
+export async function tellings(
+  db: Db,
+  merchantId: string,
+  subjectId: string,
+): Promise<Happening<'event' | 'delivery'>[]> {
   const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
   const sends = await sendsOf(db, merchantId, events);
   return events.flatMap((event) => [
@@ -132,21 +150,21 @@ async function tellings(db: Db, merchantId: string, subjectId: string): Promise<
   ]);
 }
 
-async function acts(db: Db, subject: string): Promise<Happening[]> {
+export async function acts(db: Db, subject: string): Promise<Happening<'person'>[]> {
   const rows = await listAudit(db, { subject }, maxEvents);
   return rows.map(({ at, actor, act }) => happening(at, 'person', act, { subject: actor }));
 }
 
-function happening(
+export function happening<Kind extends AnyHappening>(
   at: Date,
-  kind: Happening['kind'],
+  kind: Kind,
   outcome: string,
   told: Partial<Pick<Happening, 'amount' | 'subject' | 'url'>> = {},
-): Happening {
+): Happening<Kind> {
   return { at: at.toISOString(), kind, outcome, amount: null, subject: null, url: null, ...told };
 }
 
-export function inOrder(all: Happening[]): Happening[] {
+export function inOrder<Kind extends AnyHappening>(all: Happening<Kind>[]): Happening<Kind>[] {
   return all.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 

@@ -19,6 +19,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   sign_in_required: 'Of the dashboard: sign in; the session has ended or was never there.',
   sign_in_refused: 'Of the dashboard: e-mail and password, or the code, do not fit. Try again.',
   permission_missing: 'The person who signed in has a role that does not allow this.',
+  second_factor_missing:
+    'Of the dashboard: whoever does this needs a second factor; "My account" sets one up.',
   foreign_origin: 'A session is used from the dashboard itself only, not from another site.',
   account_not_found: 'No account has this API key. Check the key.',
   merchant_disabled: 'The account is disabled. Ask the operator.',
@@ -39,6 +41,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   insufficient_balance: '`GET /api/balances` shows what is available; the message says what is needed.',
   payout_not_cancelable: 'It is being sent, has ended, or is no payout. Read it to see which.',
   payout_not_in_review: 'Nobody needs to approve it. Read it to see where it stands.',
+  payout_made_by_you: 'Nobody approves what they made. Ask somebody else who may.',
   payout_not_open:
     'Its recipient has confirmed a wallet, or it has ended: there is no link to give and no address to correct. Read it.',
   sweep_not_cancelable:

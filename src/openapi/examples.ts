@@ -3,8 +3,9 @@ import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import { developerExamples } from './developer-examples.ts';
 import type { Example } from './example.ts';
-import { operatorExamples } from './operator-examples.ts';
 import { linkExamples } from './link-examples.ts';
+import { operatorExamples } from './operator-examples.ts';
+import { payoutExamples } from './payout-examples.ts';
 import { settlementExamples } from './settlement-examples.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
@@ -343,6 +344,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...dashboardExamples,
   ...operatorExamples,
   ...linkExamples,
+  ...payoutExamples,
   ...developerExamples,
   ...accountExamples,
   ...settlementExamples,

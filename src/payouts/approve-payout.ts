@@ -2,7 +2,7 @@ import { appendAudit } from '../audit/audit-log.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
-import { approveBy, peopleWhoApproved } from './approval-store.ts';
+import { type Approver, approveBy, peopleWhoApproved } from './approval-store.ts';
 import { getPayout } from './get-payout.ts';
 import { endPayouts } from './settle-payouts.ts';
 import { lockPayout, type Payout, savePayoutQueued } from './store.ts';
@@ -21,21 +21,28 @@ export interface Approval {
   isNew: boolean;
 }
 
-/** One person's yes. With enough of them the payout is sent; the same person again counts once. */
-export async function approvePayout(deps: ReviewDeps, payoutId: string, person: string): Promise<Approval> {
+/** One person's yes. With enough of them the payout is sent; the same person again counts once. Nobody approves what they made. */
+export async function approvePayout(
+  deps: ReviewDeps,
+  payoutId: string,
+  approver: Approver,
+): Promise<Approval> {
   const { merchantId } = await getPayout(deps.sql, payoutId);
   const now = deps.now();
   const approval = await deps.sql.begin(async (tx) => {
     const payout = await lockForReview(tx, merchantId, payoutId);
-    // However they write their name, they are one person.
-    const isNew = await approveBy(tx, payout, person.toLowerCase(), now);
+    if (payout.madeBy === approver.email) {
+      throw new PasarelaError('payout_made_by_you', 'You made this payout: somebody else has to approve it.');
+    }
+    const isNew = await approveBy(tx, payout, approver, now);
+    if (isNew) await approver.useProof(tx);
     const people = await peopleWhoApproved(tx, payout);
     if (people.length >= payout.approvalsNeeded) await savePayoutQueued(tx, payout);
     if (isNew) {
       await appendAudit(
         tx,
         {
-          actor: person,
+          actor: approver.email,
           act: 'payout_approved',
           subject: `payout ${payoutId}`,
           details: { merchantId, approvals: people.length, needed: payout.approvalsNeeded },

@@ -7,7 +7,7 @@ import { endPayouts } from './settle-payouts.ts';
 import { lockPayout, type Payout } from './store.ts';
 
 /** Until its first transaction is made a payout can be called back. */
-const cancelable: ReadonlySet<Payout['status']> = new Set(['open', 'review', 'queued']);
+export const cancelable: ReadonlySet<Payout['status']> = new Set(['open', 'review', 'queued']);
 
 /** Ends a payout that is not being sent yet. Asked again, it answers the same. */
 export async function cancelPayout(

@@ -1,10 +1,11 @@
+import { appendAudit } from '../audit/audit-log.ts';
 import type { HeldRate } from '../crypto-orders/choose-network.ts';
 import { assetOf, hashRequest, type ProcessOrderBody } from '../crypto-orders/order-request.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
 import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderRequest } from '../crypto-orders/store.ts';
 import { takeLock } from '../db/locks.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { lockAvailable, postEntry } from '../ledger/ledger.ts';
@@ -31,6 +32,13 @@ export interface OpenPayoutDeps {
   now(): Date;
 }
 
+/** A person who makes it on the page; a key is none. */
+export interface PayoutMaker {
+  email: string;
+  /** Done in the transaction that makes it, and only by it. */
+  within?(tx: Tx): Promise<void>;
+}
+
 /**
  * E5 for a payout: fixes what the recipient gets and sets the merchant's money aside, in one transaction.
  * Answers the secret of the recipient's link; asked again with the same body, the same one.
@@ -40,6 +48,7 @@ export async function openPayout(
   ticket: OrderTicket,
   body: ProcessOrderBody,
   merchantId: string,
+  by: PayoutMaker | null = null,
 ): Promise<string> {
   const requestHash = hashRequest(body, merchantId);
   // A repeated request is answered whatever has become of rates and limits since.
@@ -96,11 +105,21 @@ export async function openPayout(
       rateScaled: rate.usdPerAssetScaled,
       rateAt: rate.at,
       rateSources: rate.sources,
+      madeBy: by?.email ?? null,
       createdAt: now,
     };
     const { token, ...link } = newLink(deps.secrets);
     await postEntry(tx, reservedEntry(payout));
     await insertPayout(tx, payout, { requestHash, ...link });
+    if (by) {
+      await by.within?.(tx);
+      const details = { merchantId, amount: formatDecimal(payout.amountMinor, 2), email: payout.email };
+      await appendAudit(
+        tx,
+        { actor: by.email, act: 'payout_made', subject: `payout ${payout.id}`, details },
+        now,
+      );
+    }
     return token;
   });
 }

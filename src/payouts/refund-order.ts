@@ -82,7 +82,7 @@ async function open(
     throw refusalOf(decision, order, request.ask);
   }
   await requireWay(tx, order);
-  const refund = newRefund(order, order.hold as Hold, decision, now);
+  const refund = newRefund(order, order.hold as Hold, decision, request.actor, now);
   if (decision.from === 'balance') await requireBalance(tx, refund);
   const { linkHash, linkSealed } = newLink(deps.secrets);
   await postEntry(tx, refundOpenedEntry(refund));
@@ -159,6 +159,7 @@ function newRefund(
   order: CryptoOrder,
   hold: Hold,
   { from, units }: { from: 'suspense' | 'balance'; units: bigint },
+  madeBy: string,
   now: Date,
 ): NewRefund {
   return {
@@ -181,6 +182,7 @@ function newRefund(
     rateScaled: hold.rateScaled,
     rateAt: hold.rateAt,
     rateSources: hold.rateSources,
+    madeBy,
     createdAt: now,
   };
 }

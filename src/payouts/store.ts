@@ -42,6 +42,8 @@ export interface Payout {
   language: Language | null;
   /** How many people must approve it. */
   approvalsNeeded: number;
+  /** Who made it, as the audit log has them; null: a key did. */
+  madeBy: string | null;
   /** The hot wallet that sends it, 0x and 40 hex digits. */
   wallet: string | null;
   createdAt: Date;
@@ -56,7 +58,7 @@ export const payoutColumns = `
   opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",
   rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
   '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
-  approvals_needed AS "approvalsNeeded", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
+  approvals_needed AS "approvalsNeeded", made_by AS "madeBy", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
   decided_at AS "decidedAt"`;
 
 export type NewPayout = Pick<
@@ -76,6 +78,7 @@ export type NewPayout = Pick<
   | 'rateScaled'
   | 'rateAt'
   | 'rateSources'
+  | 'madeBy'
   | 'createdAt'
 >;
 
@@ -87,12 +90,13 @@ export async function insertPayout(
   await tx`
     INSERT INTO payouts (
       merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, request_hash,
-      link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, created_at)
+      link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, made_by,
+      created_at)
     VALUES (
       ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.asset},
       ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
       ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
-      ${payout.rateAt}, ${payout.rateSources}, ${payout.createdAt})`;
+      ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.createdAt})`;
 }
 
 /** For the `hash`, which names only the order, and for operators. */
@@ -259,20 +263,40 @@ export async function saveStatuses(tx: Tx, changes: StatusChange[], now: Date): 
 export interface PayoutFilter {
   merchantId?: string;
   status?: PayoutStatus;
+  statuses?: readonly PayoutStatus[];
   network?: string;
+  id?: string;
+  email?: string;
+  merchantIdCustom?: string;
+  /** 0x hex, of a transaction that was made for it. */
+  transactionHash?: string;
+  /** What no index finds is looked for in what was made since: an id. */
+  idFrom?: string;
   beforeId?: string;
 }
 
 /** Newest first. */
 export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): Promise<Payout[]> {
-  const { merchantId, status, network, beforeId } = filter;
+  const { merchantId, status, statuses, network, id, email, merchantIdCustom, transactionHash } = filter;
+  const { idFrom, beforeId } = filter;
   return await db<Payout[]>`
     SELECT ${db.unsafe(payoutColumns)}
       FROM payouts
      WHERE true
            ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
            ${status === undefined ? db`` : db`AND status = ${status}`}
+           ${statuses === undefined ? db`` : db`AND status = ANY (${statuses}::text[])`}
            ${network === undefined ? db`` : db`AND network = ${network}`}
+           ${id === undefined ? db`` : db`AND id = ${id}`}
+           ${email === undefined ? db`` : db`AND lower(email) = lower(${email})`}
+           ${merchantIdCustom === undefined ? db`` : db`AND merchant_id_custom = ${merchantIdCustom}`}
+           ${
+             transactionHash === undefined
+               ? db``
+               : db`
+       AND id IN (SELECT sending_id FROM outgoing_transactions WHERE hash = ${toBytes(transactionHash)})`
+           }
+           ${idFrom === undefined ? db`` : db`AND id >= ${idFrom}`}
            ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
      ORDER BY id DESC
      LIMIT ${limit}`;

@@ -2,6 +2,6 @@
 export { createAdapterFactory } from 'better-auth/adapters';
 export { APIError, createAuthEndpoint } from 'better-auth/api';
 export { setSessionCookie } from 'better-auth/cookies';
-export { hashPassword } from 'better-auth/crypto';
+export { hashPassword, symmetricDecrypt, verifyPassword } from 'better-auth/crypto';
 export { betterAuth } from 'better-auth/minimal';
 export { twoFactor } from 'better-auth/plugins/two-factor';

@@ -15,6 +15,11 @@ export const permissions = {
   'payments.receipt': ['owner', 'finance', 'operator'],
   'links.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'links.manage': ['owner', 'finance'],
+  'payouts.read': ['owner', 'finance', 'viewer', 'operator', 'approver', 'auditor', 'administrator'],
+  'payouts.make': ['owner', 'finance'],
+  'payouts.approve': ['owner', 'finance', 'approver'],
+  'payouts.addresses': ['owner', 'operator'],
+  'payouts.limits': ['operator'],
   'developers.read': ['owner', 'developer', 'operator', 'auditor', 'administrator'],
   'developers.manage': ['owner', 'developer'],
   'events.replay': ['owner', 'developer', 'operator'],
@@ -26,7 +31,7 @@ export const permissions = {
   'people.read': ['owner', 'auditor', 'administrator'],
   'people.manage': ['owner', 'administrator'],
   'installation.read': ['operator', 'approver', 'auditor', 'administrator'],
-  'installation.operate': ['operator'],
+  'installation.operate': ['operator', 'administrator'],
   'merchants.manage': ['operator', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 

@@ -3,10 +3,11 @@ import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
+import { guardTry } from './guard-tries.ts';
 import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';
 import { actorOf, type SignedIn } from './person.ts';
-import { nextTryAt } from './sign-in-delay.ts';
-import { countFailure, forgetEnded, forgetFailures, heldRoles, readFailures } from './store.ts';
+import { spendCode } from './second-factor.ts';
+import { forgetEnded, heldRoles } from './store.ts';
 
 /** A browser, as far as it matters here. */
 export interface Browser {
@@ -51,7 +52,7 @@ export interface SignIn {
 }
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { sql, secrets, now } = deps;
+  const { sql, now } = deps;
   let opening: Promise<Auth> | null = null;
   function open(): Promise<Auth> {
     opening ??= prepared().catch((error) => {
@@ -66,20 +67,13 @@ export function createSignIn(deps: SignInDeps): SignIn {
     return await openAuth(deps);
   }
 
-  /** A try that is counted before it is made, and forgotten when it was right: guessing at many places at once helps nobody. */
   async function guarded<T>(browser: Browser, account: string, attempt: () => Promise<T>): Promise<T> {
-    const digest = secrets.fingerprint(`sign-in ${account} ${browser.address}`);
-    const failures = await readFailures(sql, digest, now());
-    const waitMs = (failures && nextTryAt(failures)?.getTime()) ?? 0;
-    if (waitMs > now().getTime()) throw tooSoon(waitMs - now().getTime());
-    await countFailure(sql, digest, now());
-    const done = await attempt().catch(async (error: unknown) => {
-      const { APIError } = await loadLibrary();
-      if (!(error instanceof APIError)) throw error;
-      throw refused();
-    });
-    await forgetFailures(sql, digest);
-    return done;
+    return await guardTry(deps, `${account} ${browser.address}`, () =>
+      attempt().catch(async (error: unknown) => {
+        const { APIError } = await loadLibrary();
+        throw error instanceof APIError ? refused() : error;
+      }),
+    );
   }
 
   async function note(actor: string, act: string, personId: string): Promise<void> {
@@ -128,6 +122,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { headers, response } = await guarded(browser, `code ${stepOf(browser)}`, () =>
         verify({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
       );
+      if (isTotp(code)) await spendCode(deps, response.user.id, code);
       await note(response.user.email, 'signed_in', response.user.id);
       return { cookies: headers.getSetCookie() };
     },
@@ -167,6 +162,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { headers } = await guarded(browser, by.person.email, () =>
         api.verifyTOTP({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
       );
+      await spendCode(deps, by.person.id, code);
       await note(actorOf(by), 'second_factor_added', by.person.id);
       return { cookies: headers.getSetCookie() };
     },
@@ -197,13 +193,4 @@ function stepOf({ cookie = '' }: Browser): string {
 
 function refused(): PasarelaError {
   return new PasarelaError('sign_in_refused', 'This does not fit. Check what you typed, and try again.');
-}
-
-function tooSoon(waitMs: number): PasarelaError {
-  const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  return new PasarelaError(
-    'rate_limited',
-    `Too many tries that did not fit. Try again in ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
-  );
 }

@@ -10,9 +10,37 @@ export async function signInSecret(db: Db, secrets: Secrets, fresh: string): Pro
     INSERT INTO sign_in_secrets (number, sealed)
     VALUES (1, ${secrets.seal(fresh, 'sign-in-secret')})
         ON CONFLICT (number) DO NOTHING`;
-  const [row] = await db<{ sealed: Buffer }[]>`SELECT sealed FROM sign_in_secrets`;
-  if (!row) throw new Error('the secret of the sign-in is gone');
-  return secrets.open(row.sealed, 'sign-in-secret');
+  const secret = await readSignInSecret(db, secrets);
+  if (secret === null) throw new Error('the secret of the sign-in is gone');
+  return secret;
+}
+
+/** null: nobody has signed in yet. */
+export async function readSignInSecret(db: Db, secrets: Secrets): Promise<string | null> {
+  const sealed = await sealedSignInSecret(db);
+  return sealed && secrets.open(sealed, 'sign-in-secret');
+}
+
+/** What somebody's authenticator app was given, as it lies there; null: they have none that was proven. */
+export async function readSecondFactor(db: Db, personId: string): Promise<string | null> {
+  const [row] = await db<{ secret: string }[]>`
+    SELECT secret
+      FROM second_factors
+     WHERE person_id = ${personId}
+       AND verified`;
+  return row?.secret ?? null;
+}
+
+/** False: a code of this period, or of a later one, has been used. */
+export async function takePeriod(tx: Tx, personId: string, period: bigint): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO used_codes AS known (person_id, period)
+    VALUES (${personId}, ${period})
+        ON CONFLICT (person_id) DO UPDATE
+       SET period = excluded.period
+     WHERE known.period < excluded.period
+    RETURNING person_id`;
+  return rows.length === 1;
 }
 
 export async function findPerson(db: Db, by: { id: string } | { email: string }): Promise<Person | null> {
@@ -37,6 +65,21 @@ export async function setPassword(tx: Tx, personId: string, hash: string, now: D
         ON CONFLICT (person_id, provider_id) DO UPDATE
        SET password = excluded.password,
            updated_at = excluded.updated_at`;
+}
+
+/** null: they have none. */
+export async function readPasswordHash(db: Db, personId: string): Promise<string | null> {
+  const [row] = await db<{ password: string | null }[]>`
+    SELECT password
+      FROM person_accounts
+     WHERE person_id = ${personId}
+       AND provider_id = 'credential'`;
+  return row?.password ?? null;
+}
+
+export async function hasPeople(db: Db): Promise<boolean> {
+  const rows = await db`SELECT FROM people LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** Answers how many there were. */

@@ -4,6 +4,7 @@ import { run } from '../../src/cli/run.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
 import { type Credentials, call, createCharge, readTransaction, until } from '../kit/client.ts';
+import { machineUser } from '../kit/machine-user.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startDlocalSimulator } from '../kit/processors/dlocal-simulator.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
@@ -226,7 +227,7 @@ test('a merchant with an account of its own is paid there, told of there, and ow
       'stripe',
       '--from-env',
       '--by',
-      'ops@mail.example',
+      machineUser,
     ];
     const { stderr, stdout } = await run(set, env);
     expect(stderr).toBe('');

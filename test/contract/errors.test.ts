@@ -91,6 +91,7 @@ type ChargeErrorCode = Exclude<
   // Of people who sign in: test/dashboard.
   | `sign_in_${string}`
   | 'permission_missing'
+  | 'second_factor_missing'
   | 'foreign_origin'
   | 'sweep_not_cancelable'
   | 'link_not_open'

@@ -16,8 +16,9 @@ import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
-import { operatorExercises } from './operator-exercises.ts';
 import { linkExercises } from './link-exercises.ts';
+import { operatorExercises } from './operator-exercises.ts';
+import { payoutExercises } from './payout-exercises.ts';
 import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
@@ -57,6 +58,7 @@ const exercises = {
   ...dashboardExercises,
   ...operatorExercises,
   ...linkExercises,
+  ...payoutExercises,
   ...developerExercises,
   ...accountExercises,
   ...settlementExercises,

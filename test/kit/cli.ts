@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Outcome, run } from '../../src/cli/run.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
+import type { InstallationRole } from '../../src/people/roles.ts';
+import { addPerson, giveSecondFactor } from './people.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export interface TestCli {
@@ -8,6 +10,8 @@ export interface TestCli {
   /** What a command that must work printed with --json. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever a command prints
   json(...argv: string[]): Promise<any>;
+  /** The e-mail of somebody new with this role in the installation; the command line gets what it asks of them. */
+  account(role: InstallationRole, how?: 'with a second factor'): Promise<string>;
   /** The id of a new merchant called Tienda. */
   newMerchant(): Promise<string>;
   /** The database it works on, for looking behind the scenes. */
@@ -28,7 +32,10 @@ export function useCli(): TestCli {
     await database.drop();
   });
 
-  const cli: TestCli['cli'] = (...argv) => run(argv, { DATABASE_URL: database.url });
+  const secretOf = new Map<string, () => string>();
+  const ask = async (prompt: string): Promise<string> =>
+    [...secretOf].find(([email]) => prompt.includes(email))?.[1]() ?? '';
+  const cli: TestCli['cli'] = (...argv) => run(argv, { DATABASE_URL: database.url }, () => {}, ask);
   const json: TestCli['json'] = async (...argv) => {
     const { exitCode, stdout, stderr } = await cli(...argv, '--json');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -37,6 +44,11 @@ export function useCli(): TestCli {
   return {
     cli,
     json,
+    async account(role, how) {
+      const person = await addPerson({ sql }, { merchantId: null, role });
+      secretOf.set(person.email, how ? await giveSecondFactor({ sql }, person) : () => person.password);
+      return person.email;
+    },
     newMerchant: async () =>
       (await json('merchants', 'create', '--name', 'Tienda', '--email', 'ana@tienda.example')).merchantId,
     sql: () => sql,

@@ -67,6 +67,27 @@ export async function addPerson(
   return { id, email, password };
 }
 
+/** Gives somebody an authenticator app, as if they had proven it: the answer shows its codes, each later than the one before. */
+export async function giveSecondFactor(
+  { sql }: Pick<TestServer, 'sql'>,
+  person: Pick<TestPerson, 'id'>,
+): Promise<() => string> {
+  const key = randomBytes(16).toString('hex');
+  const secret = await signInSecret(sql, await secretsOf({ sql }), randomBytes(32).toString('hex'));
+  const { symmetricEncrypt } = await import('better-auth/crypto');
+  const sealed = await symmetricEncrypt({ key: secret, data: key });
+  await sql`
+    INSERT INTO second_factors (id, person_id, secret, backup_codes, verified)
+    VALUES (${newId()}, ${person.id}, ${sealed}, '', true)`;
+  await sql`UPDATE people SET two_factor_enabled = true WHERE id = ${person.id}`;
+  let period = 0;
+  return () => {
+    // A clock may be off by one period: the next code is good already.
+    period = Math.max(period + 1, Math.floor(Date.now() / periodMs));
+    return totpOf(Buffer.from(key), period);
+  };
+}
+
 /** A visitor who has signed in as somebody new: their session is there at once, as to check a password takes a tenth of a second. */
 export async function signedIn(
   server: Pick<TestServer, 'sql' | 'url'>,
@@ -98,8 +119,14 @@ export function totp(uri: string, atMs: number): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return totpOf(key, Math.floor(atMs / periodMs));
+}
+
+const periodMs = 30_000;
+
+function totpOf(key: Buffer, period: number): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
+  counter.writeBigUInt64BE(BigInt(period));
   const digest = createHmac('sha1', key).update(counter).digest();
   const offset = (digest.at(-1) as number) & 15;
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');

@@ -9,6 +9,7 @@ import { newId } from '../../src/db/ids.ts';
 import { connect } from '../../src/db/pool.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
+import { machineUser } from '../kit/machine-user.ts';
 import { secretsOf } from '../kit/merchants.ts';
 import { openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -60,7 +61,7 @@ beforeAll(async () => {
   await settle(server.sql, order);
   world = await openPayoutWorld(server.sql);
   payout = await world.confirmed(2_000_00n);
-  await run(['payouts', 'approve', payout, '--by', 'Eva'], { DATABASE_URL: server.databaseUrl });
+  await run(['payouts', 'approve', payout, '--by', machineUser], { DATABASE_URL: server.databaseUrl });
   await server.sql`
     INSERT INTO mails (merchant_id, id, kind, status, recipient, last_error, payout_id, due_at)
     VALUES (${world.merchantId}, ${newId()}, 'payout_code', 'rejected', 'eva@recipient.example', '550 nobody', ${payout},

@@ -8,6 +8,7 @@ import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, createCharge, pay, until } from '../kit/client.ts';
 import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
+import { machineUser } from '../kit/machine-user.ts';
 import { openPayoutWorld } from '../kit/payouts/payout-world.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
@@ -117,7 +118,7 @@ test('USDT that is final is counted, and the hot wallets show what they hold', a
 
 test('payouts show in review, and waiting by network and reason', async () => {
   const env = { DATABASE_URL: server.databaseUrl };
-  await run(['payouts', 'pause', 'all', '--by', 'Ana', '--reason', 'a drill'], env);
+  await run(['payouts', 'pause', 'all', '--by', machineUser, '--reason', 'a drill'], env);
   const world = await openPayoutWorld(server.sql);
   await world.confirmed(2_000_00n);
   await world.confirmed(100_00n);

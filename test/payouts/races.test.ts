@@ -7,6 +7,7 @@ import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
 import { endPayouts } from '../../src/payouts/settle-payouts.ts';
 import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
+import { approver } from '../kit/payouts/approver.ts';
 import { ledgerFaults, openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
 import { usdtOf } from '../kit/payouts/requests.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
@@ -93,7 +94,7 @@ describe('at the same instant', () => {
       const [approved, rejected] = (
         await Promise.allSettled(
           shuffled<unknown>(round, [
-            () => approvePayout(world.settle, id, 'ana'),
+            () => approvePayout(world.settle, id, approver('ana')),
             () => rejectPayout(world.settle, id, { person: 'eva', note: 'no' }),
           ]),
         )
@@ -115,7 +116,7 @@ describe('at the same instant', () => {
       const id = await world.confirmed(500n);
       await Promise.allSettled(
         shuffled<unknown>(round, [
-          () => approvePayout(world.settle, id, 'ana'),
+          () => approvePayout(world.settle, id, approver('ana')),
           () => rejectPayout(world.settle, id, { person: 'eva', note: 'no' }),
           () => cancelPayout(world.settle, { merchantId: world.merchantId, id }, by('eva')),
         ]),
@@ -179,7 +180,7 @@ describe('at the same instant', () => {
   test('who read a payout before somebody else moved it cannot end it', async () => {
     const id = await world.confirmed(500n);
     const stale = (await findPayoutById(sql, id)) as Payout;
-    await approvePayout(world.settle, id, 'ana');
+    await approvePayout(world.settle, id, approver('ana'));
     const end = { payout: stale, failure: 'rejected' as const, note: null, transactionHash: null };
     await expect(
       sql.begin((tx) => endPayouts(world.settle.notation, tx, [{ ...end, status: 'failed' }], new Date())),

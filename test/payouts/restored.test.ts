@@ -25,6 +25,7 @@ import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
 import { SignerUnavailable } from '../../src/sending/signer.ts';
 import type { RunDeps } from '../../src/sweeps/run-deps.ts';
 import { runSweep } from '../../src/sweeps/run-sweep.ts';
+import { actingUser, machineUser } from '../kit/machine-user.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { openPayoutWorld } from '../kit/payouts/payout-world.ts';
 import { queuePayout } from '../kit/payouts/queued-payouts.ts';
@@ -101,7 +102,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
   };
   /** On the restored database, with the nodes of the local network. */
   const cli = (...argv: string[]) => run(argv, { DATABASE_URL: backup.url, DATA_DIR: folder });
-  const why = ['--by', 'Ana', '--note', 'looked at every transaction'];
+  const why = ['--by', machineUser, '--note', 'looked at every transaction'];
   const adopt = ({ id }: Payout, hash: string) => cli('restored', 'adopt', id, hash, ...why);
 
   test('nothing is sent, though nobody has said that it was restored', async () => {
@@ -180,14 +181,14 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
       expect((await adopt(planned, await hashTo(planned))).stdout).toContain('is success');
     }
     const [row] = await listAudit(sql, { subject: `payout ${queued.id}` }, 1);
-    expect(row).toMatchObject({ actor: 'Ana', act: 'payout_adopted' });
+    expect(row).toMatchObject({ actor: actingUser, act: 'payout_adopted' });
     expect(faultsIn(await checkLedger(sql))).toEqual([]);
   });
 
   test('once confirmed, what is new is sent, and nothing arrived twice', async () => {
     expect(await cli('restored', 'confirm', ...why)).toMatchObject({ exitCode: 0, stderr: '' });
     const [row] = await listAudit(sql, { subject: 'installation' }, 1);
-    expect(row).toMatchObject({ actor: 'Ana', act: 'restore_confirmed' });
+    expect(row).toMatchObject({ actor: actingUser, act: 'restore_confirmed' });
     const fresh = await queuePayout(sql, network, {
       merchantId: world.merchantId,
       amountUnits: 4_000_000n,

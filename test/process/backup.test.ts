@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Outcome, run } from '../../src/cli/run.ts';
 import { writeBackupFile } from '../../src/db/backup-file.ts';
 import { pay, until } from '../kit/client.ts';
+import { actingUser, machineUser } from '../kit/machine-user.ts';
 import {
   cleanUp,
   newCharge,
@@ -67,7 +68,7 @@ test('it is for its owner alone, and nothing lies beside it', async () => {
 
 test('restored elsewhere, everything of before is there, checked, and payouts wait', async () => {
   const dataDir = await newDataDir();
-  const { exitCode, stdout } = await cli(dataDir, 'restore', file, '--by', 'Ana');
+  const { exitCode, stdout } = await cli(dataDir, 'restore', file, '--by', machineUser);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^1 entries with \d postings\.\nAll is right: every entry sums to zero/m);
   expect(stdout).toContain('all as they were written');
@@ -76,8 +77,17 @@ test('restored elsewhere, everything of before is there, checked, and payouts wa
   const other = await startServer({}, { dataDir });
   for (const reference of before) expect((await readCharge(other, reference)).httpStatus).toBe(200);
   expect((await cli(dataDir, 'payouts', 'pauses')).stdout).toMatch(/^restored .* Restored from a backup of/m);
-  expect((await cli(dataDir, 'audit', 'list')).stdout).toMatch(/Ana +database_restored/);
-  const resumed = await cli(dataDir, 'payouts', 'resume', 'all', '--by', 'Ana', '--reason', 'in a hurry');
+  expect((await cli(dataDir, 'audit', 'list')).stdout).toMatch(/user .+ +database_restored/);
+  const resumed = await cli(
+    dataDir,
+    'payouts',
+    'resume',
+    'all',
+    '--by',
+    machineUser,
+    '--reason',
+    'in a hurry',
+  );
   expect(resumed.stderr).toContain('are not paused');
   await newCharge(other);
   expect(await stop(other)).toBe(0);
@@ -100,7 +110,7 @@ test('a database that was recovered to a new timeline is noticed by the next sta
   const started = await startServer({}, { dataDir: restoredDir });
   await expect.poll(() => started.stdout()).toContain('not the one that was used before');
   expect(await stop(started)).toBe(0);
-  expect(JSON.parse(await marked())).toMatchObject([{ actor: 'pasarela' }, { actor: 'Ana' }]);
+  expect(JSON.parse(await marked())).toMatchObject([{ actor: 'pasarela' }, { actor: actingUser }]);
 });
 
 test.each([

@@ -13,6 +13,7 @@ import { openInstallation } from '../../src/installation/installation.ts';
 import type { SandboxFacts } from '../../src/sandbox/announce.ts';
 import { call, getToken, until } from '../kit/client.ts';
 import { createOrder, processOrder } from '../kit/crypto/orders.ts';
+import { actingUser, machineUser } from '../kit/machine-user.ts';
 import { fund, processPayout } from '../kit/payouts/requests.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
@@ -150,7 +151,7 @@ test('rotated from A to B and from B to C, each old key goes and everything made
   // Every process has both keys; the old one cannot go yet.
   const between = await serve(changing(keyB, keyA), first);
   await expect(openInstallation(sql, readConfig(only(keyB)))).rejects.toThrow('SECRET_KEY_PREVIOUS');
-  const report = await cli(changing(keyB, keyA), 'secrets', 'reseal', '--by', 'ana');
+  const report = await cli(changing(keyB, keyA), 'secrets', 'reseal', '--by', machineUser);
   expect(report).toMatchObject({ unreadable: [], payoutLinks: 1, cardAccounts: 1 });
   // The demo merchant of the sandbox is another under another key: here the one of A.
   expect(report.webhookSecrets).toBe(2);
@@ -164,7 +165,7 @@ test('rotated from A to B and from B to C, each old key goes and everything made
   const madeUnderB = await makeThings({ ...underB, merchant: second });
   await underB.stop();
 
-  const secondReport = await cli(changing(keyC, keyB), 'secrets', 'reseal', '--by', 'ana');
+  const secondReport = await cli(changing(keyC, keyB), 'secrets', 'reseal', '--by', machineUser);
   expect(secondReport).toMatchObject({ unreadable: [], payoutLinks: 2, cardAccounts: 1 });
   const underC = await serve(only(keyC), first);
   await expectAllWorks(underC, only(keyC), { ...madeUnderA, ticket: await createOrder(underC) });
@@ -177,6 +178,6 @@ test('rotated from A to B and from B to C, each old key goes and everything made
   expect(await cardSettings(only(keyC))).toEqual(stripeSettings);
 
   const [audited] =
-    await sql`SELECT count(*) FROM audit_log WHERE act = 'secrets_resealed' AND actor = 'ana'`;
+    await sql`SELECT count(*) FROM audit_log WHERE act = 'secrets_resealed' AND actor = ${actingUser}`;
   expect(Number(audited.count)).toBe(2);
 });

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/chains/address/codec.ts';
 import { type Outcome, run } from '../../src/cli/run.ts';
+import { machineUser } from '../kit/machine-user.ts';
 import { plenty, type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 const otherMnemonic = 'test test test test test test test test test test test junk';
@@ -52,7 +53,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
       'run',
       id,
       '--by',
-      'Ana',
+      machineUser,
       '--keys-file',
       keysFile,
       '--gas-key-file',
@@ -107,12 +108,12 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
       expect(BigInt(item.gasToSend)).toBeGreaterThanOrEqual(BigInt(item.likelyFee));
       expect(BigInt(item.likelyTopUp)).toBeGreaterThan(0n);
     }
-    const shown = await cli(['sweep', 'plan', network, '--to', 'hot', '--limit', '2', '--by', 'Ana']);
+    const shown = await cli(['sweep', 'plan', network, '--to', 'hot', '--limit', '2', '--by', machineUser]);
     expect(shown.stdout).toContain('2 addresses with');
     expect(shown.stdout).toContain('pasarela sweep run');
 
     const [, second] = /pasarela sweep run (\S+)/.exec(shown.stdout) ?? [];
-    const cancel = (id = '') => cli(['sweep', 'cancel', id, '--by', 'Ana', '--note', 'a typo']);
+    const cancel = (id = '') => cli(['sweep', 'cancel', id, '--by', machineUser, '--note', 'a typo']);
     expect((await cancel(second)).stdout).toMatch(
       /skipped: canceled: a typo[\s\S]* is done: 0 of 2 addresses/,
     );
@@ -125,7 +126,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
       'run',
       sweep.id,
       '--by',
-      'Ana',
+      machineUser,
       '--keys-file',
       wrong,
       '--gas-key-file',
@@ -137,7 +138,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     expect(refused.stderr).toContain('Nothing was sent');
     expect(refused.stderr).not.toContain('junk');
     const open = await secret('open', world.xprv, 0o644);
-    const unsafe = await cli(['sweep', 'run', sweep.id, '--by', 'Ana', '--keys-file', open, '--yes']);
+    const unsafe = await cli(['sweep', 'run', sweep.id, '--by', machineUser, '--keys-file', open, '--yes']);
     expect(unsafe.stderr).toContain('others may read');
     const [made] = await world.sql`SELECT count(*)::int AS count FROM outgoing_transactions`;
     expect(made).toEqual({ count: 0 });
@@ -179,7 +180,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     for (const act of ['sweep_planned', 'sweep_run']) expect(audit.stdout).toContain(act);
 
     // What was in suspense can still be resolved, but cannot have been sent back from an empty address.
-    const refund = ['orders', 'resolve', late.id, 'refund', '--by', 'ana', '--note', 'sent back'];
+    const refund = ['orders', 'resolve', late.id, 'refund', '--by', machineUser, '--note', 'sent back'];
     expect((await cli(refund)).stderr).toContain('was swept from its address');
     expect(await cli([...refund, '--from-other-funds'])).toMatchObject({ exitCode: 0 });
     expect(await world.balance('deposit_suspense')).toBe(waiting.units / 2n);

@@ -10,6 +10,7 @@ import { type Outcome, run } from '../../src/cli/run.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { until } from '../kit/client.ts';
 import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
+import { machineUser } from '../kit/machine-user.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** A sandbox as it comes, its own keys, and the command line as a process. */
@@ -69,7 +70,7 @@ describe.each(['ERC20', 'TRC20'])('a sandbox on %s', (network) => {
       'run',
       sweep.id,
       '--by',
-      'Ana',
+      machineUser,
       '--keys-file',
       keysFile,
       '--gas-key-file',

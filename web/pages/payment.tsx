@@ -1,9 +1,10 @@
-import { Alert, Anchor, Group, Loader, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
+import { Alert, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { amountPattern, asTyped } from '../amounts.ts';
 import { type Answer, call, Refusal } from '../api.ts';
+import { Happenings } from '../happenings.tsx';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
 import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
@@ -80,36 +81,13 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
       <Title order={2} size="h4">
         {t.payment.happened}
       </Title>
-      <Happenings timeline={payment.timeline} />
+      <Happenings
+        timeline={payment.timeline}
+        titles={t.happenings}
+        wordsOf={({ kind, outcome }) => (kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome])}
+        lookOf={(kind) => (kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look)}
+      />
     </>
-  );
-}
-
-function Happenings({ timeline }: { timeline: Payment['timeline'] }) {
-  const t = useTexts(paymentsTexts);
-  const { date, shown } = useFormats();
-  return (
-    <Timeline bulletSize={12} lineWidth={2}>
-      {timeline.map(({ at, kind, outcome, amount, subject, url }, number) => {
-        const words = kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome];
-        const about = [amount && shown(amount.value, amount.unit), subject].filter(Boolean).join(', ');
-        const told = [about, words ?? outcome.replaceAll('_', ' ')].filter(Boolean).join(': ');
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place
-          <Timeline.Item key={number} title={t.happenings[kind]}>
-            <Text size="sm" className="wrap">
-              {told}
-            </Text>
-            {url && (
-              <Anchor size="sm" href={url} target="_blank" rel="noreferrer">
-                {kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look}
-              </Anchor>
-            )}
-            <Text size="xs">{date(at)}</Text>
-          </Timeline.Item>
-        );
-      })}
-    </Timeline>
   );
 }
 
@@ -124,9 +102,9 @@ function Decide({
   onDone(told: string): void;
 }) {
   const t = useTexts(paymentsTexts);
-  const { money, shown } = useFormats();
+  const { money, amount: written } = useFormats();
   const { place } = useHere();
-  const amount = shown(decision.amount, decision.asset);
+  const amount = written(decision.amount, decision.asset);
   const send = (word: 'accept' | 'refund') => () =>
     call('resolveCryptoOrder', {
       at: place.merchant_id,

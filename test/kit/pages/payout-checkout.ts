@@ -35,6 +35,7 @@ function aPayout(change: Partial<Payout> = {}): Payout {
     rateScaled: 99_989_000n,
     rateAt: minutes(-2),
     rateSources: ['fixed'],
+    madeBy: null,
     network: null,
     address: null,
     confirmedAt: null,

@@ -65,6 +65,7 @@ export async function queuePayout(
       rateScaled: 100_000_000n,
       rateAt: now,
       rateSources: ['fixed'],
+      madeBy: null,
       createdAt: now,
     };
     await postEntry(tx, reservedEntry(payout));

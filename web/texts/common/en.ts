@@ -16,6 +16,7 @@ export const en = {
     checks: 'Checks',
     audit: 'Audit log',
     links: 'Links and invoices',
+    payouts: 'Payouts',
     developers: 'Developers',
     settings: 'Settings',
     settlements: 'Settlements',

@@ -18,6 +18,7 @@ export const es: CommonTexts = {
     checks: 'Comprobaciones',
     audit: 'Registro de actividad',
     links: 'Enlaces y facturas',
+    payouts: 'Pagos a terceros',
     developers: 'Desarrolladores',
     settings: 'Ajustes',
     settlements: 'Liquidaciones',

@@ -18,6 +18,7 @@ export const pt: CommonTexts = {
     checks: 'Verificações',
     audit: 'Registro de atividades',
     links: 'Links e faturas',
+    payouts: 'Pagamentos a terceiros',
     developers: 'Desenvolvedores',
     settings: 'Configurações',
     settlements: 'Repasses',

@@ -1,0 +1,237 @@
+import { Type } from 'typebox';
+import { parseAddress } from '../chains/address/codec.ts';
+import { networkById, networks } from '../chains/networks.ts';
+import type { UrlPolicy } from '../egress/guard.ts';
+import { type FieldFault, PasarelaError, validationFailed } from '../ground/errors.ts';
+import { envelope, errors, success } from '../http/envelope.ts';
+import type { App } from '../http/server.ts';
+import { changeMerchant } from '../merchants/change-merchant.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import type { MerchantEdit } from '../merchants/merchant-edit.ts';
+import { formatDecimal } from '../money/money.ts';
+import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
+import { listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';
+import { paidOutAt } from '../payouts/money-store.ts';
+import { actorOf } from '../people/person.ts';
+import { atMerchant, placesOfPayouts } from './payout-place.ts';
+import { type PayoutPageDeps, readNote } from './payout-routes.ts';
+
+export interface PayoutControlDeps extends PayoutPageDeps {
+  urlPolicy: UrlPolicy;
+}
+
+const limit = Type.Union([Type.String({ maxLength: 20 }), Type.Null()], {
+  description: 'In USD, a decimal; null: no limit',
+});
+const limitFields = {
+  enabled: Type.Boolean({ description: 'Whether the merchant makes payouts at all' }),
+  single: limit,
+  daily: limit,
+  monthly: limit,
+  auto_approve_up_to: Type.String({
+    maxLength: 20,
+    description: 'Above it people approve, above ten times it two',
+  }),
+  fee_basis_points: Type.Number({ description: 'On top of each payout, in hundredths of a percent' }),
+};
+const limitsAnswer = envelope(
+  Type.Object({ ...limitFields, used_today: Type.String(), used_this_month: Type.String() }),
+);
+const fieldNames: Readonly<Record<string, string>> = {
+  payoutsEnabled: 'enabled',
+  payoutSingleLimit: 'single',
+  payoutDailyLimit: 'daily',
+  payoutMonthlyLimit: 'monthly',
+  payoutAutoApproveUpTo: 'auto_approve_up_to',
+  payoutFeeBasisPoints: 'fee_basis_points',
+};
+const addressBody = {
+  network: Type.String({ maxLength: 40, description: 'Such as TRC20' }),
+  address: Type.String({ maxLength: 200 }),
+  note: Type.String({ minLength: 1, maxLength: 500, description: 'Why' }),
+};
+const listed = Type.Object({
+  list: Type.Enum(['allow', 'block']),
+  network: Type.String(),
+  address: Type.String(),
+  note: Type.String(),
+  for_all: Type.Boolean({ description: 'Blocked by the installation for every merchant' }),
+  created_at: Type.String(),
+});
+const posted = [400, 401, 403, 404, 413, 415, 422];
+
+/** What bounds a merchant's payouts: limits, and where they may go. */
+export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
+  const { sql } = deps;
+  const { here } = placesOfPayouts(deps);
+
+  async function showLimits(merchantId: string) {
+    const { settings } = await getMerchant(sql, merchantId);
+    const paidOut = await paidOutAt(sql, merchantId, deps.now());
+    return {
+      enabled: settings.payoutsEnabled,
+      single: settings.payoutSingleLimit,
+      daily: settings.payoutDailyLimit,
+      monthly: settings.payoutMonthlyLimit,
+      auto_approve_up_to: settings.payoutAutoApproveUpTo,
+      fee_basis_points: settings.payoutFeeBasisPoints,
+      used_today: formatDecimal(paidOut.todayMinor, 2),
+      used_this_month: formatDecimal(paidOut.thisMonthMinor, 2),
+    };
+  }
+
+  app.get(
+    '/dashboard/api/payout-limits',
+    {
+      config: { face: 'api' },
+      onRequest: here.onRequest,
+      schema: {
+        operationId: 'readPayoutLimits',
+        summary: 'Read the limits of a merchant’s payouts, and what is used of them',
+        ...atMerchant,
+        'x-permission': 'payouts.read',
+        response: { 200: limitsAnswer, ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => success('Limits', await showLimits(here.callerOf(request).merchant.id)),
+  );
+
+  app.put(
+    '/dashboard/api/payout-limits',
+    {
+      config: { face: 'api' },
+      onRequest: here.onRequest,
+      schema: {
+        operationId: 'setPayoutLimits',
+        summary: 'Set the limits of a merchant’s payouts, all that are given',
+        ...atMerchant,
+        'x-permission': 'payouts.limits',
+        body: Type.Partial(Type.Object(limitFields), { minProperties: 1 }),
+        response: { 200: limitsAnswer, ...errors(...posted) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = here.callerOf(request);
+      const { body } = request;
+      const edit: MerchantEdit = {
+        ...(body.enabled !== undefined && { payoutsEnabled: body.enabled }),
+        ...(body.single !== undefined && { payoutSingleLimit: body.single }),
+        ...(body.daily !== undefined && { payoutDailyLimit: body.daily }),
+        ...(body.monthly !== undefined && { payoutMonthlyLimit: body.monthly }),
+        ...(body.auto_approve_up_to !== undefined && { payoutAutoApproveUpTo: body.auto_approve_up_to }),
+        ...(body.fee_basis_points !== undefined && { payoutFeeBasisPoints: body.fee_basis_points }),
+      };
+      await changeMerchant(deps, merchant.id, edit, actorOf(by)).catch((error: unknown) => {
+        throw error instanceof PasarelaError && error.fields
+          ? validationFailed(error.fields.map(({ field, message }) => named(field, message)))
+          : error;
+      });
+      return success('The limits are set', await showLimits(merchant.id));
+    },
+  );
+
+  app.get(
+    '/dashboard/api/payout-addresses',
+    {
+      config: { face: 'api' },
+      onRequest: here.onRequest,
+      schema: {
+        operationId: 'listPayoutAddresses',
+        summary: 'List where a merchant’s payouts may go alone, and where none may go',
+        ...atMerchant,
+        'x-permission': 'payouts.read',
+        response: {
+          200: envelope(
+            Type.Object({
+              addresses: Type.Array(listed),
+              networks: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })),
+            }),
+          ),
+          ...errors(401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { merchant } = here.callerOf(request);
+      const rows = [
+        ...(await listedAddresses(sql, merchant.id)),
+        ...(await listedAddresses(sql, everyMerchant)),
+      ];
+      return success('Addresses', {
+        addresses: rows.map(({ list, network, address, note, merchantId, createdAt }) => ({
+          list,
+          network,
+          address: deps.notation.formatAddress(network, address),
+          note,
+          for_all: merchantId === everyMerchant,
+          created_at: createdAt.toISOString(),
+        })),
+        networks: networks.map(({ id, title }) => ({ id, title })),
+      });
+    },
+  );
+
+  app.post(
+    '/dashboard/api/payout-addresses',
+    {
+      config: { face: 'api' },
+      onRequest: here.onRequest,
+      schema: {
+        operationId: 'listPayoutAddress',
+        summary: 'Put an address on a merchant’s allow-list or block-list',
+        description: 'With an address on its allow-list a merchant pays to nothing else.',
+        ...atMerchant,
+        'x-permission': 'payouts.addresses',
+        body: Type.Object({ ...addressBody, list: Type.Enum(['allow', 'block']) }),
+        response: {
+          200: envelope(Type.Object({ is_new: Type.Boolean() })),
+          ...errors(...posted),
+        },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = here.callerOf(request);
+      const { list, note } = request.body;
+      const destination = readDestination(merchant.id, request.body);
+      const why = { list, person: actorOf(by), note: readNote(note) };
+      return success('It is on the list', { is_new: await listAddress(sql, destination, why, deps.now()) });
+    },
+  );
+
+  app.post(
+    '/dashboard/api/payout-addresses/removal',
+    {
+      config: { face: 'api' },
+      onRequest: here.onRequest,
+      schema: {
+        operationId: 'unlistPayoutAddress',
+        summary: 'Take an address off a merchant’s lists',
+        ...atMerchant,
+        'x-permission': 'payouts.addresses',
+        body: Type.Object(addressBody),
+        response: { 200: envelope(Type.Null()), ...errors(...posted) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = here.callerOf(request);
+      const destination = readDestination(merchant.id, request.body);
+      const why = { person: actorOf(by), note: readNote(request.body.note) };
+      await unlistAddress(sql, destination, why, deps.now());
+      return success('It is on no list of the merchant', null);
+    },
+  );
+}
+
+function named(field: string, message: string): FieldFault {
+  return { field: fieldNames[field] ?? field, message };
+}
+
+function readDestination(merchantId: string, given: { network: string; address: string }): Destination {
+  const network = networkById(given.network);
+  const address = network && parseAddress(network.family, given.address.trim());
+  if (network && typeof address === 'string') return { merchantId, network: network.id, address };
+  throw validationFailed([
+    ...(network ? [] : [{ field: 'network', message: 'is not a network that is known here' }]),
+    ...(typeof address === 'object' ? [{ field: 'address', message: address.message }] : []),
+  ]);
+}

@@ -1,0 +1,27 @@
+import { createSecrets } from '../../src/ground/secrets.ts';
+import { makeLinesJob } from '../../src/payouts/batches/make-lines.ts';
+import { usdToUnitsAtMost } from '../../src/rates/convert.ts';
+import { awaitStart, countedSql, counting, readTask } from '../kit/processes/killable.ts';
+
+/** A process that makes the payouts of a batch and kills itself on the way. */
+export interface BatchTask {
+  databaseUrl: string;
+}
+
+const sql = countedSql(readTask<BatchTask>().databaseUrl);
+const job = makeLinesJob({
+  sql,
+  secrets: createSecrets([Buffer.alloc(32, 1)]),
+  isServed: () => true,
+  freshRate: async () => ({ usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['fixed'] }),
+  toUnits: usdToUnitsAtMost,
+  now: () => new Date(),
+});
+await sql`SELECT 1`;
+
+awaitStart(
+  async () => {
+    await counting(() => job.run());
+  },
+  () => sql.end(),
+);
