@@ -114,7 +114,7 @@ test('an owner reads that money came short, and takes it', async () => {
   await signIn(page);
   await page.goto(`${server.url}/dashboard/payments/${order.orderId}`);
   await page.getByText('The customer sent less than was asked for.').waitFor();
-  await page.getByText('40 USDT, Ethereum (ERC-20): final, not yours yet').waitFor();
+  await page.getByText('40.00 USDT, Ethereum (ERC-20): final, not yours yet').waitFor();
   await expectSound(page);
   await page.getByRole('button', { name: 'Take it as the payment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take it as the payment' }).click();

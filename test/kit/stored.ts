@@ -16,10 +16,14 @@ async function tablesOf(sql: Sql): Promise<Table[]> {
      ORDER BY 1, 2`;
 }
 
+/** What the program notes of itself and of who asked, whatever the answer was. */
+const logs = new Set(['api_requests', 'api_key_uses', 'process_reports']);
+
 /** How many rows each table holds: equal before and after, nothing was added or taken away. */
 export async function rowCounts(sql: Sql): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { schema, name } of await tablesOf(sql)) {
+    if (logs.has(name)) continue;
     const [row] = await sql<
       { rows: number }[]
     >`SELECT count(*)::int AS rows FROM ${sql(schema)}.${sql(name)}`;
