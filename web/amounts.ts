@@ -1,3 +1,5 @@
+/** Numbers as people type them. */
+
 /** With the comma or the point of the language; the server takes the point. */
 export function asTyped(amount: string, language: string): string {
   const point = new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === 'decimal');
@@ -8,4 +10,24 @@ export function asTyped(amount: string, language: string): string {
 export function amountPattern(left: string): string {
   const decimals = left.split('.')[1]?.length ?? 0;
   return decimals === 0 ? '[0-9]+' : `[0-9]+([.,][0-9]{1,${decimals}})?`;
+}
+
+/** Fees are kept in hundredths of a percent, and typed in percent as the language writes it. */
+export function typedPercent(basisPoints: number, language: string): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false }).format(
+    basisPoints / 100,
+  );
+}
+
+/** As an input's pattern, for both points that there are. */
+export const percentPattern = String.raw`\d{1,3}([.,]\d{1,2})?`;
+
+export function readPercent(typed: string): number {
+  const [whole = '', decimals = ''] = typed.trim().split(/[.,]/);
+  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** The decimal of what `asTyped` wrote. */
+export function readDecimal(typed: string): string {
+  return typed.trim().replace(',', '.');
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { byteOrderMark, csvLine } from '../src/dashboard/csv-line.ts';
 import { Refusal } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { Fault, Good } from './parts.tsx';
@@ -103,6 +104,12 @@ async function save(response: Response, onReached: (reached: Reached) => void): 
   give();
   offer(whole, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'list.csv');
   return Math.max(0, lines - 1);
+}
+
+/** Rows as a file that spreadsheets open, accents and all. */
+export function saveRows(name: string, rows: readonly (readonly (string | null)[])[]): void {
+  const lines = rows.map((row) => csvLine(row.map((text) => ({ text: text ?? '', isForeign: true }))));
+  offer(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }), name);
 }
 
 /** As if somebody had followed a link to it. */

@@ -2,7 +2,6 @@ import { Badge, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useAmounts } from './amount-texts.ts';
 import { type Answer, call } from './api.ts';
 import { useFormats, useTexts } from './language.tsx';
 import { ListView, refreshMs, useList } from './list.tsx';
@@ -40,7 +39,7 @@ export function useNewestRun(kind: Run['kind']): { query: UseQueryResult; newest
 /** How far it is; said again to whoever hears the page only when it begins and ends. */
 export function RunProgress({ run }: { run: Pick<Run, 'kind' | 'status' | 'done' | 'total'> }) {
   const t = useTexts(operatorTexts);
-  const { count } = useAmounts();
+  const { count } = useFormats();
   const percent = run.total === 0 ? 0 : Math.round((100 * run.done) / run.total);
   const words =
     run.status === 'waiting'
@@ -60,7 +59,7 @@ export function RunProgress({ run }: { run: Pick<Run, 'kind' | 'status' | 'done'
 
 export function RunResult({ run }: { run: Pick<Run, 'status' | 'found'> }) {
   const t = useTexts(operatorTexts);
-  const { count } = useAmounts();
+  const { count } = useFormats();
   const [color, words] =
     run.status === 'finished'
       ? run.found === 0

@@ -55,21 +55,23 @@ export async function resolveOrder(
       throw notResolvable('There is no money of this order to accept.');
     }
 
+    // Dust beside money that the merchant has already is nobody's word: it stays where it is.
+    const meant = resolution === request.resolution ? open : [];
     const disposition = dispositionOf(request);
-    if (disposition === 'returned' && open.some(({ isSwept }) => isSwept)) {
+    if (disposition === 'returned' && meant.some(({ isSwept }) => isSwept)) {
       throw notResolvable(
         'Its deposit was swept from its address, so it cannot have been sent back from there: say that the refund came from other funds.',
       );
     }
     await saveResolution(tx, order, resolution, request.note, now);
-    for (const transfer of open) {
+    for (const transfer of meant) {
       await saveDisposition(tx, key.merchantId, transfer, disposition);
       await postRefund(tx, order, { ...transfer, disposition });
     }
     await settleOrder(deps, tx, key, now);
     if (resolution === 'refund_due') await collectWaiting(tx, []);
-    if (resolution === 'refunded') await queueRefundReceipt(deps, tx, order, open, now);
-    const decided = open.map(({ network, transactionHash, amountUnits }) => ({
+    if (resolution === 'refunded') await queueRefundReceipt(deps, tx, order, meant, now);
+    const decided = meant.map(({ network, transactionHash, amountUnits }) => ({
       transactionHash: deps.formatTransactionHash(network, transactionHash),
       amountUnits,
     }));

@@ -96,7 +96,22 @@ test('honest books give no fault, whatever was paid exactly, short, over, late, 
       expect(all.filter((fault) => !earlier.has(fault.orderId ?? fault.ofId ?? ''))).toEqual([]);
       earlier.add(order.orderId);
     }),
-    { numRuns: 30 },
+    {
+      numRuns: 30,
+      examples: [
+        [
+          [
+            { what: 'paid', units: 9_999n, block: 800n },
+            { what: 'final', block: 2_000n },
+            { what: 'paid', units: 9_999n, block: 1_001n },
+            { what: 'resolved', word: 'refunded', fromOtherFunds: true },
+            { what: 'reorganised', block: 800n },
+            { what: 'final', block: 2_000n },
+            { what: 'resolved', word: 'refund_due', fromOtherFunds: true },
+          ],
+        ],
+      ],
+    },
   );
 });
 

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languages } from '../../src/money/language.ts';
 import { formatDecimal } from '../../src/money/money.ts';
-import { asTyped } from '../../web/amounts.ts';
+import { asTyped, readDecimal, readPercent, typedPercent } from '../../web/amounts.ts';
 import { readRule, typedRule } from '../../web/rule-text.ts';
-import { readDecimal, readPercent, typedPercent } from '../../web/typed-numbers.ts';
 
 /** What people read in a form and leave as it is, is what was there. */
 

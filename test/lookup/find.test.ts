@@ -9,7 +9,7 @@ import { newId } from '../../src/db/ids.ts';
 import { connect } from '../../src/db/pool.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
-import { machineUser } from '../kit/machine-user.ts';
+import { actingUser, machineUser } from '../kit/machine-user.ts';
 import { secretsOf } from '../kit/merchants.ts';
 import { openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -168,7 +168,7 @@ test('a payout is told with who approved it, and found by where it goes', async 
   const { stdout } = await find(recipient);
   expect(stdout).toContain(`Payout ${payout}\n`);
   expect(stdout).toMatch(/This payout of 2000\.000000 USDT waits to be sent/);
-  expect(stdout).toMatch(/person +Eva: payout_approved/);
+  expect(stdout).toMatch(new RegExp(`person +${actingUser}: payout_approved`));
   expect(stdout).toContain(
     'A code for eva@recipient.example: the mail server refused its mail (550 nobody).',
   );

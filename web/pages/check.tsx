@@ -1,7 +1,6 @@
 import { Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useAmounts } from '../amount-texts.ts';
 import { call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { RowsView } from '../list.tsx';
@@ -16,7 +15,7 @@ export function CheckPage() {
   const t = useTexts(operatorTexts);
   const { run: id } = route.useParams();
   const { date } = useFormats();
-  const { count } = useAmounts();
+  const { count } = useFormats();
   const query = useQuery({
     queryKey: ['runs', 'one', id],
     queryFn: () => call('readRun', { path: { run: id } }),

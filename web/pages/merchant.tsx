@@ -2,7 +2,7 @@ import { Button, Group, Loader, SimpleGrid, Stack, Switch, Text, TextInput, Titl
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { asTyped } from '../amounts.ts';
+import { asTyped, percentPattern, readDecimal, readPercent, typedPercent } from '../amounts.ts';
 import { type Answer, call } from '../api.ts';
 import { useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
@@ -10,7 +10,6 @@ import { Act, Facts, Fault, Good, PageTitle, submitting } from '../parts.tsx';
 import { RulesEditor } from '../rules-editor.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
-import { percentPattern, readDecimal, readPercent, typedPercent } from '../typed-numbers.ts';
 import { OpenBadge } from './merchants.tsx';
 import { Balances } from './operation.tsx';
 

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Language, languages } from '../../src/money/language.ts';
+import { typedPercent } from '../amounts.ts';
 import { type Answer, call } from '../api.ts';
 import { useLanguage, useTexts } from '../language.tsx';
 import { ListView, typingMs, useList } from '../list.tsx';
 import { Facts, Fault, PageTitle, Question, submitting } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
-import { typedPercent } from '../typed-numbers.ts';
 
 type Made = Answer<'createMerchant'>;
 

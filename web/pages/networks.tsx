@@ -1,7 +1,6 @@
 import { Badge, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAmounts } from '../amount-texts.ts';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, refreshMs, useList } from '../list.tsx';
@@ -39,7 +38,7 @@ function NetworkCard({ network, onDone }: { network: Network; onDone(told: strin
   const t = useTexts(operatorTexts);
   const { may } = useHere();
   const { date } = useFormats();
-  const { duration, amount, coin } = useAmounts();
+  const { duration, amount, coin } = useFormats();
   const { custody, asset } = network;
   const active = network.wallets.find(({ is_active }) => is_active) ?? null;
   const former = network.wallets.filter((wallet) => wallet !== active);
@@ -125,7 +124,7 @@ function Sweeps({ onDone }: { onDone(told: string): void }) {
   const t = useTexts(operatorTexts);
   const { may } = useHere();
   const { date } = useFormats();
-  const { amount, count } = useAmounts();
+  const { amount, count } = useFormats();
   const list = useList(['sweeps'], async () => {
     const { sweeps } = await call('listSweeps', {});
     return { rows: sweeps, next_cursor: null };

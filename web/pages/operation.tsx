@@ -1,7 +1,6 @@
 import { Alert, Badge, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useAmounts } from '../amount-texts.ts';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { RowsView, refreshMs } from '../list.tsx';
@@ -129,7 +128,7 @@ function Money() {
 
 function Moved({ moved }: { moved: Revenue['moved'] }) {
   const t = useTexts(operatorTexts);
-  const { amount, count } = useAmounts();
+  const { amount, count } = useFormats();
   if (moved.length === 0) return <Text>{t.status.noMoney}</Text>;
   return (
     <RowsView
@@ -150,7 +149,7 @@ const heldByOthers = /^(?:card_clearing|custody_|processor_costs|operator_bank)/
 
 export function Balances({ balances, none }: { balances: Revenue['balances']; none: string }) {
   const t = useTexts(operatorTexts);
-  const { amount } = useAmounts();
+  const { amount } = useFormats();
   const shown = balances.filter(({ balance }) => Number(balance) !== 0);
   if (shown.length === 0) return <Text>{none}</Text>;
   const turned = (balance: string): string => (balance.startsWith('-') ? balance.slice(1) : `-${balance}`);
@@ -185,7 +184,7 @@ function accountText(account: string, words: OperatorTexts['accounts']): string 
 
 function Queues({ queues }: { queues: Operations['queues'] }) {
   const t = useTexts(operatorTexts);
-  const { count, duration } = useAmounts();
+  const { count, duration } = useFormats();
   const waiting = (number: number, oldestSeconds = 0): string => {
     if (number === 0) return t.queues.none;
     return oldestSeconds > 0

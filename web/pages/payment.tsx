@@ -2,7 +2,7 @@ import { Alert, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { amountPattern, asTyped } from '../amounts.ts';
+import { amountPattern, asTyped, readDecimal } from '../amounts.ts';
 import { type Answer, call, Refusal } from '../api.ts';
 import { Happenings } from '../happenings.tsx';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
@@ -188,7 +188,7 @@ function Refund({
       await call('refundTransaction', {
         ...shared,
         path: { reference: payment.id },
-        body: { amount: Number(amount.replace(',', '.')) },
+        body: { amount: Number(readDecimal(amount)) },
       });
     setKey(crypto.randomUUID());
   }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Answer, call, Refusal } from '../api.ts';
-import { csvText, saveFile } from '../csv.ts';
+import { saveRows } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { ListView, refreshMs, useList } from '../list.tsx';
 import { Facts, Fault, Good, PageTitle } from '../parts.tsx';
@@ -95,10 +95,8 @@ function Lines({ batch }: { batch: Batch }) {
         lines.push(...page.lines);
         cursor = page.next_cursor ?? undefined;
       } while (cursor !== undefined);
-      saveFile(
-        `results-${batch.name.replace(/\.csv$/i, '')}.csv`,
-        csvText([resultColumns, ...lines.map(resultOf)]),
-      );
+      const name = `results-${batch.name.replace(/\.csv$/i, '')}.csv`;
+      saveRows(name, [resultColumns, ...lines.map(resultOf)]);
     },
   });
   return (

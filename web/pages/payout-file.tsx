@@ -14,7 +14,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
-import { csvText, saveFile } from '../csv.ts';
+import { saveRows } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { ListView, useList } from '../list.tsx';
 import { Fault, Good, PageTitle, submitting } from '../parts.tsx';
@@ -65,7 +65,7 @@ function Upload() {
           <Text>{t.file.hint}</Text>
           <Text>{t.file.columns}</Text>
           <Group>
-            <Button variant="default" onClick={() => saveFile('pasarela.csv', sample)}>
+            <Button variant="default" onClick={() => saveRows('pasarela.csv', sample)}>
               {t.file.sample}
             </Button>
           </Group>
@@ -103,11 +103,11 @@ function Upload() {
   );
 }
 
-const sample = csvText([
+const sample = [
   ['email', 'amount', 'country', 'reference', 'description'],
   ['ana@example.com', '25.50', 'COL', 'P-1', 'Comisión'],
   ['joao@example.com', '100.00', 'BRA', 'P-2', 'Comissão'],
-]);
+];
 
 /** UTF-8, or what spreadsheets of old save. */
 async function textOf(file: File): Promise<string> {

@@ -12,7 +12,6 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAmounts } from '../amount-texts.ts';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
@@ -62,7 +61,7 @@ export function ProcessorsPage() {
 function ProcessorCard({ processor: each }: { processor: Processor }) {
   const t = useTexts(operatorTexts);
   const { date } = useFormats();
-  const { count } = useAmounts();
+  const { count } = useFormats();
   const isUsed = each.order !== null;
   const color = each.is_failing ? 'red' : isUsed ? 'green' : 'gray';
   return (

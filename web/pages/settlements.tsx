@@ -1,7 +1,7 @@
 import { Badge, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { settlementWays } from '../../src/settlements/settlement.ts';
-import { amountPattern, asTyped } from '../amounts.ts';
+import { amountPattern, asTyped, readDecimal } from '../amounts.ts';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { type Column, ListView, RowsView, useList } from '../list.tsx';
@@ -123,7 +123,7 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
   };
   const typed = amount ?? asTyped(available, language);
   async function send(): Promise<void> {
-    const body = { currency, amount: typed.trim().replace(',', '.'), destination };
+    const body = { currency, amount: readDecimal(typed), destination };
     await call('requestSettlement', { at: place.merchant_id, once, body });
     change(setAmount, null);
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCsv } from './csv.ts';
+import { readFileAmount } from './file-amount.ts';
 import { readBatch } from './read-batch.ts';
-import { readTypedAmount } from './typed-amount.ts';
 
 const line = (
   change: Partial<Record<'email' | 'amount' | 'country' | 'reference' | 'description', string>>,
@@ -62,15 +62,15 @@ describe('an amount', () => {
     ['US$ 10', '10'],
     ['10 USD', '10'],
   ])('%s is %s', (typed, amount) => {
-    expect(readTypedAmount(typed)).toEqual({ amount });
+    expect(readFileAmount(typed)).toEqual({ amount });
   });
 
   test.each(['1.234', '1,234', '12,345'])('%s is not guessed at', (typed) => {
-    expect(readTypedAmount(typed)).toMatchObject({ kind: 'amount_ambiguous' });
+    expect(readFileAmount(typed)).toMatchObject({ kind: 'amount_ambiguous' });
   });
 
   test.each(['', 'ten', '1e3', '-5', '1,2,3', '1.23,4.5', '12,345.678', '٣'])('%j is none', (typed) => {
-    expect(readTypedAmount(typed)).toMatchObject({ kind: 'amount' });
+    expect(readFileAmount(typed)).toMatchObject({ kind: 'amount' });
   });
 
   test('means the same however its language writes it', () => {
@@ -81,7 +81,7 @@ describe('an amount', () => {
         (minor, language) => {
           const typed = new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(minor / 100);
           const plain = typed.replaceAll(/\s/g, '');
-          expect(readTypedAmount(plain)).toMatchObject({ amount: (minor / 100).toFixed(2) });
+          expect(readFileAmount(plain)).toMatchObject({ amount: (minor / 100).toFixed(2) });
         },
       ),
     );

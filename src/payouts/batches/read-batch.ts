@@ -3,7 +3,7 @@ import { cardNumberFaults } from '../../charges/card-number-text.ts';
 import { createOrderSchema, readCreateOrder } from '../../crypto-orders/order-request.ts';
 import type { FieldFault } from '../../ground/errors.ts';
 import { readCsv } from './csv.ts';
-import { readTypedAmount } from './typed-amount.ts';
+import { readFileAmount } from './file-amount.ts';
 
 /** More would be a file that nobody looks through. */
 const maxLines = 5_000;
@@ -123,7 +123,7 @@ export function readLine(
   line: number,
   field: (column: Column) => string,
 ): BatchLine | { faults: LineFault[] } {
-  const amount = readTypedAmount(field('amount'));
+  const amount = readFileAmount(field('amount'));
   const [reference, description] = [field('reference') || null, field('description') || null];
   const order = {
     country: field('country').toUpperCase(),

@@ -9,7 +9,7 @@ const ambiguous = /^\d{1,3}[.,]\d{3}$/;
  * An amount as people write it, in the API's notation: "1.234,56", "1,234.56" and "25,50" are understood. What can be read in two
  * ways is not guessed at.
  */
-export function readTypedAmount(
+export function readFileAmount(
   typed: string,
 ): { amount: string } | { kind: 'amount' | 'amount_ambiguous'; fault: string } {
   const text = typed
