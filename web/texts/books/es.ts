@@ -44,15 +44,16 @@ export const es: BooksTexts = {
   },
   books: {
     available: 'Disponible',
-    reserved: 'Apartado para envíos',
+    reserved: 'Apartado para pagos a terceros',
     settling: 'Solicitado, aún sin pagar',
     direct: 'Pagado a tu propia cuenta del procesador',
     undecided: 'Llegó y falta decidir',
     returning: 'En camino de vuelta a clientes',
   },
   hints: {
-    available: 'Puedes usarlo: lo que pagaron tus clientes, menos comisiones, devoluciones y envíos.',
-    reserved: 'Envíos en curso. Lo que no salga vuelve a ti.',
+    available:
+      'Puedes usarlo: lo que pagaron tus clientes, menos comisiones, devoluciones y pagos a terceros.',
+    reserved: 'Pagos a terceros en curso. Lo que no salga vuelve a ti.',
     settling: 'Una liquidación que pediste y que el operador aún no ha pagado.',
     direct: 'El procesador de tarjetas te lo paga directamente.',
     undecided: 'Cripto que llegó tarde, incompleta o dos veces, y espera tu decisión.',

@@ -44,15 +44,15 @@ export const pt: BooksTexts = {
   },
   books: {
     available: 'Disponível',
-    reserved: 'Separado para envios',
+    reserved: 'Separado para pagamentos a terceiros',
     settling: 'Solicitado, ainda não pago',
     direct: 'Pago na sua própria conta da processadora',
     undecided: 'Chegou e falta decidir',
     returning: 'A caminho de volta aos clientes',
   },
   hints: {
-    available: 'Seu para usar: o que os clientes pagaram, menos taxas, devoluções e envios.',
-    reserved: 'Envios em andamento. O que não sair volta para você.',
+    available: 'Seu para usar: o que os clientes pagaram, menos taxas, devoluções e pagamentos a terceiros.',
+    reserved: 'Pagamentos a terceiros em andamento. O que não sair volta para você.',
     settling: 'Um repasse que você pediu e que o operador ainda não pagou.',
     direct: 'A processadora de cartões paga isto direto a você.',
     undecided: 'Cripto que chegou tarde, incompleta ou em dobro, e espera a sua decisão.',

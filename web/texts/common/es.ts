@@ -14,7 +14,7 @@ export const es: CommonTexts = {
     merchants: 'Comercios',
     networks: 'Redes y billeteras',
     processors: 'Procesadores de tarjetas',
-    pauses: 'Detener retiros',
+    pauses: 'Detener pagos a terceros',
     checks: 'Comprobaciones',
     audit: 'Registro de actividad',
     links: 'Enlaces y facturas',

@@ -14,7 +14,7 @@ export const pt: CommonTexts = {
     merchants: 'Lojas',
     networks: 'Redes e carteiras',
     processors: 'Processadoras de cartões',
-    pauses: 'Parar saques',
+    pauses: 'Parar pagamentos a terceiros',
     checks: 'Verificações',
     audit: 'Registro de atividades',
     links: 'Links e faturas',

@@ -3,9 +3,9 @@ import type { OperatorTexts } from './en.ts';
 export const es: OperatorTexts = {
   alarms: {
     restored: {
-      title: 'La base de datos se restauró: los retiros y barridos esperan',
+      title: 'La base de datos se restauró: los pagos a terceros y barridos esperan',
       advice:
-        'Puede no saber qué se envió después de su copia. En la línea de comandos, pasarela restored status lo muestra y pasarela restored confirm deja seguir los retiros.',
+        'Puede no saber qué se envió después de su copia. En la línea de comandos, pasarela restored status lo muestra y pasarela restored confirm deja seguir los pagos a terceros.',
     },
     chain_lag: {
       title: 'La red no se está leyendo',
@@ -20,49 +20,49 @@ export const es: OperatorTexts = {
     custody_gap: {
       title: 'Una billetera no tiene lo que dicen los libros',
       advice:
-        'pasarela custody check nombra las transacciones. Si son tuyas, anótalas con pasarela custody book. Si no, alguien tiene la clave: detén los retiros y mueve lo que queda.',
+        'pasarela custody check nombra las transacciones. Si son tuyas, anótalas con pasarela custody book. Si no, alguien tiene la clave: detén los pagos a terceros y mueve lo que queda.',
     },
     payouts_no_wallet: {
-      title: 'Los retiros esperan: no hay billetera caliente',
+      title: 'Los pagos a terceros esperan: no hay billetera caliente',
       advice: 'Créala con pasarela hot-wallet create y úsala con pasarela hot-wallet use.',
     },
     payouts_low_usdt: {
-      title: 'Los retiros esperan: la billetera caliente tiene muy poco',
+      title: 'Los pagos a terceros esperan: la billetera caliente tiene muy poco',
       advice: 'Envíale tokens o barre depósitos hacia ella.',
     },
     payouts_low_gas: {
-      title: 'Los retiros esperan: la billetera caliente no puede pagar las comisiones de red',
+      title: 'Los pagos a terceros esperan: la billetera caliente no puede pagar las comisiones de red',
       advice: 'Envíale la moneda de la red.',
     },
     payouts_fee_above_cap: {
-      title: 'Los retiros esperan: las comisiones de red superan tu límite',
+      title: 'Los pagos a terceros esperan: las comisiones de red superan tu límite',
       advice: 'Siguen solos cuando bajen. Para enviarlos ya, sube el límite en la configuración.',
     },
     payouts_would_fail: {
-      title: 'Los retiros esperan: el token los rechazaría',
+      title: 'Los pagos a terceros esperan: el token los rechazaría',
       advice: 'Quizá su emisor congeló el destino. Cancela los que no se deban enviar.',
     },
     payouts_address_blocked: {
-      title: 'Los retiros esperan: su dirección se bloqueó después de confirmarla',
+      title: 'Los pagos a terceros esperan: su dirección se bloqueó después de confirmarla',
       advice: 'Cancélalos mientras esperan, o quita la dirección de la lista.',
     },
     payouts_nonce_gap: {
-      title: 'Los retiros esperan: alguien más usó la clave de la billetera caliente',
-      advice: 'El próximo retiro de la billetera cierra el hueco. Averigua quién tiene la clave.',
+      title: 'Los pagos a terceros esperan: alguien más usó la clave de la billetera caliente',
+      advice: 'El próximo pago a un tercero de la billetera cierra el hueco. Averigua quién tiene la clave.',
     },
     payouts_signer_unavailable: {
-      title: 'Los retiros esperan: nada se firma',
+      title: 'Los pagos a terceros esperan: nada se firma',
       advice:
         'Mira si el firmante corre, si se puede llegar a él y si tiene la clave de la billetera en uso.',
     },
     payouts_node_unavailable: {
-      title: 'Los retiros esperan: ningún nodo responde',
+      title: 'Los pagos a terceros esperan: ningún nodo responde',
       advice: 'Mira si los nodos de la red corren y si se puede llegar a ellos.',
     },
     no_worker: {
       title: 'Nadie atiende las colas',
       advice:
-        'Inicia un proceso con el rol worker: los avisos, correos, retiros y comprobaciones lo esperan.',
+        'Inicia un proceso con el rol worker: los avisos, correos, pagos a terceros y comprobaciones lo esperan.',
     },
     no_watcher: {
       title: 'Nadie lee las redes',
@@ -95,7 +95,7 @@ export const es: OperatorTexts = {
       advice: 'Decide su comercio, o tú después de preguntarle: pasarela orders list --anomalies.',
     },
     payouts_in_review: {
-      title: 'Hay retiros que esperan aprobación',
+      title: 'Hay pagos a terceros que esperan aprobación',
       advice: 'Un aprobador los mira y los aprueba o los rechaza.',
     },
     hot_wallet_low: {
@@ -113,7 +113,7 @@ export const es: OperatorTexts = {
     mails_wait: {
       title: 'Los correos no salen',
       advice:
-        'El servidor de correo no los acepta: su respuesta está en el registro. Los códigos de retiro esperan con ellos.',
+        'El servidor de correo no los acepta: su respuesta está en el registro. Los códigos de pago a un tercero esperan con ellos.',
     },
   },
   status: {
@@ -124,7 +124,9 @@ export const es: OperatorTexts = {
     soon: 'Pronto',
     since: (date) => `desde ${date}`,
     paused: (count) =>
-      count === 1 ? 'Los retiros están detenidos.' : `Los retiros están detenidos en ${count} partes.`,
+      count === 1
+        ? 'Los pagos a terceros están detenidos.'
+        : `Los pagos a terceros están detenidos en ${count} partes.`,
     lookAtPauses: 'Ver por qué',
     money: 'Las últimas 24 horas',
     period: (from, to) => `Del ${from} al ${to}, según los libros.`,
@@ -148,7 +150,7 @@ export const es: OperatorTexts = {
   },
   accounts: {
     merchant_available: 'De los comercios',
-    merchant_reserved: 'Apartado para retiros',
+    merchant_reserved: 'Apartado para pagos a terceros',
     merchant_settling: 'Pedido por comercios, por pagar',
     platform_fees: 'Tus comisiones',
     card_clearing: 'En los procesadores de tarjetas',
@@ -167,8 +169,8 @@ export const es: OperatorTexts = {
     deliveries: 'Avisos a los comercios',
     mails: 'Correos',
     orders: 'Órdenes cripto por decidir',
-    review: 'Retiros por aprobar',
-    payouts: 'Retiros por enviar',
+    review: 'Pagos a terceros por aprobar',
+    payouts: 'Pagos a terceros por enviar',
     unresolved: 'Pagos con tarjeta sin respuesta',
     oldest: (seconds) => `el más antiguo desde hace ${seconds}`,
     none: 'ninguno',
@@ -198,7 +200,7 @@ export const es: OperatorTexts = {
     state: 'Estado',
     on: 'Abierto',
     off: 'Cerrado',
-    fees: 'Comisiones: tarjetas, cripto, retiros',
+    fees: 'Comisiones: tarjetas, cripto, pagos a terceros',
     add: 'Nuevo comercio',
     addHint: 'Recibe su primera clave de API y el secreto que firma sus avisos.',
     made: (name) => `${name} ya existe.`,
@@ -211,21 +213,21 @@ export const es: OperatorTexts = {
     close: 'Cerrar este comercio',
     closeTitle: (name) => `¿Cerrar ${name}?`,
     closeHint:
-      'Se rechazan todas sus solicitudes y sus retiros esperan. No se pierde nada y puedes volver a abrirlo.',
+      'Se rechazan todas sus solicitudes y sus pagos a terceros esperan. No se pierde nada y puedes volver a abrirlo.',
     closed: 'El comercio está cerrado.',
     open: 'Volver a abrir este comercio',
     openTitle: (name) => `¿Volver a abrir ${name}?`,
-    openHint: 'Se vuelven a atender sus solicitudes y a enviar sus retiros.',
+    openHint: 'Se vuelven a atender sus solicitudes y a enviar sus pagos a terceros.',
     opened: 'El comercio está abierto.',
     feesTitle: 'Comisiones y límites',
     cardFee: 'Comisión por pagos con tarjeta, en %',
     cryptoFee: 'Comisión por pagos en cripto, en %',
-    payoutFee: 'Comisión por retiros, en %',
+    payoutFee: 'Comisión por pagos a terceros, en %',
     percentHint: 'por ejemplo 2,9',
-    payouts: 'Puede hacer retiros',
-    single: 'Máximo de un retiro, en USD',
-    daily: 'Máximo de los retiros de un día, en USD',
-    monthly: 'Máximo de los retiros de un mes, en USD',
+    payouts: 'Puede hacer pagos a terceros',
+    single: 'Máximo de un pago a un tercero, en USD',
+    daily: 'Máximo de los pagos a terceros de un día, en USD',
+    monthly: 'Máximo de los pagos a terceros de un mes, en USD',
     noLimit: 'Vacío: sin límite',
     autoApprove: 'Se envía sin aprobación hasta, en USD',
     autoApproveHint: 'Por encima aprueba una persona; por encima de diez veces esto, dos.',
@@ -268,7 +270,7 @@ export const es: OperatorTexts = {
     nodeAway: 'no responde bien',
     wallet: 'Billetera caliente',
     former: 'Billetera caliente anterior',
-    noWallet: 'No hay: los retiros esperan.',
+    noWallet: 'No hay: los pagos a terceros esperan.',
     holds: 'Tiene',
     gas: 'Para comisiones de red',
     unknown: 'sin consultar todavía',
@@ -335,17 +337,17 @@ export const es: OperatorTexts = {
     history: 'Comparado antes',
   },
   pauses: {
-    title: 'Detener retiros',
-    hint: 'Vale de inmediato, en todos los procesos. Los retiros se piden y se confirman como siempre, y esperan. Lo que ya se envió no se puede traer de vuelta.',
-    running: 'Los retiros se están enviando.',
-    all: 'Todos los retiros',
-    network: (title) => `Retiros en ${title}`,
-    merchant: (name) => `Retiros de ${name}`,
-    restored: 'Todos los retiros, porque la base de datos se restauró',
+    title: 'Detener pagos a terceros',
+    hint: 'Vale de inmediato, en todos los procesos. Los pagos a terceros se piden y se confirman como siempre, y esperan. Lo que ya se envió no se puede traer de vuelta.',
+    running: 'Los pagos a terceros se están enviando.',
+    all: 'Todos los pagos a terceros',
+    network: (title) => `Pagos a terceros en ${title}`,
+    merchant: (name) => `Pagos a terceros de ${name}`,
+    restored: 'Todos los pagos a terceros, porque la base de datos se restauró',
     restoredHint: 'Termina cuando se confirma en la línea de comandos: pasarela restored confirm.',
     stoppedBy: (person, date) => `Detenido por ${person}, ${date}`,
-    waiting: (count) => (count === 1 ? '1 retiro espera' : `${count} retiros esperan`),
-    stopAll: 'Detener todos los retiros',
+    waiting: (count) => (count === 1 ? '1 pago a un tercero espera' : `${count} pagos a terceros esperan`),
+    stopAll: 'Detener todos los pagos a terceros',
     stop: 'Detener',
     stopTitle: (what) => `¿Detener: ${what}?`,
     why: 'Por qué',
@@ -355,7 +357,7 @@ export const es: OperatorTexts = {
     resumeTitle: (what) => `¿Volver a enviar: ${what}?`,
     resumeHint: 'Lo que espera se envía en unos segundos.',
     resumed: 'Se vuelve a enviar.',
-    mayNot: 'Los operadores pueden detener los retiros.',
+    mayNot: 'Los operadores pueden detener los pagos a terceros.',
   },
   checks: {
     title: 'Comprobaciones',
@@ -366,7 +368,8 @@ export const es: OperatorTexts = {
       reconciliation: 'Comparación con un procesador',
     },
     hints: {
-      ledger_check: 'Suma todo de nuevo y compara cada pago, devolución, retiro y barrido con los libros.',
+      ledger_check:
+        'Suma todo de nuevo y compara cada pago, devolución, pago a un tercero y barrido con los libros.',
       audit_verification: 'Demuestra que ninguna fila del registro se cambió, se quitó ni se agregó.',
     },
     statuses: {
@@ -409,7 +412,7 @@ export const es: OperatorTexts = {
       wrong_balance: 'Un saldo no es la suma de sus movimientos',
       lopsided_entry: 'Un asiento no suma cero',
       unexplained_charge: 'Un pago con tarjeta y los libros no coinciden',
-      unexplained_payout: 'Un retiro y los libros no coinciden',
+      unexplained_payout: 'Un pago a un tercero y los libros no coinciden',
       unexplained_sweep: 'Un barrido y los libros no coinciden',
       unexplained_posting: 'Una transferencia o devolución y los libros no coinciden',
       unexplained_line: 'Un movimiento del procesador y los libros no coinciden',
@@ -418,7 +421,7 @@ export const es: OperatorTexts = {
       wrong_order: 'Una orden cripto no es lo que dicen sus transferencias',
       wrong_refund: 'Un pago no es lo que dicen sus devoluciones',
       wrong_usdt_refund: 'Una devolución en cripto está mal',
-      wrong_payout_day: 'Un día de los límites de retiros está mal contado',
+      wrong_payout_day: 'Un día de los límites de pagos a terceros está mal contado',
       audit_row: 'Una fila del registro de actividad',
       missing_here: 'No está en nuestros libros',
       missing_there: 'No está en el procesador',
@@ -456,13 +459,13 @@ export const es: OperatorTexts = {
       merchant_changed: 'cambió un comercio',
       merchant_enabled: 'abrió un comercio',
       merchant_disabled: 'cerró un comercio',
-      payout_settings_changed: 'cambió la configuración de retiros',
+      payout_settings_changed: 'cambió la configuración de pagos a terceros',
       card_routes_set: 'definió la ruta de las tarjetas',
-      payouts_paused: 'detuvo retiros',
-      payouts_resumed: 'dejó seguir los retiros',
-      payout_approved: 'aprobó un retiro',
-      payout_rejected: 'rechazó un retiro',
-      payout_canceled: 'canceló un retiro',
+      payouts_paused: 'detuvo pagos a terceros',
+      payouts_resumed: 'dejó seguir los pagos a terceros',
+      payout_approved: 'aprobó un pago a un tercero',
+      payout_rejected: 'rechazó un pago a un tercero',
+      payout_canceled: 'canceló un pago a un tercero',
       key_issued: 'emitió una clave de API',
       key_revoked: 'anuló una clave de API',
       keys_rotated: 'renovó claves de API',

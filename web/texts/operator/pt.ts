@@ -3,9 +3,9 @@ import type { OperatorTexts } from './en.ts';
 export const pt: OperatorTexts = {
   alarms: {
     restored: {
-      title: 'O banco de dados foi restaurado: saques e varreduras esperam',
+      title: 'O banco de dados foi restaurado: pagamentos a terceiros e varreduras esperam',
       advice:
-        'Ele pode não saber o que foi enviado depois da cópia. Na linha de comando, pasarela restored status mostra isso e pasarela restored confirm libera os saques.',
+        'Ele pode não saber o que foi enviado depois da cópia. Na linha de comando, pasarela restored status mostra isso e pasarela restored confirm libera os pagamentos a terceiros.',
     },
     chain_lag: {
       title: 'A rede não está sendo lida',
@@ -20,48 +20,48 @@ export const pt: OperatorTexts = {
     custody_gap: {
       title: 'Uma carteira não tem o que dizem os livros',
       advice:
-        'pasarela custody check mostra as transações. Se são suas, lance com pasarela custody book. Se não, alguém tem a chave: pare os saques e mova o que sobrou.',
+        'pasarela custody check mostra as transações. Se são suas, lance com pasarela custody book. Se não, alguém tem a chave: pare os pagamentos a terceiros e mova o que sobrou.',
     },
     payouts_no_wallet: {
-      title: 'Os saques esperam: não há carteira quente',
+      title: 'Os pagamentos a terceiros esperam: não há carteira quente',
       advice: 'Crie uma com pasarela hot-wallet create e use com pasarela hot-wallet use.',
     },
     payouts_low_usdt: {
-      title: 'Os saques esperam: a carteira quente tem muito pouco',
+      title: 'Os pagamentos a terceiros esperam: a carteira quente tem muito pouco',
       advice: 'Envie tokens para ela ou varra depósitos para ela.',
     },
     payouts_low_gas: {
-      title: 'Os saques esperam: a carteira quente não consegue pagar as taxas de rede',
+      title: 'Os pagamentos a terceiros esperam: a carteira quente não consegue pagar as taxas de rede',
       advice: 'Envie a moeda da rede para ela.',
     },
     payouts_fee_above_cap: {
-      title: 'Os saques esperam: as taxas de rede passam do seu limite',
+      title: 'Os pagamentos a terceiros esperam: as taxas de rede passam do seu limite',
       advice: 'Seguem sozinhos quando elas caírem. Para enviar já, aumente o limite nas configurações.',
     },
     payouts_would_fail: {
-      title: 'Os saques esperam: o token recusaria',
+      title: 'Os pagamentos a terceiros esperam: o token recusaria',
       advice: 'Talvez o emissor tenha congelado o destino. Cancele os que não devem ser enviados.',
     },
     payouts_address_blocked: {
-      title: 'Os saques esperam: o endereço foi bloqueado depois de confirmado',
+      title: 'Os pagamentos a terceiros esperam: o endereço foi bloqueado depois de confirmado',
       advice: 'Cancele enquanto esperam, ou tire o endereço da lista.',
     },
     payouts_nonce_gap: {
-      title: 'Os saques esperam: outra pessoa usou a chave da carteira quente',
-      advice: 'O próximo saque da carteira fecha a lacuna. Descubra quem tem a chave.',
+      title: 'Os pagamentos a terceiros esperam: outra pessoa usou a chave da carteira quente',
+      advice: 'O próximo pagamento a um terceiro da carteira fecha a lacuna. Descubra quem tem a chave.',
     },
     payouts_signer_unavailable: {
-      title: 'Os saques esperam: nada é assinado',
+      title: 'Os pagamentos a terceiros esperam: nada é assinado',
       advice: 'Veja se o assinador roda, se pode ser alcançado e se tem a chave da carteira em uso.',
     },
     payouts_node_unavailable: {
-      title: 'Os saques esperam: nenhum nó responde',
+      title: 'Os pagamentos a terceiros esperam: nenhum nó responde',
       advice: 'Veja se os nós da rede rodam e podem ser alcançados.',
     },
     no_worker: {
       title: 'Ninguém atende as filas',
       advice:
-        'Inicie um processo com o papel worker: avisos, e-mails, saques e verificações esperam por ele.',
+        'Inicie um processo com o papel worker: avisos, e-mails, pagamentos a terceiros e verificações esperam por ele.',
     },
     no_watcher: {
       title: 'Ninguém lê as redes',
@@ -94,7 +94,7 @@ export const pt: OperatorTexts = {
       advice: 'A loja decide, ou você depois de perguntar a ela: pasarela orders list --anomalies.',
     },
     payouts_in_review: {
-      title: 'Há saques que esperam aprovação',
+      title: 'Há pagamentos a terceiros que esperam aprovação',
       advice: 'Um aprovador olha e aprova ou rejeita.',
     },
     hot_wallet_low: {
@@ -112,7 +112,7 @@ export const pt: OperatorTexts = {
     mails_wait: {
       title: 'Os e-mails não saem',
       advice:
-        'O servidor de e-mail não aceita: a resposta dele está no registro. Os códigos de saque esperam junto.',
+        'O servidor de e-mail não aceita: a resposta dele está no registro. Os códigos de pagamento a um terceiro esperam junto.',
     },
   },
   status: {
@@ -123,7 +123,9 @@ export const pt: OperatorTexts = {
     soon: 'Em breve',
     since: (date) => `desde ${date}`,
     paused: (count) =>
-      count === 1 ? 'Os saques estão parados.' : `Os saques estão parados em ${count} lugares.`,
+      count === 1
+        ? 'Os pagamentos a terceiros estão parados.'
+        : `Os pagamentos a terceiros estão parados em ${count} lugares.`,
     lookAtPauses: 'Ver por quê',
     money: 'As últimas 24 horas',
     period: (from, to) => `De ${from} a ${to}, conforme os livros.`,
@@ -147,7 +149,7 @@ export const pt: OperatorTexts = {
   },
   accounts: {
     merchant_available: 'Das lojas',
-    merchant_reserved: 'Separado para saques',
+    merchant_reserved: 'Separado para pagamentos a terceiros',
     merchant_settling: 'Pedido pelas lojas, a pagar',
     platform_fees: 'Suas taxas',
     card_clearing: 'Nas processadoras de cartões',
@@ -166,8 +168,8 @@ export const pt: OperatorTexts = {
     deliveries: 'Avisos às lojas',
     mails: 'E-mails',
     orders: 'Pedidos em cripto a decidir',
-    review: 'Saques a aprovar',
-    payouts: 'Saques a enviar',
+    review: 'Pagamentos a terceiros a aprovar',
+    payouts: 'Pagamentos a terceiros a enviar',
     unresolved: 'Pagamentos com cartão sem resposta',
     oldest: (seconds) => `o mais antigo há ${seconds}`,
     none: 'nenhum',
@@ -197,7 +199,7 @@ export const pt: OperatorTexts = {
     state: 'Situação',
     on: 'Aberta',
     off: 'Fechada',
-    fees: 'Taxas: cartões, cripto, saques',
+    fees: 'Taxas: cartões, cripto, pagamentos a terceiros',
     add: 'Nova loja',
     addHint: 'Ela recebe a primeira chave de API e o segredo que assina os avisos.',
     made: (name) => `${name} já existe.`,
@@ -210,21 +212,22 @@ export const pt: OperatorTexts = {
     close: 'Fechar esta loja',
     closeTitle: (name) => `Fechar ${name}?`,
     closeHint:
-      'Todas as solicitações dela são recusadas e os saques esperam. Nada se perde, e você pode abrir de novo.',
+      'Todas as solicitações dela são recusadas e os pagamentos a terceiros esperam. Nada se perde, e você pode abrir de novo.',
     closed: 'A loja está fechada.',
     open: 'Abrir esta loja de novo',
     openTitle: (name) => `Abrir ${name} de novo?`,
-    openHint: 'As solicitações dela voltam a ser atendidas e os saques voltam a ser enviados.',
+    openHint:
+      'As solicitações dela voltam a ser atendidas e os pagamentos a terceiros voltam a ser enviados.',
     opened: 'A loja está aberta.',
     feesTitle: 'Taxas e limites',
     cardFee: 'Taxa de pagamentos com cartão, em %',
     cryptoFee: 'Taxa de pagamentos em cripto, em %',
-    payoutFee: 'Taxa de saques, em %',
+    payoutFee: 'Taxa de pagamentos a terceiros, em %',
     percentHint: 'por exemplo 2,9',
-    payouts: 'Pode fazer saques',
-    single: 'Máximo de um saque, em USD',
-    daily: 'Máximo dos saques de um dia, em USD',
-    monthly: 'Máximo dos saques de um mês, em USD',
+    payouts: 'Pode fazer pagamentos a terceiros',
+    single: 'Máximo de um pagamento a um terceiro, em USD',
+    daily: 'Máximo dos pagamentos a terceiros de um dia, em USD',
+    monthly: 'Máximo dos pagamentos a terceiros de um mês, em USD',
     noLimit: 'Vazio: sem limite',
     autoApprove: 'Enviado sem aprovação até, em USD',
     autoApproveHint: 'Acima disso uma pessoa aprova; acima de dez vezes isso, duas.',
@@ -267,7 +270,7 @@ export const pt: OperatorTexts = {
     nodeAway: 'não responde bem',
     wallet: 'Carteira quente',
     former: 'Carteira quente anterior',
-    noWallet: 'Não há: os saques esperam.',
+    noWallet: 'Não há: os pagamentos a terceiros esperam.',
     holds: 'Tem',
     gas: 'Para taxas de rede',
     unknown: 'ainda não consultado',
@@ -334,17 +337,18 @@ export const pt: OperatorTexts = {
     history: 'Comparado antes',
   },
   pauses: {
-    title: 'Parar saques',
-    hint: 'Vale na hora, em todos os processos. Os saques são pedidos e confirmados como sempre, e esperam. O que já foi enviado não volta.',
-    running: 'Os saques estão sendo enviados.',
-    all: 'Todos os saques',
-    network: (title) => `Saques em ${title}`,
-    merchant: (name) => `Saques de ${name}`,
-    restored: 'Todos os saques, porque o banco de dados foi restaurado',
+    title: 'Parar pagamentos a terceiros',
+    hint: 'Vale na hora, em todos os processos. Os pagamentos a terceiros são pedidos e confirmados como sempre, e esperam. O que já foi enviado não volta.',
+    running: 'Os pagamentos a terceiros estão sendo enviados.',
+    all: 'Todos os pagamentos a terceiros',
+    network: (title) => `Pagamentos a terceiros em ${title}`,
+    merchant: (name) => `Pagamentos a terceiros de ${name}`,
+    restored: 'Todos os pagamentos a terceiros, porque o banco de dados foi restaurado',
     restoredHint: 'Termina quando é confirmado na linha de comando: pasarela restored confirm.',
     stoppedBy: (person, date) => `Parado por ${person}, ${date}`,
-    waiting: (count) => (count === 1 ? '1 saque espera' : `${count} saques esperam`),
-    stopAll: 'Parar todos os saques',
+    waiting: (count) =>
+      count === 1 ? '1 pagamento a um terceiro espera' : `${count} pagamentos a terceiros esperam`,
+    stopAll: 'Parar todos os pagamentos a terceiros',
     stop: 'Parar',
     stopTitle: (what) => `Parar: ${what}?`,
     why: 'Por quê',
@@ -354,7 +358,7 @@ export const pt: OperatorTexts = {
     resumeTitle: (what) => `Voltar a enviar: ${what}?`,
     resumeHint: 'O que espera é enviado em alguns segundos.',
     resumed: 'Voltou a ser enviado.',
-    mayNot: 'Operadores podem parar os saques.',
+    mayNot: 'Operadores podem parar os pagamentos a terceiros.',
   },
   checks: {
     title: 'Verificações',
@@ -365,7 +369,8 @@ export const pt: OperatorTexts = {
       reconciliation: 'Comparação com uma processadora',
     },
     hints: {
-      ledger_check: 'Soma tudo de novo e compara cada pagamento, devolução, saque e varredura com os livros.',
+      ledger_check:
+        'Soma tudo de novo e compara cada pagamento, devolução, pagamento a um terceiro e varredura com os livros.',
       audit_verification: 'Prova que nenhuma linha do registro foi mudada, tirada ou acrescentada.',
     },
     statuses: {
@@ -408,7 +413,7 @@ export const pt: OperatorTexts = {
       wrong_balance: 'Um saldo não é a soma dos seus movimentos',
       lopsided_entry: 'Um lançamento não soma zero',
       unexplained_charge: 'Um pagamento com cartão e os livros não conferem',
-      unexplained_payout: 'Um saque e os livros não conferem',
+      unexplained_payout: 'Um pagamento a um terceiro e os livros não conferem',
       unexplained_sweep: 'Uma varredura e os livros não conferem',
       unexplained_posting: 'Uma transferência ou devolução e os livros não conferem',
       unexplained_line: 'Um movimento da processadora e os livros não conferem',
@@ -417,7 +422,7 @@ export const pt: OperatorTexts = {
       wrong_order: 'Um pedido em cripto não é o que dizem suas transferências',
       wrong_refund: 'Um pagamento não é o que dizem suas devoluções',
       wrong_usdt_refund: 'Uma devolução em cripto está errada',
-      wrong_payout_day: 'Um dia dos limites de saques está contado errado',
+      wrong_payout_day: 'Um dia dos limites de pagamentos a terceiros está contado errado',
       audit_row: 'Uma linha do registro de atividades',
       missing_here: 'Não está nos nossos livros',
       missing_there: 'Não está na processadora',
@@ -455,13 +460,13 @@ export const pt: OperatorTexts = {
       merchant_changed: 'mudou uma loja',
       merchant_enabled: 'abriu uma loja',
       merchant_disabled: 'fechou uma loja',
-      payout_settings_changed: 'mudou as configurações de saques',
+      payout_settings_changed: 'mudou as configurações de pagamentos a terceiros',
       card_routes_set: 'definiu a rota dos cartões',
-      payouts_paused: 'parou saques',
-      payouts_resumed: 'liberou os saques',
-      payout_approved: 'aprovou um saque',
-      payout_rejected: 'rejeitou um saque',
-      payout_canceled: 'cancelou um saque',
+      payouts_paused: 'parou pagamentos a terceiros',
+      payouts_resumed: 'liberou os pagamentos a terceiros',
+      payout_approved: 'aprovou um pagamento a um terceiro',
+      payout_rejected: 'rejeitou um pagamento a um terceiro',
+      payout_canceled: 'cancelou um pagamento a um terceiro',
       key_issued: 'emitiu uma chave de API',
       key_revoked: 'revogou uma chave de API',
       keys_rotated: 'renovou chaves de API',

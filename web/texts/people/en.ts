@@ -24,13 +24,13 @@ export const en = {
   },
   roleHints: {
     owner: 'everything, and who may sign in',
-    finance: 'sees payments, gives money back',
-    developer: 'sees payments, keys and webhooks',
-    viewer: 'sees payments',
-    operator: 'sees all shops, gives money back',
+    finance: 'gives money back, makes and approves payouts, asks for settlements',
+    developer: 'sees payments; makes keys and sets up webhooks',
+    viewer: 'sees payments, payouts and balances; changes nothing',
+    operator: 'runs the installation, sees all shops, gives money back',
     approver: 'approves payouts; sees no payments',
-    auditor: 'sees all shops and people',
-    administrator: 'sees all shops, and says who may sign in',
+    auditor: 'sees all shops, people and the audit log; changes nothing',
+    administrator: 'runs the installation, and says who may sign in',
   } as Record<string, string>,
 };
 

@@ -2,7 +2,7 @@ import type { SettlementsTexts } from './en.ts';
 
 export const pt: SettlementsTexts = {
   title: 'Repasses',
-  hint: 'O que você ganhou com cartões é pago ao seu banco. USDT e USDC saem pelos pagamentos enviados.',
+  hint: 'O que você ganhou com cartões é pago ao seu banco. USDT e USDC saem pelos pagamentos a terceiros.',
   hintAll: 'O que a instalação deve às lojas e o que elas pedem para receber.',
   owed: 'Devido agora',
   nothingOwed: 'Agora nada é devido.',
