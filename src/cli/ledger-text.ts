@@ -14,7 +14,7 @@ export function describeReport(report: LedgerReport): string {
   const discrepancies = faultsIn(report).length;
   const counts = `${report.entries} entries with ${report.postings} postings.`;
   if (discrepancies === 0) {
-    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, refund, charge-back, line of a processor, crypto order, payout and sweep is explained, the days of payout limits and the sums by the hour are counted right.`;
+    return `${counts}\nAll is right: every entry sums to zero, every balance equals its postings, every charge, refund, charge-back, line of a processor, crypto order, payout, sweep and settlement is explained, the days of payout limits and the sums by the hour are counted right.`;
   }
   const sections = [
     table(
