@@ -112,6 +112,24 @@ export function saveRows(name: string, rows: readonly (readonly (string | null)[
   offer(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }), name);
 }
 
+/** A short list, all of which is on the page, as a file. */
+export function SaveButton({
+  name,
+  rows,
+}: {
+  /** Without its ending. */
+  name: string;
+  /** The first says what the columns are called. */
+  rows: readonly (readonly (string | null)[])[];
+}) {
+  const { common } = useLanguage();
+  return (
+    <Button variant="default" onClick={() => saveRows(`${name}.csv`, rows)}>
+      {common.download.start}
+    </Button>
+  );
+}
+
 /** As if somebody had followed a link to it. */
 export function offer(file: Blob, name: string): void {
   const link = document.createElement('a');

@@ -26,9 +26,18 @@ export const addresses = {
   downloadStatement: 'GET /dashboard/api/statements/{month}/pdf',
   enableMerchant: 'PUT /dashboard/api/merchants/{merchant}/state',
   endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
+  exportAudit: 'GET /dashboard/api/audit.csv',
+  exportEvents: 'GET /dashboard/api/events.csv',
+  exportMerchants: 'GET /dashboard/api/merchants.csv',
   exportMovements: 'GET /dashboard/api/movements.csv',
+  exportPaymentLinks: 'GET /dashboard/api/payment-links.csv',
   exportPayments: 'GET /dashboard/api/payments.csv',
+  exportPaymentsOfLink: 'GET /dashboard/api/payment-links/{link}/payments.csv',
+  exportPayoutBatches: 'GET /dashboard/api/payout-batches.csv',
+  exportPayouts: 'GET /dashboard/api/payouts.csv',
   exportReport: 'GET /dashboard/api/report.csv',
+  exportRequests: 'GET /dashboard/api/requests.csv',
+  exportSettlements: 'GET /dashboard/api/settlements.csv',
   invitePerson: 'POST /dashboard/api/people',
   issueKey: 'POST /dashboard/api/keys',
   listAlarms: 'GET /dashboard/api/alarms',
@@ -143,9 +152,18 @@ export interface Operations {
   downloadStatement: { input: { path: { month: string }; query?: { zone?: string | undefined } }; answer: Blob };
   enableMerchant: { input: { path: { merchant: string }; body: { enabled: boolean } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
   endOwnSession: { input: { path: { session: string } }; answer: null };
+  exportAudit: { input: { query?: { actor?: string | undefined; act?: string | undefined; subject?: string | undefined; from?: string | undefined; to?: string | undefined } }; answer: Blob };
+  exportEvents: { input: { query?: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
+  exportMerchants: { input: { query?: { search?: string | undefined } }; answer: Blob };
   exportMovements: { input: { query: { from: string; to: string; zone?: string | undefined; of: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees"; asset?: string | undefined } }; answer: Blob };
+  exportPaymentLinks: { input: { query?: { kind?: "link" | "invoice" | undefined; search?: string | undefined } }; answer: Blob };
   exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
+  exportPaymentsOfLink: { input: { path: { link: string } }; answer: Blob };
+  exportPayoutBatches: { input: {  }; answer: Blob };
+  exportPayouts: { input: { query?: { search?: string | undefined; state?: "collecting" | "review" | "on_its_way" | "paid" | "ended" | undefined } }; answer: Blob };
   exportReport: { input: { query: { from: string; to: string; zone?: string | undefined; by: "day" | "month" } }; answer: Blob };
+  exportRequests: { input: { query?: { outcome?: "refused" | "good" | undefined } }; answer: Blob };
+  exportSettlements: { input: {  }; answer: Blob };
   invitePerson: { input: { body: { email: string; role: string } }; answer: null };
   issueKey: { input: { body: { name: string | null } }; answer: { id: string; key: string } };
   listAlarms: { input: {  }; answer: { alarms: ({ code: "restored" | "chain_lag" | "chain_gap" | "custody_gap" | "payouts_no_wallet" | "payouts_low_usdt" | "payouts_low_gas" | "payouts_fee_above_cap" | "payouts_would_fail" | "payouts_address_blocked" | "payouts_nonce_gap" | "payouts_signer_unavailable" | "payouts_node_unavailable" | "no_worker" | "no_watcher" | "chain_unled" | "attempts_unresolved" | "processor_failing" | "processor_notifications" | "processor_lines" | "orders_waiting" | "payouts_in_review" | "hot_wallet_low" | "gas_low" | "webhooks_late" | "mails_wait"; is_urgent: boolean; about: string | null; since: string | null; amount: string | null })[] } };
@@ -194,7 +212,7 @@ export interface Operations {
   readPayoutBatch: { input: { path: { batch: string } }; answer: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; waiting: number; made: number; refused: number } };
   readPayoutLimits: { input: {  }; answer: { enabled: boolean; single: string | null; daily: string | null; monthly: string | null; auto_approve_up_to: string; fee_basis_points: number; used_today: string; used_this_month: string } };
   readReplay: { input: { path: { id: string } }; answer: { id: string; status: "running" | "finished" | "canceled"; filter: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined }; per_second: number; total: number; done: number; created_at: string } };
-  readRevenue: { input: {  }; answer: { from: string; to: string; is_partial: boolean; moved: ({ asset: string; payments: number; volume: string; fees: string })[]; balances: ({ account: string; asset: string; balance: string })[] } };
+  readRevenue: { input: { query: { from: string; to: string; zone?: string | undefined } }; answer: { from: string; to: string; is_partial: boolean; moved: ({ asset: string; payments: number; volume: string; given_back: string; taken_back: string; paid_out: string; fees: string })[]; balances: ({ account: string; asset: string; balance: string })[] } };
   readRun: { input: { path: { run: string } }; answer: { id: string; kind: "ledger_check" | "audit_verification" | "reconciliation"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null; counts: ({ of: string; count: number })[]; digest: string | null; findings: ({ code: string; merchant_id: string | null; id: string | null; account: string | null; expected: string | null; found: string | null })[] } };
   readSettings: { input: {  }; answer: { name: string; contact_email: string; language: "es" | "pt" | "en"; receipts: boolean; return_url: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
   readStatement: { input: { path: { month: string }; query?: { zone?: string | undefined } }; answer: { month: string; assets: ({ asset: string; opening: string; lines: { received: string; fees: string; given_back: string; taken_back: string; payouts: string; settlements: string; other: string }; closing: string })[] } };

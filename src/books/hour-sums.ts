@@ -85,7 +85,7 @@ async function keep(sql: Sql, merchantId: string, until: Date, to: Date, sums: H
 
 /** A statement takes 65,535 values. */
 const maxRowsAtOnce = 5_000;
-const beginning = new Date(0);
+export const beginning = new Date(0);
 
 async function summedUntil(db: Db, merchantId: string): Promise<Date> {
   const [row] = await db<{ until: Date }[]>`

@@ -72,7 +72,7 @@ function isAmong(accounts: readonly string[], account: string): boolean {
   );
 }
 
-export function figuresOf(sums: Iterable<HourSum>): Figures {
+export function figuresOf(sums: Iterable<Omit<HourSum, 'hour'>>): Figures {
   const assets = new Map<string, AssetFigures>();
   const refusals = new Map<string, bigint>();
   let [approved, told] = [0n, 0n];

@@ -1,8 +1,9 @@
 import { notation } from '../chains/notation.ts';
 import type { Config } from '../config/config.ts';
 import { booksRoutes } from '../dashboard/books-routes.ts';
-import { createCsvSender } from '../dashboard/csv.ts';
+import { type CsvSender, createCsvSender } from '../dashboard/csv.ts';
 import { developerRoutes } from '../dashboard/developer-routes.ts';
+import { exportRoutes } from '../dashboard/export-routes.ts';
 import { keyRoutes } from '../dashboard/key-routes.ts';
 import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
 import { type PaymentRoutesDeps, paymentRoutes } from '../dashboard/payment-routes.ts';
@@ -46,6 +47,8 @@ export interface DashboardOptions {
 
 export interface Dashboard {
   people: PeopleAuthenticator;
+  /** Each person has few files under way, whatever they are of. */
+  csv: CsvSender;
   /** With what it takes of the parts that take payments. */
   register(
     app: App,
@@ -74,8 +77,10 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
   const takeTry: TakeTry = async (request) => {
     if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
   };
+  const csv = createCsvSender();
   return {
     people,
+    csv,
     register(app, paying) {
       signInRoutes(app, { sql, secrets, signIn, people, takeTry, now });
       accountRoutes(app, {
@@ -86,7 +91,6 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         now,
       });
       peopleRoutes(app, { sql, people, now });
-      const csv = createCsvSender();
       paymentRoutes(app, {
         ...paying,
         sql,
@@ -104,6 +108,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });
       settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
+      exportRoutes(app, { ...paying, sql, reads, people, csv, notation, now });
       webRoutes(app);
     },
     registerPayouts(app, opening) {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import type { Config } from '../config/config.ts';
+import type { CsvSender } from '../dashboard/csv.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import type { UrlPolicy } from '../egress/guard.ts';
@@ -9,6 +10,7 @@ import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { App } from '../http/server.ts';
 import { auditRoutes } from '../operator/audit-routes.ts';
+import { operatorExportRoutes } from '../operator/export-routes.ts';
 import { operatedMerchantRoutes } from '../operator/merchant-routes.ts';
 import { networkRoutes } from '../operator/network-routes.ts';
 import { pauseRoutes } from '../operator/pause-routes.ts';
@@ -30,6 +32,7 @@ export interface OperatorOptions {
   secrets: Secrets;
   logger: Logger;
   people: PeopleAuthenticator;
+  csv: CsvSender;
   cards: CardProcessors;
   served: readonly ServedNetwork[];
   crypto: Pick<Crypto, 'nodes'>;
@@ -58,6 +61,7 @@ export function composeOperator(options: OperatorOptions): Operator {
       pauseRoutes(app, options);
       runRoutes(app, options);
       auditRoutes(app, options);
+      operatorExportRoutes(app, options);
     },
     jobs: runJobs(options),
     reporter: createReporter({ ...options, report }),

@@ -208,6 +208,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     secrets,
     logger,
     people: dashboard.people,
+    csv: dashboard.csv,
     cards,
     served: options.networks,
     crypto,

@@ -3,11 +3,12 @@ import { type Identification, identify } from '../http/identify.ts';
 import { notFound } from '../http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { actorOf } from '../people/person.ts';
+import { actorOf, type SignedIn } from '../people/person.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 
 /** A person at a merchant, and what they are called by in the audit log. */
 export interface PersonAtMerchant {
+  by: SignedIn;
   merchant: Merchant;
   actor: string;
 }
@@ -17,7 +18,7 @@ export function atMerchant(people: PeopleAuthenticator): Identification<PersonAt
   return identify(async (request) => {
     const { by, merchant } = await people.atPlace(request);
     if (!merchant) throw notFound();
-    return { merchant, actor: actorOf(by) };
+    return { by, merchant, actor: actorOf(by) };
   });
 }
 

@@ -2,20 +2,19 @@ import type { Movement } from '../books/movements.ts';
 import type { AssetFigures } from '../books/overview.ts';
 import { bookWords } from '../books/words.ts';
 import type { Language } from '../money/language.ts';
+import { heads } from './column-heads.ts';
 import type { Column } from './csv.ts';
 import { decimal } from './overview-answer.ts';
-
-const currency = { en: 'Currency', es: 'Moneda', pt: 'Moeda' };
 
 /** Lines of the ledger as a file, in the words of whoever downloads it. */
 export function movementColumns(language: Language): readonly Column<Movement>[] {
   const { kinds } = bookWords[language];
   return [
-    { head: { en: 'Date (UTC)', es: 'Fecha (UTC)', pt: 'Data (UTC)' }, of: ({ at }) => at.toISOString() },
+    { head: heads.time, of: ({ at }) => at.toISOString() },
     { head: { en: 'What', es: 'Concepto', pt: 'Histórico' }, of: ({ kind }) => kinds[kind] ?? kind },
     { head: { en: 'Payment', es: 'Pago', pt: 'Pagamento' }, of: ({ paymentId }) => paymentId },
-    { head: { en: 'Amount', es: 'Monto', pt: 'Valor' }, of: ({ amount, asset }) => decimal(amount, asset) },
-    { head: currency, of: ({ asset }) => asset },
+    { head: heads.amount, of: ({ amount, asset }) => decimal(amount, asset) },
+    { head: heads.currency, of: ({ asset }) => asset },
   ];
 }
 
@@ -26,7 +25,7 @@ export interface ReportRow extends AssetFigures {
 
 export const reportColumns: readonly Column<ReportRow>[] = [
   { head: { en: 'Date', es: 'Fecha', pt: 'Data' }, of: ({ time }) => time },
-  { head: currency, of: ({ asset }) => asset },
+  { head: heads.currency, of: ({ asset }) => asset },
   {
     head: { en: 'Received', es: 'Recibido', pt: 'Recebido' },
     of: ({ received, asset }) => decimal(received, asset),

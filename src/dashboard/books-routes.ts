@@ -9,14 +9,11 @@ import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import { defaultPageSize } from '../http/list-values.ts';
-import { type App, notFound } from '../http/server.ts';
-import type { Merchant } from '../merchants/merchant.ts';
+import { cutPage, pageLimit } from '../http/paging.ts';
+import type { App } from '../http/server.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import type { SignedIn } from '../people/person.ts';
 import { may } from '../people/roles.ts';
-import { sessionSecurity } from '../people/session-security.ts';
+import { atMerchant, atMerchantSchema } from './at-merchant.ts';
 import { movementColumns, type ReportRow, reportColumns } from './book-columns.ts';
 import { type Period, periodSchema, readMonth, readPeriod, zoneSchema } from './books-query.ts';
 import { type CsvSender, csvAnswer } from './csv.ts';
@@ -71,20 +68,9 @@ const pdfAnswer = {
 /** A merchant's money as people read it: the overview, balances and their lines, statements and reports. */
 export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
   const { reads, now } = deps;
-  const atMerchant = identify<{ by: SignedIn; merchant: Merchant }>(async (request) => {
-    const { by, merchant } = await deps.people.atPlace(request);
-    if (!merchant) throw notFound();
-    return { by, merchant };
-  });
+  const someone = atMerchant(deps.people);
   const config = { face: 'api' } as const;
-  const { onRequest } = atMerchant;
-  const shared = {
-    tags: ['Dashboard'],
-    security: sessionSecurity,
-    headers: Type.Object({
-      'x-merchant-id': Type.String({ maxLength: 200, description: 'Of which merchant' }),
-    }),
-  };
+  const { onRequest } = someone;
 
   app.get(
     '/dashboard/api/overview',
@@ -94,14 +80,14 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       schema: {
         operationId: 'readOverview',
         summary: 'Read what came in and went out in a time, and in the time before it',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'payments.read',
         querystring: Type.Object(periodSchema),
         response: { 200: envelope(overviewSchema), ...errors(401, 403, 404, 422) },
       },
     },
     async (request) => {
-      const { by, merchant } = atMerchant.callerOf(request);
+      const { by, merchant } = someone.callerOf(request);
       const period = readPeriod(request.query);
       const { from, to } = period;
       const earlier = new Date(2 * from.getTime() - to.getTime());
@@ -124,7 +110,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       schema: {
         operationId: 'readBalances',
         summary: 'Read what is available, set aside, undecided and on its way back',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'balances.read',
         response: {
           200: envelope(Type.Object({ balances: Type.Array(balanceSchema) })),
@@ -133,7 +119,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       },
     },
     async (request) => {
-      const { merchant } = atMerchant.callerOf(request);
+      const { merchant } = someone.callerOf(request);
       const balances = await bookBalances(deps.sql, merchant.id);
       return success('Balances', { balances: balances.map(balanceAnswer) });
     },
@@ -147,7 +133,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       schema: {
         operationId: 'listMovements',
         summary: 'List the lines of a balance, or of a figure of the overview, newest first',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'balances.read',
         querystring: Type.Object({
           ...lineFilter,
@@ -159,16 +145,13 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       },
     },
     async (request) => {
-      const { merchant } = atMerchant.callerOf(request);
+      const { merchant } = someone.callerOf(request);
       const { of, asset = null, cursor } = request.query;
       const query = { ...readPeriod(request.query), of, asset, after: readCursor(cursor) };
-      const limit = defaultPageSize + 1;
-      const found = await reads.read((some) => listMovements(some, merchant.id, { ...query, limit }));
-      const page = found.slice(0, defaultPageSize);
-      return success('Movements', {
-        movements: page.map(movementAnswer),
-        next_cursor: found.length > defaultPageSize ? (page.at(-1)?.cursor ?? null) : null,
-      });
+      const asked = { ...query, limit: pageLimit };
+      const found = await reads.read((some) => listMovements(some, merchant.id, asked));
+      const { page, next_cursor } = cutPage(found, (row) => row.cursor);
+      return success('Movements', { movements: page.map(movementAnswer), next_cursor });
     },
   );
 
@@ -180,14 +163,14 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       schema: {
         operationId: 'exportMovements',
         summary: 'Download the lines of a balance, or of a figure of the overview, as CSV, newest first',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'balances.read',
         querystring: Type.Object(lineFilter),
         response: { 200: csvAnswer, ...errors(401, 403, 404, 422) },
       },
     },
     async (request, reply) => {
-      const { by, merchant } = atMerchant.callerOf(request);
+      const { by, merchant } = someone.callerOf(request);
       const { of, asset = null } = request.query;
       const period = readPeriod(request.query);
       return await deps.csv.send<Movement>(request, reply, by.person, {
@@ -217,7 +200,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       schema: {
         operationId: 'exportReport',
         summary: 'Download what came in and went out by day or month, as CSV',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'balances.read',
         querystring: Type.Object({
           ...periodSchema,
@@ -227,7 +210,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { by, merchant } = atMerchant.callerOf(request);
+      const { by, merchant } = someone.callerOf(request);
       const period = readPeriod(request.query);
       const sums = await reads.read((some) =>
         sumsBetween(some, merchant.id, period.from, period.to, period.zone),
@@ -250,7 +233,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       schema: {
         operationId: 'readStatement',
         summary: 'Read the statement of a month: what was there, what came and went, what is there',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'balances.read',
         params: statementParams,
         querystring: Type.Object({ zone: zoneSchema }),
@@ -258,7 +241,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       },
     },
     async (request) => {
-      const { merchant } = atMerchant.callerOf(request);
+      const { merchant } = someone.callerOf(request);
       const { month, zone } = readMonth({ ...request.params, ...request.query });
       const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone, now()));
       return success('Statement', {
@@ -281,7 +264,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       schema: {
         operationId: 'downloadStatement',
         summary: 'Download the statement of a month as PDF, with its days',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'balances.read',
         params: statementParams,
         querystring: Type.Object({ zone: zoneSchema }),
@@ -289,7 +272,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { by, merchant } = atMerchant.callerOf(request);
+      const { by, merchant } = someone.callerOf(request);
       const { month, zone } = readMonth({ ...request.params, ...request.query });
       const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone, now()));
       const head = { merchantName: merchant.name, month, zone, language: readerLanguage(request, by.person) };

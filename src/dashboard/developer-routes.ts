@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import type { UrlPolicy } from '../egress/guard.ts';
-import { validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Addresses } from '../http/addresses.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { defaultPageSize, readId } from '../http/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import type { App } from '../http/server.ts';
 import { keyPrefix } from '../merchants/api-key.ts';
 import { changeMerchant } from '../merchants/change-merchant.ts';
@@ -41,6 +40,12 @@ const webhookAnswer = envelope(
     }),
   }),
 );
+/** Which requests are looked for: in the list, and in the file that is made of it. */
+export const requestFilter = {
+  outcome: Type.Optional(
+    Type.Enum(['refused', 'good'], { expected: 'refused or good', description: 'Absent: both' }),
+  ),
+};
 const requestsAnswer = envelope(
   Type.Object({
     requests: Type.Array(
@@ -217,32 +222,17 @@ export function developerRoutes(app: App, deps: DeveloperRoutesDeps): void {
           'Those that were refused, and some of those that went well, of the last 7 days and 2,000 at most. They are listed some seconds after their answer.',
         ...atMerchantSchema,
         'x-permission': 'developers.read',
-        querystring: Type.Object({
-          outcome: Type.Optional(
-            Type.Enum(['refused', 'good'], { expected: 'refused or good', description: 'Absent: both' }),
-          ),
-          cursor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
-          ),
-        }),
+        querystring: Type.Object({ ...requestFilter, cursor: cursorSchema }),
         response: { 200: requestsAnswer, ...errors(401, 403, 404, 422) },
       },
     },
     async (request) => {
       const { merchant } = someone.callerOf(request);
-      const { outcome = null, cursor = null } = request.query;
-      const beforeId = cursor === null ? null : readId(cursor);
-      if (cursor !== null && beforeId === null) {
-        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-      }
-      // One more than asked for tells whether there is a next page.
-      const query = { outcome, beforeId, limit: defaultPageSize + 1 };
+      const { outcome = null, cursor } = request.query;
+      const query = { outcome, beforeId: readCursor(cursor), limit: pageLimit };
       const found = await deps.reads.read((some) => listRequests(some, merchant.id, query));
-      const page = found.slice(0, defaultPageSize);
-      return success('Requests', {
-        requests: page.map(shapeRequest),
-        next_cursor: found.length > defaultPageSize ? (page.at(-1)?.id ?? null) : null,
-      });
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
+      return success('Requests', { requests: page.map(shapeRequest), next_cursor });
     },
   );
 

@@ -3,14 +3,14 @@ import { idempotencyHeader } from '../charges/routes.ts';
 import type { Reads } from '../db/reads.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import { defaultPageSize, readId } from '../http/list-values.ts';
+import { readId } from '../http/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import { type App, notFound } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
 import { type CloseDeps, closeLink, reopenLink } from '../links/close-link.ts';
 import { createLink } from '../links/create-link.ts';
 import { type LinkRules, linkRequestSchema, readLinkRequest } from '../links/link-request.ts';
-import { isOverdue, linesOf, linkState, linkStates, type PaymentLink } from '../links/payment-link.ts';
+import { linesOf, type PaymentLink } from '../links/payment-link.ts';
 import { remindNow } from '../links/remind.ts';
 import {
   chargeStatuses,
@@ -20,14 +20,20 @@ import {
   mailingsOf,
   paymentsOfLink,
 } from '../links/store.ts';
-import { linkUrl } from '../links/token.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal } from '../money/money.ts';
-import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
-import { actorOf, type SignedIn } from '../people/person.ts';
-import { sessionSecurity } from '../people/session-security.ts';
-import { paymentStates, stateOfCharge } from './payment.ts';
+import type { PeopleAuthenticator } from '../people/authenticate.ts';
+import { atMerchant, atMerchantSchema, type PersonAtMerchant } from './at-merchant.ts';
+import {
+  linkDetail,
+  linkFields,
+  linkFilter,
+  linkPayment,
+  nullableText,
+  readLinkFilter,
+  shapeLink,
+  shapeLinkPayment,
+} from './link-answer.ts';
 
 export interface LinkRoutesDeps extends CloseDeps {
   reads: Reads;
@@ -36,101 +42,13 @@ export interface LinkRoutesDeps extends CloseDeps {
   checkoutUrl(): string;
 }
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-const linkFields = {
-  id: Type.String(),
-  kind: Type.Enum(['link', 'invoice']),
-  state: Type.Enum([...linkStates]),
-  is_overdue: Type.Boolean({ description: 'Of an invoice: its day is over, and nobody has paid' }),
-  number: Type.String({ description: 'The order number of its payments' }),
-  title: Type.String(),
-  url: Type.String({ description: 'Where customers pay' }),
-  amount: Type.Union([Type.String(), Type.Null()], {
-    description: 'A decimal, exact; null: whoever pays says how much',
-  }),
-  min_amount: nullableText,
-  max_amount: nullableText,
-  currency: Type.String(),
-  country: Type.String(),
-  methods: Type.Array(Type.String()),
-  language: nullableText,
-  once: Type.Boolean(),
-  expires_at: nullableText,
-  customer_name: nullableText,
-  customer_email: nullableText,
-  due_on: nullableText,
-  created_by: Type.String(),
-  created_at: Type.String(),
-};
-const linkDetail = Type.Object({
-  ...linkFields,
-  lines: Type.Array(
-    Type.Object({
-      text: Type.String(),
-      quantity: Type.String(),
-      price: Type.String(),
-      total: Type.String(),
-    }),
-  ),
-  mailings: Type.Array(
-    Type.Object({
-      kind: Type.Enum(['invoice', 'invoice_reminder']),
-      at: Type.String(),
-      status: Type.Enum(['queued', 'sent', 'rejected', 'dropped']),
-    }),
-  ),
-  remind_at: nullableText,
-});
-const placeHeader = Type.Object({
-  'x-merchant-id': Type.String({ maxLength: 200, description: 'Of which merchant' }),
-});
 const linkParams = Type.Object({ link: Type.String() });
-const cursor = Type.Optional(Type.String({ maxLength: 40, description: 'next_cursor of the page before' }));
-
-interface AtMerchant {
-  by: SignedIn;
-  merchant: Merchant;
-}
 
 /** Links and invoices that a merchant has made without code. */
 export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   const { sql, now } = deps;
-  const atMerchant = identify<AtMerchant>(async (request) => {
-    const { by, merchant }: PersonAtPlace = await deps.people.atPlace(request);
-    if (!merchant) throw notFound();
-    return { by, merchant };
-  });
-  const shared = { tags: ['Dashboard'], security: sessionSecurity, headers: placeHeader };
-
-  function shape({ link, chargeStatus }: ListedLink) {
-    const { invoice, currency } = link;
-    const state = linkState(link, chargeStatus, now());
-    const write = (minor: bigint | null) =>
-      minor === null ? null : formatDecimal(minor, exponentOf(currency));
-    return {
-      id: link.id,
-      kind: link.kind,
-      state,
-      is_overdue: isOverdue(link, state, now()),
-      number: link.number,
-      title: link.title,
-      url: linkUrl(deps.checkoutUrl(), link),
-      amount: write(link.amountMinor),
-      min_amount: write(link.minMinor),
-      max_amount: write(link.maxMinor),
-      currency,
-      country: link.country,
-      methods: link.methods,
-      language: link.language,
-      once: link.isOnce,
-      expires_at: link.expiresAt?.toISOString() ?? null,
-      customer_name: invoice?.customerName ?? null,
-      customer_email: invoice?.customerEmail ?? null,
-      due_on: invoice?.dueOn ?? null,
-      created_by: link.createdBy,
-      created_at: link.createdAt.toISOString(),
-    };
-  }
+  const someone = atMerchant(deps.people);
+  const shape = (listed: ListedLink) => shapeLink(listed, deps.checkoutUrl(), now());
 
   async function ownLink(merchantId: string, text: string): Promise<PaymentLink> {
     const id = readId(text);
@@ -163,39 +81,25 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     };
   }
 
-  function readCursor(text: string | undefined): string | null {
-    const id = text === undefined ? null : readId(text);
-    if (text !== undefined && id === null) {
-      throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-    }
-    return id;
-  }
-
   /** Its account must be open for whatever brings it payments. */
-  function enabledMerchant({ merchant, by }: AtMerchant): { merchant: Merchant; actor: string } {
-    if (!merchant.enabled) {
+  function enabledMerchant(caller: PersonAtMerchant): PersonAtMerchant {
+    if (!caller.merchant.enabled) {
       throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     }
-    return { merchant, actor: actorOf(by) };
+    return caller;
   }
 
   app.get(
     '/dashboard/api/payment-links',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId: 'listPaymentLinks',
         summary: 'List payment links and invoices, newest first',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'links.read',
-        querystring: Type.Object({
-          kind: Type.Optional(Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' })),
-          search: Type.Optional(
-            Type.String({ maxLength: 254, description: 'A number, or the e-mail of an invoice’s customer' }),
-          ),
-          cursor,
-        }),
+        querystring: Type.Object({ ...linkFilter, cursor: cursorSchema }),
         response: {
           200: envelope(
             Type.Object({ links: Type.Array(Type.Object(linkFields)), next_cursor: nullableText }),
@@ -205,22 +109,11 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       },
     },
     async (request) => {
-      const { merchant } = atMerchant.callerOf(request);
-      const { kind, search } = request.query;
-      const beforeId = readCursor(request.query.cursor);
-      const filter = {
-        ...(kind && { kind }),
-        ...(search?.trim() && { search: search.trim() }),
-        ...(beforeId && { beforeId }),
-      };
-      const found = await deps.reads.read((some) =>
-        listLinks(some, merchant.id, filter, defaultPageSize + 1),
-      );
-      const page = found.slice(0, defaultPageSize);
-      return success('Payment links', {
-        links: page.map(shape),
-        next_cursor: found.length > defaultPageSize ? (page.at(-1)?.link.id ?? null) : null,
-      });
+      const { merchant } = someone.callerOf(request);
+      const filter = readLinkFilter(request.query, readCursor(request.query.cursor));
+      const found = await deps.reads.read((some) => listLinks(some, merchant.id, filter, pageLimit));
+      const { page, next_cursor } = cutPage(found, ({ link }) => link.id);
+      return success('Payment links', { links: page.map(shape), next_cursor });
     },
   );
 
@@ -228,20 +121,20 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     '/dashboard/api/payment-links',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       attachValidation: true,
       schema: {
         operationId: 'createPaymentLink',
         summary: 'Make a payment link, or an invoice, which is mailed to its customer',
-        ...shared,
-        headers: Type.Intersect([placeHeader, idempotencyHeader]),
+        ...atMerchantSchema,
+        headers: Type.Intersect([atMerchantSchema.headers, idempotencyHeader]),
         'x-permission': 'links.manage',
         body: linkRequestSchema,
         response: { 200: envelope(linkDetail), ...errors(400, 401, 403, 404, 413, 415, 422) },
       },
     },
     async (request, reply) => {
-      const { merchant, actor } = enabledMerchant(atMerchant.callerOf(request));
+      const { merchant, actor } = enabledMerchant(someone.callerOf(request));
       const faults = faultsOf(request.validationError?.validation ?? []);
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
@@ -260,18 +153,18 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     '/dashboard/api/payment-links/:link',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId: 'readPaymentLink',
         summary: 'Read a payment link or an invoice',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'links.read',
         params: linkParams,
         response: { 200: envelope(linkDetail), ...errors(401, 403, 404) },
       },
     },
     async (request) => {
-      const { merchant } = atMerchant.callerOf(request);
+      const { merchant } = someone.callerOf(request);
       return success('Payment link', await detail(await ownLink(merchant.id, request.params.link)));
     },
   );
@@ -280,29 +173,18 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     '/dashboard/api/payment-links/:link/payments',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId: 'listPaymentsOfLink',
         summary: 'List who paid under a link, newest first',
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'links.read',
         params: linkParams,
-        querystring: Type.Object({ cursor }),
+        querystring: Type.Object({ cursor: cursorSchema }),
         response: {
           200: envelope(
             Type.Object({
-              payments: Type.Array(
-                Type.Object({
-                  id: Type.String({ description: 'As readPayment takes it' }),
-                  state: Type.Enum([...paymentStates]),
-                  status: Type.String(),
-                  method: Type.String(),
-                  amount: Type.String(),
-                  currency: Type.String(),
-                  email: nullableText,
-                  created_at: Type.String(),
-                }),
-              ),
+              payments: Type.Array(linkPayment),
               next_cursor: nullableText,
             }),
           ),
@@ -311,22 +193,12 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       },
     },
     async (request) => {
-      const { merchant } = atMerchant.callerOf(request);
+      const { merchant } = someone.callerOf(request);
       const link = await ownLink(merchant.id, request.params.link);
       const beforeId = readCursor(request.query.cursor);
-      const found = await deps.reads.read((some) =>
-        paymentsOfLink(some, link, beforeId, defaultPageSize + 1),
-      );
-      const page = found.slice(0, defaultPageSize);
-      return success('Payments', {
-        payments: page.map(({ amountMinor, createdAt, ...row }) => ({
-          ...row,
-          state: stateOfCharge[row.status],
-          amount: formatDecimal(amountMinor, exponentOf(row.currency)),
-          created_at: createdAt.toISOString(),
-        })),
-        next_cursor: found.length > defaultPageSize ? (page.at(-1)?.id ?? null) : null,
-      });
+      const found = await deps.reads.read((some) => paymentsOfLink(some, link, beforeId, pageLimit));
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
+      return success('Payments', { payments: page.map(shapeLinkPayment), next_cursor });
     },
   );
 
@@ -334,11 +206,11 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   function actOptions(operationId: string, summary: string, answers: ReturnType<typeof errors>) {
     return {
       config: { face: 'api' as const },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId,
         summary,
-        ...shared,
+        ...atMerchantSchema,
         'x-permission': 'links.manage' as const,
         params: linkParams,
         response: { 200: envelope(linkDetail), ...answers },
@@ -347,7 +219,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   }
 
   async function act(
-    caller: AtMerchant,
+    caller: PersonAtMerchant,
     id: string,
     done: string,
     change: (link: PaymentLink, actor: string) => Promise<void>,
@@ -366,7 +238,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       errors(...refusals),
     ),
     (request) =>
-      act(atMerchant.callerOf(request), request.params.link, 'Closed', (link, actor) =>
+      act(someone.callerOf(request), request.params.link, 'Closed', (link, actor) =>
         closeLink(deps, link, actor),
       ),
   );
@@ -375,7 +247,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     '/dashboard/api/payment-links/:link/reopen',
     actOptions('reopenPaymentLink', 'Open a closed payment link again', errors(...refusals, 409)),
     (request) =>
-      act(atMerchant.callerOf(request), request.params.link, 'Open again', (link, actor) =>
+      act(someone.callerOf(request), request.params.link, 'Open again', (link, actor) =>
         reopenLink(deps, link, actor),
       ),
   );
@@ -388,7 +260,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       errors(...refusals, 409),
     ),
     (request) =>
-      act(atMerchant.callerOf(request), request.params.link, 'The reminder is on its way', (link, actor) =>
+      act(someone.callerOf(request), request.params.link, 'The reminder is on its way', (link, actor) =>
         remindNow(deps, link, actor),
       ),
   );

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { refusalReasons } from '../charges/card-processor.ts';
 import { type FieldFault, validationFailed } from '../ground/errors.ts';
 import { readId, readTime, timeExpected } from '../http/list-values.ts';
+import { cursorSchema } from '../http/paging.ts';
 import { type MethodCode, methodCategories } from '../merchants/merchant.ts';
 import type { PaymentQuery } from './list-payments.ts';
 import { paymentStates } from './payment.ts';
@@ -29,7 +30,7 @@ export const paymentFilterSchema = {
 };
 export const paymentListSchema = Type.Object({
   ...paymentFilterSchema,
-  cursor: Type.Optional(Type.String({ maxLength: 40, description: 'next_cursor of the page before' })),
+  cursor: cursorSchema,
 });
 
 /** All that is wrong with it is told at once. */

@@ -10,15 +10,14 @@ import { idTimeMs } from '../db/ids.ts';
 import type { Reads } from '../db/reads.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import { defaultPageSize, readId } from '../http/list-values.ts';
+import { readId } from '../http/list-values.ts';
+import { cutPage, pageLimit } from '../http/paging.ts';
 import { type App, notFound } from '../http/server.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { actorOf, type SignedIn } from '../people/person.ts';
-import { sessionSecurity } from '../people/session-security.ts';
+import type { SignedIn } from '../people/person.ts';
+import { atMerchant, atMerchantSchema, type PersonAtMerchant } from './at-merchant.ts';
 import { type CsvSender, csvAnswer } from './csv.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
@@ -88,9 +87,6 @@ const detailAnswer = envelope(
     timeline: timelineSchema(paymentHappenings),
   }),
 );
-const placeHeader = Type.Object({
-  'x-merchant-id': Type.String({ maxLength: 200, description: 'Of which merchant' }),
-});
 
 interface PaymentDetail extends PaymentSummary {
   can_cancel: boolean;
@@ -103,23 +99,14 @@ interface PaymentDetail extends PaymentSummary {
 /** A merchant's payments as people look at them. What is done to one is done by the API. */
 export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   const { sql, notation } = deps;
-  const atMerchant = identify<{ by: SignedIn; merchant: Merchant }>(async (request) => {
-    const { by, merchant } = await deps.people.atPlace(request);
-    if (!merchant) throw notFound();
-    return { by, merchant };
-  });
-  const shared = {
-    tags: ['Dashboard'],
-    security: sessionSecurity,
-    'x-permission': 'payments.read',
-    headers: placeHeader,
-  } as const;
+  const someone = atMerchant(deps.people);
+  const shared = { ...atMerchantSchema, 'x-permission': 'payments.read' } as const;
 
   app.get(
     '/dashboard/api/payments',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId: 'listPayments',
         summary: 'List payments by card and in crypto, newest first',
@@ -129,14 +116,11 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       },
     },
     async (request) => {
-      const { merchant } = atMerchant.callerOf(request);
-      const query = { ...readPaymentQuery(request.query), limit: defaultPageSize + 1 };
+      const { merchant } = someone.callerOf(request);
+      const query = { ...readPaymentQuery(request.query), limit: pageLimit };
       const found = await deps.reads.read((some) => listPayments(some, merchant.id, query));
-      const payments = found.slice(0, defaultPageSize);
-      return success('Payments', {
-        payments,
-        next_cursor: found.length > defaultPageSize ? (payments.at(-1)?.id ?? null) : null,
-      });
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
+      return success('Payments', { payments: page, next_cursor });
     },
   );
 
@@ -144,7 +128,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     '/dashboard/api/payments.csv',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId: 'exportPayments',
         summary: 'Download the payments of a list as CSV, newest first',
@@ -154,7 +138,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { by, merchant } = atMerchant.callerOf(request);
+      const { by, merchant } = someone.callerOf(request);
       const query = readPaymentQuery(request.query);
       const to = query.to ?? deps.now();
       return await deps.csv.send(request, reply, by.person, {
@@ -175,7 +159,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     '/dashboard/api/payments/:payment',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId: 'readPayment',
         summary: 'Read a payment and what happened to it',
@@ -185,7 +169,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       },
     },
     async (request) => {
-      const caller = atMerchant.callerOf(request);
+      const caller = someone.callerOf(request);
       const detail = await readDetail(caller, await findPayment(caller.merchant.id, request.params.payment));
       return success('Payment', detail);
     },
@@ -195,7 +179,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     '/dashboard/api/payments/:payment/receipt',
     {
       config: { face: 'api' },
-      onRequest: atMerchant.onRequest,
+      onRequest: someone.onRequest,
       schema: {
         operationId: 'sendReceipt',
         summary: 'Mail the receipt of a payment to its customer once more',
@@ -206,12 +190,12 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       },
     },
     async (request) => {
-      const { by, merchant } = atMerchant.callerOf(request);
+      const { merchant, actor } = someone.callerOf(request);
       const payment = await findPayment(merchant.id, request.params.payment);
       if (!merchant.settings.receipts) {
         throw new PasarelaError('receipt_missing', 'Receipts are switched off for this merchant.');
       }
-      await sendReceipt(deps, payment, actorOf(by));
+      await sendReceipt(deps, payment, actor);
       return success('The receipt is on its way', null);
     },
   );
@@ -227,7 +211,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   }
 
   async function readDetail(
-    { by, merchant }: { by: SignedIn; merchant: Merchant },
+    { by, merchant }: PersonAtMerchant,
     { charge, order }: ReceiptOf,
   ): Promise<PaymentDetail> {
     const transfers = order ? await transfersOfOrder(sql, merchant.id, order.id) : [];

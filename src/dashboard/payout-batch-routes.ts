@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { defaultPageSize, readId } from '../http/list-values.ts';
+import { readId } from '../http/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import { type App, notFound } from '../http/server.ts';
 import { formatDecimal } from '../money/money.ts';
 import { countLines, linesOf, listBatches, type PayoutBatch } from '../payouts/batches/batch-store.ts';
@@ -113,11 +113,7 @@ export function payoutBatchRoutes(app: App, deps: PayoutPageDeps): void {
         summary: 'List files of payouts that were confirmed, newest first',
         ...atMerchant,
         'x-permission': 'payouts.read',
-        querystring: Type.Object({
-          cursor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
-          ),
-        }),
+        querystring: Type.Object({ cursor: cursorSchema }),
         response: {
           200: envelope(
             Type.Object({ batches: Type.Array(Type.Object(batchFields)), next_cursor: nullableText }),
@@ -128,18 +124,10 @@ export function payoutBatchRoutes(app: App, deps: PayoutPageDeps): void {
     },
     async (request) => {
       const { merchant } = here.callerOf(request);
-      const { cursor = null } = request.query;
-      const beforeId = cursor === null ? null : readId(cursor);
-      if (cursor !== null && beforeId === null) {
-        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-      }
-      const limit = defaultPageSize + 1;
-      const found = await deps.reads.read((some) => listBatches(some, merchant.id, beforeId, limit));
-      const batches = found.slice(0, defaultPageSize);
-      return success('Files of payouts', {
-        batches: batches.map(showBatch),
-        next_cursor: found.length > defaultPageSize ? (batches.at(-1)?.id ?? null) : null,
-      });
+      const beforeId = readCursor(request.query.cursor);
+      const found = await deps.reads.read((some) => listBatches(some, merchant.id, beforeId, pageLimit));
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
+      return success('Files of payouts', { batches: page.map(showBatch), next_cursor });
     },
   );
 

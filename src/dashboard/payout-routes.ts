@@ -3,7 +3,7 @@ import type { Notation } from '../chains/port/notation.ts';
 import type { Reads } from '../db/reads.ts';
 import { validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { defaultPageSize, readId } from '../http/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import type { App } from '../http/server.ts';
 import { approvalsOf } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
@@ -47,6 +47,13 @@ const summaryFields = {
   wallet: nullableText,
   made_by: nullableText,
   created_at: Type.String(),
+};
+/** What payouts are looked for by: in the list, and in the file that is made of it. */
+export const payoutFilter = {
+  search: Type.Optional(
+    Type.String({ maxLength: 254, description: 'An id, e-mail, reference or transaction hash' }),
+  ),
+  state: Type.Optional(Type.Enum([...payoutStates], { expected: `one of ${payoutStates.join(', ')}` })),
 };
 const listAnswer = envelope(
   Type.Object({ payouts: Type.Array(Type.Object(summaryFields)), next_cursor: nullableText }),
@@ -108,34 +115,19 @@ export function payoutRoutes(app: App, deps: PayoutPageDeps): void {
         summary: 'List payouts, newest first',
         ...atAnyPlace,
         'x-permission': 'payouts.read',
-        querystring: Type.Object({
-          search: Type.Optional(
-            Type.String({ maxLength: 254, description: 'An id, e-mail, reference or transaction hash' }),
-          ),
-          state: Type.Optional(
-            Type.Enum([...payoutStates], { expected: `one of ${payoutStates.join(', ')}` }),
-          ),
-          cursor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
-          ),
-        }),
+        querystring: Type.Object({ ...payoutFilter, cursor: cursorSchema }),
         response: { 200: listAnswer, ...errors(401, 403, 404, 422) },
       },
     },
     async (request) => {
-      const { merchant } = anywhere.callerOf(request);
-      const { search = null, state = null, cursor = null } = request.query;
-      const beforeId = cursor === null ? null : readId(cursor);
-      if (cursor !== null && beforeId === null) {
-        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-      }
-      const merchantId = merchant?.id ?? null;
-      const query = { merchantId, search, state, beforeId, limit: defaultPageSize + 1 };
+      const merchantId = anywhere.callerOf(request).merchant?.id ?? null;
+      const { search = null, state = null, cursor } = request.query;
+      const query = { merchantId, search, state, beforeId: readCursor(cursor), limit: pageLimit };
       const found = await deps.reads.read((some) => findPayouts(some, query, deps.now()));
-      const payouts = found.slice(0, defaultPageSize);
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
       return success('Payouts', {
-        payouts: payouts.map((payout) => summarizePayout(notation, payout)),
-        next_cursor: found.length > defaultPageSize ? (payouts.at(-1)?.id ?? null) : null,
+        payouts: page.map((payout) => summarizePayout(notation, payout)),
+        next_cursor,
       });
     },
   );

@@ -54,6 +54,12 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** null: there is none yet. */
+export async function firstMerchantId(db: Db): Promise<string | null> {
+  const [first] = await db<{ id: string }[]>`SELECT id FROM merchants ORDER BY id LIMIT 1`;
+  return first?.id ?? null;
+}
+
 export async function insertMerchant(db: Db, merchant: Merchant, webhookSecret: Buffer): Promise<boolean> {
   const rows = await db`
     INSERT INTO merchants (id, name, contact_email, language, enabled, settings, webhook_url, webhook_secret)

@@ -3,6 +3,7 @@ import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import { developerExamples } from './developer-examples.ts';
 import type { Example } from './example.ts';
+import { exportExamples } from './export-examples.ts';
 import { linkExamples } from './link-examples.ts';
 import { operatorExamples } from './operator-examples.ts';
 import { payoutExamples } from './payout-examples.ts';
@@ -349,4 +350,5 @@ export const examples: Readonly<Record<string, Example>> = {
   ...accountExamples,
   ...settlementExamples,
   ...booksExamples,
+  ...exportExamples,
 };

@@ -88,10 +88,20 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
   },
   readRevenue: {
     answer: success('Revenue', {
-      from: '2026-01-30T15:04:05.000Z',
-      to: '2026-01-31T15:04:05.000Z',
+      from: '2026-01-01T00:00:00.000Z',
+      to: '2026-02-01T00:00:00.000Z',
       is_partial: false,
-      moved: [{ asset: 'USD', payments: 120, volume: '10500.00', fees: '304.50' }],
+      moved: [
+        {
+          asset: 'USD',
+          payments: 120,
+          volume: '10500.00',
+          given_back: '120.00',
+          taken_back: '0.00',
+          paid_out: '0.00',
+          fees: '304.50',
+        },
+      ],
       balances: [{ account: 'platform_fees', asset: 'USD', balance: '9999.90' }],
     }),
   },

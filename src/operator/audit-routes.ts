@@ -3,7 +3,8 @@ import { type AuditFilter, listAudit } from '../audit/audit-log.ts';
 import type { Reads } from '../db/reads.ts';
 import { type FieldFault, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { defaultPageSize, readTime, timeExpected } from '../http/list-values.ts';
+import { readTime, timeExpected } from '../http/list-values.ts';
+import { cutPage, pageLimit } from '../http/paging.ts';
 import type { App } from '../http/server.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atInstallation, operatorSchema } from './at-installation.ts';
@@ -19,12 +20,16 @@ const searched = (description: string) =>
     Type.String({ maxLength: 254, pattern: '^[^\\x00]*$', expected: 'without NUL', description }),
   );
 
-const auditQuery = Type.Object({
+/** What is looked for: in the list, and in the file that is made of it. */
+export const auditFilter = {
   actor: searched('Who: an e-mail, or `merchant` and its id'),
   act: searched('What, as the log calls it'),
   subject: searched('To what, e.g. `merchant` and its id'),
   from: Type.Optional(Type.String({ maxLength: 40, description: `From this on: ${timeExpected}` })),
   to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this' })),
+};
+const auditQuery = Type.Object({
+  ...auditFilter,
   cursor: Type.Optional(Type.String({ maxLength: 20, description: 'next_cursor of the page before' })),
 });
 type AuditQuery = Partial<Record<'actor' | 'act' | 'subject' | 'from' | 'to' | 'cursor', string>>;
@@ -64,22 +69,22 @@ export function auditRoutes(app: App, { reads, people }: AuditRoutesDeps): void 
       },
     },
     async (request) => {
-      const filter = readFilter(request.query);
-      const found = await reads.read((some) => listAudit(some, filter, defaultPageSize + 1));
-      const rows = found.slice(0, defaultPageSize);
+      const filter = readAuditFilter(request.query);
+      const found = await reads.read((some) => listAudit(some, filter, pageLimit));
+      const { page, next_cursor } = cutPage(found, ({ number }) => String(number));
       return success('Audit log', {
-        rows: rows.map(({ number, at, ...row }) => ({
+        rows: page.map(({ number, at, ...row }) => ({
           ...row,
           number: String(number),
           at: at.toISOString(),
         })),
-        next_cursor: found.length > defaultPageSize ? String(rows.at(-1)?.number) : null,
+        next_cursor,
       });
     },
   );
 }
 
-function readFilter({ actor, act, subject, from, to, cursor }: AuditQuery): AuditFilter {
+export function readAuditFilter({ actor, act, subject, from, to, cursor }: AuditQuery): AuditFilter {
   const faults: FieldFault[] = [];
   const time = (field: string, text: string): Date => {
     const read = readTime(text);

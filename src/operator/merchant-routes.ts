@@ -5,7 +5,7 @@ import type { UrlPolicy } from '../egress/guard.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
-import { defaultPageSize, readId } from '../http/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import type { App } from '../http/server.ts';
 import { balancesOf, decimalsOf } from '../ledger/ledger.ts';
 import { changeMerchant } from '../merchants/change-merchant.ts';
@@ -44,6 +44,17 @@ const summaryFields = {
   card_fee_basis_points: Type.Number({ description: 'In hundredths of a percent, as the other fees' }),
   crypto_fee_basis_points: Type.Number(),
   payout_fee_basis_points: Type.Number(),
+};
+/** Which merchants are looked for: in the list, and in the file that is made of it. */
+export const merchantFilter = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      pattern: '^[^\\x00]*$',
+      expected: 'without NUL',
+      description: 'A part of its name or e-mail, or its id',
+    }),
+  ),
 };
 const settingsFields = {
   payouts_enabled: Type.Boolean(),
@@ -147,19 +158,7 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
         operationId: 'listMerchants',
         summary: 'List the merchants, newest first',
         ...reading,
-        querystring: Type.Object({
-          search: Type.Optional(
-            Type.String({
-              maxLength: 254,
-              pattern: '^[^\\x00]*$',
-              expected: 'without NUL',
-              description: 'A part of its name or e-mail, or its id',
-            }),
-          ),
-          cursor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
-          ),
-        }),
+        querystring: Type.Object({ ...merchantFilter, cursor: cursorSchema }),
         response: {
           200: envelope(
             Type.Object({ merchants: Type.Array(Type.Object(summaryFields)), next_cursor: nullableText }),
@@ -170,18 +169,10 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
     },
     async (request) => {
       const { search = '', cursor } = request.query;
-      const beforeId = cursor === undefined ? null : readId(cursor);
-      if (cursor !== undefined && beforeId === null) {
-        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-      }
-      const found = await reads.read((some) =>
-        searchMerchants(some, search.trim(), beforeId, defaultPageSize + 1),
-      );
-      const merchants = found.slice(0, defaultPageSize);
-      return success('Merchants', {
-        merchants: merchants.map(summaryOf),
-        next_cursor: found.length > defaultPageSize ? (merchants.at(-1)?.id ?? null) : null,
-      });
+      const beforeId = readCursor(cursor);
+      const found = await reads.read((some) => searchMerchants(some, search.trim(), beforeId, pageLimit));
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
+      return success('Merchants', { merchants: page.map(summaryOf), next_cursor });
     },
   );
 

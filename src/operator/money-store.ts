@@ -1,42 +1,50 @@
+import { beginning, type HourSum } from '../books/hour-sums.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 
-/** More are not added up while somebody waits: the answer says so. */
-const maxEntries = 50_000;
+/** More entries are not added up while somebody waits: the answer says so. */
+const maxEntries = 200_000;
 
-export interface Moved {
-  asset: string;
-  payments: number;
-  volumeUnits: bigint;
-  feeUnits: bigint;
-}
+type Sum = Omit<HourSum, 'hour'>;
 
-/** What customers paid since a moment, and what of it is the operator's, by the ledger. */
-export async function movedSince(db: Db, since: Date): Promise<{ moved: Moved[]; isPartial: boolean }> {
+/**
+ * What was booked for all merchants from one full hour to another, by the ledger: hours that were added up as they were, and what
+ * came after them line by line.
+ */
+export async function sumsOfAll(db: Db, from: Date, to: Date): Promise<{ sums: Sum[]; isPartial: boolean }> {
   const merchants = await db<{ id: string }[]>`SELECT id FROM merchants`;
+  const known = await db<{ id: string; until: Date }[]>`
+    SELECT merchant_id AS id, summed_until AS until FROM hour_sums_until`;
+  const untilOf = new Map(known.map(({ id, until }) => [id, until]));
   const ids = merchants.map(({ id }) => id);
-  // By the ledger's own key, merchant by merchant: ids are in the order of time.
-  const rows = await db<(Moved & { entries: number })[]>`
+  const untils = ids.map((id) => untilOf.get(id) ?? beginning);
+  const kept = await db<Sum[]>`
+    SELECT kind, part, asset, sum(count)::bigint AS count, sum(amount)::bigint AS amount
+      FROM unnest(${ids}::uuid[], ${untils}::timestamptz[]) AS summed (merchant_id, until)
+      JOIN hour_sums ON hour_sums.merchant_id = summed.merchant_id
+                    AND hour_sums.hour < summed.until
+     WHERE hour_sums.merchant_id = ANY (${ids}::uuid[])
+       AND hour >= ${from}
+       AND hour < ${to}
+     GROUP BY kind, part, asset`;
+  const lowest = untils.map((until) => firstIdAt(until > from ? until : from));
+  const rest = await db<(Sum & { entries: number })[]>`
     WITH entries AS (
-      SELECT merchant_id, id
-        FROM ledger_entries
-       WHERE merchant_id = ANY (${ids}::uuid[])
-         AND id >= ${firstIdAt(since)}
-         AND kind IN ('charge_approved', 'deposit_credited')
+      SELECT entry.merchant_id, entry.id, entry.kind
+        FROM unnest(${ids}::uuid[], ${lowest}::uuid[]) AS open (merchant_id, lowest)
+        JOIN ledger_entries AS entry ON entry.merchant_id = open.merchant_id
+                                    AND entry.id >= open.lowest
+       WHERE entry.merchant_id = ANY (${ids}::uuid[])
+         AND entry.id < ${firstIdAt(to)}
        LIMIT ${maxEntries}
     )
-    SELECT asset,
-           count(DISTINCT entries.id)::int AS payments,
-           sum(amount)::bigint AS "volumeUnits",
-           coalesce(sum(amount) FILTER (WHERE account = 'platform_fees'), 0)::bigint AS "feeUnits"
+    SELECT kind, account AS part, asset, count(*) AS count, sum(amount)::bigint AS amount,
+           (SELECT count(*)::int FROM entries) AS entries
       FROM entries
       JOIN ledger_postings ON ledger_postings.merchant_id = entries.merchant_id AND ledger_postings.entry_id = entries.id
      WHERE ledger_postings.merchant_id = ANY (${ids}::uuid[])
-       AND account IN ('merchant_available', 'merchant_direct', 'platform_fees')
-     GROUP BY asset
-     ORDER BY asset`;
-  const counted = rows.reduce((sum, { payments }) => sum + payments, 0);
-  return { moved: rows, isPartial: counted >= maxEntries };
+     GROUP BY kind, account, asset`;
+  return { sums: [...kept, ...rest], isPartial: (rest[0]?.entries ?? 0) >= maxEntries };
 }
 
 export interface HeldByAll {

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { figuresOf } from '../books/overview.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
+import { periodSchema, readPeriod } from '../dashboard/books-query.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
@@ -9,7 +11,7 @@ import { formatDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atInstallation, operatorSchema } from './at-installation.ts';
 import { alarmCodes } from './decide-alarms.ts';
-import { balancesOfAll, movedSince } from './money-store.ts';
+import { balancesOfAll, sumsOfAll } from './money-store.ts';
 import { readAlarms, readProcesses, readQueues } from './read-state.ts';
 
 export interface StateRoutesDeps {
@@ -21,7 +23,6 @@ export interface StateRoutesDeps {
 }
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
-const dayMs = 86_400_000;
 
 const alarmsAnswer = envelope(
   Type.Object({
@@ -75,7 +76,10 @@ const revenueAnswer = envelope(
         asset: Type.String(),
         payments: Type.Number(),
         volume: Type.String({ description: 'What customers paid: a decimal, exact' }),
-        fees: Type.String({ description: 'What of it is the operator’s' }),
+        given_back: Type.String({ description: 'To customers, by the merchants' }),
+        taken_back: Type.String({ description: 'By banks' }),
+        paid_out: Type.String({ description: 'To recipients' }),
+        fees: Type.String({ description: 'The operator’s' }),
       }),
     ),
     balances: Type.Array(
@@ -158,28 +162,32 @@ export function stateRoutes(app: App, deps: StateRoutesDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'readRevenue',
-        summary: 'Read what all merchants took in the last 24 hours, and what lies where, by the ledger',
+        summary: 'Read what all merchants took in a time, and what lies where, by the ledger',
         ...shared,
-        response: { 200: revenueAnswer, ...errors(401, 403, 404) },
+        querystring: Type.Object(periodSchema),
+        response: { 200: revenueAnswer, ...errors(401, 403, 404, 422) },
       },
     },
-    async () => {
-      const to = now();
-      const from = new Date(to.getTime() - dayMs);
-      const { moved, isPartial, balances } = await reads.read(async (some) => ({
-        ...(await movedSince(some, from)),
+    async (request) => {
+      const { from, to } = readPeriod(request.query);
+      const { sums, isPartial, balances } = await reads.read(async (some) => ({
+        ...(await sumsOfAll(some, from, to)),
         balances: await balancesOfAll(some),
       }));
+      const { assets } = figuresOf(sums);
       const decimal = (units: bigint, asset: string): string => formatDecimal(units, decimalsOf(asset));
       return success('Revenue', {
         from: from.toISOString(),
         to: to.toISOString(),
         is_partial: isPartial,
-        moved: moved.map(({ asset, payments, volumeUnits, feeUnits }) => ({
+        moved: assets.map(({ asset, ...figures }) => ({
           asset,
-          payments,
-          volume: decimal(volumeUnits, asset),
-          fees: decimal(feeUnits, asset),
+          payments: Number(figures.receivedCount),
+          volume: decimal(figures.received, asset),
+          given_back: decimal(figures.givenBack, asset),
+          taken_back: decimal(figures.takenBack, asset),
+          paid_out: decimal(figures.paidOut, asset),
+          fees: decimal(figures.fees, asset),
         })),
         balances: balances.map(({ account, asset, balance }) => ({
           account,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Reads } from '../db/reads.ts';
-import { validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
-import { defaultPageSize, readId } from '../http/list-values.ts';
+import { readId } from '../http/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import { type App, notFound } from '../http/server.ts';
 import { text } from '../http/text.ts';
 import { namesOf } from '../merchants/store.ts';
@@ -85,28 +85,20 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
         ...shared,
         headers: placeHeader(false),
         'x-permission': 'settlements.read',
-        querystring: Type.Object({
-          cursor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
-          ),
-        }),
+        querystring: Type.Object({ cursor: cursorSchema }),
         response: { 200: listAnswer, ...errors(401, 403, 404, 422) },
       },
     },
     async (request) => {
       const merchantId = atPlace.callerOf(request).merchant?.id ?? null;
-      const { cursor = null } = request.query;
-      const beforeId = cursor === null ? null : readId(cursor);
-      if (cursor !== null && beforeId === null) {
-        throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-      }
+      const beforeId = readCursor(request.query.cursor);
       const { owed, found, names } = await deps.reads.read(async (sql) => {
-        const rows = await listSettlements(sql, merchantId, beforeId, defaultPageSize + 1);
+        const rows = await listSettlements(sql, merchantId, beforeId, pageLimit);
         const sums = await listOwed(sql, merchantId);
         const ids = [...rows, ...sums].map((row) => row.merchantId);
         return { found: rows, owed: sums, names: await namesOf(sql, [...new Set(ids)]) };
       });
-      const page = found.slice(0, defaultPageSize);
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
       return success('Settlements', {
         owed: owed.map((each) => ({
           merchant_id: each.merchantId,
@@ -116,7 +108,7 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
           settling: moneyToDecimal({ amountMinor: each.settlingMinor, currency: each.currency }),
         })),
         settlements: page.map((each) => shapeOf(each, names.get(each.merchantId) ?? '')),
-        next_cursor: found.length > defaultPageSize ? (page.at(-1)?.id ?? null) : null,
+        next_cursor,
       });
     },
   );

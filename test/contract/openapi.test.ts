@@ -16,6 +16,7 @@ import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
+import { exportExercises } from './export-exercises.ts';
 import { linkExercises } from './link-exercises.ts';
 import { operatorExercises } from './operator-exercises.ts';
 import { payoutExercises } from './payout-exercises.ts';
@@ -58,6 +59,7 @@ const exercises = {
   ...dashboardExercises,
   ...operatorExercises,
   ...linkExercises,
+  ...exportExercises,
   ...payoutExercises,
   ...developerExercises,
   ...accountExercises,
@@ -106,6 +108,9 @@ describe('/openapi.json', () => {
         /app\.(get|post|put|patch|delete)\(\s*'(\/(?:api|v1|payment|processor|dashboard\/api)\b[^']*)'/g,
       )) {
         declared.push(`${method} ${path?.replace(/:(\w+)/g, '{$1}')}`);
+      }
+      for (const [, path] of source.matchAll(/csvRoute\(app, deps, \{\s*path: '([^']+)'/g)) {
+        declared.push(`get /dashboard/api/${path?.replace(/:(\w+)/g, '{$1}')}.csv`);
       }
     }
     const documented = Object.entries(description.paths).flatMap(([path, methods]) =>

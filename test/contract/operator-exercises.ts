@@ -61,7 +61,13 @@ async function sweep(server: TestServer, status: 'planned' | 'done'): Promise<st
 export const operatorExercises: Record<string, Exercise> = {
   listAlarms: read(`${api}/alarms`),
   readOperations: read(`${api}/operations`),
-  readRevenue: read(`${api}/revenue`),
+  async readRevenue(server) {
+    const someone = await auditor(server);
+    return [
+      ...(await read(`${api}/revenue?from=2026-01-01&to=2026-02-01`)(server)),
+      await someone.ask('GET', `${api}/revenue?from=2026-01-01&to=x`),
+    ];
+  },
   listNetworks: read(`${api}/networks`),
   listProcessors: read(`${api}/processors`),
   listPauses: read(`${api}/pauses`),

@@ -2,7 +2,8 @@ import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { ListView, typingMs, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
@@ -16,18 +17,15 @@ export function AuditPage() {
   const [typed, setTyped] = useState({ actor: '', act: '', subject: '', from: '', to: '' });
   const [filter] = useDebouncedValue(typed, typingMs);
   const set = (edit: Partial<typeof typed>): void => setTyped({ ...typed, ...edit });
+  const asked = {
+    actor: filter.actor.trim(),
+    act: filter.act,
+    subject: filter.subject.trim(),
+    from: startOf(filter.from, 0),
+    to: startOf(filter.to, 1),
+  };
   const list = useList(['audit', filter], async (cursor) => {
-    const { actor, act, subject } = filter;
-    const { rows, next_cursor } = await call('listAudit', {
-      query: {
-        actor: actor.trim(),
-        act,
-        subject: subject.trim(),
-        from: startOf(filter.from, 0),
-        to: startOf(filter.to, 1),
-        cursor,
-      },
-    });
+    const { rows, next_cursor } = await call('listAudit', { query: { ...asked, cursor } });
     return { rows, next_cursor };
   });
   return (
@@ -74,6 +72,7 @@ export function AuditPage() {
           value={typed.to}
           onChange={(event) => set({ to: event.currentTarget.value })}
         />
+        <DownloadButton open={(signal) => request('exportAudit', { query: asked }, signal)} />
       </Group>
       <ListView
         list={list}

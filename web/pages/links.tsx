@@ -1,7 +1,8 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
@@ -43,6 +44,9 @@ export function LinksPage() {
             { value: '', label: t.kinds.all },
             ...kinds.map((value) => ({ value, label: t.kinds[value] })),
           ]}
+        />
+        <DownloadButton
+          open={(signal) => request('exportPaymentLinks', { at: place.merchant_id, query: { kind } }, signal)}
         />
       </Group>
       <ListView

@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Language, languages } from '../../src/money/language.ts';
 import { typedPercent } from '../amounts.ts';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useLanguage, useTexts } from '../language.tsx';
 import { ListView, typingMs, useList } from '../list.tsx';
 import { Facts, Fault, PageTitle, Question, submitting } from '../parts.tsx';
@@ -40,6 +41,7 @@ export function MerchantsPage() {
           flex="1 1 240px"
         />
         {may('merchants.manage') && <NewMerchant onMade={setMade} />}
+        <DownloadButton open={(signal) => request('exportMerchants', { query: { search } }, signal)} />
       </Group>
       <ListView
         list={list}

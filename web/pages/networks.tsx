@@ -2,6 +2,7 @@ import { Badge, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
+import { SaveButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, refreshMs, useList } from '../list.tsx';
 import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
@@ -159,6 +160,23 @@ function Sweeps({ onDone }: { onDone(told: string): void }) {
       </Title>
       <Text size="sm">{t.networks.sweepsHint}</Text>
       <ListView list={list} none={t.networks.noSweeps} keyOf={({ id }) => id} columns={columns} />
+      {list.rows.length > 0 && (
+        <Group>
+          <SaveButton
+            name="sweeps"
+            rows={[
+              [t.networks.by, t.networks.to, t.networks.status, t.networks.planned, t.networks.swept],
+              ...list.rows.map((sweep) => [
+                `${sweep.created_at} ${sweep.planned_by}`,
+                `${sweep.network} ${sweep.address}`,
+                sweep.status,
+                `${sweep.planned} ${sweep.asset}`,
+                `${sweep.swept} ${sweep.asset}`,
+              ]),
+            ]}
+          />
+        </Group>
+      )}
     </>
   );
 }

@@ -1,10 +1,14 @@
 import { Alert, Badge, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import { RowsView, refreshMs } from '../list.tsx';
 import { Facts, Fault, Good, PageTitle } from '../parts.tsx';
+import { PeriodPicker } from '../period.tsx';
+import { daysOf, type PeriodSearch, queryOf } from '../period-search.ts';
+import { booksTexts } from '../texts/books/all.ts';
 import { operatorTexts } from '../texts/operator/all.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
 
@@ -97,17 +101,20 @@ function Ringing({ alarm }: { alarm: Alarm }) {
 function Money() {
   const t = useTexts(operatorTexts);
   const { date } = useFormats();
+  const [period, setPeriod] = useState<PeriodSearch>({ days: 1 });
   const revenue = useQuery({
-    queryKey: ['revenue'],
-    queryFn: () => call('readRevenue', {}),
-    // It adds up a day: there is no hurry.
+    queryKey: ['revenue', daysOf(period)],
+    queryFn: () => call('readRevenue', { query: queryOf(period) }),
+    // It adds up what all shops did: there is no hurry.
     refetchInterval: 6 * refreshMs,
+    placeholderData: keepPreviousData,
   });
   return (
     <>
       <Title order={2} size="h4">
         {t.status.money}
       </Title>
+      <PeriodPicker period={period} onChange={setPeriod} />
       <Fault error={revenue.error} />
       {revenue.isPending && <Loader aria-label="…" />}
       {revenue.data && (
@@ -128,6 +135,7 @@ function Money() {
 
 function Moved({ moved }: { moved: Revenue['moved'] }) {
   const t = useTexts(operatorTexts);
+  const b = useTexts(booksTexts);
   const { amount, count } = useFormats();
   if (moved.length === 0) return <Text>{t.status.noMoney}</Text>;
   return (
@@ -137,6 +145,9 @@ function Moved({ moved }: { moved: Revenue['moved'] }) {
       columns={[
         { title: t.status.asset, show: ({ asset }) => asset },
         { title: t.status.payments, show: ({ payments }) => count(payments) },
+        { title: b.figures.given_back, show: ({ given_back, asset }) => amount(given_back, asset) },
+        { title: b.figures.taken_back, show: ({ taken_back, asset }) => amount(taken_back, asset) },
+        { title: b.figures.paid_out, show: ({ paid_out, asset }) => amount(paid_out, asset) },
         { title: t.status.fees, show: ({ fees, asset }) => amount(fees, asset) },
         { title: t.status.volume, show: ({ volume, asset }) => amount(volume, asset), isNumber: true },
       ]}

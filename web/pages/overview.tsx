@@ -8,7 +8,7 @@ import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
 import { Fault, PageTitle } from '../parts.tsx';
 import { PeriodPicker } from '../period.tsx';
-import { daysOf, type PeriodSearch, queryOf } from '../period-search.ts';
+import { daysOf, defaultDays, type PeriodSearch, queryOf } from '../period-search.ts';
 import { useHere } from '../session.tsx';
 import { booksTexts } from '../texts/books/all.ts';
 import { paymentsTexts } from '../texts/payments/all.ts';
@@ -53,7 +53,7 @@ function Told({ overview, period }: { overview: Overview; period: PeriodSearch }
       ))}
       <Tries overview={overview} period={period} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Messages overview={overview} />
+        <Messages overview={overview} period={period} />
         {overview.balances && <Balances balances={overview.balances} />}
       </SimpleGrid>
     </>
@@ -140,9 +140,9 @@ function Tries({ overview: { tries, days }, period }: { overview: Overview; peri
         <Figure
           title={t.overview.approval}
           value={
-            <span className="figure-link numbers">
+            <Link to="/payments" search={daysOf(period)} className="figure-link numbers">
               {all === 0 ? t.overview.noTries : share(tries.approved, tries.refused)}
-            </span>
+            </Link>
           }
           notes={[
             t.overview.approvalOf(count(tries.approved), count(all)),
@@ -181,14 +181,25 @@ function Tries({ overview: { tries, days }, period }: { overview: Overview; peri
   );
 }
 
-function Messages({ overview: { messages } }: { overview: Overview }) {
+function Messages({ overview: { messages }, period }: { overview: Overview; period: PeriodSearch }) {
   const t = useTexts(booksTexts);
   const { language } = useLanguage();
+  const { may } = useHere();
+  // Of a time of one's own choice there is no list: the newest are shown.
+  const days = period.from ? undefined : (period.days ?? defaultDays);
   const { told, undeliverable } = messages;
   return (
     <Figure
       title={t.overview.messages}
-      value={<span className="figure-link numbers">{told.toLocaleString(language)}</span>}
+      value={
+        may('developers.read') ? (
+          <Link to="/developers/messages" search={{ days }} className="figure-link numbers">
+            {told.toLocaleString(language)}
+          </Link>
+        ) : (
+          <span className="figure-link numbers">{told.toLocaleString(language)}</span>
+        )
+      }
       notes={[
         undeliverable > 0
           ? t.overview.undelivered(undeliverable.toLocaleString(language))

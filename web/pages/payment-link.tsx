@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
-import { type Answer, call, Refusal } from '../api.ts';
+import { type Answer, call, Refusal, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, refreshMs, useList } from '../list.tsx';
 import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
@@ -222,18 +223,26 @@ function Payers({ link }: { link: PaymentLink }) {
     { title: p.payments.method, show: ({ method }) => p.methods[method] ?? method },
     { title: p.payments.date, show: ({ created_at }) => date(created_at) },
   ];
+  const shared = { at: place.merchant_id, path: { link: link.id } };
   return (
-    <ListView
-      list={list}
-      none={t.detail.nobody}
-      columns={columns}
-      keyOf={({ id }) => id}
-      link={({ id }, content, className) => (
-        <Link to="/payments/$payment" params={{ payment: id }} className={className}>
-          {content}
-        </Link>
+    <>
+      <ListView
+        list={list}
+        none={t.detail.nobody}
+        columns={columns}
+        keyOf={({ id }) => id}
+        link={({ id }, content, className) => (
+          <Link to="/payments/$payment" params={{ payment: id }} className={className}>
+            {content}
+          </Link>
+        )}
+      />
+      {list.rows.length > 0 && (
+        <Group>
+          <DownloadButton open={(signal) => request('exportPaymentsOfLink', shared, signal)} />
+        </Group>
       )}
-    />
+    </>
   );
 }
 

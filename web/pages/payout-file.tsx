@@ -13,8 +13,8 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, call } from '../api.ts';
-import { saveRows } from '../download.tsx';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton, saveRows } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { ListView, useList } from '../list.tsx';
 import { Fault, Good, PageTitle, submitting } from '../parts.tsx';
@@ -199,25 +199,32 @@ function Earlier() {
     return { rows: batches, next_cursor };
   });
   return (
-    <ListView
-      list={list}
-      none={t.file.none}
-      keyOf={({ id }) => id}
-      columns={[
-        { title: t.file.name, show: ({ name }) => name },
-        {
-          title: t.file.state,
-          show: ({ state }) => (state === 'finished' ? t.file.finished : t.file.making),
-        },
-        { title: t.file.payouts, show: ({ lines }) => lines },
-        { title: t.file.sum, show: ({ amount }) => money(amount, 'USD'), isNumber: true },
-        { title: t.file.made, show: ({ created_at }) => date(created_at) },
-      ]}
-      link={({ id }, content, className) => (
-        <Link to="/payouts/files/$batch" params={{ batch: id }} className={className}>
-          {content}
-        </Link>
+    <>
+      <ListView
+        list={list}
+        none={t.file.none}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.file.name, show: ({ name }) => name },
+          {
+            title: t.file.state,
+            show: ({ state }) => (state === 'finished' ? t.file.finished : t.file.making),
+          },
+          { title: t.file.payouts, show: ({ lines }) => lines },
+          { title: t.file.sum, show: ({ amount }) => money(amount, 'USD'), isNumber: true },
+          { title: t.file.made, show: ({ created_at }) => date(created_at) },
+        ]}
+        link={({ id }, content, className) => (
+          <Link to="/payouts/files/$batch" params={{ batch: id }} className={className}>
+            {content}
+          </Link>
+        )}
+      />
+      {list.rows.length > 0 && (
+        <Group>
+          <DownloadButton open={(signal) => request('exportPayoutBatches', { at }, signal)} />
+        </Group>
       )}
-    />
+    </>
   );
 }

@@ -2,7 +2,8 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type PayoutState, payoutStates } from '../../src/dashboard/payout.ts';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, useList } from '../list.tsx';
 import { PageTitle } from '../parts.tsx';
@@ -73,6 +74,9 @@ export function PayoutsPage() {
             { value: '', label: t.list.all },
             ...payoutStates.map((value) => ({ value, label: t.states[value] })),
           ]}
+        />
+        <DownloadButton
+          open={(signal) => request('exportPayouts', { at, query: { search, state } }, signal)}
         />
       </Group>
       <ListView

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
+import { SaveButton } from '../download.tsx';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
 import { Fault, Good, PageTitle, Question, submitting } from '../parts.tsx';
@@ -13,6 +14,7 @@ type People = Answer<'listPeople'>;
 
 export function PeoplePage() {
   const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
   const { place, may } = useHere();
   const [told, setTold] = useState<string | null>(null);
   const people = useQuery({
@@ -30,6 +32,17 @@ export function PeoplePage() {
       {people.data?.people.map((person) => (
         <Member key={person.id} person={person} roles={people.data.roles} onDone={setTold} />
       ))}
+      {people.data && (
+        <Group>
+          <SaveButton
+            name="people"
+            rows={[
+              [t.people.name, t.people.email, t.people.role],
+              ...people.data.people.map(({ name, email, role }) => [name, email, common.roles[role] ?? role]),
+            ]}
+          />
+        </Group>
+      )}
       {people.data && people.data.invitations.length > 0 && (
         <Invitations invitations={people.data.invitations} />
       )}

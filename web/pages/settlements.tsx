@@ -2,7 +2,8 @@ import { Badge, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } f
 import { useState } from 'react';
 import { settlementWays } from '../../src/settlements/settlement.ts';
 import { amountPattern, asTyped, readDecimal } from '../amounts.ts';
-import { type Answer, call } from '../api.ts';
+import { type Answer, call, request } from '../api.ts';
+import { DownloadButton } from '../download.tsx';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { type Column, ListView, RowsView, useList } from '../list.tsx';
 import { Act, Good, PageTitle } from '../parts.tsx';
@@ -50,6 +51,13 @@ export function SettlementsPage() {
       <Title order={2} size="h4">
         {t.list}
       </Title>
+      {list.rows.length > 0 && (
+        <Group>
+          <DownloadButton
+            open={(signal) => request('exportSettlements', { at: place.merchant_id }, signal)}
+          />
+        </Group>
+      )}
       <ListView
         list={list}
         none={t.none}

@@ -1,6 +1,7 @@
 import { Badge, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, call } from '../../api.ts';
+import { SaveButton } from '../../download.tsx';
 import { useFormats, useTexts } from '../../language.tsx';
 import { type Column, ListView, useList } from '../../list.tsx';
 import { Act, Good } from '../../parts.tsx';
@@ -28,12 +29,21 @@ export function KeysPage() {
       <Text>{t.hint}</Text>
       {secret !== null && <ShownOnce label={t.issued} secret={secret} />}
       <Good>{told}</Good>
-      {may('developers.manage') && (
-        <Group key={at}>
-          <NewKey onMade={setSecret} />
-          <Rotation onMade={setSecret} />
-        </Group>
-      )}
+      <Group key={at}>
+        {may('developers.manage') && (
+          <>
+            <NewKey onMade={setSecret} />
+            <Rotation onMade={setSecret} />
+          </>
+        )}
+        <SaveButton
+          name="keys"
+          rows={[
+            [t.name, t.prefix, t.created, t.used],
+            ...list.rows.map((key) => [key.name, key.prefix, key.created_at, key.last_used_at]),
+          ]}
+        />
+      </Group>
       <ListView
         list={list}
         none={t.none}

@@ -2,8 +2,9 @@ import { Button, Group, Loader, NativeSelect, Paper, Progress, Stack, Text } fro
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type Answer, call } from '../../api.ts';
+import { type Answer, call, request } from '../../api.ts';
 import { type DeliveryState, deliveryStates } from '../../delivery-states.ts';
+import { DownloadButton } from '../../download.tsx';
 import { useFormats, useLanguage, useTexts } from '../../language.tsx';
 import { type Column, ListView, refreshMs, useList } from '../../list.tsx';
 import { Fault, Question } from '../../parts.tsx';
@@ -65,6 +66,7 @@ export function MessagesPage() {
           }}
           data={['', '1', '7', '30'].map((value) => ({ value, label: t.periods[value] ?? value }))}
         />
+        <DownloadButton open={(signal) => request('exportEvents', { at, query: filter }, signal)} />
         {may('events.replay') && <SendManyAgain filter={filter} />}
       </Group>
       <LatestReplay />

@@ -1,6 +1,7 @@
-import { Badge, NativeSelect, Stack, Text } from '@mantine/core';
+import { Badge, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, call } from '../../api.ts';
+import { type Answer, call, request } from '../../api.ts';
+import { DownloadButton } from '../../download.tsx';
 import { useFormats, useTexts } from '../../language.tsx';
 import { type Column, ListView, useList } from '../../list.tsx';
 import { useHere } from '../../session.tsx';
@@ -14,21 +15,25 @@ export function RequestsPage() {
   const { requests: t } = useTexts(developersTexts);
   const at = useHere().place.merchant_id;
   const [outcome, setOutcome] = useState<Outcome>('');
+  const chosen = outcome === '' ? {} : { outcome };
   const list = useList(['requests', at, outcome], async (cursor) => {
-    const query = { ...(outcome && { outcome }), cursor };
+    const query = { ...chosen, cursor };
     const { requests, next_cursor } = await call('listRequests', { at, query });
     return { rows: requests, next_cursor };
   });
   return (
     <DeveloperPage tab="requests">
       <Text>{t.hint}</Text>
-      <NativeSelect
-        maw={280}
-        label={t.show}
-        value={outcome}
-        onChange={(event) => setOutcome(event.currentTarget.value as Outcome)}
-        data={(['', 'refused', 'good'] as const).map((value) => ({ value, label: t.outcomes[value] }))}
-      />
+      <Group align="end">
+        <NativeSelect
+          maw={280}
+          label={t.show}
+          value={outcome}
+          onChange={(event) => setOutcome(event.currentTarget.value as Outcome)}
+          data={(['', 'refused', 'good'] as const).map((value) => ({ value, label: t.outcomes[value] }))}
+        />
+        <DownloadButton open={(signal) => request('exportRequests', { at, query: chosen }, signal)} />
+      </Group>
       <ListView
         list={list}
         none={outcome === '' ? t.none : t.noneFound}

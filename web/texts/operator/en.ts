@@ -131,7 +131,7 @@ export const en = {
     paused: (count: number) =>
       count === 1 ? 'Payouts are stopped.' : `Payouts are stopped in ${count} places.`,
     lookAtPauses: 'See why',
-    money: 'The last 24 hours',
+    money: 'What came in',
     period: (from: string, to: string) => `From ${from} to ${to}, by the ledger.`,
     partial: 'There was more than is added up here: it is at least this.',
     noMoney: 'Nobody paid in this time.',

@@ -128,7 +128,7 @@ export const es: OperatorTexts = {
         ? 'Los pagos a terceros están detenidos.'
         : `Los pagos a terceros están detenidos en ${count} partes.`,
     lookAtPauses: 'Ver por qué',
-    money: 'Las últimas 24 horas',
+    money: 'Lo que entró',
     period: (from, to) => `Del ${from} al ${to}, según los libros.`,
     partial: 'Hubo más de lo que se suma aquí: es por lo menos esto.',
     noMoney: 'Nadie pagó en este tiempo.',

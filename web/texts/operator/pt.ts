@@ -127,7 +127,7 @@ export const pt: OperatorTexts = {
         ? 'Os pagamentos a terceiros estão parados.'
         : `Os pagamentos a terceiros estão parados em ${count} lugares.`,
     lookAtPauses: 'Ver por quê',
-    money: 'As últimas 24 horas',
+    money: 'O que entrou',
     period: (from, to) => `De ${from} a ${to}, conforme os livros.`,
     partial: 'Houve mais do que se soma aqui: é pelo menos isto.',
     noMoney: 'Ninguém pagou neste período.',

@@ -1,0 +1,164 @@
+import { Type } from 'typebox';
+import type { Notation } from '../chains/port/notation.ts';
+import type { Sql } from '../db/pool.ts';
+import { attemptsOf, listEvents } from '../events/event-store.ts';
+import { validationFailed } from '../ground/errors.ts';
+import { readId } from '../http/list-values.ts';
+import { type App, notFound } from '../http/server.ts';
+import { findLink, listLinks, paymentsOfLink } from '../links/store.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { listRequests } from '../merchants/request-store.ts';
+import { namesOf } from '../merchants/store.ts';
+import { listBatches } from '../payouts/batches/batch-store.ts';
+import type { PersonAtPlace } from '../people/authenticate.ts';
+import { listSettlements } from '../settlements/store.ts';
+import { eventFilterSchema, readEventFilter } from '../webhooks/event-query.ts';
+import { type CsvRouteDeps, csvRoute } from './csv-route.ts';
+import { requestFilter } from './developer-routes.ts';
+import {
+  batchColumns,
+  linkColumns,
+  linkPaymentColumns,
+  messageColumns,
+  payoutColumns,
+  requestColumns,
+  settlementColumns,
+} from './export-columns.ts';
+import { linkFilter, readLinkFilter, shapeLink, shapeLinkPayment } from './link-answer.ts';
+import { findPayouts } from './list-payouts.ts';
+import { summarizePayout } from './payout.ts';
+import { payoutFilter } from './payout-routes.ts';
+
+export interface ExportRoutesDeps extends CsvRouteDeps {
+  sql: Sql;
+  notation: Notation;
+  checkoutUrl(): string;
+}
+
+/** A merchant's lists as files; payments and the books have theirs beside them. */
+export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
+  const { notation, now } = deps;
+
+  csvRoute(app, deps, {
+    path: 'payouts',
+    operationId: 'exportPayouts',
+    summary: 'Download the payouts of a list as CSV, newest first',
+    permission: 'payouts.read',
+    at: 'anywhere',
+    query: Type.Object(payoutFilter),
+    columns: payoutColumns,
+    cursorOf: ({ id }) => id,
+    find({ merchant }, { search = null, state = null }) {
+      const merchantId = merchant?.id ?? null;
+      return async (sql, beforeId, limit) => {
+        const found = await findPayouts(sql, { merchantId, search, state, beforeId, limit }, now());
+        return found.map((payout) => summarizePayout(notation, payout));
+      };
+    },
+  });
+
+  csvRoute(app, deps, {
+    path: 'payout-batches',
+    operationId: 'exportPayoutBatches',
+    summary: 'Download the files of payouts that were confirmed as CSV, newest first',
+    permission: 'payouts.read',
+    at: 'merchant',
+    query: Type.Object({}),
+    columns: batchColumns,
+    cursorOf: ({ id }) => id,
+    find: (place) => (sql, beforeId, limit) => listBatches(sql, merchantOf(place).id, beforeId, limit),
+  });
+
+  csvRoute(app, deps, {
+    path: 'settlements',
+    operationId: 'exportSettlements',
+    summary: 'Download what was asked for and paid as CSV, newest first',
+    permission: 'settlements.read',
+    at: 'anywhere',
+    query: Type.Object({}),
+    columns: settlementColumns,
+    cursorOf: ({ id }) => id,
+    find:
+      ({ merchant }) =>
+      async (sql, beforeId, limit) => {
+        const found = await listSettlements(sql, merchant?.id ?? null, beforeId, limit);
+        const names = await namesOf(sql, [...new Set(found.map(({ merchantId }) => merchantId))]);
+        return found.map((each) => ({ ...each, merchantName: names.get(each.merchantId) ?? '' }));
+      },
+  });
+
+  csvRoute(app, deps, {
+    path: 'payment-links',
+    operationId: 'exportPaymentLinks',
+    summary: 'Download payment links and invoices of a list as CSV, newest first',
+    permission: 'links.read',
+    at: 'merchant',
+    query: Type.Object(linkFilter),
+    columns: linkColumns,
+    cursorOf: ({ id }) => id,
+    find: (place, query) => async (sql, beforeId, limit) => {
+      const found = await listLinks(sql, merchantOf(place).id, readLinkFilter(query, beforeId), limit);
+      return found.map((each) => shapeLink(each, deps.checkoutUrl(), now()));
+    },
+  });
+
+  csvRoute(app, deps, {
+    path: 'payment-links/:link/payments',
+    operationId: 'exportPaymentsOfLink',
+    summary: 'Download who paid under a link as CSV, newest first',
+    permission: 'links.read',
+    at: 'merchant',
+    query: Type.Object({}),
+    columns: linkPaymentColumns,
+    cursorOf: ({ id }) => id,
+    async find(place, _query, { link: named = '' }) {
+      const id = readId(named);
+      const link = id && (await findLink(deps.sql, merchantOf(place).id, id));
+      if (!link) throw notFound();
+      return async (sql, beforeId, limit) =>
+        (await paymentsOfLink(sql, link, beforeId, limit)).map(shapeLinkPayment);
+    },
+  });
+
+  csvRoute(app, deps, {
+    path: 'events',
+    operationId: 'exportEvents',
+    summary: 'Download the events of a list with how their last send went as CSV, newest first',
+    permission: 'developers.read',
+    at: 'merchant',
+    query: eventFilterSchema,
+    columns: messageColumns,
+    cursorOf: ({ event }) => event.id,
+    find(place, query) {
+      const { id } = merchantOf(place);
+      const { filter, faults } = readEventFilter(query, []);
+      if (faults.length > 0) throw validationFailed(faults);
+      return async (sql, beforeId, limit) => {
+        const events = await listEvents(sql, id, filter, beforeId === null ? {} : { beforeId }, limit);
+        const attempts = await attemptsOf(sql, id, events);
+        return events.map((event) => ({ event, last: attempts.get(event.id)?.at(-1) ?? null }));
+      };
+    },
+  });
+
+  csvRoute(app, deps, {
+    path: 'requests',
+    operationId: 'exportRequests',
+    summary: 'Download the requests of a list with their errors as CSV, newest first',
+    permission: 'developers.read',
+    at: 'merchant',
+    query: Type.Object(requestFilter),
+    columns: requestColumns,
+    cursorOf: ({ id }) => id,
+    find:
+      (place, { outcome = null }) =>
+      (sql, beforeId, limit) =>
+        listRequests(sql, merchantOf(place).id, { outcome, beforeId, limit }),
+  });
+}
+
+/** Asked for at a merchant alone. */
+function merchantOf({ merchant }: PersonAtPlace): Merchant {
+  if (!merchant) throw notFound();
+  return merchant;
+}
