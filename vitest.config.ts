@@ -4,13 +4,23 @@ import { LongestFirst, sharing } from './test/kit/longest-first.ts';
 
 const { CITUS_URL } = process.env;
 
-/** They run one after another in the same few processes: most of what such a file costs is loading the program. */
-const shared = ['src/**/*.test.ts', 'test/contract/**/*.test.ts'];
+/** Whose files run one after another in the same few processes: most of what such a file costs is loading the program. */
+const sharingFolders =
+  '@(cards|contract|crypto|dashboard|lookup|networks|payouts|refunds|secrets|sending|sweeps|webhooks)';
+const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`];
 /**
- * Not these: they measure their process, send it so much at once that it must have nothing else to do, or leave the ids that
- * it makes a minute ahead of the clock.
+ * Not these: they measure their process, send it so much at once that it must have nothing else to do, leave the ids that
+ * it makes a minute ahead of the clock, or take so long that they are begun first.
  */
-const unshared = ['test/contract/stall.test.ts', 'test/contract/card-testing.test.ts', 'src/db/ids.test.ts'];
+const unshared = [
+  'src/db/ids.test.ts',
+  'test/cards/{hosted,killed,outage,several}.test.ts',
+  'test/contract/{card-testing,stall}.test.ts',
+  'test/crypto/{faulty-nodes,killed-watcher,local-chains}.test.ts',
+  'test/dashboard/csv.test.ts',
+  'test/payouts/killed-engine.test.ts',
+  'test/sweeps/killed-sweep.test.ts',
+];
 
 const common = {
   setupFiles: CITUS_URL ? ['test/kit/on-citus.ts'] : [],
@@ -33,7 +43,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'alone',
-          include: ['test/*.test.ts', 'test/!(contract)/**/*.test.ts', ...unshared],
+          include: ['test/*.test.ts', `test/!${sharingFolders.slice(1)}/**/*.test.ts`, ...unshared],
         },
       },
       {

@@ -24,7 +24,7 @@ export function daysOf({ days = defaultDays, from, to }: PeriodSearch): { from: 
   if (from && to) return { from, to };
   const first = new Date();
   first.setDate(first.getDate() - days + 1);
-  return { from: dayOf(first), to: dayOf(new Date()) };
+  return { from: dayOf(first), to: today() };
 }
 
 /** As the server is asked for it: from the first moment of one day to the last of the other. */
@@ -33,6 +33,11 @@ export function queryOf(search: PeriodSearch): { from: string; to: string; zone:
   const end = new Date(`${to}T00:00:00`);
   end.setDate(end.getDate() + 1);
   return { from: new Date(`${from}T00:00:00`).toISOString(), to: end.toISOString(), zone };
+}
+
+/** As whoever looks has it. */
+export function today(): string {
+  return dayOf(new Date());
 }
 
 function dayOf(time: Date): string {

@@ -7,23 +7,15 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type LineSource, lineSources } from '../src/books/names.ts';
-import { type RefusalReason, refusalReasons } from '../src/charges/card-processor.ts';
-import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
 import { type PayoutState, payoutStates } from '../src/dashboard/payout.ts';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
+import { readPaymentSearch } from './payment-search.ts';
 import { type PeriodSearch, readPeriodSearch } from './period-search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet });
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
-
-export interface PaymentSearch extends PeriodSearch {
-  search?: string;
-  state?: PaymentState;
-  /** Why a card was refused, in that time. */
-  refusal?: RefusalReason;
-}
 
 export interface LineSearch extends PeriodSearch {
   of?: LineSource;
@@ -34,18 +26,6 @@ function readLineSearch(given: Record<string, unknown>): LineSearch {
   const of = lineSources.find((each) => each === given.of);
   const asset = /^[A-Z]{3,4}$/.exec(String(given.asset))?.[0];
   return { ...(of && { of }), ...(asset && { asset }), ...readPeriodSearch(given) };
-}
-
-/** What is looked for stands in the address: it can be kept, and the way back leads to it. */
-function readSearch(given: Record<string, unknown>): PaymentSearch {
-  const state = paymentStates.find((each) => each === given.state);
-  const refusal = refusalReasons.find((each) => each === given.refusal);
-  return {
-    ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
-    ...(state && { state }),
-    ...(refusal && { refusal }),
-    ...readPeriodSearch(given),
-  };
 }
 
 export interface PayoutSearch {
@@ -101,7 +81,7 @@ const routes = root.addChildren([
     createRoute({
       getParentRoute: () => shell,
       path: '/payments',
-      validateSearch: readSearch,
+      validateSearch: readPaymentSearch,
       component: lazyRouteComponent(() => import('./pages/payments.tsx'), 'PaymentsPage'),
     }),
     createRoute({

@@ -7,7 +7,7 @@ import { type MethodCode, methodCategories } from '../merchants/merchant.ts';
 import type { PaymentQuery } from './list-payments.ts';
 import { paymentStates } from './payment.ts';
 
-const methods = Object.keys(methodCategories) as MethodCode[];
+export const paymentMethods = Object.keys(methodCategories) as MethodCode[];
 
 /** What payments are looked for by: in the list, and in the file that is made of it. */
 export const paymentFilterSchema = {
@@ -18,7 +18,7 @@ export const paymentFilterSchema = {
     }),
   ),
   state: Type.Optional(Type.Enum([...paymentStates], { expected: `one of ${paymentStates.join(', ')}` })),
-  method: Type.Optional(Type.Enum([...methods], { expected: `one of ${methods.join(', ')}` })),
+  method: Type.Optional(Type.Enum([...paymentMethods], { expected: `one of ${paymentMethods.join(', ')}` })),
   refusal: Type.Optional(
     Type.Enum([...refusalReasons], {
       expected: `one of ${refusalReasons.join(', ')}`,

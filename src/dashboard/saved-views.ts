@@ -1,6 +1,7 @@
 import { newId } from '../db/ids.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import { validationFailed } from '../ground/errors.ts';
+import type { MethodCode } from '../merchants/merchant.ts';
 import type { PaymentState } from './payment.ts';
 
 /** What somebody looks for often on the list of payments of a merchant; it is theirs alone. */
@@ -9,6 +10,7 @@ export interface SavedView {
   name: string;
   search: string;
   state: PaymentState | null;
+  method: MethodCode | null;
 }
 
 /** More than these nobody finds their way in. */
@@ -21,7 +23,7 @@ interface Owner {
 
 export async function viewsOf(db: Db, { personId, merchantId }: Owner): Promise<SavedView[]> {
   return await db<SavedView[]>`
-    SELECT id, name, search, state
+    SELECT id, name, search, state, method
       FROM saved_views
      WHERE person_id = ${personId}
        AND merchant_id = ${merchantId}
@@ -38,10 +40,11 @@ export async function saveView(
 ): Promise<SavedView[]> {
   return await sql.begin(async (tx) => {
     await tx`
-      INSERT INTO saved_views (id, person_id, merchant_id, name, search, state, created_at)
-      VALUES (${newId()}, ${owner.personId}, ${owner.merchantId}, ${view.name}, ${view.search}, ${view.state}, ${now})
+      INSERT INTO saved_views (id, person_id, merchant_id, name, search, state, method, created_at)
+      VALUES (${newId()}, ${owner.personId}, ${owner.merchantId}, ${view.name}, ${view.search}, ${view.state},
+              ${view.method}, ${now})
           ON CONFLICT (person_id, merchant_id, name)
-          DO UPDATE SET search = excluded.search, state = excluded.state`;
+          DO UPDATE SET search = excluded.search, state = excluded.state, method = excluded.method`;
     const [row] = await tx<{ count: number }[]>`
       SELECT count(*)::int AS count
         FROM saved_views

@@ -8,6 +8,7 @@ import { type App, notFound } from '../http/server.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 import { paymentStates } from './payment.ts';
+import { paymentFilterSchema, paymentMethods } from './payment-query.ts';
 import { removeView, saveView, viewsOf } from './saved-views.ts';
 
 export interface ViewRoutesDeps {
@@ -16,7 +17,6 @@ export interface ViewRoutesDeps {
   now(): Date;
 }
 
-const state = Type.Enum([...paymentStates], { expected: `one of ${paymentStates.join(', ')}` });
 const answer = envelope(
   Type.Object({
     views: Type.Array(
@@ -25,6 +25,7 @@ const answer = envelope(
         name: Type.String(),
         search: Type.String(),
         state: Type.Union([Type.Enum([...paymentStates]), Type.Null()]),
+        method: Type.Union([Type.Enum([...paymentMethods]), Type.Null()]),
       }),
     ),
   }),
@@ -73,14 +74,15 @@ export function viewRoutes(app: App, { sql, people, now }: ViewRoutesDeps): void
         body: Type.Object({
           name: Type.String({ ...merchantText(60), minLength: 1 }),
           search: Type.Optional(merchantText(254)),
-          state: Type.Optional(state),
+          state: paymentFilterSchema.state,
+          method: paymentFilterSchema.method,
         }),
         response: { 200: answer, ...errors(400, 401, 403, 404, 413, 415, 422) },
       },
     },
     async (request) => {
-      const { name, search = '', state: chosen = null } = request.body;
-      const view = { name: name.trim(), search: search.trim(), state: chosen };
+      const { name, search = '', state = null, method = null } = request.body;
+      const view = { name: name.trim(), search: search.trim(), state, method };
       return success('Saved', { views: await saveView(sql, asOwner.callerOf(request), view, now()) });
     },
   );

@@ -38,6 +38,7 @@ const view = {
   name: 'Not paid yet',
   search: '',
   state: 'waiting',
+  method: null,
 };
 
 export const linkExamples: Readonly<Record<string, Example>> = {

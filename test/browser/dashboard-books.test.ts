@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCharge, pay } from '../kit/client.ts';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
+import { expectFits, signInAs } from '../kit/pages/dashboard.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The overview, balances and downloads, as people use them, in a real browser. */
@@ -27,13 +28,6 @@ async function enter(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(server.person.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Payments' }).waitFor();
-}
-
-async function expectFits(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 /** What is saved when this is done. */
@@ -99,4 +93,26 @@ describe.each([
     expect(report.content).toContain(',USD,120.50,1,0.00,');
     expect(people.faults).toEqual([]);
   });
+});
+
+test('every list is saved as a file', async () => {
+  const { merchantId } = server.merchant;
+  const page = await people.arrive({ viewport: phone });
+  await signInAs(page, server, { merchantId, role: 'owner' }, { merchantId: null, role: 'auditor' });
+  const at = async (place: string, ...lists: string[]): Promise<void> => {
+    await page.goto(`${server.url}/dashboard`);
+    await page.getByLabel('Shop').selectOption({ label: place });
+    for (const list of lists) {
+      await page.goto(`${server.url}/dashboard/${list}`);
+      const button = page.getByRole('button', { name: 'Download as CSV' });
+      const { name, content } = await saved(page, () => button.click());
+      expect(name, list).toMatch(/^[a-z-]+(?:-20\d\d-\d\d-\d\d)?\.csv$/);
+      expect(content.charCodeAt(0), list).toBe(0xfeff);
+      expect(content.split('\r\n')[0]?.split(',').length, list).toBeGreaterThan(2);
+      await expectFits(page);
+    }
+  };
+  await at('Demo Store', 'payouts', 'links', 'developers/messages', 'developers/requests', 'developers/keys');
+  await at('Whole installation', 'payouts', 'merchants', 'audit', 'people');
+  expect(people.faults).toEqual([]);
 });

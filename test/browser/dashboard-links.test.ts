@@ -91,6 +91,9 @@ test('a view of payments is saved, chosen and removed', async () => {
   const page = await people.arrive({ viewport: phone });
   await signIn(page);
   await page.getByLabel('Show').selectOption('paid');
+  await page.getByLabel('Paid with').selectOption('CARDS');
+  await page.getByLabel('From').fill('2026-01-01');
+  await page.waitForURL(/from=2026-01-01/);
   await page.getByRole('button', { name: 'Save this view' }).click();
   await page.getByLabel('Name').fill('Money in');
   await page.getByRole('dialog').getByRole('button', { name: 'Save this view' }).click();
@@ -99,7 +102,7 @@ test('a view of payments is saved, chosen and removed', async () => {
   await expectSound(page);
   await page.goto(`${server.url}/dashboard/payments`);
   await view.click();
-  await page.waitForURL(/state=paid/);
+  await page.waitForURL((url) => url.search === '?state=paid&method=CARDS');
   await page.getByRole('button', { name: 'Remove the view Money in' }).click();
   await view.waitFor({ state: 'hidden' });
   expect(people.faults).toEqual([]);

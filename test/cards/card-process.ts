@@ -6,7 +6,14 @@ import { readDisputes } from '../../src/charges/read-disputes.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
 import { findChargeById } from '../../src/charges/store.ts';
 import type { ProcessorName } from '../../src/processors/names.ts';
-import { awaitStart, counted, countedSql, counting, readTask } from '../kit/processes/killable.ts';
+import {
+  awaitStart,
+  counted,
+  countedSql,
+  counting,
+  readTask,
+  type StopAt,
+} from '../kit/processes/killable.ts';
 import { cardDeps } from './card-world.ts';
 
 /** A process that does one thing with a card payment, and kills itself on the way. */
@@ -18,8 +25,7 @@ export interface CardTask {
   act: 'pay' | 'refund' | 'dispute' | 'notification' | 'lines';
 }
 
-export interface CardStart {
-  stopAt: number;
+export interface CardStart extends StopAt {
   chargeId: string;
   payment: Payment;
 }

@@ -131,7 +131,9 @@ describe('the log of requests', () => {
     ]);
     const rows = await server.sql`SELECT * FROM api_requests WHERE merchant_id = ${merchantId}`;
     expect(rows).toHaveLength(7);
-    expect(JSON.stringify(rows)).not.toMatch(/4242|ana@|customer|psk_|aaaa/);
+    // Ids are drawn by lot: one of them may look like anything.
+    const kept = rows.map(({ merchant_id, id, key_id, request_id, ...row }) => row);
+    expect(JSON.stringify(kept)).not.toMatch(/4242|ana@|customer|psk_|aaaa/);
     expect((await other.ask('GET', 'requests')).body.data.requests).toEqual([]);
   });
 });

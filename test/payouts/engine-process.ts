@@ -16,6 +16,7 @@ import {
   readNetwork,
   readTask,
   type SentNetwork,
+  type StopAt,
 } from '../kit/processes/killable.ts';
 
 /** A process that sends one payout or refund and kills itself on the way. */
@@ -28,9 +29,8 @@ export interface EngineTask {
   chainUrl: string;
   leaseToken: string;
 }
-export interface Start {
+export interface Start extends StopAt {
   payoutId: string;
-  stopAt: number;
 }
 
 const task = readTask<EngineTask>();

@@ -1,15 +1,17 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { RefusalReason } from '../../src/charges/card-processor.ts';
 import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
+import type { MethodCode } from '../../src/merchants/merchant.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { type Column, ListView, typingMs, useList } from '../list.tsx';
 import { Act, Fault, PageTitle } from '../parts.tsx';
-import { daysOf, type PeriodSearch, queryOf } from '../period-search.ts';
+import { methods, type PaymentSearch, readPaymentSearch } from '../payment-search.ts';
+import { queryOf, today } from '../period-search.ts';
 import { useHere } from '../session.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { paymentsTexts } from '../texts/payments/all.ts';
@@ -22,28 +24,26 @@ type View = Answer<'listViews'>['views'][number];
 export function PaymentsPage() {
   const t = useTexts(paymentsTexts);
   const { place } = useHere();
-  const { search = '', state, refusal, ...period } = route.useSearch();
+  const found = route.useSearch();
+  const { search = '', state, method, refusal, from, to } = found;
   const navigate = route.useNavigate();
-  const days = period.from ? queryOf(period) : null;
-  const asked = { search, state, refusal, created_from: days?.from, created_to: days?.to };
+  const days = from ? queryOf(found) : null;
+  const asked = { search, state, method, refusal, created_from: days?.from, created_to: days?.to };
   const [typed, setTyped] = useState(search);
-  const { from, to } = period;
-  const narrowed = useMemo(
-    () => ({ ...(refusal && { refusal }), ...(from && to && { from, to }) }),
-    [refusal, from, to],
+  const narrow = useCallback(
+    (edit: { [Name in keyof PaymentSearch]: string | undefined }, replace = false) =>
+      navigate({
+        to: '/payments',
+        search: (before: PaymentSearch) => readPaymentSearch({ ...before, ...edit }),
+        replace,
+      }),
+    [navigate],
   );
   useEffect(() => {
     if (typed === search) return;
-    const timer = setTimeout(() => {
-      const text = typed.trim();
-      navigate({
-        to: '/payments',
-        search: { ...narrowed, ...(state && { state }), ...(text && { search: text }) },
-        replace: true,
-      });
-    }, typingMs);
+    const timer = setTimeout(() => narrow({ search: typed.trim() }, true), typingMs);
     return () => clearTimeout(timer);
-  }, [typed, search, state, narrowed, navigate]);
+  }, [typed, search, narrow]);
   const list = useList(['payments', place.merchant_id, asked], async (cursor) => {
     const { payments, next_cursor } = await call('listPayments', {
       at: place.merchant_id,
@@ -53,10 +53,7 @@ export function PaymentsPage() {
   });
   const choose = (view: View): void => {
     setTyped(view.search);
-    navigate({
-      to: '/payments',
-      search: { ...(view.search && { search: view.search }), ...(view.state && { state: view.state }) },
-    });
+    navigate({ to: '/payments', search: readPaymentSearch({ ...view }) });
   };
   return (
     <Stack>
@@ -73,21 +70,41 @@ export function PaymentsPage() {
         <NativeSelect
           label={t.payments.state}
           value={state ?? ''}
-          onChange={(event) => {
-            const next = event.currentTarget.value as PaymentState | '';
-            navigate({ search: { ...narrowed, ...(search && { search }), ...(next && { state: next }) } });
-          }}
+          onChange={(event) => narrow({ state: event.currentTarget.value })}
           data={[
             { value: '', label: t.payments.all },
             ...paymentStates.map((value) => ({ value, label: t.states[value] })),
           ]}
         />
+        <NativeSelect
+          label={t.payments.method}
+          value={method ?? ''}
+          onChange={(event) => narrow({ method: event.currentTarget.value })}
+          data={[
+            { value: '', label: t.payments.all },
+            ...methods.map((value) => ({ value, label: t.methods[value] ?? value })),
+          ]}
+        />
+        <TextInput
+          type="date"
+          label={t.payments.from}
+          value={from ?? ''}
+          max={to}
+          onChange={({ currentTarget: { value } }) => narrow({ from: value, to: value && (to ?? today()) })}
+        />
+        <TextInput
+          type="date"
+          label={t.payments.to}
+          value={to ?? ''}
+          min={from}
+          onChange={({ currentTarget: { value } }) => narrow({ to: value, from: value && (from ?? value) })}
+        />
         <DownloadButton
           open={(signal) => request('exportPayments', { at: place.merchant_id, query: asked }, signal)}
         />
       </Group>
-      {days && <Narrowed period={period} refusal={refusal} />}
-      <Views search={search} state={state} onChosen={choose} />
+      {refusal && <Narrowed refusal={refusal} />}
+      <Views search={search} state={state} method={method} onChosen={choose} />
       <ListView
         list={list}
         none={t.payments.none}
@@ -104,17 +121,11 @@ export function PaymentsPage() {
 }
 
 /** What the list is narrowed to by whoever led here, and the way back to all. */
-function Narrowed({ period, refusal }: { period: PeriodSearch; refusal: RefusalReason | undefined }) {
+function Narrowed({ refusal }: { refusal: RefusalReason }) {
   const t = useTexts(paymentsTexts);
-  const { day } = useFormats();
-  const { from, to } = daysOf(period);
   return (
     <Group gap="xs">
-      <Text>
-        {[`${day(from)} – ${day(to)}`, refusal && (t.outcomes[refusal] ?? refusal)]
-          .filter(Boolean)
-          .join(', ')}
-      </Text>
+      <Text>{t.outcomes[refusal] ?? refusal}</Text>
       <Link to="/payments">{t.payments.notNarrowed}</Link>
     </Group>
   );
@@ -124,10 +135,12 @@ function Narrowed({ period, refusal }: { period: PeriodSearch; refusal: RefusalR
 function Views({
   search,
   state,
+  method,
   onChosen,
 }: {
   search: string;
   state: PaymentState | undefined;
+  method: MethodCode | undefined;
   onChosen(view: View): void;
 }) {
   const t = useTexts(paymentsTexts);
@@ -141,8 +154,11 @@ function Views({
     onSuccess: (left) => queries.setQueryData(['views', at], left),
   });
   const saved = views.data?.views ?? [];
-  const isKnown = saved.some((view) => view.search === search && (view.state ?? undefined) === state);
-  const isFilter = search !== '' || state !== undefined;
+  const isKnown = saved.some(
+    (view) =>
+      view.search === search && (view.state ?? undefined) === state && (view.method ?? undefined) === method,
+  );
+  const isFilter = search !== '' || state !== undefined || method !== undefined;
   if (saved.length === 0 && !isFilter) return null;
   return (
     <Group gap="xs" role="group" aria-label={t.views.label}>
@@ -167,7 +183,10 @@ function Views({
           label={t.views.save}
           title={t.views.saveTitle}
           send={() =>
-            call('saveView', { at, body: { name, ...(search && { search }), ...(state && { state }) } })
+            call('saveView', {
+              at,
+              body: { name, ...(search && { search }), ...(state && { state }), ...(method && { method }) },
+            })
           }
           changes={['views']}
           onDone={() => setName('')}

@@ -14,7 +14,7 @@ export const linkEs = {
   link_quantity: 'Cantidad',
   link_text: 'Concepto',
   link_price: 'Precio',
-  link_sum: 'Importe',
+  link_sum: 'Monto',
   link_methods: '¿Cómo quieres pagar?',
   link_method_CARDS: 'Tarjeta',
   link_method_CARDS_text: 'Crédito o débito',

@@ -7,7 +7,7 @@ export const es: ReceiptTexts = {
   },
   title: { payment: 'Pago recibido', refund: 'Devolución' },
   merchant: 'Comercio',
-  amount: 'Importe',
+  amount: 'Monto',
   date: 'Fecha',
   description: 'Concepto',
   card: 'Tarjeta',

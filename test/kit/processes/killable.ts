@@ -16,7 +16,14 @@ export type SentNetwork = Omit<ServedNetwork, 'network'> & {
   network: { id: string; token: string; chainId: string };
 };
 
+/** Where it stops; `calls`: statements do not count, for what writes the same as another that was stopped at each. */
+export interface StopAt {
+  stopAt: number;
+  counts?: 'calls';
+}
+
 let stopAt = Number.POSITIVE_INFINITY;
+let areStatementsCounted = true;
 let acts = 0;
 let isCounting = false;
 
@@ -53,7 +60,12 @@ export function counted<T extends object>(port: T, methods: (keyof T)[]): T {
 
 export function countedSql(databaseUrl: string): Sql {
   // One connection, so that the order of things is the same every time.
-  return connect(databaseUrl, { max: 1, onStatement: act });
+  return connect(databaseUrl, {
+    max: 1,
+    onStatement() {
+      if (areStatementsCounted) act();
+    },
+  });
 }
 
 /** What this process is for. */
@@ -73,13 +85,14 @@ export function readNetwork({ network, ...served }: SentNetwork): ServedNetwork 
 }
 
 /** Whatever a first use takes must be over by now. */
-export function awaitStart<Start extends { stopAt: number }>(
+export function awaitStart<Start extends StopAt>(
   run: (start: Start) => Promise<void>,
   close: () => Promise<unknown>,
 ): void {
   const tell = (told: Told): void => void process.send?.(told);
   process.once('message', async (start: Start) => {
     stopAt = start.stopAt;
+    areStatementsCounted = start.counts !== 'calls';
     await run(start);
     tell({ isDone: true, acts });
     process.disconnect();

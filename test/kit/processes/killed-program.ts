@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Told } from './killable.ts';
+import type { StopAt, Told } from './killable.ts';
 
 /** A program on killable.ts that is started again and again. */
 export interface KilledProgram {
@@ -44,7 +44,7 @@ export async function buildKilled(entry: URL): Promise<KilledProgram> {
 }
 
 /** How much it had done when it came to the end; null: it was killed before. */
-export async function runUntilKilled(child: ChildProcess, start: { stopAt: number }): Promise<number | null> {
+export async function runUntilKilled(child: ChildProcess, start: StopAt): Promise<number | null> {
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   let acts: number | null = null;
   child.on('message', (told: Told) => {

@@ -29,6 +29,8 @@ export const en = {
     status: 'Status',
     none: 'There is no payment here.',
     noOrder: 'no number',
+    from: 'From',
+    to: 'To',
     notNarrowed: 'Show all payments',
   },
   payment: {

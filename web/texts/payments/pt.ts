@@ -31,6 +31,8 @@ export const pt: PaymentsTexts = {
     status: 'Situação',
     none: 'Não há nenhum pagamento aqui.',
     noOrder: 'sem número',
+    from: 'De',
+    to: 'Até',
     notNarrowed: 'Ver todos os pagamentos',
   },
   payment: {

@@ -4,7 +4,7 @@ export const es: ChallengeTexts = {
   bank: 'Banco de pruebas',
   title: 'Confirma tu pago',
   explanation: 'Esta página imita la verificación 3-D Secure de un banco. No se mueve dinero real.',
-  amount: 'Importe',
+  amount: 'Monto',
   card: 'Tarjeta',
   concept: 'Concepto',
   approve: 'Aprobar el pago',
