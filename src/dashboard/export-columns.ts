@@ -124,7 +124,7 @@ export interface MessageRow {
 
 export const messageColumns: readonly Column<MessageRow>[] = [
   { head: heads.time, of: ({ event }) => event.createdAt.toISOString() },
-  { head: { en: 'Message', es: 'Mensaje', pt: 'Mensagem' }, of: ({ event }) => event.id },
+  { head: { en: 'Message', es: 'Aviso', pt: 'Aviso' }, of: ({ event }) => event.id },
   { head: { en: 'What', es: 'Qué', pt: 'O quê' }, of: ({ event }) => event.status },
   { head: { en: 'Payment', es: 'Pago', pt: 'Pagamento' }, of: ({ event }) => event.subjectId },
   { head: heads.status, of: ({ event }) => event.deliveryStatus },
@@ -146,12 +146,12 @@ export const messageColumns: readonly Column<MessageRow>[] = [
 
 export const requestColumns: readonly Column<LoggedRequest>[] = [
   { head: heads.time, of: ({ at }) => at.toISOString() },
-  { head: { en: 'Request', es: 'Petición', pt: 'Requisição' }, of: ({ method }) => method },
+  { head: { en: 'Request', es: 'Solicitud', pt: 'Solicitação' }, of: ({ method }) => method },
   { head: { en: 'Address', es: 'Dirección', pt: 'Endereço' }, isForeign: true, of: ({ path }) => path },
   { head: heads.status, of: ({ status }) => String(status) },
   { head: { en: 'Key', es: 'Clave', pt: 'Chave' }, of: ({ keyId }) => keyId && keyPrefix(keyId) },
   {
-    head: { en: 'Request id', es: 'Id de la petición', pt: 'Id da requisição' },
+    head: { en: 'Request id', es: 'Id de la solicitud', pt: 'Id da solicitação' },
     isForeign: true,
     of: ({ requestId }) => requestId,
   },
