@@ -6,7 +6,7 @@ const { CITUS_URL } = process.env;
 
 /** Whose files run one after another in the same few processes: most of what such a file costs is loading the program. */
 const sharingFolders =
-  '@(cards|contract|crypto|dashboard|lookup|networks|payouts|refunds|secrets|sending|sweeps|webhooks)';
+  '@(cards|contract|crypto|dashboard|lookup|networks|payouts|refunds|secrets|sending|webhooks)';
 const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`];
 /**
  * Not these: they measure their process, send it so much at once that it must have nothing else to do, leave the ids that
@@ -19,7 +19,6 @@ const unshared = [
   'test/crypto/{faulty-nodes,killed-watcher,local-chains}.test.ts',
   'test/dashboard/csv.test.ts',
   'test/payouts/killed-engine.test.ts',
-  'test/sweeps/killed-sweep.test.ts',
 ];
 
 const common = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,7 @@ export async function startPasarela(
   const startFlags: string[] = manifest.scripts.start.match(/--\S+/g) ?? [];
   await mkdir(dataDir, { recursive: true });
   const log = openSync(join(dataDir, 'server.log'), 'a');
+  const startedMs = Date.now();
   const child = spawn(process.execPath, [...startFlags, join(checkout, 'src/main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -55,19 +56,24 @@ export async function startPasarela(
     stdio: ['ignore', log, 'inherit'],
   });
   closeSync(log);
-  const { baseUrl, merchant, networks } = await readWhenWritten(join(dataDir, 'sandbox.json'), child);
+  const { baseUrl, merchant, networks } = await readWhenWritten(
+    join(dataDir, 'sandbox.json'),
+    child,
+    startedMs,
+  );
   return { pid: child.pid as number, url: baseUrl, merchant, networks, stop: () => stop(child) };
 }
 
-/** The server writes this file when it is ready. */
+/** The server writes this file when it is ready; in a folder that was kept there is one of an earlier run. */
 async function readWhenWritten(
   path: string,
   child: ChildProcess,
+  startedMs: number,
 ): Promise<{ baseUrl: string } & Pick<PasarelaProgram, 'merchant' | 'networks'>> {
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = startedMs + startTimeoutMs;
   for (;;) {
-    const text = await readFile(path, 'utf8').catch(() => null);
-    if (text !== null) return JSON.parse(text);
+    const written = await stat(path).catch(() => null);
+    if (written && written.mtimeMs >= startedMs) return JSON.parse(await readFile(path, 'utf8'));
     if (child.exitCode !== null) throw new Error('The server under test did not start.');
     if (Date.now() > deadline) {
       child.kill('SIGKILL');

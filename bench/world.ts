@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config/config.ts';
@@ -40,14 +40,17 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** BENCH_FOLDER names a folder whose databases outlive the run: what took an hour to store is measured once more. */
 export async function openWorld(): Promise<World> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'pasarela-bench-'));
-    closers.push(() => rm(folder, { recursive: true, force: true }));
+    const kept = process.env.BENCH_FOLDER;
+    const folder = kept ?? (await mkdtemp(join(tmpdir(), 'pasarela-bench-')));
+    if (kept) await mkdir(kept, { recursive: true });
+    else closers.push(() => rm(folder, { recursive: true, force: true }));
     // Readable by the account PostgreSQL runs under when this runs as root.
     await chmod(folder, 0o755);
     // Its default settings are those the service ships with; durability is named here so that nobody loses it.
@@ -63,7 +66,8 @@ export async function openWorld(): Promise<World> {
     closers.push(load.stop);
 
     async function createDatabase(name: string): Promise<string> {
-      await admin`CREATE DATABASE ${admin(name)}`;
+      const [known] = await admin`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+      if (!known) await admin`CREATE DATABASE ${admin(name)}`;
       return Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
     }
 

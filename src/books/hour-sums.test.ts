@@ -9,7 +9,7 @@ import { checkLedger } from '../ledger/check-ledger.ts';
 import type { Entry } from '../ledger/ledger.ts';
 import { releasedEntry, reservedEntry, sentEntry } from '../payouts/post-payouts.ts';
 import { refundOpenedEntry, refundReleasedEntry, refundSentEntry } from '../payouts/refund-entries.ts';
-import { hourMs, hourOf, sumHours, sumsBetween } from './hour-sums.ts';
+import { hourMs, hourOf, rememberingKept, sumHours, sumsBetween } from './hour-sums.ts';
 import { sumHoursJob } from './jobs.ts';
 import { listMovements } from './movements.ts';
 import { byDay, figuresOf } from './overview.ts';
@@ -26,6 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+const readKept = rememberingKept();
 const dayMs = 24 * hourMs;
 const begin = Date.parse('2026-03-01T00:00:00Z');
 const end = begin + 30 * dayMs;
@@ -232,11 +233,15 @@ test('whenever hours were added up, a time\u2019s figures are those of its histo
       async (history, looks, bounds) => {
         const merchantId = newId();
         for (const each of history) await store(merchantId, each);
-        for (const ms of looks) await sumHours(sql, merchantId, new Date(ms));
         const [first, last] = bounds.toSorted((a, b) => a - b).map((hour) => new Date(begin + hour * hourMs));
         const [from, to] = [first as Date, last as Date];
-        const sums = await sumsBetween(sql, merchantId, from, to, 'America/Bogota');
-        const whole = await sumsBetween(sql, merchantId, from, to, null);
+        const look = (zone: string | null) => sumsBetween(sql, merchantId, from, to, zone, readKept);
+        for (const ms of looks) {
+          await sumHours(sql, merchantId, new Date(ms));
+          await look('America/Bogota');
+        }
+        const sums = await look('America/Bogota');
+        const whole = await look(null);
         expect(figuresOf(whole)).toEqual(figuresOf(sums));
         const within = (a: Date, b: Date) =>
           history.filter(({ atMs }) => atMs >= a.getTime() && atMs < b.getTime());
@@ -254,6 +259,22 @@ test('whenever hours were added up, a time\u2019s figures are those of its histo
   );
   const report = await checkLedger(sql);
   expect(report.wrongHours).toEqual([]);
+});
+
+test('hours that are added up are read once by who looks at them again', async () => {
+  const merchantId = newId();
+  const [one] = fc.sample(happened, { numRuns: 1, seed: 1 });
+  await store(merchantId, { ...(one as Happened), kind: 'told', atMs: begin });
+  await sumHours(sql, merchantId, new Date(begin + dayMs));
+  const look = (hours: number) =>
+    sumsBetween(sql, merchantId, new Date(begin), new Date(begin + hours * hourMs), null, readKept);
+  const before = await look(1);
+  expect(figuresOf(before).told).toBe(1n);
+  await sql`DELETE FROM hour_sums WHERE merchant_id = ${merchantId}`;
+  expect(await look(1)).toEqual(before);
+  // Another time is another question.
+  expect(figuresOf(await look(2)).told).toBe(0n);
+  await sql`DELETE FROM hour_sums_until WHERE merchant_id = ${merchantId}`;
 });
 
 test('lines that a figure leads to add up to it, page by page', async () => {

@@ -37,17 +37,47 @@ export async function sumsBetween(
   from: Date,
   to: Date,
   zone: string | null,
-): Promise<HourSum[]> {
+  readKept: ReadKept = keptBetween,
+): Promise<readonly HourSum[]> {
   const until = await summedUntil(db, merchantId);
-  const kept = await db<HourSum[]>`
-    SELECT min(hour) AS hour, kind, part, asset, sum(count)::bigint AS count, sum(amount)::bigint AS amount
-      FROM hour_sums
-     WHERE merchant_id = ${merchantId}
-       AND hour >= ${from}
-       AND hour < ${earlier(to, until)}
-     GROUP BY kind, part, asset ${zone === null ? db`` : db`, (hour AT TIME ZONE ${zone}::text)::date`}`;
+  const kept = from < until ? await readKept(db, merchantId, from, earlier(to, until), zone) : [];
   const later = until > from ? until : from;
   return later < to ? [...kept, ...(await addUp(db, merchantId, later, to))] : kept;
+}
+
+/** Of hours that are added up. */
+type ReadKept = (
+  db: Db,
+  merchantId: string,
+  from: Date,
+  to: Date,
+  zone: string | null,
+) => Promise<readonly HourSum[]>;
+
+const keptBetween: ReadKept = (db, merchantId, from, to, zone) => db<HourSum[]>`
+  SELECT min(hour) AS hour, kind, part, asset, sum(count)::bigint AS count, sum(amount)::bigint AS amount
+    FROM hour_sums
+   WHERE merchant_id = ${merchantId}
+     AND hour >= ${from}
+     AND hour < ${to}
+   GROUP BY kind, part, asset ${zone === null ? db`` : db`, (hour AT TIME ZONE ${zone}::text)::date`}`;
+
+/** Some hundred bytes a row: all of them together, some megabytes. */
+const maxRemembered = 100;
+const maxRowsOfOne = 1_000;
+
+/** Hours that are added up stay as they are, and a page that is open asks for the same ones every few seconds. */
+export function rememberingKept(): ReadKept {
+  const known = new Map<string, readonly HourSum[]>();
+  return async (db, merchantId, from, to, zone) => {
+    const key = [merchantId, from.getTime(), to.getTime(), zone].join(' ');
+    const sums = known.get(key) ?? (await keptBetween(db, merchantId, from, to, zone));
+    known.delete(key);
+    if (sums.length <= maxRowsOfOne) known.set(key, sums);
+    const [oldest] = known.keys();
+    if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
+    return sums;
+  };
 }
 
 /** Adds up the merchant's hours that are over and are not yet; answers how many steps it took. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { sumsBetween } from '../books/hour-sums.ts';
+import { rememberingKept, sumsBetween } from '../books/hour-sums.ts';
 import { listMovements, type Movement } from '../books/movements.ts';
 import { lineSources, statementLines } from '../books/names.ts';
 import { byDay, figuresOf } from '../books/overview.ts';
@@ -69,6 +69,7 @@ const pdfAnswer = {
 export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
   const { reads, now } = deps;
   const someone = atMerchant(deps.people);
+  const readKept = rememberingKept();
   const config = { face: 'api' } as const;
   const { onRequest } = someone;
 
@@ -93,8 +94,8 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       const earlier = new Date(2 * from.getTime() - to.getTime());
       const read = await reads.read(async (some) => ({
         period,
-        sums: await sumsBetween(some, merchant.id, from, to, period.zone),
-        before: await sumsBetween(some, merchant.id, earlier, from, null),
+        sums: await sumsBetween(some, merchant.id, from, to, period.zone, readKept),
+        before: await sumsBetween(some, merchant.id, earlier, from, null, readKept),
         undeliverable: await undeliverableBetween(some, merchant.id, from, to),
         balances: may(by.held, 'balances.read', merchant.id) ? await bookBalances(some, merchant.id) : null,
       }));
