@@ -91,10 +91,10 @@ describe('a saved view', () => {
 
   test('is kept for whoever saved it alone, replaced by one of its name, and removed', async () => {
     const save = (body: object, who: Visitor = finance) => who.ask('POST', path, body, place);
-    await save({ name: 'Paid', state: 'paid' });
+    await save({ name: 'Paid', state: 'paid', method: 'CARDS' });
     const saved = await save({ name: 'Paid', search: '=cmd()' });
     expect(saved.body.data.views).toEqual([
-      { id: expect.any(String), name: 'Paid', search: '=cmd()', state: null },
+      { id: expect.any(String), name: 'Paid', search: '=cmd()', state: null, method: null },
     ]);
     const other = await signedIn(server, { merchantId, role: 'viewer' });
     expect(names(await other.ask('GET', path, undefined, place))).toEqual([]);
