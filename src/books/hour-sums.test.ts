@@ -307,7 +307,7 @@ test('lines that a figure leads to add up to it, page by page', async () => {
 });
 
 test('an hour is added up once, also by two at a time, and one that is wrong is found by the check', async () => {
-  const merchantId = newId();
+  const merchantId = await insertStore(sql);
   const [one] = fc.sample(happened, { numRuns: 1, seed: 1 });
   const atMs = begin + dayMs;
   await store(merchantId, {

@@ -162,7 +162,7 @@ describe('what is paid once', () => {
     const renamed = chargeOf(await submit(link, { ...ana, name: 'Ana María' }));
     expect((await readTransaction(server, first)).body.data.status).toBe('canceled');
     expect((await submit(link, bob)).httpStatus).toBe(409);
-    await server.sql`UPDATE charges SET created_at = created_at - interval '16 minutes' WHERE id = ${renamed}`;
+    await server.sql`UPDATE charges SET created_at = ${new Date(Date.now() - 16 * 60_000)} WHERE id = ${renamed}`;
     const others = chargeOf(await submit(link, bob));
     expect((await readTransaction(server, renamed)).body.data.status).toBe('canceled');
     // The one who had left is too late, and pays nothing.
@@ -281,7 +281,8 @@ describe('an invoice', () => {
       '2030-01-28T13:00:00.000Z',
       null,
     ]);
-    await server.sql`UPDATE link_mailings SET created_at = created_at - interval '1 day' WHERE link_id = ${due.id}`;
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await server.sql`UPDATE link_mailings SET created_at = ${yesterday} WHERE link_id = ${due.id}`;
     expect((await byHand()).httpStatus).toBe(200);
     expect((await byHand()).httpStatus).toBe(409);
   });

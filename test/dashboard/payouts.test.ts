@@ -94,7 +94,8 @@ describe('an approval', () => {
     expect(row).toEqual({ status: 'review' });
     for (let times = 0; times < 5; times++) await approve(ana, second, '000000');
     // The wait is a second, which may pass before the next is tried here.
-    await server.sql`UPDATE sign_in_failures SET last_at = last_at + interval '1 hour' WHERE failures >= 5`;
+    const later = new Date(Date.now() + 3_600_000);
+    await server.sql`UPDATE sign_in_failures SET last_at = ${later} WHERE failures >= 5`;
     expect((await approve(ana, second, codes())).httpStatus).toBe(429);
   });
 
