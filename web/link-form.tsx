@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { regions } from '../src/checkout/locale.ts';
@@ -17,7 +17,6 @@ import { paymentsTexts } from './texts/payments/all.ts';
 
 export type LinkBody = Operations['createPaymentLink']['input']['body'];
 
-const methodCodes = ['CARDS', 'USDT', 'USDC'] as const;
 const key = 'pasarela-link-terms';
 
 /** Where and in what customers pay, and how; the next link begins with that of the one before. */
@@ -28,26 +27,34 @@ export interface Terms {
   language: string;
 }
 
-export function useTerms(): [Terms, (change: Partial<Terms>) => void] {
-  const [terms, setTerms] = useState<Terms>(() => ({
+/** The terms, how they change, and by what the shop's customers can pay in their currency. */
+export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] {
+  const at = useHere().place.merchant_id;
+  const settings = useQuery({
+    queryKey: ['settings', at, 'methods'],
+    queryFn: () => call('readSettings', { at }),
+  });
+  const [chosen, setChosen] = useState<Terms>(() => ({
     country: 'COL',
     currency: 'USD',
     methods: ['CARDS'],
     language: '',
     ...JSON.parse(localStorage.getItem(key) ?? '{}'),
   }));
-  return [terms, (change) => setTerms((before) => ({ ...before, ...change }))];
+  const offered = (settings.data?.methods ?? [])
+    .filter(({ code, on }) => on && (code === 'CARDS' || chosen.currency === 'USD'))
+    .map(({ code }) => code);
+  return [
+    { ...chosen, methods: chosen.methods.filter((method) => offered.includes(method)) },
+    (change) => setChosen((before) => ({ ...before, ...change })),
+    offered,
+  ];
 }
 
 /** Of what the terms say, what the server is sent. */
 export function termsBody({ country, currency, methods, language }: Terms) {
   const spoken = languages.find((each) => each === language);
-  return { country, currency, methods: offered(methods, currency), ...(spoken && { language: spoken }) };
-}
-
-/** The others take US dollars alone. */
-function offered(methods: readonly string[], currency: string): string[] {
-  return methods.filter((method) => method === 'CARDS' || currency === 'USD');
+  return { country, currency, methods, ...(spoken && { language: spoken }) };
 }
 
 /** An amount or a quantity as the language writes it; what cannot be read is sent as it is, and refused. */
@@ -86,10 +93,12 @@ export function useMaking(terms: Terms) {
 export function TermsFields({
   terms,
   change,
+  offered,
   faultOf,
 }: {
   terms: Terms;
   change(next: Partial<Terms>): void;
+  offered: readonly string[];
   faultOf(field: string): string | null;
 }) {
   const t = useTexts(linksTexts);
@@ -124,11 +133,11 @@ export function TermsFields({
       <Checkbox.Group
         label={t.form.methods}
         error={faultOf('methods')}
-        value={offered(terms.methods, terms.currency)}
+        value={terms.methods}
         onChange={(next) => change({ methods: next })}
       >
         <Group mt="xs">
-          {offered(methodCodes, terms.currency).map((method) => (
+          {offered.map((method) => (
             <Checkbox key={method} value={method} label={methods[method] ?? method} />
           ))}
         </Group>

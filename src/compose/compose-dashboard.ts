@@ -97,7 +97,6 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         reads,
         people,
         notation,
-        csv,
         isOneHost: hostsOfFaces(config) === null,
         now,
       });

@@ -1,11 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { idTimeMs } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { errors } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import { type App, notFound } from '../http/server.ts';
-import { firstMerchantId } from '../merchants/store.ts';
+import { madeAt } from '../merchants/store.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
 import type { Permission } from '../people/roles.ts';
 import { sessionSecurity } from '../people/session-security.ts';
@@ -18,8 +17,14 @@ export interface CsvRouteDeps {
   now(): Date;
 }
 
-/** Reads the rows that follow a cursor, newest first. */
-export type RowReader<Row> = (sql: Sql, cursor: string | null, limit: number) => Promise<Row[]>;
+/** What is asked for. */
+interface Found<Row> {
+  /** Which times were asked for; absent: all since the merchant, or the first of all, was made. */
+  from?: Date | null | undefined;
+  to?: Date | null | undefined;
+  /** Reads the rows that follow a cursor, newest first. */
+  read(sql: Sql, cursor: string | null, limit: number): Promise<Row[]>;
+}
 
 export interface CsvRoute<Query extends TObject, Row> {
   /** Under the dashboard's API, without its ending. */
@@ -37,7 +42,7 @@ export interface CsvRoute<Query extends TObject, Row> {
     place: PersonAtPlace,
     query: Static<Query>,
     params: Readonly<Record<string, string>>,
-  ): RowReader<Row> | Promise<RowReader<Row>>;
+  ): Found<Row> | Promise<Found<Row>>;
 }
 
 const merchantHeader = Type.String({ maxLength: 200, description: 'Of which merchant' });
@@ -83,20 +88,20 @@ export function csvRoute<Query extends TObject, Row>(
     },
     async (request, reply) => {
       const place = caller.callerOf(request);
-      const read = await route.find(
+      const found = await route.find(
         place,
         request.query as Static<Query>,
         request.params as Record<string, string>,
       );
-      const oldest = place.merchant?.id ?? (await reads.read(firstMerchantId));
-      const to = now();
+      const to = found.to ?? now();
+      const from = found.from ?? (await reads.read((some) => madeAt(some, place.merchant?.id ?? null)));
       return await csv.send<Row>(request, reply, place.by.person, {
         fileName: `${route.path.split('/').at(-1)}-${to.toISOString().slice(0, 10)}`,
         columns: route.columns,
-        from: oldest === null ? to : new Date(idTimeMs(oldest)),
+        from: from ?? to,
         to,
         async page(cursor, limit) {
-          const rows = await reads.read((some) => read(some, cursor, limit));
+          const rows = await reads.read((some) => found.read(some, cursor, limit));
           const last = rows.at(-1);
           return { rows, next: rows.length === limit && last !== undefined ? route.cursorOf(last) : null };
         },

@@ -11,10 +11,10 @@ import type { summarizePayout } from './payout.ts';
 
 /** A merchant's lists as files. What anybody typed is marked as foreign. */
 
-export const payoutColumns: readonly Column<ReturnType<typeof summarizePayout>>[] = [
+export const payoutColumns: readonly Column<ReturnType<typeof summarizePayout> & { shop: string }>[] = [
   { head: heads.time, of: ({ created_at }) => created_at },
   { head: heads.id, of: ({ id }) => id },
-  { head: heads.shop, of: ({ merchant_id }) => merchant_id },
+  { head: heads.shop, isForeign: true, of: ({ shop }) => shop },
   { head: heads.kind, of: ({ kind }) => kind },
   { head: heads.status, of: ({ status }) => status },
   { head: heads.reason, of: ({ failure, waiting }) => failure ?? waiting },
@@ -51,10 +51,10 @@ export const batchColumns: readonly Column<PayoutBatch>[] = [
   },
 ];
 
-export const settlementColumns: readonly Column<Settlement & { merchantName: string }>[] = [
+export const settlementColumns: readonly Column<Settlement & { shop: string }>[] = [
   { head: heads.time, of: ({ requestedAt }) => requestedAt.toISOString() },
   { head: heads.id, of: ({ id }) => id },
-  { head: heads.shop, isForeign: true, of: ({ merchantName }) => merchantName },
+  { head: heads.shop, isForeign: true, of: ({ shop }) => shop },
   { head: heads.status, of: ({ status }) => status },
   { head: heads.amount, of: (settlement) => moneyToDecimal(settlement) },
   { head: heads.currency, of: ({ currency }) => currency },

@@ -25,7 +25,10 @@ import {
   settlementColumns,
 } from './export-columns.ts';
 import { linkFilter, readLinkFilter, shapeLink, shapeLinkPayment } from './link-answer.ts';
+import { listPayments } from './list-payments.ts';
 import { findPayouts } from './list-payouts.ts';
+import { paymentColumns } from './payment-columns.ts';
+import { paymentFilterSchema, readPaymentQuery } from './payment-query.ts';
 import { summarizePayout } from './payout.ts';
 import { payoutFilter } from './payout-routes.ts';
 
@@ -35,9 +38,29 @@ export interface ExportRoutesDeps extends CsvRouteDeps {
   checkoutUrl(): string;
 }
 
-/** A merchant's lists as files; payments and the books have theirs beside them. */
+/** A merchant's lists as files; the books have theirs beside them. */
 export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
   const { notation, now } = deps;
+
+  csvRoute(app, deps, {
+    path: 'payments',
+    operationId: 'exportPayments',
+    summary: 'Download the payments of a list as CSV, newest first',
+    permission: 'payments.read',
+    at: 'merchant',
+    query: Type.Object(paymentFilterSchema),
+    columns: paymentColumns,
+    cursorOf: ({ id }) => id,
+    find(place, given) {
+      const { id } = merchantOf(place);
+      const query = readPaymentQuery(given);
+      return {
+        from: query.from,
+        to: query.to,
+        read: (sql, beforeId, limit) => listPayments(sql, id, { ...query, beforeId, limit }),
+      };
+    },
+  });
 
   csvRoute(app, deps, {
     path: 'payouts',
@@ -50,9 +73,12 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
     cursorOf: ({ id }) => id,
     find({ merchant }, { search = null, state = null }) {
       const merchantId = merchant?.id ?? null;
-      return async (sql, beforeId, limit) => {
-        const found = await findPayouts(sql, { merchantId, search, state, beforeId, limit }, now());
-        return found.map((payout) => summarizePayout(notation, payout));
+      return {
+        async read(sql, beforeId, limit) {
+          const found = await findPayouts(sql, { merchantId, search, state, beforeId, limit }, now());
+          const shops = await shopsOf(sql, found);
+          return found.map((each) => ({ ...summarizePayout(notation, each), shop: shops(each) }));
+        },
       };
     },
   });
@@ -66,7 +92,9 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
     query: Type.Object({}),
     columns: batchColumns,
     cursorOf: ({ id }) => id,
-    find: (place) => (sql, beforeId, limit) => listBatches(sql, merchantOf(place).id, beforeId, limit),
+    find: (place) => ({
+      read: (sql, beforeId, limit) => listBatches(sql, merchantOf(place).id, beforeId, limit),
+    }),
   });
 
   csvRoute(app, deps, {
@@ -78,13 +106,13 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
     query: Type.Object({}),
     columns: settlementColumns,
     cursorOf: ({ id }) => id,
-    find:
-      ({ merchant }) =>
-      async (sql, beforeId, limit) => {
+    find: ({ merchant }) => ({
+      async read(sql, beforeId, limit) {
         const found = await listSettlements(sql, merchant?.id ?? null, beforeId, limit);
-        const names = await namesOf(sql, [...new Set(found.map(({ merchantId }) => merchantId))]);
-        return found.map((each) => ({ ...each, merchantName: names.get(each.merchantId) ?? '' }));
+        const shops = await shopsOf(sql, found);
+        return found.map((each) => ({ ...each, shop: shops(each) }));
       },
+    }),
   });
 
   csvRoute(app, deps, {
@@ -96,10 +124,12 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
     query: Type.Object(linkFilter),
     columns: linkColumns,
     cursorOf: ({ id }) => id,
-    find: (place, query) => async (sql, beforeId, limit) => {
-      const found = await listLinks(sql, merchantOf(place).id, readLinkFilter(query, beforeId), limit);
-      return found.map((each) => shapeLink(each, deps.checkoutUrl(), now()));
-    },
+    find: (place, query) => ({
+      async read(sql, beforeId, limit) {
+        const found = await listLinks(sql, merchantOf(place).id, readLinkFilter(query, beforeId), limit);
+        return found.map((each) => shapeLink(each, deps.checkoutUrl(), now()));
+      },
+    }),
   });
 
   csvRoute(app, deps, {
@@ -115,8 +145,10 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
       const id = readId(named);
       const link = id && (await findLink(deps.sql, merchantOf(place).id, id));
       if (!link) throw notFound();
-      return async (sql, beforeId, limit) =>
-        (await paymentsOfLink(sql, link, beforeId, limit)).map(shapeLinkPayment);
+      return {
+        read: async (sql, beforeId, limit) =>
+          (await paymentsOfLink(sql, link, beforeId, limit)).map(shapeLinkPayment),
+      };
     },
   });
 
@@ -133,10 +165,14 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
       const { id } = merchantOf(place);
       const { filter, faults } = readEventFilter(query, []);
       if (faults.length > 0) throw validationFailed(faults);
-      return async (sql, beforeId, limit) => {
-        const events = await listEvents(sql, id, filter, beforeId === null ? {} : { beforeId }, limit);
-        const attempts = await attemptsOf(sql, id, events);
-        return events.map((event) => ({ event, last: attempts.get(event.id)?.at(-1) ?? null }));
+      return {
+        from: filter.createdFrom,
+        to: filter.createdTo,
+        async read(sql, beforeId, limit) {
+          const events = await listEvents(sql, id, filter, beforeId === null ? {} : { beforeId }, limit);
+          const attempts = await attemptsOf(sql, id, events);
+          return events.map((event) => ({ event, last: attempts.get(event.id)?.at(-1) ?? null }));
+        },
       };
     },
   });
@@ -150,11 +186,19 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
     query: Type.Object(requestFilter),
     columns: requestColumns,
     cursorOf: ({ id }) => id,
-    find:
-      (place, { outcome = null }) =>
-      (sql, beforeId, limit) =>
-        listRequests(sql, merchantOf(place).id, { outcome, beforeId, limit }),
+    find: (place, { outcome = null }) => ({
+      read: (sql, beforeId, limit) => listRequests(sql, merchantOf(place).id, { outcome, beforeId, limit }),
+    }),
   });
+}
+
+/** What the shops are called whose rows these are. */
+async function shopsOf(
+  sql: Sql,
+  rows: readonly { merchantId: string }[],
+): Promise<(row: { merchantId: string }) => string> {
+  const names = await namesOf(sql, [...new Set(rows.map(({ merchantId }) => merchantId))]);
+  return ({ merchantId }) => names.get(merchantId) ?? '';
 }
 
 /** Asked for at a merchant alone. */

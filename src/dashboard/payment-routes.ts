@@ -6,7 +6,6 @@ import type { Anomaly } from '../crypto-orders/order.ts';
 import { unitsToDecide } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { idTimeMs } from '../db/ids.ts';
 import type { Reads } from '../db/reads.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
@@ -18,11 +17,9 @@ import { moneyToDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import type { SignedIn } from '../people/person.ts';
 import { atMerchant, atMerchantSchema, type PersonAtMerchant } from './at-merchant.ts';
-import { type CsvSender, csvAnswer } from './csv.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
-import { paymentColumns } from './payment-columns.ts';
-import { paymentFilterSchema, paymentListSchema, readPaymentQuery } from './payment-query.ts';
+import { paymentListSchema, readPaymentQuery } from './payment-query.ts';
 import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
 import {
   chargeTimeline,
@@ -38,7 +35,6 @@ export interface PaymentRoutesDeps extends SendReceiptDeps {
   reads: Reads;
   people: PeopleAuthenticator;
   cards: Pick<CardProcessors, 'of'>;
-  csv: CsvSender;
   /** The addresses of the API are one: the page reaches those of the crypto flow, too. */
   isOneHost: boolean;
 }
@@ -121,37 +117,6 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       const found = await deps.reads.read((some) => listPayments(some, merchant.id, query));
       const { page, next_cursor } = cutPage(found, ({ id }) => id);
       return success('Payments', { payments: page, next_cursor });
-    },
-  );
-
-  app.get(
-    '/dashboard/api/payments.csv',
-    {
-      config: { face: 'api' },
-      onRequest: someone.onRequest,
-      schema: {
-        operationId: 'exportPayments',
-        summary: 'Download the payments of a list as CSV, newest first',
-        ...shared,
-        querystring: Type.Object(paymentFilterSchema),
-        response: { 200: csvAnswer, ...errors(401, 403, 404, 422) },
-      },
-    },
-    async (request, reply) => {
-      const { by, merchant } = someone.callerOf(request);
-      const query = readPaymentQuery(request.query);
-      const to = query.to ?? deps.now();
-      return await deps.csv.send(request, reply, by.person, {
-        fileName: `payments-${to.toISOString().slice(0, 10)}`,
-        columns: paymentColumns,
-        from: query.from ?? new Date(idTimeMs(merchant.id)),
-        to,
-        async page(beforeId, limit) {
-          const asked = { ...query, beforeId, limit };
-          const rows = await deps.reads.read((some) => listPayments(some, merchant.id, asked));
-          return { rows, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null };
-        },
-      });
     },
   );
 

@@ -27,10 +27,10 @@ export async function searchMerchants(
   text: string,
   beforeId: string | null,
   limit: number,
-): Promise<Merchant[]> {
+): Promise<(Merchant & { createdAt: Date })[]> {
   const part = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const rows = await db<Merchant[]>`
-    SELECT ${db.unsafe(merchantColumns)}
+  const rows = await db<(Merchant & { createdAt: Date })[]>`
+    SELECT ${db.unsafe(merchantColumns)}, created_at AS "createdAt"
       FROM merchants
      WHERE ${beforeId === null ? db`true` : db`id < ${beforeId}`}
        AND ${text === '' ? db`true` : db`(name ILIKE ${part} OR contact_email ILIKE ${part} OR id::text = ${text.toLowerCase()})`}
@@ -40,11 +40,10 @@ export async function searchMerchants(
 }
 
 /** A setting that is newer than the merchant stands at its default. */
-function withDefaults(merchant: Merchant): Merchant {
+function withDefaults<Row extends Merchant>(merchant: Row): Row {
   return { ...merchant, settings: { ...defaultSettings, ...merchant.settings } };
 }
 
-/** False when a merchant of that id is there already. */
 /** What merchants are called, by their id. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`
@@ -54,12 +53,16 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** null: there is none yet. */
-export async function firstMerchantId(db: Db): Promise<string | null> {
-  const [first] = await db<{ id: string }[]>`SELECT id FROM merchants ORDER BY id LIMIT 1`;
-  return first?.id ?? null;
+/** When a merchant was made, or the first of all. Not every id tells: that of the sandbox is drawn by lot. */
+export async function madeAt(db: Db, merchantId: string | null): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    SELECT min(created_at) AS at
+      FROM merchants
+     WHERE ${merchantId === null ? db`true` : db`id = ${merchantId}`}`;
+  return row?.at ?? null;
 }
 
+/** False when a merchant of that id is there already. */
 export async function insertMerchant(db: Db, merchant: Merchant, webhookSecret: Buffer): Promise<boolean> {
   const rows = await db`
     INSERT INTO merchants (id, name, contact_email, language, enabled, settings, webhook_url, webhook_secret)

@@ -13,7 +13,19 @@ function file(columns: string, ...line: string[]): Example {
 export const exportExamples: Readonly<Record<string, Example>> = {
   exportPayouts: file(
     'Date (UTC),Reference,Shop,Kind,Status,Reason,Amount (USD),Currency,Amount,Fee,Recipient,Order number,Description,Network,Wallet,Made by',
-    ...[time, id, merchant, 'payout', 'success', '', '25.00', 'USDT', '25', '0.25', 'ana@recipient.example'],
+    ...[
+      time,
+      id,
+      'Demo Store',
+      'payout',
+      'success',
+      '',
+      '25.00',
+      'USDT',
+      '25',
+      '0.25',
+      'ana@recipient.example',
+    ],
     ...['P-1', 'January', 'TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'eva@shop.example'],
   ),
   exportPayoutBatches: file(

@@ -3,7 +3,6 @@ import { type AuditRow, listAudit } from '../audit/audit-log.ts';
 import { heads } from '../dashboard/column-heads.ts';
 import type { Column } from '../dashboard/csv.ts';
 import { type CsvRouteDeps, csvRoute } from '../dashboard/csv-route.ts';
-import { idTimeMs } from '../db/ids.ts';
 import type { App } from '../http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { searchMerchants } from '../merchants/store.ts';
@@ -21,8 +20,8 @@ const auditColumns: readonly Column<AuditRow>[] = [
 ];
 
 const percent = (basisPoints: number): string => formatDecimal(BigInt(basisPoints), 2);
-const merchantColumns: readonly Column<Merchant>[] = [
-  { head: heads.time, of: ({ id }) => new Date(idTimeMs(id)).toISOString() },
+const merchantColumns: readonly Column<Merchant & { createdAt: Date }>[] = [
+  { head: heads.time, of: ({ createdAt }) => createdAt.toISOString() },
   { head: { en: 'Merchant id', es: 'Id del comercio', pt: 'Id da loja' }, of: ({ id }) => id },
   { head: heads.name, isForeign: true, of: ({ name }) => name },
   { head: heads.email, isForeign: true, of: ({ contactEmail }) => contactEmail },
@@ -62,8 +61,12 @@ export function operatorExportRoutes(app: App, deps: CsvRouteDeps): void {
     cursorOf: ({ number }) => String(number),
     find(_place, query) {
       const filter = readAuditFilter(query);
-      return (sql, before, limit) =>
-        listAudit(sql, before === null ? filter : { ...filter, beforeNumber: BigInt(before) }, limit);
+      return {
+        from: filter.from,
+        to: filter.to,
+        read: (sql, before, limit) =>
+          listAudit(sql, before === null ? filter : { ...filter, beforeNumber: BigInt(before) }, limit),
+      };
     },
   });
 
@@ -76,9 +79,8 @@ export function operatorExportRoutes(app: App, deps: CsvRouteDeps): void {
     query: Type.Object(merchantFilter),
     columns: merchantColumns,
     cursorOf: ({ id }) => id,
-    find:
-      (_place, { search = '' }) =>
-      (sql, beforeId, limit) =>
-        searchMerchants(sql, search.trim(), beforeId, limit),
+    find: (_place, { search = '' }) => ({
+      read: (sql, beforeId, limit) => searchMerchants(sql, search.trim(), beforeId, limit),
+    }),
   });
 }

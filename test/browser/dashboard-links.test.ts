@@ -54,6 +54,9 @@ describe.each([
     await page.goto(`${server.url}/dashboard/links`);
     await page.getByRole('link', { name: 'New payment link' }).click();
     await page.getByRole('heading', { name: 'New payment link' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Card' }).waitFor();
+    // What the shop does not take is not offered.
+    expect(await page.getByRole('checkbox', { name: 'USDC' }).count()).toBe(0);
     await page.getByLabel('What is it for?').fill(`Pottery class, ${name}`);
     await page.getByLabel('Amount (USD)').fill('0');
     await page.getByRole('button', { name: 'Make the link' }).click();

@@ -78,7 +78,7 @@ test('payouts of a shop, and of all shops for who runs the installation', async 
   expect(made.httpStatus, JSON.stringify([quote.body, made.body])).toBe(200);
   const [line = '', ...rest] = await linesOf(owner, 'payouts.csv', at);
   expect(rest).toEqual([]);
-  expect(line).toContain(`,${made.body.data.id},${merchant.merchantId},payout,open,,10.00,USDT,`);
+  expect(line).toContain(`,${made.body.data.id},Another Store,payout,open,,10.00,USDT,`);
   expect(line).toContain(`,'=cmd@recipient.example,`);
   expect(await linesOf(owner, 'payouts.csv?state=paid', at)).toEqual([]);
   const other = await shop();
@@ -127,4 +127,30 @@ test('the audit log and the merchants', async () => {
   const merchants = await linesOf(auditor, 'merchants.csv');
   expect(merchants.find((line) => line.includes(named.merchantId))).toContain(`,'=evil(),`);
   expect(await linesOf(auditor, `merchants.csv?search=${merchant.merchantId}`)).toHaveLength(1);
+  // Of the sandbox's own, too, whose id tells no time.
+  for (const line of merchants) expect(Date.parse(line.split(',')[0] ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
+test('how far it is can be told by the times of its rows, whoever asks and whatever for', async () => {
+  const { merchantId } = server.merchant;
+  const someone = await signedIn(
+    server,
+    { merchantId, role: 'owner' },
+    { merchantId: null, role: 'auditor' },
+  );
+  const bounds = async (list: string, at: Record<string, string>): Promise<string[]> => {
+    const { headers } = await someone.ask('GET', `${api}/${list}`, undefined, at);
+    return ['x-export-from', 'x-export-to'].map((name) => headers.get(name) ?? '');
+  };
+  const at = { 'x-merchant-id': merchantId };
+  for (const where of [at, {}]) {
+    const [from = '', to = ''] = await bounds('payouts.csv', where);
+    expect(Date.parse(from)).toBeLessThan(Date.parse(to));
+    expect(Date.parse(to)).toBeLessThanOrEqual(Date.now());
+  }
+  const january = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+  const asked = 'created_from=2026-01-01&created_to=2026-02-01';
+  expect(await bounds(`payments.csv?${asked}`, at)).toEqual(january);
+  expect(await bounds(`events.csv?${asked}`, at)).toEqual(january);
+  expect(await bounds('audit.csv?from=2026-01-01&to=2026-02-01', {})).toEqual(january);
 });

@@ -35,7 +35,7 @@ export function NewInvoicePage() {
   const t = useTexts(linksTexts);
   const { money } = useFormats();
   const typed = useTyped();
-  const [terms, change] = useTerms();
+  const [terms, change, offered] = useTerms();
   const proposed = useNextNumber();
   const [texts, setTexts] = useState({
     name: '',
@@ -152,7 +152,7 @@ export function NewInvoicePage() {
               {t.form.total}: {money(totalOf(sent, terms.currency), terms.currency)}
             </Text>
           </Group>
-          <TermsFields terms={terms} change={change} faultOf={faultOf} />
+          <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} />
           <LanguageField terms={terms} change={change} whenNone={t.form.shopLanguage} />
           <Checkbox
             label={t.form.reminders}

@@ -17,7 +17,7 @@ import { linksTexts } from '../texts/links/all.ts';
 export function NewLinkPage() {
   const t = useTexts(linksTexts);
   const typed = useTyped();
-  const [terms, change] = useTerms();
+  const [terms, change, offered] = useTerms();
   const [isOpen, setIsOpen] = useState(false);
   const [texts, setTexts] = useState({ title: '', amount: '', min: '', max: '', number: '', expires: '' });
   const [isOnce, setIsOnce] = useState(false);
@@ -91,7 +91,7 @@ export function NewLinkPage() {
               onText={set('amount')}
             />
           )}
-          <TermsFields terms={terms} change={change} faultOf={faultOf} />
+          <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} />
           <NativeSelect
             label={t.form.times}
             value={isOnce ? 'once' : 'many'}
