@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 /** Ids of one millisecond that are told apart by a counter; RFC 9562, 6.2, method 1. */
 const idsPerMs = 0x1000;
+/** Where the random half begins. */
+const randomFrom = 18;
 let lastMs = 0;
 let lastTime = '';
 let counter = 0;
@@ -11,16 +13,7 @@ let counter = 0;
  * is greater than the one before. The random half is taken from a UUIDv4, of which Node makes many at once.
  */
 export function newId(): string {
-  const nowMs = Date.now();
-  counter++;
-  if (nowMs > lastMs || counter === idsPerMs) {
-    // A clock that stands still or goes back, or a full millisecond: the ids run ahead of it.
-    lastMs = Math.max(nowMs, lastMs + 1);
-    counter = 0;
-    const hex = lastMs.toString(16).padStart(12, '0');
-    lastTime = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
-  }
-  return `${lastTime}${counter.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
+  return newStart() + randomUUID().slice(randomFrom);
 }
 
 /** Of a merchant's id, at the end of the ids of what is its own. */
@@ -31,7 +24,21 @@ const tagLength = 4;
  * processor that knows the id alone is answered by one node, where the rows are spread over many (`owners.ts`).
  */
 export function newIdOf(merchantId: string): string {
-  return newId().slice(0, -tagLength) + tagOf(merchantId);
+  return newStart() + randomUUID().slice(randomFrom, -tagLength) + tagOf(merchantId);
+}
+
+/** The half that tells the time. */
+function newStart(): string {
+  const nowMs = Date.now();
+  counter++;
+  if (nowMs > lastMs || counter === idsPerMs) {
+    // A clock that stands still or goes back, or a full millisecond: the ids run ahead of it.
+    lastMs = Math.max(nowMs, lastMs + 1);
+    counter = 0;
+    const hex = lastMs.toString(16).padStart(12, '0');
+    lastTime = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+  }
+  return lastTime + counter.toString(16).padStart(3, '0');
 }
 
 export function tagOf(id: string): string {
