@@ -6,8 +6,6 @@ export function watchJob(network: string, watcher: Watcher): Job {
   return {
     name: `watch-${network}`,
     idleMs: 500,
-    // Payments come without a request to us.
-    quietMs: 1_000,
     isSteady: true,
     run: async () => ((await watcher.hasNews()) ? await watcher.step() : 0),
   };
