@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts';
 
 export interface WrittenMail {
   merchantId: string;
-  kind: 'operator_alarm' | 'payout_code' | 'payout_tried' | 'settlement';
+  kind: 'operator_alarm' | 'payout_code' | 'payout_tried' | 'settlement' | 'account_change';
   recipient: string;
   subject: string;
   text: string;

@@ -3,6 +3,7 @@ import { appendAudit } from '../audit/audit-log.ts';
 import { isId, newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
+import { tellOfChange } from './account-mail.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -122,6 +123,7 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
       await sql.begin(async (tx) => {
         if (!(await insertPasskey(tx, passkey))) throw refused();
         await appendAudit(tx, actOn(by, 'passkey_added', passkey.name), now());
+        await tellOfChange(tx, by.person, 'passkey_added', now(), passkey.name);
       });
     },
     async remove(by, id) {
@@ -130,6 +132,7 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
           throw new PasarelaError('not_found', 'You have no such passkey.');
         }
         await appendAudit(tx, actOn(by, 'passkey_removed', id), now());
+        await tellOfChange(tx, by.person, 'passkey_removed', now());
       });
     },
     async ask() {

@@ -3,6 +3,7 @@ import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
+import { type AccountChange, tellOfChange } from './account-mail.ts';
 import { guardTry } from './guard-tries.ts';
 import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';
 import { actorOf, type SignedIn } from './person.ts';
@@ -80,6 +81,14 @@ export function createSignIn(deps: SignInDeps): SignIn {
     await sql.begin((tx) =>
       appendAudit(tx, { actor, act, subject: `person ${personId}`, details: {} }, now()),
     );
+  }
+
+  async function noteChange(by: SignedIn, act: AccountChange): Promise<void> {
+    await sql.begin(async (tx) => {
+      const subject = `person ${by.person.id}`;
+      await appendAudit(tx, { actor: actorOf(by), act, subject, details: {} }, now());
+      await tellOfChange(tx, by.person, act, now());
+    });
   }
 
   async function whoIs(browser: Browser): Promise<SignedIn | null> {
@@ -163,7 +172,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
         api.verifyTOTP({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
       );
       await spendCode(deps, by.person.id, code);
-      await note(actorOf(by), 'second_factor_added', by.person.id);
+      await noteChange(by, 'second_factor_added');
       return { cookies: headers.getSetCookie() };
     },
     async removeSecondFactor(browser, by, password) {
@@ -171,7 +180,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { headers } = await guarded(browser, by.person.email, () =>
         api.disableTwoFactor({ body: { password }, headers: headersOf(browser), returnHeaders: true }),
       );
-      await note(actorOf(by), 'second_factor_removed', by.person.id);
+      await noteChange(by, 'second_factor_removed');
       return { cookies: headers.getSetCookie() };
     },
   };

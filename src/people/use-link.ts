@@ -3,6 +3,7 @@ import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import { tellOfChange } from './account-mail.ts';
 import { placeOf } from './invite-person.ts';
 import { readLink } from './link.ts';
 import { loadLibrary, maxPasswordLength, minPasswordLength } from './open-auth.ts';
@@ -77,6 +78,7 @@ export async function useLink(
         { actor: known.email, act: 'password_reset', subject: `person ${known.id}`, details: { sessions } },
         now,
       );
+      await tellOfChange(tx, known, 'password_reset', now);
     } else {
       await join(tx, link, known, now);
     }

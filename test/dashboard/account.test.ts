@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Authenticator, authenticator } from '../kit/authenticator.ts';
-import { signedIn, type TestPerson, type Visitor, visitor } from '../kit/people.ts';
+import { changesToldTo, signedIn, type TestPerson, type Visitor, visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** What somebody has of their own: passkeys, and the places where they are signed in. */
@@ -64,6 +64,12 @@ describe('a passkey', () => {
     expect((await enter(device)).status).toBe(200);
     expect((await owner.ask('DELETE', `${passkeys}/${id}`)).httpStatus).toBe(200);
     expect((await enter(device)).status).toBe(401);
+    const told = await changesToldTo(server, owner.person.email);
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'Your account has a new passkey',
+      'A passkey was removed from your account',
+    ]);
+    expect(told[0]?.body).toMatch(/^Your account has a new passkey: Phone\n\nIt was on 20.* UTC\.\n/);
   });
 
   test.each([

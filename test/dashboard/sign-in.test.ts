@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailPath } from '../../src/sandbox/mailbox.ts';
 import { call, until } from '../kit/client.ts';
-import { addPerson, newestLink, signedIn, totp, visitor } from '../kit/people.ts';
+import { addPerson, changesToldTo, newestLink, signedIn, totp, visitor } from '../kit/people.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -182,6 +182,10 @@ test('a second factor is asked for once it was shown to work, and a backup code 
     ...['signed_in', 'second_factor_added', 'signed_in', 'signed_in'],
     ...['second_factor_removed', 'signed_in'],
   ]);
+  expect((await changesToldTo(server, person.email)).map(({ subject }) => subject)).toEqual([
+    'Your account now asks for a second factor',
+    'Your account no longer asks for a second factor',
+  ]);
 });
 
 describe('a forgotten password', () => {
@@ -216,6 +220,9 @@ describe('a forgotten password', () => {
     expect((await visitor(server).signIn(email, password)).httpStatus).toBe(401);
     expect((await visitor(server).signIn(email, chosen)).httpStatus).toBe(200);
     expect(await auditOf(email)).toEqual(['password_reset', 'signed_in']);
+    const told = await changesToldTo(server, email);
+    expect(told.map(({ subject }) => subject)).toEqual(['Your password was changed']);
+    expect(JSON.stringify(told)).not.toContain(chosen);
   });
 
   test('fills nobody’s mailbox', async () => {

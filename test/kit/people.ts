@@ -131,3 +131,16 @@ function totpOf(key: Buffer, period: number): string {
   const offset = (digest.at(-1) as number) & 15;
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
+
+/** What was mailed to somebody of their account, in the order of time. */
+export async function changesToldTo(
+  server: Pick<TestServer, 'sql'>,
+  email: string,
+): Promise<{ subject: string; body: string }[]> {
+  return await server.sql<{ subject: string; body: string }[]>`
+    SELECT subject, body
+      FROM mails
+     WHERE kind = 'account_change'
+       AND recipient = ${email}
+     ORDER BY id`;
+}
