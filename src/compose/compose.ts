@@ -2,21 +2,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import { sumHoursJob } from '../books/jobs.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { archiveJob } from '../charges/archive/archive-charges.ts';
-import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
-import type { Charge } from '../charges/charge.ts';
-import { createChargeWriter } from '../charges/create-charge.ts';
-import { chargeJobs } from '../charges/jobs.ts';
-import { notificationRoutes } from '../charges/notification-routes.ts';
-import { chargeRoutes } from '../charges/routes.ts';
-import { createCardActions } from '../checkout/card-actions.ts';
 import { createErrorPage } from '../checkout/error-page.ts';
-import { createLinkActions } from '../checkout/link/link-actions.ts';
-import { linkCheckoutRoutes } from '../checkout/link/routes.ts';
 import { logoRoutes } from '../checkout/logo-routes.ts';
-import { payRedirect } from '../checkout/pay-redirect.ts';
-import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
-import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
 import { sampleNotice } from '../crypto-orders/sample-notice.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
@@ -45,15 +33,12 @@ import { createRequestLog } from '../merchants/request-log.ts';
 import { returnUrlFault } from '../merchants/return-url.ts';
 import { merchantRoutes } from '../merchants/routes.ts';
 import { createSessionTokens } from '../merchants/session-token.ts';
-import { watchCards } from '../metrics/card-gauges.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
 import { makeLinesJob } from '../payouts/batches/make-lines.ts';
-import { openCardProcessors } from '../processors/card-processors.ts';
-import { processors } from '../processors/registry.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
 import { cleanUpJob, makePartitions } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
@@ -64,6 +49,7 @@ import { replayJob } from '../webhooks/step-replays.ts';
 import { openActivity } from '../worker/activity.ts';
 import { type Job, startWorker } from '../worker/worker.ts';
 import { collectedMails } from './collected-mails.ts';
+import { composeCharges } from './compose-charges.ts';
 import { composeCrypto } from './compose-crypto.ts';
 import { composeDashboard } from './compose-dashboard.ts';
 import { composeOperator } from './compose-operator.ts';
@@ -140,31 +126,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     limits,
     now,
   });
-  const cards = openCardProcessors({
-    sql,
-    secrets,
-    registry: processors,
-    setups: options.processorSetups,
-    used: config.cards.used,
-    direct: config.cards.direct,
-    live,
-    now,
-  });
-  watchCards(metrics.registry, cards, sql);
-  const takesCards = config.cards.used.length > 0;
-  const resolving: CancelDeps = {
-    endUnpaidOrder,
-    sql,
-    onSettled: metrics.attemptSettled,
-    now,
-    cards,
-    addresses: {
-      returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
-      cancelUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}?left`,
-      notificationUrl: (processor, merchantId) =>
-        `${addresses().baseUrl}/processors/${processor}/notifications${merchantId === null ? '' : `/${merchantId}`}`,
-    },
-  };
   const crypto = await composeCrypto({
     config,
     sql,
@@ -178,6 +139,22 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     limiter,
     checkoutUrl: () => addresses().checkoutUrl,
     onSettled: activity.note,
+    now,
+  });
+  const charges = composeCharges({
+    config,
+    sql,
+    reads,
+    secrets,
+    logger,
+    registry: metrics.registry,
+    onSettled: metrics.attemptSettled,
+    setups: options.processorSetups,
+    authenticator,
+    directory,
+    limiter,
+    openCryptoOrder: crypto.openOrder,
+    addresses,
     now,
   });
   const watch = createCoverWatch(sql, (line) => logger.warn(line));
@@ -195,7 +172,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     now,
   });
   const served: Readonly<Record<MethodCode, boolean>> = {
-    CARDS: takesCards,
+    CARDS: charges.takesCards,
     USDT: options.networks.some(({ network }) => network.asset === 'USDT'),
     USDC: options.networks.some(({ network }) => network.asset === 'USDC'),
   };
@@ -209,7 +186,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     logger,
     people: dashboard.people,
     csv: dashboard.csv,
-    cards,
+    cards: charges.cards,
     served: options.networks,
     crypto,
     payouts,
@@ -282,14 +259,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       webhookUrlFault: remembering((url: string) => checkUrl(url, urlPolicy)?.message ?? null),
       returnUrlFault: remembering((url: string) => returnUrlFault(url, live)),
     };
-    chargeRoutes(app, {
-      ...resolving,
-      authenticator,
-      reads,
-      writer: createChargeWriter(sql),
-      rules,
-      checkoutUrl: () => addresses().checkoutUrl,
-    });
+    charges.register(app, rules);
     eventRoutes(app, {
       sql,
       reads,
@@ -302,11 +272,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       now,
     });
     replayRoutes(app, { sql, authenticator });
-    const cancel = (charge: Charge) => cancelCharge(resolving, charge);
     dashboard.register(app, {
       isServed,
-      cards,
-      cancelCharge: cancel,
+      cards: charges.cards,
+      cancelCharge: charges.cancel,
       checkoutUrl: () => addresses().checkoutUrl,
     });
     operator.register(app);
@@ -318,37 +287,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     logoRoutes(app, { sql });
     crypto.register(app);
     payouts.register(app);
-    app.register(notificationRoutes({ sql, cards, now }));
-    if (takesCards) {
-      const actions = createCardActions({
-        ...resolving,
-        secrets,
-        directory,
-        limits,
-        openCryptoOrder: crypto.openOrder,
-        mode: config.mode,
-        operatorName: config.operatorName,
-      });
-      app.register(checkoutRoutes(actions));
-    } else {
-      app.register(payRedirect({ sql, openCryptoOrder: crypto.openOrder }));
-    }
-    app.register(
-      linkCheckoutRoutes(
-        createLinkActions({
-          ...resolving,
-          secrets,
-          directory,
-          rules,
-          cancelCharge: cancel,
-          async takeVisit(address) {
-            if (limits) await limiter.take(`link:${address}`, limits.perAddress, now());
-          },
-          mode: config.mode,
-          operatorName: config.operatorName,
-        }),
-      ),
-    );
     if (options.sandboxRoutes) app.register(options.sandboxRoutes);
     else homeLine(app);
   }
@@ -372,7 +310,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
       const paying = config.roles.has('worker') ? payouts.work() : nothing;
       const work = (): Job[] => [
-        ...chargeJobs({ ...resolving, logger, alertEmail: config.alertEmail }),
+        ...charges.jobs,
         ...crypto.workerJobs,
         ...paying.jobs,
         makeLinesJob(crypto.opening),

@@ -1,0 +1,120 @@
+import type { Registry } from 'prom-client';
+import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
+import type { CardProcessors } from '../charges/card-processors.ts';
+import type { Charge } from '../charges/charge.ts';
+import type { ChargeRules } from '../charges/charge-request.ts';
+import { createChargeWriter } from '../charges/create-charge.ts';
+import { chargeJobs } from '../charges/jobs.ts';
+import { notificationRoutes } from '../charges/notification-routes.ts';
+import { chargeRoutes } from '../charges/routes.ts';
+import { createCardActions } from '../checkout/card-actions.ts';
+import { createLinkActions } from '../checkout/link/link-actions.ts';
+import { linkCheckoutRoutes } from '../checkout/link/routes.ts';
+import { payRedirect } from '../checkout/pay-redirect.ts';
+import { checkoutRoutes } from '../checkout/routes.ts';
+import type { Config } from '../config/config.ts';
+import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
+import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
+import type { Logger } from '../ground/logger.ts';
+import type { Secrets } from '../ground/secrets.ts';
+import type { Addresses } from '../http/addresses.ts';
+import type { RateLimiter } from '../http/limits.ts';
+import type { App } from '../http/server.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
+import type { Directory } from '../merchants/directory.ts';
+import { watchCards } from '../metrics/card-gauges.ts';
+import { openCardProcessors } from '../processors/card-processors.ts';
+import { processors } from '../processors/registry.ts';
+import type { ProcessorSetup } from '../processors/settings.ts';
+import type { Job } from '../worker/worker.ts';
+import type { Crypto } from './compose-crypto.ts';
+
+export interface ChargesOptions {
+  config: Config;
+  sql: Sql;
+  reads: Reads;
+  secrets: Secrets;
+  logger: Logger;
+  registry: Registry;
+  onSettled: NonNullable<CancelDeps['onSettled']>;
+  setups: readonly ProcessorSetup[];
+  authenticator: Authenticator;
+  directory: Directory;
+  limiter: RateLimiter;
+  /** What a customer who pays by coins is sent to. */
+  openCryptoOrder: Crypto['openOrder'];
+  addresses(): Addresses;
+  now(): Date;
+}
+
+/** The half of the service that takes charges, by API and under links, and cards for them. */
+export interface Charges {
+  cards: CardProcessors;
+  takesCards: boolean;
+  cancel(charge: Charge): ReturnType<typeof cancelCharge>;
+  register(app: App, rules: Omit<ChargeRules, 'settings'>): void;
+  jobs: Job[];
+}
+
+export function composeCharges(options: ChargesOptions): Charges {
+  const { config, sql, reads, secrets, directory, limiter, openCryptoOrder, addresses, now } = options;
+  const limits = config.rateLimits;
+  const takesCards = config.cards.used.length > 0;
+  const cards = openCardProcessors({
+    sql,
+    secrets,
+    registry: processors,
+    setups: options.setups,
+    used: config.cards.used,
+    direct: config.cards.direct,
+    live: config.mode === 'live',
+    now,
+  });
+  watchCards(options.registry, cards, sql);
+  const resolving: CancelDeps = {
+    endUnpaidOrder,
+    sql,
+    onSettled: options.onSettled,
+    now,
+    cards,
+    addresses: {
+      returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
+      cancelUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}?left`,
+      notificationUrl: (processor, merchantId) =>
+        `${addresses().baseUrl}/processors/${processor}/notifications${merchantId === null ? '' : `/${merchantId}`}`,
+    },
+  };
+  const cancel = (charge: Charge) => cancelCharge(resolving, charge);
+  /** What the pages of both are told. */
+  const pages = { ...resolving, secrets, directory, mode: config.mode, operatorName: config.operatorName };
+
+  return {
+    cards,
+    takesCards,
+    cancel,
+    register(app, rules) {
+      chargeRoutes(app, {
+        ...resolving,
+        authenticator: options.authenticator,
+        reads,
+        writer: createChargeWriter(sql),
+        rules,
+        checkoutUrl: () => addresses().checkoutUrl,
+      });
+      app.register(notificationRoutes({ sql, cards, now }));
+      app.register(
+        takesCards
+          ? checkoutRoutes(createCardActions({ ...pages, limits, openCryptoOrder }))
+          : payRedirect({ sql, openCryptoOrder }),
+      );
+      const takeVisit = async (address: string): Promise<void> => {
+        if (limits) await limiter.take(`link:${address}`, limits.perAddress, now());
+      };
+      app.register(
+        linkCheckoutRoutes(createLinkActions({ ...pages, rules, cancelCharge: cancel, takeVisit })),
+      );
+    },
+    jobs: chargeJobs({ ...resolving, logger: options.logger, alertEmail: config.alertEmail }),
+  };
+}
