@@ -13,7 +13,7 @@ type Pair = [ours: Subject, theirs: Subject];
 /** Rounds of deliveries; each takes some seconds. */
 const deliveryRounds = 5;
 const listedCharges = 1_000;
-const cpuCalls = 40_000;
+const cpuCalls = 10_000;
 
 export function againstFigures(checkout: string | undefined): Figure[] {
   if (!checkout) return [];

@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** By `performance.now()`. */
     startedAtMs: number;
+    /** Answers in place of a handler that does not; null: no longer needed. */
+    patience: NodeJS.Timeout | null | undefined;
     /** Why it was refused. */
     refusal: PasarelaError | undefined;
   }
@@ -47,8 +49,6 @@ const maxParamLength = 5_400;
  * processor may take: those end with an answer of their own.
  */
 const answerTimeoutMs = 20_000;
-/** How often it is asked who has waited as long: a timer for every request would cost more than most handlers. */
-const waitCheckMs = 1_000;
 /** A client that does not finish sending its request is cut off. */
 const requestTimeoutMs = 30_000;
 /** How often Node.js looks for such clients. */
@@ -146,21 +146,15 @@ export function createServer(options: ServerOptions): App {
     },
   );
 
-  // Not Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
-  const waiting = new Map<FastifyReply, number>();
-  const checks = setInterval(giveUp, waitCheckMs, waiting).unref();
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(checks);
-    done();
-  });
   // Hooks that every request passes take a callback: a promise each would cost more than what they do.
   app.decorateRequest('startedAtMs', 0);
+  app.decorateRequest('patience', undefined);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('keyShown', undefined);
   app.decorateRequest('refusal', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
-    waiting.set(reply, request.startedAtMs);
+    process.nextTick(beginPatience, request, reply);
     clientErrors.begin(request, reply);
     passOverEmptyBody(request);
     const face = hosts && request.routeOptions.config.face;
@@ -169,7 +163,8 @@ export function createServer(options: ServerOptions): App {
   });
   // Not `onResponse`, for which two listeners are added to every answer and taken off again.
   app.addHook('onSend', (request, reply, _payload, done) => {
-    waiting.delete(reply);
+    clearTimeout(request.patience ?? undefined);
+    request.patience = null;
     // What is answered to one merchant is for them alone; a cache in between may not know that, as keys come in
     // headers of their own.
     const { config: route } = request.routeOptions;
@@ -251,18 +246,19 @@ function challengeOf(code: PasarelaError['code']): string {
     : 'ApiKey realm="pasarela", Bearer realm="pasarela"';
 }
 
-/** Answers in place of handlers that do not, of those that have waited longest, who come first. */
-function giveUp(waiting: Map<FastifyReply, number>): void {
-  const nowMs = performance.now();
-  for (const [reply, sinceMs] of waiting) {
-    if (nowMs - sinceMs < answerTimeoutMs) return;
-    waiting.delete(reply);
-    const { raw } = reply.request;
-    if (reply.sent) continue;
-    if (raw.complete) reply.send(databaseUnavailable(new Error('no answer in time')));
-    // Whoever has not sent all of it keeps us waiting, not we them: `requestTimeoutMs` ends that.
-    else if (!raw.destroyed) waiting.set(reply, nowMs);
-  }
+/**
+ * For whoever was not answered at once, as E1 is: a timer costs more than most of what it does. Not Fastify's own
+ * `handlerTimeout`, which ends with the request's body instead of the answer.
+ */
+function beginPatience(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.patience === undefined) request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
+}
+
+function giveUp(reply: FastifyReply): void {
+  const { request } = reply;
+  // Whoever has not sent all of it keeps us waiting, not we them: `requestTimeoutMs` ends that.
+  if (!request.raw.complete) request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
+  else if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
 }
 
 /** The client went away before its request was whole: nobody is left to answer, and nothing of ours failed. */
