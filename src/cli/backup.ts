@@ -18,7 +18,7 @@ export const backupCommand: Command = {
     if (await lstat(path).catch(() => null)) {
       throw new UsageError([`${path} is there already. Give a name that is free.`]);
     }
-    const { sql, close } = await openDatabase(config, null, 'command');
+    const { sql, close } = await openDatabase(config);
     try {
       const { facts, sizeBytes, sha256 } = await backupEmbedded(sql, config.dataDir, path);
       return {

@@ -66,11 +66,7 @@ export async function execute(
   if (command.needs === 'folder') {
     return await command.run({ config, progress, whoActs: known }, { ...given, ...nobodyYet });
   }
-  const {
-    sql: all,
-    reads,
-    close,
-  } = await openDatabase(config, null, 'command', undefined, command.distributes ? progress : undefined);
+  const { sql: all, reads, close } = await openDatabase(config, command.distributes ? progress : undefined);
   const sql = command.writes === undefined ? readOnly(all) : all;
   try {
     const input = { ...given, ...(command.writes === 'acts' ? await known(all) : nobodyYet) };

@@ -3,7 +3,7 @@ import { networks } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { liveAdvice } from '../config/advice.ts';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../db/database.ts';
+import { reachDatabase } from '../db/database.ts';
 import type { Logger } from '../ground/logger.ts';
 import { type Addresses, resolveAddresses } from '../http/addresses.ts';
 import { watchConnections } from '../http/drain.ts';
@@ -27,10 +27,11 @@ type Parts = Awaited<ReturnType<typeof loadParts>>;
 /** Nearly all of the program, which takes longer to load than the database to start: both at once. */
 export async function loadParts(config: Config) {
   const { compose } = await import('./compose.ts');
-  if (config.mode !== 'sandbox') return { compose, startSandbox: null };
+  if (config.mode !== 'sandbox') return { compose, startSandbox: null, beginChains: null };
   const { startSandbox } = await import('../sandbox/world.ts');
-  if (config.crypto.localChains) await import('../sandbox/networks.ts');
-  return { compose, startSandbox };
+  if (!config.crypto.localChains) return { compose, startSandbox, beginChains: null };
+  const { beginChains } = await import('../sandbox/networks.ts');
+  return { compose, startSandbox, beginChains };
 }
 
 export async function start(
@@ -55,12 +56,18 @@ export async function start(
       loading ??= loadParts(config);
       return loading;
     };
-    const database = await openDatabase(config, logger, 'server', () => void load().catch(() => {}));
+    const onWait = () => void load().catch(() => {});
+    const database = await reachDatabase(config, { ownership: 'server', logger, onWait });
     closers.push(database.close);
     const { sql, reads } = database;
+    const { compose, startSandbox, beginChains } = await load();
+    const migrating = database.migrate();
+    const sharedDatabase = config.databaseUrl !== null;
+    const chains = beginChains?.({ sql, logger, dataDir: config.dataDir, sharedDatabase, migrating }) ?? null;
+    if (chains) closers.push(chains.close);
+    await migrating;
     const secrets = await openInstallation(sql, config);
     await noticeRestore(sql, logger, new Date());
-    const { compose, startSandbox } = await load();
     let addresses: Addresses | null = null;
     const knownAddresses = (): Addresses => addresses ?? resolveAddresses(config, '');
 
@@ -70,7 +77,7 @@ export async function start(
         sql,
         secrets,
         config,
-        logger,
+        chains,
         addresses: knownAddresses,
       });
       closers.push(sandbox.close);
@@ -98,14 +105,13 @@ export async function start(
     const drainConnections = watchConnections(composed.app.server);
     const listeningOn = await listen(composed.app, config);
     addresses = resolveAddresses(config, listeningOn);
-    closers.push(composed.startJobs().stop);
-
     const facts = sandbox && {
       merchant: sandbox.merchant,
       person: sandbox.person,
       networks: sandbox.networks.described,
     };
     await announce?.(addresses, facts);
+    closers.push(composed.startJobs().stop);
     composed.open();
     return {
       addresses,

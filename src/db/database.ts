@@ -19,6 +19,8 @@ export interface Database {
   sql: Sql;
   reads: Reads;
   url: string;
+  /** Brings its tables up to date. `distributing` moves the rows of merchants to the nodes of Citus, and tells how far it is. */
+  migrate(distributing?: (line: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,62 +31,90 @@ const watchIntervalMs = 2_000;
 /** With the process id, it tells users of the embedded PostgreSQL apart. */
 const applicationPrefix = 'pasarela-';
 
-/** Opens the configured PostgreSQL, or starts the embedded one, and brings its tables up to date. */
+/** For a command: the database with its tables up to date. It leaves an embedded one that it found running. */
 export async function openDatabase(
   config: DatabaseConfig,
-  logger: Logger | null,
-  /** The server stops the embedded database with itself; a command leaves one it found running. */
-  ownership: 'server' | 'command',
-  /** Called, perhaps more than once, when the database is at work and the caller has time for something else. */
-  onWait: () => void = () => {},
-  /** Moves the rows of merchants to the nodes of Citus, and tells how far it is. */
   distributing?: (line: string) => void,
 ): Promise<Database> {
-  if (config.databaseUrl !== null) {
-    return await openExternal(config.databaseUrl, config.databaseReadUrl, onWait, distributing);
-  }
-
-  const embedded = await startEmbedded(config.dataDir, onWait);
-  const sql = connect(embedded.url, { applicationName: `${applicationPrefix}${process.pid}` });
-  const stopWatching =
-    ownership === 'server' ? keepRunning(sql, config.dataDir, embedded, logger) : async () => embedded;
-  const close = async (): Promise<void> => {
-    const running = await stopWatching();
-    const shared = await isUsedByOthers(sql);
-    await sql.end({ timeout: 5 });
-    if (!shared && (ownership === 'server' || !embedded.adopted)) await running.stop();
-  };
+  const database = await reachDatabase(config, {
+    ownership: 'command',
+    ...(distributing && { applicationName: `${applicationPrefix}distribute` }),
+  });
   try {
-    await prepare(sql);
+    await database.migrate(distributing);
   } catch (error) {
-    await close();
-    throw new Error(`DATA_DIR: given ${config.dataDir}: ${(error as Error).message}`, { cause: error });
+    await database.close();
+    throw error;
   }
-  return { sql, reads: createReads(sql, null), url: embedded.url, close };
+  return database;
 }
 
-async function openExternal(
+interface ReachOptions {
+  /** The server stops the embedded database with itself. */
+  ownership: 'server' | 'command';
+  logger?: Logger;
+  /** Called, perhaps more than once, when the database is at work and the caller has time for something else. */
+  onWait?: () => void;
+  applicationName?: string;
+}
+
+/** The configured PostgreSQL, or the embedded one, started; its tables are as they were. */
+export async function reachDatabase(config: DatabaseConfig, options: ReachOptions): Promise<Database> {
+  return config.databaseUrl === null
+    ? await reachEmbedded(config.dataDir, options)
+    : await reachExternal(config.databaseUrl, config.databaseReadUrl, options);
+}
+
+async function reachEmbedded(
+  dataDir: string,
+  { ownership, logger, onWait = () => {} }: ReachOptions,
+): Promise<Database> {
+  const embedded = await startEmbedded(dataDir, onWait);
+  const sql = connect(embedded.url, { applicationName: `${applicationPrefix}${process.pid}` });
+  const stopWatching =
+    ownership === 'server' ? keepRunning(sql, dataDir, embedded, logger ?? null) : async () => embedded;
+  return {
+    sql,
+    reads: createReads(sql, null),
+    url: embedded.url,
+    async migrate() {
+      await prepare(sql).catch((error: Error) => {
+        throw new Error(`DATA_DIR: given ${dataDir}: ${error.message}`, { cause: error });
+      });
+    },
+    async close() {
+      const running = await stopWatching();
+      const shared = await isUsedByOthers(sql);
+      await sql.end({ timeout: 5 });
+      if (!shared && (ownership === 'server' || !embedded.adopted)) await running.stop();
+    },
+  };
+}
+
+async function reachExternal(
   url: string,
   readUrl: string | null,
-  onWait: () => void,
-  distributing?: (line: string) => void,
+  { onWait = () => {}, applicationName }: ReachOptions,
 ): Promise<Database> {
-  let sql: Sql | null = null;
   try {
     const asking = askWhoAnswers(serversOf(url));
     onWait();
-    sql = connect(url, {
-      ...(await asking),
-      ...(distributing && { applicationName: `${applicationPrefix}distribute` }),
-    });
-    await prepare(sql, distributing);
+    const sql = connect(url, { ...(await asking), ...(applicationName && { applicationName }) });
     const reads = createReads(sql, readUrl);
-    const close = async (): Promise<void> => {
-      await Promise.all([reads.end(), (sql as Sql).end({ timeout: 5 })]);
+    return {
+      sql,
+      reads,
+      url,
+      async migrate(distributing) {
+        await prepare(sql, distributing).catch((error) => {
+          throw explain(error, url);
+        });
+      },
+      async close() {
+        await Promise.all([reads.end(), sql.end({ timeout: 5 })]);
+      },
     };
-    return { sql, reads, url, close };
   } catch (error) {
-    await sql?.end({ timeout: 1 });
     throw explain(error, url);
   }
 }

@@ -36,6 +36,8 @@ test('what is missing is applied in the order of the names, once', async () => {
 });
 
 test('of several that start at once each finds every migration applied once', async () => {
+  await write('0000_new.sql', 'CREATE TABLE new (new int);\n');
+  await run();
   await write('0001_a.sql', 'CREATE TABLE a (a int);\n');
   await write('0002_b.sql', '-- outside a transaction\nCREATE INDEX CONCURRENTLY b ON a (a);\n');
   const others = [connect(database.url, { max: 3 }), connect(database.url, { max: 3 })];
@@ -124,7 +126,20 @@ test('one that has to wait for a table lets others through meanwhile, and is app
   await other.end();
 });
 
+test('a new database is made in one transaction, also what is marked as outside one', async () => {
+  await write('0001_a.sql', 'CREATE TABLE a (a int);\n');
+  await write('0002_b.sql', '-- outside a transaction\nCREATE INDEX CONCURRENTLY b ON a (a);\n');
+  await write('0003_c.sql', 'CREATE TABLE c (c nothing);\n');
+  await expect(run()).rejects.toThrow('type "nothing" does not exist');
+  expect(await isThere('a')).toBe(false);
+  await write('0003_c.sql', 'CREATE TABLE c (c int);\n');
+  expect(await run()).toEqual(['0001_a.sql', '0002_b.sql', '0003_c.sql']);
+  expect(await isThere('b')).toBe(true);
+});
+
 test('one marked as outside a transaction runs there, between those before and after it', async () => {
+  await write('0000_new.sql', 'CREATE TABLE new (new int);\n');
+  await run();
   await write('0001_a.sql', 'CREATE TABLE a (a int);\nINSERT INTO a VALUES (1);\n');
   await write(
     '0002_b.sql',
@@ -136,6 +151,7 @@ test('one marked as outside a transaction runs there, between those before and a
 
 test('one outside that was cut off in the middle is made whole by the next start', async () => {
   await write('0001_a.sql', 'CREATE TABLE a (a int);\nINSERT INTO a VALUES (1), (1);\n');
+  await run();
   await write(
     '0002_b.sql',
     '-- outside a transaction\nDROP INDEX CONCURRENTLY IF EXISTS b;\nCREATE UNIQUE INDEX CONCURRENTLY b ON a (a);\n',

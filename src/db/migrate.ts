@@ -52,7 +52,8 @@ export interface MigrateOptions {
 
 /**
  * Applies the migrations that this database lacks, in the order of their names, all in one transaction: a start that is cut
- * off leaves the database as it was. One marked as outside a transaction ends the transaction of those before it.
+ * off leaves the database as it was. One marked as outside a transaction ends the transaction of those before it, unless
+ * the database is new.
  */
 export async function migrate(
   sql: Sql,
@@ -108,12 +109,14 @@ async function applyNext(
   if (!(await tryStartLock(tx, 'migrations'))) return null;
   await tx`SET LOCAL lock_timeout = ${tx.unsafe(String(waitForTableMs))}`;
   const missing = await missingOf(tx, migrations);
+  // Nobody uses a new database: no one has to be let through meanwhile.
+  const isNew = missing.length === migrations.length;
   const [first] = missing;
-  const untilOutside = missing.findIndex(({ isOutside }) => isOutside);
-  const next = first?.isOutside ? [first] : untilOutside < 0 ? missing : missing.slice(0, untilOutside);
+  const untilOutside = isNew ? -1 : missing.findIndex(({ isOutside }) => isOutside);
+  const next = untilOutside < 0 ? missing : missing.slice(0, untilOutside || 1);
   if (next.length > 0) await tx.unsafe(letCitusMigrate);
-  if (first?.isOutside) await runOutside(sql, tx, first);
-  else for (const { text } of next) await tx.unsafe(text);
+  if (untilOutside === 0 && first) await runOutside(sql, tx, first);
+  else for (const { text } of next) await tx.unsafe(isNew ? text.replaceAll(' CONCURRENTLY ', ' ') : text);
   for (const { name, checksum, isAdditive } of next) {
     await tx`INSERT INTO migrations ${tx({ name, checksum, is_additive: isAdditive })}`;
   }

@@ -1,15 +1,15 @@
 import ajvCompiler from '@fastify/ajv-compiler';
 import serializerCompiler from '@fastify/fast-json-stringify-compiler';
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyServerOptions } from 'fastify';
 
 /**
  * Fastify's own compilers of schemas, put off to the first request that needs one: all of them at once were a
  * tenth of the start. Names in schemas of headers must be in lower case, as Fastify leaves them alone then.
  */
-export function compileOnUse() {
+export function compileOnUse(): NonNullable<FastifyServerOptions['schemaController']> {
   const buildValidator = ajvCompiler();
   const buildSerializer = serializerCompiler();
-  return {
+  const controller = {
     compilersFactory: {
       buildValidator(...options: Parameters<typeof buildValidator>): FastifySchemaCompiler<unknown> {
         const compile = buildValidator(...options) as FastifySchemaCompiler<unknown>;
@@ -36,4 +36,6 @@ export function compileOnUse() {
       },
     },
   };
+  // Its types know only what compiles at once.
+  return controller as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 }

@@ -13,6 +13,7 @@ import type { Logger } from '../ground/logger.ts';
 import { boundPatterns } from './bounded-pattern.ts';
 import { createClientErrors } from './client-errors.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
+import { foldMethod } from './fold-method.ts';
 import { parseJsonBody } from './json-body.ts';
 import { compileOnUse } from './lazy-schemas.ts';
 import { faultsOf } from './validation.ts';
@@ -104,6 +105,7 @@ export function createServer(options: ServerOptions): App {
     ...(config.tls ? { https: { ...config.tls, ...serverOptions } } : { http: serverOptions }),
     clientErrorHandler: clientErrors.answer,
     genReqId: () => idNotAskedFor,
+    rewriteUrl: foldMethod,
     routerOptions: { maxParamLength },
     // While it drains, requests on open connections are still answered; see `drain` in main.ts.
     return503OnClosing: false,

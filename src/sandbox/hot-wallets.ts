@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
 import type { Network } from '../chains/networks.ts';
@@ -11,7 +10,7 @@ import type { Secrets } from '../ground/secrets.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
 import { enterHotWallet } from '../sending/enter-hot-wallet.ts';
-import { beginKeyFile, type FileKey, listKeyFile } from '../signers/key-file.ts';
+import { type FileKey, listKeyFile, writeKeyFile } from '../signers/key-file.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { addressOfKey } from '../signers/signing.ts';
 import type { KeptChain } from './chains/kept-chain.ts';
@@ -24,29 +23,17 @@ const gasUnits = { evm: 100n * 10n ** 18n, tron: 100_000n * 10n ** 6n } as const
 /** On the chain beneath the Tron node nothing but energy costs anything. */
 const gasPrice = { evm: {}, tron: { gasPrice: '0x0' } } as const;
 
-/** The file of the hot wallets' keys. */
-export interface HotWalletFile {
-  config: KeyFileConfig;
-  /** Has these keys from then on. */
-  hold(keys: FileKey[]): Promise<void>;
-}
-
-/** To be called first: if there is no file yet, half a second of work for it is done while the chains start. */
-export async function openHotWalletFile(dataDir: string, secrets: Secrets): Promise<HotWalletFile> {
-  await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
-    throw new Error(`DATA_DIR: given ${dataDir}, expected a folder to write to (${error.message}).`);
-  });
-  const path = join(dataDir, 'hot-wallets.json');
+/** The file of the hot wallets' keys, made when its signer is first asked for one: it takes half a second. */
+function hotWalletFile(path: string, secrets: Secrets, keys: FileKey[]): KeyFileConfig {
   const passphrase = secrets.derive('sandbox-hot-wallets', 24).toString('hex');
-  const present = await listKeyFile(path).catch(() => null);
-  const begun = present === null ? beginKeyFile(passphrase) : null;
-  begun?.catch(() => {});
   return {
-    config: { kind: 'key-file', path, passphrase, opensLater: true },
-    async hold(keys) {
+    kind: 'key-file',
+    path,
+    passphrase,
+    async make() {
+      const present = await listKeyFile(path).catch(() => null);
       if (keys.every(({ address }) => present?.some((key) => key.address === address))) return;
-      const write = await (begun ?? beginKeyFile(passphrase));
-      await write(path, keys);
+      await writeKeyFile(path, passphrase, keys);
     },
   };
 }
@@ -54,7 +41,7 @@ export async function openHotWalletFile(dataDir: string, secrets: Secrets): Prom
 export interface HotWalletsOptions {
   sql: Sql;
   secrets: Secrets;
-  file: HotWalletFile;
+  dataDir: string;
   networks: { network: Network; chain: Pick<KeptChain, 'rpcUrl' | 'token' | 'funder'> }[];
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -63,8 +50,8 @@ export interface HotWalletsOptions {
  * A hot wallet on each local chain, with USDT and gas, and its key in the file. The keys follow from the master
  * secret and the chain, so that all processes on one database have the same, and a new chain has new ones.
  */
-export async function ensureHotWallets(options: HotWalletsOptions): Promise<void> {
-  const { secrets, file, networks } = options;
+export async function ensureHotWallets(options: HotWalletsOptions): Promise<KeyFileConfig> {
+  const { secrets, networks } = options;
   const keys = await Promise.all(
     networks.map(async ({ network, chain }): Promise<FileKey> => {
       const first = await rpc<{ hash: string }>(chain.rpcUrl, 'eth_getBlockByNumber', ['0x1', false]);
@@ -74,16 +61,14 @@ export async function ensureHotWallets(options: HotWalletsOptions): Promise<void
       return { family: network.family, networks: [network.id], address, key };
     }),
   );
-  await Promise.all([
-    file.hold(keys),
-    options.inTurn(() =>
-      Promise.all(
-        networks.map(({ network, chain }, at) =>
-          ensureFunded(options.sql, network, chain, (keys[at] as FileKey).address),
-        ),
+  await options.inTurn(() =>
+    Promise.all(
+      networks.map(({ network, chain }, at) =>
+        ensureFunded(options.sql, network, chain, (keys[at] as FileKey).address),
       ),
     ),
-  ]);
+  );
+  return hotWalletFile(join(options.dataDir, 'hot-wallets.json'), secrets, keys);
 }
 
 async function ensureFunded(

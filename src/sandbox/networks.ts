@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatAddress } from '../chains/address/codec.ts';
 import { type Network, networkById } from '../chains/networks.ts';
@@ -12,11 +12,11 @@ import type { Secrets } from '../ground/secrets.ts';
 import { readValue, replaceValue, setOnce } from '../installation/installation.ts';
 import { retireHotWallets } from '../sending/enter-hot-wallet.ts';
 import type { KeyFileConfig } from '../signers/signer-config.ts';
-import { accountXprv, accountXpub } from '../wallets/account-xpub.ts';
+import { accountKey } from '../wallets/account-xpub.ts';
 import { findAnvil } from './chains/anvil-binary.ts';
 import { type KeptChain, keepChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
-import { ensureHotWallets, openHotWalletFile } from './hot-wallets.ts';
+import { ensureHotWallets } from './hot-wallets.ts';
 import { type RunningTronNode, startTronNode } from './tron-node/start.ts';
 
 /** What tools need to pay on a local chain; addresses as its network writes them. */
@@ -44,57 +44,77 @@ const local = {
   TRC20: { folder: 'trc20', family: 'tron', chainId: 3_448_148_188 },
 } as const;
 
-export interface NetworksOptions {
-  sql: Sql;
-  secrets: Secrets;
-  logger: Logger;
-  dataDir: string;
-  /** Whether processes with other data folders may be on the same database. */
-  sharedDatabase: boolean;
+/** The local chains, started or on their way up. */
+export interface LocalChains {
+  started: Promise<{ erc20: KeptChain; trc20: KeptChain }>;
+  close(): Promise<void>;
 }
 
-/** Two local chains, one for each network. Without the program that runs them there are none. */
-export async function startNetworks(options: NetworksOptions): Promise<SandboxNetworks> {
+/**
+ * Begins to start a local chain for each network, before there are tables: they are other processes, which take their time.
+ * null: the program that runs them is not there.
+ */
+export function beginChains(options: {
+  sql: Sql;
+  logger: Logger;
+  dataDir: string;
+  /** Processes with other data folders may be on the same database: then it has to be asked where the chains are. */
+  sharedDatabase: boolean;
+  /** Until the database has its tables. */
+  migrating: Promise<void>;
+}): LocalChains | null {
   const { sql, logger } = options;
   try {
     findAnvil();
   } catch (error) {
     logger.warn(`There are no USDT networks: ${(error as Error).message}`);
-    return { served: [], described: {}, signer: null, close: async () => {} };
+    return null;
   }
-  const closers: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const step of closers.splice(0).reverse()) await step();
+  const folder = chainsFolder(options);
+  const start = async (id: keyof typeof local): Promise<KeptChain> => {
+    const { folder: name, family, chainId } = local[id];
+    const dataDir = join(await folder, name);
+    return await keepChain({ family, chainId, dataDir, ...pace }, logger, (work) =>
+      inTurn(sql, dataDir, work),
+    );
   };
-  try {
-    const file = await openHotWalletFile(options.dataDir, options.secrets);
-    const folder = await chainsFolder(options);
-    const start = async (id: keyof typeof local): Promise<KeptChain> => {
-      const { folder: name, family, chainId } = local[id];
-      const dataDir = join(folder, name);
-      const chain = await keepChain({ family, chainId, dataDir, ...pace }, logger, (work) =>
-        inTurn(sql, dataDir, work),
-      );
-      closers.push(chain.close);
-      await forgetOtherChain(sql, id, chain.rpcUrl);
-      return chain;
-    };
-    const starting = [start('ERC20'), start('TRC20'), ensureDepositWallets(options)] as const;
-    const [erc20, trc20] = await Promise.all(starting).catch(async (error) => {
-      // What is still on its way up would not be closed.
-      await Promise.allSettled(starting);
-      throw error;
-    });
-    const node = await startNode(sql, trc20.rpcUrl);
-    closers.push(node.close);
+  const starting = [start('ERC20'), start('TRC20')] as const;
+  const started = Promise.all(starting).then(([erc20, trc20]) => ({ erc20, trc20 }));
+  // Whoever waits for them hears of it.
+  started.catch(() => {});
+  return {
+    started,
+    async close() {
+      for (const chain of await Promise.allSettled(starting)) {
+        if (chain.status === 'fulfilled') await chain.value.close();
+      }
+    },
+  };
+}
 
-    const served = [
-      serve('ERC20', erc20, erc20.rpcUrl),
-      serve('TRC20', trc20, node.rpcUrl, [node.fullNodeUrl]),
-    ];
-    await ensureHotWallets({
+export interface NetworksOptions {
+  sql: Sql;
+  secrets: Secrets;
+  dataDir: string;
+  chains: LocalChains | null;
+}
+
+/** The networks of the sandbox, on its local chains. */
+export async function startNetworks(options: NetworksOptions): Promise<SandboxNetworks> {
+  const { sql, chains } = options;
+  if (!chains) return { served: [], described: {}, signer: null, close: async () => {} };
+  await mkdir(options.dataDir, { recursive: true }).catch((error: Error) => {
+    throw new Error(`DATA_DIR: given ${options.dataDir}, expected a folder to write to (${error.message}).`);
+  });
+  const [{ erc20, trc20 }] = await Promise.all([chains.started, ensureDepositWallets(options)]);
+  await Promise.all([
+    forgetOtherChain(sql, 'ERC20', erc20.rpcUrl),
+    forgetOtherChain(sql, 'TRC20', trc20.rpcUrl),
+  ]);
+  const node = await startNode(sql, trc20.rpcUrl);
+  try {
+    const signer = await ensureHotWallets({
       ...options,
-      file,
       networks: [
         { network: rowOf('ERC20'), chain: erc20 },
         { network: rowOf('TRC20'), chain: trc20 },
@@ -102,16 +122,16 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
       inTurn: (work) => inTurn(sql, 'hot wallets', work),
     });
     return {
-      served,
-      signer: file.config,
+      served: [serve('ERC20', erc20, erc20.rpcUrl), serve('TRC20', trc20, node.rpcUrl, [node.fullNodeUrl])],
+      signer,
       described: {
         ERC20: describe('ERC20', erc20, erc20.rpcUrl),
         TRC20: { ...describe('TRC20', trc20, node.rpcUrl), fullNodeUrl: node.fullNodeUrl },
       },
-      close,
+      close: node.close,
     };
   } catch (error) {
-    await close();
+    await node.close();
     throw error;
   }
 }
@@ -120,18 +140,29 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
 async function ensureDepositWallets({ sql, secrets, dataDir }: NetworksOptions): Promise<void> {
   const depositKeys: string[] = [];
   for (const { id, coinType } of Object.keys(local).map(rowOf)) {
-    const seed = secrets.derive(`sandbox-wallet-${id}`, 64);
-    await ensureWallet(sql, id, accountXpub(seed, coinType, 0));
-    depositKeys.push(accountXprv(seed, coinType, 0));
+    const { publicExtendedKey, privateExtendedKey } = accountKey(
+      secrets.derive(`sandbox-wallet-${id}`, 64),
+      coinType,
+      0,
+    );
+    await ensureWallet(sql, id, publicExtendedKey);
+    depositKeys.push(privateExtendedKey);
   }
   // What an operator keeps elsewhere, so that sweeping can be tried.
   await writeFile(join(dataDir, 'deposit-keys'), `${depositKeys.join('\n')}\n`, { mode: 0o600 });
 }
 
 /** All processes on one database share one pair of chains, in the folder of the first. */
-async function chainsFolder({ sql, dataDir, sharedDatabase }: NetworksOptions): Promise<string> {
+async function chainsFolder({
+  sql,
+  dataDir,
+  sharedDatabase,
+  migrating,
+}: Parameters<typeof beginChains>[0]): Promise<string> {
   const own = join(dataDir, 'chains');
-  return sharedDatabase ? await setOnce(sql, 'sandbox_chains_folder', own) : own;
+  if (!sharedDatabase) return own;
+  await migrating;
+  return await setOnce(sql, 'sandbox_chains_folder', own);
 }
 
 /** One process at a time starts a chain. No time limit: one that was killed takes a while to write its state. */

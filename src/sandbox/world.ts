@@ -1,7 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { DatabaseConfig } from '../db/database.ts';
 import type { Sql } from '../db/pool.ts';
-import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Addresses } from '../http/addresses.ts';
 import { startAcquirer } from './acquirer/start.ts';
@@ -9,7 +7,7 @@ import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
 import { type DemoPerson, demoPerson, ensureDemoPerson } from './demo-person.ts';
 import { homeRoutes } from './home.ts';
 import { startMailbox } from './mailbox.ts';
-import type { SandboxNetworks } from './networks.ts';
+import type { LocalChains, SandboxNetworks } from './networks.ts';
 
 /** The embedded world of the sandbox: all that a live installation finds outside. */
 export interface Sandbox {
@@ -27,8 +25,9 @@ export interface Sandbox {
 interface SandboxOptions {
   sql: Sql;
   secrets: Secrets;
-  config: DatabaseConfig & { demoWebhookUrl: string | null; crypto: { localChains: boolean } };
-  logger: Logger;
+  config: { dataDir: string; demoWebhookUrl: string | null };
+  /** Which it leaves running; null: there are none. */
+  chains: LocalChains | null;
   addresses(): Addresses;
 }
 
@@ -45,7 +44,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const close = async (): Promise<void> => {
     for (const part of started.splice(0).reverse()) await part.close();
   };
-  // At once, the chains first: they are other processes, which take the longest.
   const starting = [
     noted(openNetworks(options)),
     ensureDemoMerchant(sql, secrets, config.demoWebhookUrl),
@@ -75,10 +73,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-async function openNetworks({ sql, secrets, logger, config }: SandboxOptions): Promise<SandboxNetworks> {
-  if (!config.crypto.localChains) return { served: [], described: {}, signer: null, close: async () => {} };
+async function openNetworks({ sql, secrets, config, chains }: SandboxOptions): Promise<SandboxNetworks> {
   // Loaded only where it is wanted.
   const { startNetworks } = await import('./networks.ts');
-  const { dataDir, databaseUrl } = config;
-  return await startNetworks({ sql, secrets, logger, dataDir, sharedDatabase: databaseUrl !== null });
+  return await startNetworks({ sql, secrets, dataDir: config.dataDir, chains });
 }

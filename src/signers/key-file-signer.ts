@@ -4,13 +4,13 @@ import type { KeyFileConfig } from './signer-config.ts';
 import { digestOf, signWith } from './signing.ts';
 
 /** Signs in this process, with the keys of an encrypted file. */
-export async function openKeyFileSigner({ path, passphrase, opensLater }: KeyFileConfig): Promise<Signer> {
-  const opening = readKeyFile(path, passphrase);
-  if (opensLater) opening.catch(() => {});
-  else await opening;
+export async function openKeyFileSigner({ path, passphrase, make }: KeyFileConfig): Promise<Signer> {
+  let opening: Promise<FileKey[]> | null = make ? null : readKeyFile(path, passphrase);
+  await opening;
 
   async function keys(): Promise<FileKey[]> {
     try {
+      opening ??= (make as () => Promise<void>)().then(() => readKeyFile(path, passphrase));
       return await opening;
     } catch (error) {
       throw new SignerUnavailable((error as Error).message);
@@ -31,7 +31,7 @@ export async function openKeyFileSigner({ path, passphrase, opensLater }: KeyFil
       return signWith(found.key, digestOf(request));
     },
     async close() {
-      for (const { key } of (await opening.catch(() => [])).splice(0)) key.fill(0);
+      for (const { key } of (await opening?.catch(() => []))?.splice(0) ?? []) key.fill(0);
     },
   };
 }

@@ -62,20 +62,13 @@ export async function listKeyFile(path: string): Promise<Omit<FileKey, 'key'>[] 
   return file?.keys.map(({ family, networks, address }) => ({ family, networks, address })) ?? null;
 }
 
-/**
- * Begins a file of its own, in place of whatever is there: what takes time is done before the keys are known.
- * To be called once.
- */
-export async function beginKeyFile(
-  passphrase: string,
-): Promise<(path: string, keys: FileKey[]) => Promise<void>> {
+/** A file of its own, in place of whatever is there. */
+export async function writeKeyFile(path: string, passphrase: string, keys: FileKey[]): Promise<void> {
   const file = emptyFile();
   const secret = await deriveSecret(passphrase, file.kdf.salt);
-  return async (path, keys) => {
-    file.keys.push(...keys.map((key) => sealKey(key, secret)));
-    secret.fill(0);
-    await save(path, file);
-  };
+  file.keys.push(...keys.map((key) => sealKey(key, secret)));
+  secret.fill(0);
+  await save(path, file);
 }
 
 /** Adds keys to a file, which is made if there is none. The passphrase must be the one of the keys in it. */

@@ -5,8 +5,8 @@ export interface KeyFileConfig {
   kind: 'key-file';
   path: string;
   passphrase: string;
-  /** The sandbox's own file, which is sure to open: a start does not wait for it. */
-  opensLater?: true;
+  /** Makes the sandbox's own file, when a key is first asked for: a start does not wait for it. */
+  make?: () => Promise<void>;
 }
 
 export interface RemoteConfig {

@@ -84,6 +84,7 @@ export function accountXprv(seed: Buffer, coinType: number, account: number): st
   return accountKey(seed, coinType, account).privateExtendedKey;
 }
 
-function accountKey(seed: Buffer, coinType: number, account: number): HDKey {
+/** Both. */
+export function accountKey(seed: Buffer, coinType: number, account: number): HDKey {
   return HDKey.fromMasterSeed(seed).derive(`m/44'/${coinType}'/${account}'`);
 }

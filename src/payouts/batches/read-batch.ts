@@ -1,7 +1,8 @@
-import { Compile } from 'typebox/compile';
+import { Ajv } from 'ajv';
 import { cardNumberFaults } from '../../charges/card-number-text.ts';
 import { createOrderSchema, readCreateOrder } from '../../crypto-orders/order-request.ts';
 import type { FieldFault } from '../../ground/errors.ts';
+import { boundPatterns } from '../../http/bounded-pattern.ts';
 import { readCsv } from './csv.ts';
 import { readFileAmount } from './file-amount.ts';
 
@@ -54,7 +55,8 @@ export interface LineFault {
 
 export type ReadBatch = { lines: BatchLine[] } | { faults: LineFault[] };
 
-const orderFields = Compile(createOrderSchema);
+// As requests are checked. A schema is compiled the first time, and kept.
+const ajv = boundPatterns(new Ajv({ allErrors: true, validateSchema: false, keywords: ['expected'] }));
 const expectedOf = (field: string): string | undefined =>
   (createOrderSchema.properties as Record<string, { expected?: string }>)[field]?.expected;
 const maxDescription = 500;
@@ -148,7 +150,8 @@ export function readLine(
 }
 
 function faultsOfShape(order: object): FieldFault[] {
-  const fields = new Set(orderFields.Errors(order).map(({ instancePath }) => instancePath.slice(1)));
+  ajv.validate(createOrderSchema, order);
+  const fields = new Set(ajv.errors?.map(({ instancePath }) => instancePath.slice(1)));
   return [...fields].map((field) => ({ field, message: `must be ${expectedOf(field) ?? 'given'}` }));
 }
 

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyError } from 'fastify';
 import Type from 'typebox';
 import type { Sql } from '../../db/pool.ts';
+import { compileOnUse } from '../../http/lazy-schemas.ts';
 import { isCurrency } from '../../money/currency.ts';
 import { disputesAfter } from './disputes.ts';
 import { abandonPayment, findPayment, type Payment, paymentIdPattern, takePayment } from './payments.ts';
@@ -64,6 +65,7 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
     connectionTimeout: idleConnectionMs,
     // Held connections would otherwise keep close() waiting.
     forceCloseConnections: true,
+    schemaController: compileOnUse(),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
