@@ -8,20 +8,39 @@ import type { CardSummary, ProcessorKind } from './card-processor.ts';
 import { type Attempt, type AttemptDecision, chargeLifetimeMs } from './charge.ts';
 import { decideTry } from './try-store.ts';
 
-interface AttemptRow extends Omit<Attempt, 'card'> {
+export interface AttemptRow extends Omit<Attempt, 'card'> {
   cardBrand: string | null;
   cardFirst6: string | null;
   cardLast4: string | null;
 }
 
-const attemptColumns = `
-  merchant_id AS "merchantId", id, charge_id AS "chargeId", status, processor, coalesce(kind, 'direct') AS kind,
-  account_id AS "accountId", route, handle,
-  processor_reference AS "processorReference", refusal, challenge_url AS "challengeUrl",
-  card_brand AS "cardBrand", card_first6 AS "cardFirst6", card_last4 AS "cardLast4",
-  instalments, inquiries, created_at AS "createdAt"`;
+/** What is read of an attempt, by the column it lies in. */
+const attemptFields: Readonly<Record<keyof AttemptRow, string>> = {
+  merchantId: 'merchant_id',
+  id: 'id',
+  chargeId: 'charge_id',
+  status: 'status',
+  processor: 'processor',
+  kind: "coalesce(kind, 'direct')",
+  accountId: 'account_id',
+  route: 'route',
+  handle: 'handle',
+  processorReference: 'processor_reference',
+  refusal: 'refusal',
+  challengeUrl: 'challenge_url',
+  cardBrand: 'card_brand',
+  cardFirst6: 'card_first6',
+  cardLast4: 'card_last4',
+  instalments: 'instalments',
+  inquiries: 'inquiries',
+  createdAt: 'created_at',
+};
+export const attemptNames = Object.keys(attemptFields);
+export const attemptColumns = Object.entries(attemptFields)
+  .map(([name, column]) => `${column} AS "${name}"`)
+  .join(', ');
 
-function toAttempt({ cardBrand, cardFirst6, cardLast4, ...row }: AttemptRow): Attempt {
+export function toAttempt({ cardBrand, cardFirst6, cardLast4, ...row }: AttemptRow): Attempt {
   const card: CardSummary | null =
     cardBrand !== null && cardLast4 !== null
       ? { brand: cardBrand, first6: cardFirst6, last4: cardLast4 }
@@ -96,14 +115,15 @@ export async function attemptsOf(db: Db, merchantId: string, chargeId: string): 
   return found.map(({ document: _, ...row }: AttemptRow & { document?: unknown }) => toAttempt(row));
 }
 
+/** Answers the attempt as it is then. */
 export async function saveAttempt(
   tx: Tx,
   attempt: Attempt,
   decision: AttemptDecision['attempt'],
   now: Date,
-): Promise<void> {
+): Promise<Attempt> {
   const resolved = decision.status === 'approved' || decision.status === 'refused';
-  await tx`
+  const saving = tx`
     UPDATE attempts
        SET status = ${decision.status},
            refusal = ${decision.refusal},
@@ -119,7 +139,9 @@ export async function saveAttempt(
            resolved_at = ${resolved ? now : null}
      WHERE merchant_id = ${attempt.merchantId}
        AND id = ${attempt.id}`;
-  if (resolved) await decideTry(tx, attempt, decision.status === 'approved');
+  await Promise.all([saving, resolved && decideTry(tx, attempt, decision.status === 'approved')]);
+  const { dueAt: _, ...decided } = decision;
+  return { ...attempt, ...decided, inquiries: attempt.inquiries + 1 };
 }
 
 /** Whether a try is not decided yet. Asked under the charge's lock, nobody makes one meanwhile. */

@@ -5,7 +5,7 @@ import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
 import type { AttemptOutcome, Card, CardProcessor, CardSummary } from './card-processor.ts';
 import type { Route } from './card-processors.ts';
 import type { TestingLimits } from './card-testing.ts';
-import type { Charge } from './charge.ts';
+import type { Attempt, Charge } from './charge.ts';
 import { askedAttempt, type ResolveDeps } from './resolve-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { type Started, startAttempt } from './start-attempt.ts';
@@ -31,9 +31,15 @@ export interface Payment {
   clientAddress: string;
 }
 
+/** The try and what became of the charge by it. */
+export interface Attempted {
+  attempt: Attempt;
+  charge: Charge;
+}
+
 export type PayResult =
   /** `goesTo`: the processor's page, or the bank's, where the customer goes on. */
-  | { kind: 'attempted'; goesTo: string | null }
+  | { kind: 'attempted'; goesTo: string | null; settled: Attempted | null }
   | { kind: 'in_progress' }
   | { kind: 'not_payable' }
   /** No processor could take it now; nothing was charged. */
@@ -84,10 +90,11 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
       softRefusals++;
       passedOver += `; ${processor.name} refused: ${outcome.reason}`;
     } else {
-      return { kind: 'attempted', goesTo: outcome.outcome === 'challenge' ? outcome.url : null };
+      const { settled } = tried;
+      return { kind: 'attempted', goesTo: outcome.outcome === 'challenge' ? outcome.url : null, settled };
     }
   }
-  return softRefusals > 0 ? { kind: 'attempted', goesTo: null } : { kind: 'not_taken' };
+  return softRefusals > 0 ? { kind: 'attempted', goesTo: null, settled: null } : { kind: 'not_taken' };
 }
 
 /** On a page of the processor's the customer chooses anew. */
@@ -102,7 +109,10 @@ async function attempt(
   found: Charge,
   payment: Payment,
   route: Route,
-): Promise<Exclude<PayResult, { kind: 'attempted' }> | { kind: 'attempted'; outcome: AttemptOutcome }> {
+): Promise<
+  | Exclude<PayResult, { kind: 'attempted' }>
+  | { kind: 'attempted'; outcome: AttemptOutcome; settled: Attempted | null }
+> {
   const { processor } = route;
   const key = { merchantId: found.merchantId, id: newIdOf(found.merchantId), chargeId: found.id };
   const made = { ...key, ...newAttempt(deps, payment, route) };
@@ -119,8 +129,8 @@ async function attempt(
     keepHandle: (handle) => keepHandle(deps.sql, key, handle),
   });
   deps.cards.note(route, outcome.outcome);
-  await settleAttempt(deps, key, outcome, processor, deps.now());
-  return { kind: 'attempted', outcome };
+  const settled = await settleAttempt(deps, key, outcome, processor, deps.now());
+  return { kind: 'attempted', outcome, settled };
 }
 
 async function startUnlessTesting(

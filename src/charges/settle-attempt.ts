@@ -40,7 +40,8 @@ interface Finding {
   now: Date;
 }
 
-type Settled = SettledAttempt | null;
+/** What became of an attempt and its charge by what the processor said; null: nothing. */
+type Settled = { attempt: Attempt; charge: Charge; news: SettledAttempt | null } | null;
 
 /** In one transaction: bounds how long it holds the merchant's balances. */
 const maxAtOnce = 50;
@@ -65,7 +66,7 @@ function settlerOf(sql: Sql): Batcher<Finding, Settled> {
 /**
  * Records what the processor said of an attempt: attempt, charge, ledger and event in one
  * transaction. Whoever comes second (the page, an inquiry, another process) finds the attempt
- * resolved and changes nothing.
+ * resolved and changes nothing: null. Else it answers what attempt and charge are then.
  */
 export async function settleAttempt(
   { sql, onSettled }: SettleAttemptDeps,
@@ -73,9 +74,10 @@ export async function settleAttempt(
   finding: AttemptFinding,
   times: ProcessorTimes,
   now: Date,
-): Promise<void> {
+): Promise<Pick<NonNullable<Settled>, 'attempt' | 'charge'> | null> {
   const settled = await settlerOf(sql).add({ attempt, finding, times, now });
-  if (settled) onSettled?.(settled);
+  if (settled?.news) onSettled?.(settled.news);
+  return settled;
 }
 
 async function settleTogether(sql: Sql, findings: Finding[]): Promise<Settled[]> {
@@ -105,33 +107,37 @@ function inTurns(findings: Finding[]): Finding[][] {
   return turns;
 }
 
-/** Of one merchant, and each of another charge. What is asked for all of them travels together. */
+/**
+ * Of one merchant, and each of another charge. What is asked for all of them travels together: what comes behind the locks is
+ * answered under them.
+ */
 async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
-  const charges = await Promise.all(
-    turn.map(({ attempt }) => lockCharge(tx, attempt.merchantId, attempt.chargeId)),
-  );
-  const attempts = await Promise.all(
-    turn.map(({ attempt }) => findAttempt(tx, attempt.merchantId, attempt.id)),
-  );
+  const find = ({ attempt }: Finding) => findAttempt(tx, attempt.merchantId, attempt.id);
+  const [charges, found] = await Promise.all([
+    Promise.all(turn.map(({ attempt }) => lockCharge(tx, attempt.merchantId, attempt.chargeId))),
+    Promise.all(turn.map(find)),
+  ]);
+  // One that was archived came back with its charge.
+  const attempts = await Promise.all(turn.map((finding, at) => found[at] ?? (charges[at] && find(finding))));
   const decided = turn.map(({ finding, times, now }, at) => {
     const [charge, attempt] = [charges[at], attempts[at]];
     const decision = charge && attempt && decideAttempt(charge, attempt, finding, times, now);
     return decision ? { charge, attempt, decision, now } : null;
   });
   const changes = decided.filter((each) => each !== null);
-  await Promise.all([
-    ...changes.map(({ attempt, decision, now }) => saveAttempt(tx, attempt, decision.attempt, now)),
-    ...changes.map(({ charge, decision, now }) => saveDecision(tx, charge, decision.charge, now)),
+  const [attempted, charged] = await Promise.all([
+    Promise.all(changes.map(({ attempt, decision, now }) => saveAttempt(tx, attempt, decision.attempt, now))),
+    Promise.all(changes.map(({ charge, decision, now }) => saveDecision(tx, charge, decision.charge, now))),
+    tell(tx, changes),
   ]);
-  await tell(tx, changes);
   return decided.map((each) => {
     if (!each) return null;
-    const { charge, attempt, decision } = each;
-    const { status, refusal } = decision.attempt;
+    const at = changes.indexOf(each);
+    const [attempt, charge] = [attempted[at] as Attempt, charged[at] as Charge];
+    const { processor, status, refusal } = attempt;
     // Asked again and still the same: nothing new to count.
-    return status === attempt.status
-      ? null
-      : { processor: attempt.processor, status, refusal, amount: charge.amount };
+    const isNews = status !== each.attempt.status;
+    return { attempt, charge, news: isNews ? { processor, status, refusal, amount: charge.amount } : null };
   });
 }
 
@@ -149,19 +155,25 @@ async function tell(tx: Tx, changes: Change[]): Promise<void> {
     ({ attempt, decision }) => decision.attempt.status === 'pending' && attempt.status !== 'pending',
   );
   const approved = moved.filter(({ decision }) => decision.charge.status === 'approved');
-  await announceReached(tx, [
-    ...moved.map(({ charge, decision, now }) => ({ charge, status: decision.charge.status, now, cause: {} })),
-    ...nowPending.map(({ charge, now }) => ({ charge, status: 'pending' as const, now, cause: {} })),
-  ]);
-  await queueReceipts(
-    tx,
-    approved.map(({ charge, attempt, decision, now }) =>
-      cardReceipt('payment', charge, { ...attempt, card: decision.attempt.card }, charge, now),
-    ),
-  );
   const [first] = approved;
-  if (!first) return;
-  const merchant = await findMerchant(tx, first.charge.merchantId);
+  const [merchant] = await Promise.all([
+    first ? findMerchant(tx, first.charge.merchantId) : null,
+    announceReached(tx, [
+      ...moved.map(({ charge, decision, now }) => ({
+        charge,
+        status: decision.charge.status,
+        now,
+        cause: {},
+      })),
+      ...nowPending.map(({ charge, now }) => ({ charge, status: 'pending' as const, now, cause: {} })),
+    ]),
+    queueReceipts(
+      tx,
+      approved.map(({ charge, attempt, decision, now }) =>
+        cardReceipt('payment', charge, { ...attempt, card: decision.attempt.card }, charge, now),
+      ),
+    ),
+  ]);
   const fee = merchant?.settings.cardFeeBasisPoints ?? 0;
   // Last: from here to the commit nobody else changes the merchant's balances.
   await postEntries(

@@ -120,7 +120,7 @@ async function lockLiving(tx: Tx, merchantId: string, id: string): Promise<Charg
   return row ? toCharge(row) : null;
 }
 
-/** Moves a charge on. The status it leaves must be the one it is in, or nothing happens and it throws. */
+/** Moves a charge on, and answers it as it is then. The status it leaves must be the one it is in, or nothing happens and it throws. */
 export async function saveDecision(
   tx: Tx,
   charge: Charge,
@@ -131,23 +131,31 @@ export async function saveDecision(
     refundPendingMinor?: bigint;
   },
   now: Date,
-): Promise<void> {
+): Promise<Charge> {
   const hasMoved = change.status !== charge.status;
   const refundedMinor = change.refundedMinor ?? charge.refundedMinor;
+  const moved: Charge = {
+    ...charge,
+    ...change,
+    decidedAt: hasMoved ? now : charge.decidedAt,
+    approvedAt: hasMoved && change.status === 'approved' ? now : charge.approvedAt,
+    refundedAt: refundedMinor > charge.refundedMinor ? now : charge.refundedAt,
+  };
   const rows = await tx`
     UPDATE charges
-       SET status = ${change.status},
-           refused_count = ${change.refusedCount ?? charge.refusedCount},
-           refunded_minor = ${refundedMinor},
-           refund_pending_minor = ${change.refundPendingMinor ?? charge.refundPendingMinor},
-           decided_at = ${hasMoved ? now : charge.decidedAt},
-           approved_at = ${hasMoved && change.status === 'approved' ? now : charge.approvedAt},
-           refunded_at = ${refundedMinor > charge.refundedMinor ? now : charge.refundedAt}
+       SET status = ${moved.status},
+           refused_count = ${moved.refusedCount},
+           refunded_minor = ${moved.refundedMinor},
+           refund_pending_minor = ${moved.refundPendingMinor},
+           decided_at = ${moved.decidedAt},
+           approved_at = ${moved.approvedAt},
+           refunded_at = ${moved.refundedAt}
      WHERE merchant_id = ${charge.merchantId}
        AND id = ${charge.id}
        AND status = ${charge.status}
     RETURNING id`;
   if (rows.length !== 1) throw new Error(`charge ${charge.id} is no longer ${charge.status}`);
+  return moved;
 }
 
 /** What the page knows of who pays. */

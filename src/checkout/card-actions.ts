@@ -1,8 +1,8 @@
-import { attemptsOf } from '../charges/attempt-store.ts';
 import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
 import { brandIdOf } from '../charges/card-brands.ts';
 import type { Route } from '../charges/card-processors.ts';
 import type { Attempt, Charge } from '../charges/charge.ts';
+import { findChargeWithAttempt } from '../charges/charge-with-attempt.ts';
 import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
 import { abandonAttempt, inquireAttempt, unresolvedAttempt } from '../charges/resolve-attempt.ts';
 import { findChargeById } from '../charges/store.ts';
@@ -31,16 +31,15 @@ export function createCardActions(
     operatorName: deps.operatorName,
     openCryptoOrder: deps.openCryptoOrder,
     async loadCheckout(chargeId) {
-      const charge = await findChargeById(sql, chargeId);
-      if (!charge) return null;
-      const [attempts, listing, routes] = await Promise.all([
-        attemptsOf(sql, charge.merchantId, charge.id),
+      const found = await findChargeWithAttempt(sql, chargeId);
+      if (!found) return null;
+      const { charge } = found;
+      const [listing, routes] = await Promise.all([
         deps.directory.get(charge.merchantId),
         charge.status === 'open' ? cards.routesOf(charge, null) : [],
       ]);
       return {
-        charge,
-        attempt: attempts.at(-1) ?? null,
+        ...found,
         ...payeeOf(listing?.merchant ?? null),
         ...whoTakes(routes, charge),
       };

@@ -14,7 +14,7 @@ const goodForm = { number, expiry: '12/30', code: '737', name: 'Ana Pérez', doc
 /** The routes over a charge that stays as given, and what they asked of the use-cases. */
 async function serve(
   checkout: Checkout | null,
-  paying: PayResult | Error = { kind: 'attempted', goesTo: null },
+  paying: PayResult | Error = { kind: 'attempted', goesTo: null, settled: null },
   operatorName: string | null = null,
 ) {
   const payments: (Payment & { chargeId: string })[] = [];

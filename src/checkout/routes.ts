@@ -80,6 +80,7 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     const result = await deps.payCharge(checkout.charge, who);
     switch (result.kind) {
       case 'attempted':
+        return showOutcome(request, reply, result.settled && { ...checkout, ...result.settled });
       case 'in_progress':
       case 'not_payable':
       case 'not_taken':
@@ -97,10 +98,15 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
 
   /**
    * To the page by a fresh GET, so that reloading it never pays again; the script gets the state at once. The page itself leads on
-   * to the processor's: browsers let no form lead there by a redirect.
+   * to the processor's: browsers let no form lead there by a redirect. Where the charge is over by it, `settled` says it all.
    */
-  async function showOutcome(request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    const state = stateOf(await load(request), deps.now());
+  async function showOutcome(
+    request: Request,
+    reply: FastifyReply,
+    settled: Checkout | null = null,
+  ): Promise<FastifyReply> {
+    const isOver = settled !== null && settled.charge.status !== 'open';
+    const state = stateOf(isOver ? settled : await load(request), deps.now());
     if (wantsJson(request)) return sendJson(reply, 200, state);
     return toPage(request, reply, state.view === 'at_processor' ? `?${goesOn}` : '');
   }

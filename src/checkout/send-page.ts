@@ -40,7 +40,8 @@ export async function sendPage(
     return reply.header('content-encoding', 'br').send(await brotli(page, { params }));
   }
   if (accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(await gzipped(page));
-  return reply.send(page);
+  // As bytes: of a text they would be counted first and written then.
+  return reply.send(Buffer.from(page));
 }
 
 /** Of everything under /pay/, page or not: nothing is kept, framed, sniffed or told on. */

@@ -31,7 +31,6 @@ async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
     endpoint: endpointOf(row.merchant_id, row.url),
     due_at: row.created_at,
   }));
-  await tx`INSERT INTO events ${tx(rows)}`;
-  await tx`INSERT INTO deliveries ${tx(deliveries)}`;
+  await Promise.all([tx`INSERT INTO events ${tx(rows)}`, tx`INSERT INTO deliveries ${tx(deliveries)}`]);
   return rows.map((row) => row.id);
 }

@@ -125,8 +125,10 @@ async function post(tx: Tx, all: Entry[]): Promise<void> {
     const lines = some.flatMap(({ merchantId, id, postings }) =>
       postings.map((posting, line) => ({ merchant_id: merchantId, entry_id: id, line, ...posting })),
     );
-    await tx`INSERT INTO ledger_entries ${tx(heads)}`;
-    await tx`INSERT INTO ledger_postings ${tx(lines)}`;
+    await Promise.all([
+      tx`INSERT INTO ledger_entries ${tx(heads)}`,
+      tx`INSERT INTO ledger_postings ${tx(lines)}`,
+    ]);
   }
 }
 
