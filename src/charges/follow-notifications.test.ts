@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
+import { passTriggers } from '../../test/kit/pass-triggers.ts';
 import { newId } from '../db/ids.ts';
 import type { Hint } from './card-processor.ts';
 import { followNotifications } from './follow-notifications.ts';
@@ -45,8 +46,10 @@ test('a notification of a payment asks for its refunds that were taken and have 
 
 test('the operator is told of a dispute that is given up, once, and why', async () => {
   const charge = await aPaidCharge(sql(), merchantId(), amount);
-  await sql()`ALTER TABLE attempts DISABLE TRIGGER USER`;
-  await sql()`UPDATE attempts SET status = 'refused' WHERE id = ${charge.attemptId}`;
+  await sql().begin(async (tx) => {
+    await passTriggers(tx);
+    await tx`UPDATE attempts SET status = 'refused' WHERE id = ${charge.attemptId}`;
+  });
   const { attemptId } = charge;
   acquirer.disputes.push({ disputeId: 'dp_7', attemptId, amount, status: 'open', reason: null });
   const hint: Hint = { about: 'dispute', disputeId: 'dp_7' };

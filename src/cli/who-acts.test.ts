@@ -66,7 +66,7 @@ describe('with accounts', () => {
       expect(stderr).toBe('E-mail and password do not fit.\n');
     }
     // The wait is a second, which may pass before the next is tried here.
-    await sql()`UPDATE sign_in_failures SET last_at = last_at + interval '1 hour'`;
+    await sql()`UPDATE sign_in_failures SET last_at = now() + interval '1 hour'`;
     const { stderr } = await cli(...pause(operator));
     await sql()`DELETE FROM sign_in_failures`;
     expect(stderr).toMatch(/^Too many tries that did not fit\. Try again in \d+ s\.\n$/);

@@ -113,6 +113,7 @@ export async function start(
     await announce?.(addresses, facts);
     closers.push(composed.startJobs().stop);
     composed.open();
+    sandbox?.networks.signer?.make().catch((error) => logger.warn({ err: error }, 'no file of keys'));
     return {
       addresses,
       sandbox: facts,

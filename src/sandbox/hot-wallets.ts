@@ -23,20 +23,24 @@ const gasUnits = { evm: 100n * 10n ** 18n, tron: 100_000n * 10n ** 6n } as const
 /** On the chain beneath the Tron node nothing but energy costs anything. */
 const gasPrice = { evm: {}, tron: { gasPrice: '0x0' } } as const;
 
-/** The file of the hot wallets' keys, made when its signer is first asked for one: it takes half a second. */
-function hotWalletFile(path: string, secrets: Secrets, keys: FileKey[]): KeyFileConfig {
+/** The file of the hot wallets' keys, which takes half a second to make. */
+function hotWalletFile(path: string, secrets: Secrets, keys: FileKey[]): SandboxKeyFile {
   const passphrase = secrets.derive('sandbox-hot-wallets', 24).toString('hex');
-  return {
-    kind: 'key-file',
-    path,
-    passphrase,
-    async make() {
-      const present = await listKeyFile(path).catch(() => null);
-      if (keys.every(({ address }) => present?.some((key) => key.address === address))) return;
-      await writeKeyFile(path, passphrase, keys);
-    },
+  const write = async (): Promise<void> => {
+    const present = await listKeyFile(path).catch(() => null);
+    if (keys.every(({ address }) => present?.some((key) => key.address === address))) return;
+    await writeKeyFile(path, passphrase, keys);
   };
+  let making: Promise<void> | null = null;
+  const make = (): Promise<void> => {
+    making ??= write();
+    return making;
+  };
+  return { kind: 'key-file', path, passphrase, make };
 }
+
+/** Made once, by whoever is the first to ask for it. */
+export type SandboxKeyFile = Required<KeyFileConfig>;
 
 export interface HotWalletsOptions {
   sql: Sql;
@@ -50,7 +54,7 @@ export interface HotWalletsOptions {
  * A hot wallet on each local chain, with USDT and gas, and its key in the file. The keys follow from the master
  * secret and the chain, so that all processes on one database have the same, and a new chain has new ones.
  */
-export async function ensureHotWallets(options: HotWalletsOptions): Promise<KeyFileConfig> {
+export async function ensureHotWallets(options: HotWalletsOptions): Promise<SandboxKeyFile> {
   const { secrets, networks } = options;
   const keys = await Promise.all(
     networks.map(async ({ network, chain }): Promise<FileKey> => {

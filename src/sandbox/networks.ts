@@ -11,12 +11,11 @@ import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { readValue, replaceValue, setOnce } from '../installation/installation.ts';
 import { retireHotWallets } from '../sending/enter-hot-wallet.ts';
-import type { KeyFileConfig } from '../signers/signer-config.ts';
 import { accountKey } from '../wallets/account-xpub.ts';
 import { findAnvil } from './chains/anvil-binary.ts';
 import { type KeptChain, keepChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
-import { ensureHotWallets } from './hot-wallets.ts';
+import { ensureHotWallets, type SandboxKeyFile } from './hot-wallets.ts';
 import { type RunningTronNode, startTronNode } from './tron-node/start.ts';
 
 /** What tools need to pay on a local chain; addresses as its network writes them. */
@@ -32,7 +31,7 @@ export interface SandboxNetworks {
   served: ServedNetwork[];
   described: Record<string, DescribedNetwork>;
   /** The keys of the hot wallets that its networks have from the start. */
-  signer: KeyFileConfig | null;
+  signer: SandboxKeyFile | null;
   close(): Promise<void>;
 }
 

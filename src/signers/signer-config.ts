@@ -5,7 +5,7 @@ export interface KeyFileConfig {
   kind: 'key-file';
   path: string;
   passphrase: string;
-  /** Makes the sandbox's own file, when a key is first asked for: a start does not wait for it. */
+  /** Makes the sandbox's own file, at the latest when a key is asked for: a start does not wait for it. */
   make?: () => Promise<void>;
 }
 

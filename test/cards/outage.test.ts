@@ -25,7 +25,10 @@ async function pass(sql: Sql, ms: number): Promise<void> {
     processor_notifications: ['received_at', 'due_at'],
   };
   for (const [table, columns] of Object.entries(times)) {
-    const earlier = columns.map((column) => `${column} = ${column} - interval '${ms} ms'`).join(', ');
+    // In UTC: what depends on where one is, Citus does not take here.
+    const earlier = columns
+      .map((name) => `${name} = (${name} AT TIME ZONE 'UTC' - interval '${ms} ms') AT TIME ZONE 'UTC'`)
+      .join(', ');
     for (const { id } of await sql<{ id: string }[]>`SELECT id::text FROM ${sql(table)}`) {
       await sql`UPDATE ${sql(table)} SET ${sql.unsafe(earlier)} WHERE id::text = ${id}`;
     }

@@ -24,7 +24,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<Pooler> {
   await writeFile(
     file,
     `[databases]
-* = host=${hostname} port=${serverPort} user=${username} password=${password}
+* = host=${hostname} port=${serverPort} user=${username}${password && ` password=${password}`}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

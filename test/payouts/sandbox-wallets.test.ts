@@ -18,6 +18,9 @@ interface Row {
   active: boolean;
 }
 
+/** The file is made once the service is asked for a key. */
+const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+
 async function holdings(server: RunningServer, { network: id, address }: Row) {
   const row = networkById(id);
   const described = server.networks[id];
@@ -77,16 +80,15 @@ test('each local chain has a hot wallet, funded and booked once, the same for al
       expect(gasUnits).toBeGreaterThan(0n);
     }
     const file = join(first.dataDir, 'hot-wallets.json');
+    for (const { address } of rows) await expect.poll(() => textOf(file)).toContain(address);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const text = await readFile(file, 'utf8');
-    for (const { address } of rows) expect(text).toContain(address);
     const shown = await readFile(join(first.dataDir, 'sandbox.json'), 'utf8');
     expect(shown).not.toMatch(/passphrase|hot-wallets/);
 
     const second = await startServer(env);
     expect(await wallets()).toEqual(rows);
     expect(await booked()).toEqual(funds);
-    expect(await readFile(join(second.dataDir, 'hot-wallets.json'), 'utf8')).toContain(rows[0]?.address);
+    await expect.poll(() => textOf(join(second.dataDir, 'hot-wallets.json'))).toContain(rows[0]?.address);
     for (const row of rows) expect((await holdings(second, row)).usdtUnits).toBe(100_000_000_000n);
     expect(await checkLedger(sql)).toMatchObject({ wrongBalances: [], lopsidedEntries: [] });
     expect(await stop(second)).toBe(0);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../../test/kit/books.ts';
 import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../test/kit/charges.ts';
+import { passTriggers } from '../../../test/kit/pass-triggers.ts';
 import { newId } from '../../db/ids.ts';
 import type { Money } from '../../money/money.ts';
 import type { ProcessorLine } from '../card-processor.ts';
@@ -170,7 +171,7 @@ describe('books and processor', () => {
   test('differ where the payment was of an attempt that we take for refused', async () => {
     const charge = await paid();
     await sql().begin(async (tx) => {
-      await tx`SET LOCAL session_replication_role = replica`;
+      await passTriggers(tx);
       await tx`UPDATE attempts SET status = 'refused' WHERE id = ${charge.attemptId}`;
     });
     acquirer.lines = [aLine({ attemptId: charge.attemptId })];
