@@ -69,6 +69,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (unavailable.has(error.code ?? '') || isDying(error));
 }
 
+/** The transaction is over because a statement before this one failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}
+
 /** The server ends the connection after such an error. */
 function isFatal(error: pg.DatabaseError): boolean {
   return error.severity === 'FATAL' || error.severity === 'PANIC';

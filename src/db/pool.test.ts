@@ -187,6 +187,18 @@ describe('transactions', () => {
     ]);
   });
 
+  test('of statements sent together those behind one that failed are told why that one did', async () => {
+    await sql
+      .begin(async (tx) => {
+        const told = await Promise.allSettled([tx`SELECT 1 / 0`, tx`SELECT 1`, tx`SELECT 2`]);
+        expect(told).toEqual(
+          told.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: '22012' }) })),
+        );
+        throw new Error('seen');
+      })
+      .catch((error) => expect(error.message).toBe('seen'));
+  });
+
   test('it has the characteristics it was begun with', async () => {
     const notation = sql.begin(
       'ISOLATION LEVEL REPEATABLE READ READ ONLY',

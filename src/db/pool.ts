@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createConnections, type Reserved } from './connections.ts';
 import { createDialler } from './dial.ts';
-import { spoilsConnection, wasNotDone, withTrace } from './errors.ts';
+import { isAfterFailure, spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
 import { serversOf } from './servers.ts';
 import { createTag, type Db, type Query } from './sql.ts';
@@ -110,6 +110,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     let isOver = false;
     let isSpoilt = false;
     let isPatient = false;
+    let failure: Error | null = null;
     const tag = createTag(async (query) => {
       // Whoever was not waited for comes too late: the connection may be somebody else's by now.
       if (isOver) throw new Error('This transaction is over.');
@@ -119,7 +120,9 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         return rowsOf(await reserved.send(suited(query), isPatient));
       } catch (error) {
         isSpoilt ||= spoilsConnection(error);
-        throw withTrace(error as Error);
+        // Of several that were sent at once those behind one that failed are told why that one did.
+        if (!isAfterFailure(error)) failure = error as Error;
+        throw withTrace(failure ?? (error as Error));
       }
     }, isDistributed);
     try {
