@@ -5,9 +5,9 @@ import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
 import type { AttemptOutcome, Card, CardProcessor, CardSummary } from './card-processor.ts';
 import type { Route } from './card-processors.ts';
 import type { TestingLimits } from './card-testing.ts';
-import type { Attempt, Charge } from './charge.ts';
+import type { Charge } from './charge.ts';
 import { askedAttempt, type ResolveDeps } from './resolve-attempt.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { type Attempted, settleAttempt } from './settle-attempt.ts';
 import { type Started, startAttempt } from './start-attempt.ts';
 import type { Customer } from './store.ts';
 
@@ -29,12 +29,6 @@ export interface Payment {
   /** Of the customer's browser, if it says. */
   language: Language | null;
   clientAddress: string;
-}
-
-/** The try and what became of the charge by it. */
-export interface Attempted {
-  attempt: Attempt;
-  charge: Charge;
 }
 
 export type PayResult =

@@ -40,8 +40,14 @@ interface Finding {
   now: Date;
 }
 
-/** What became of an attempt and its charge by what the processor said; null: nothing. */
-type Settled = { attempt: Attempt; charge: Charge; news: SettledAttempt | null } | null;
+/** What became of an attempt and its charge by what the processor said. */
+export interface Attempted {
+  attempt: Attempt;
+  charge: Charge;
+}
+
+/** null: nothing. */
+type Settled = (Attempted & { news: SettledAttempt | null }) | null;
 
 /** In one transaction: bounds how long it holds the merchant's balances. */
 const maxAtOnce = 50;
@@ -74,7 +80,7 @@ export async function settleAttempt(
   finding: AttemptFinding,
   times: ProcessorTimes,
   now: Date,
-): Promise<Pick<NonNullable<Settled>, 'attempt' | 'charge'> | null> {
+): Promise<Attempted | null> {
   const settled = await settlerOf(sql).add({ attempt, finding, times, now });
   if (settled?.news) onSettled?.(settled.news);
   return settled;

@@ -113,7 +113,9 @@ export async function start(
     await announce?.(addresses, facts);
     closers.push(composed.startJobs().stop);
     composed.open();
-    sandbox?.networks.signer?.make().catch((error) => logger.warn({ err: error }, 'no file of keys'));
+    sandbox?.networks.signer
+      ?.make()
+      .catch((error) => logger.warn({ err: error }, "the file of the sandbox's keys could not be made"));
     return {
       addresses,
       sandbox: facts,

@@ -95,13 +95,12 @@ export interface NetworksOptions {
   sql: Sql;
   secrets: Secrets;
   dataDir: string;
-  chains: LocalChains | null;
+  chains: LocalChains;
 }
 
 /** The networks of the sandbox, on its local chains. */
 export async function startNetworks(options: NetworksOptions): Promise<SandboxNetworks> {
   const { sql, chains } = options;
-  if (!chains) return { served: [], described: {}, signer: null, close: async () => {} };
   await mkdir(options.dataDir, { recursive: true }).catch((error: Error) => {
     throw new Error(`DATA_DIR: given ${options.dataDir}, expected a folder to write to (${error.message}).`);
   });

@@ -74,6 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function openNetworks({ sql, secrets, config, chains }: SandboxOptions): Promise<SandboxNetworks> {
+  if (!chains) return { served: [], described: {}, signer: null, close: async () => {} };
   // Loaded only where it is wanted.
   const { startNetworks } = await import('./networks.ts');
   return await startNetworks({ sql, secrets, dataDir: config.dataDir, chains });
