@@ -188,6 +188,22 @@ describe('the page', () => {
 });
 
 describe('paying', () => {
+  const asked = { accept: 'application/json' };
+  const settledAs = (status: 'approved' | 'open'): PayResult => {
+    const { charge, attempt } = aCheckout({ status }, { status: status === 'open' ? 'refused' : 'approved' });
+    return { kind: 'attempted', goesTo: null, settled: attempt && { charge, attempt } };
+  };
+
+  test('a charge that is over by it is not read again', async () => {
+    const { post } = await serve(aCheckout(), settledAs('approved'));
+    expect((await post(goodForm, asked)).json()).toMatchObject({ status: 'approved', view: 'approved' });
+  });
+
+  test('one that stays open is: others may have gone on with it', async () => {
+    const { post } = await serve(aCheckout({}, { status: 'pending' }), settledAs('open'));
+    expect((await post(goodForm, asked)).json()).toMatchObject({ status: 'open', view: 'pending' });
+  });
+
   test('hands the card on and answers with a redirect, so that a reload cannot pay again', async () => {
     const { post, payments } = await serve(aCheckout());
     const answer = await post(goodForm);
