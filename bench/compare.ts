@@ -21,10 +21,10 @@ export interface Comparison {
 }
 
 export const connections = 64;
-/** The just-in-time compiler keeps improving the code for the first hundred thousand requests. */
+/** For each process: the just-in-time compiler keeps improving the code for the first hundred thousand requests. */
 const warmUpSeconds = 8;
 const roundSeconds = 3;
-const rounds = 9;
+export const rounds = 9;
 /** The first requests, before the rate is known. */
 const firstCount = 2_000;
 
@@ -64,16 +64,12 @@ export async function comparePairs(
 }
 
 /** Brings a side up to speed; the answer runs a round of about `roundSeconds` on it. */
-export async function warmUp(load: Load, side: Side): Promise<() => Promise<number>> {
+export async function warmUp(load: Load, side: Side, maySleep = false): Promise<() => Promise<number>> {
+  const urls = [side.url, ...(side.moreUrls ?? [])];
   const run = (count: number): Promise<number> =>
-    load.run({
-      urls: [side.url, ...(side.moreUrls ?? [])],
-      connections,
-      count,
-      requests: side.requests(count),
-    });
+    load.run({ urls, connections, count, requests: side.requests(count), maySleep });
   const cold = await run(firstCount);
-  const warm = await run(Math.ceil(cold * warmUpSeconds));
+  const warm = await run(Math.ceil(cold * warmUpSeconds * urls.length));
   return () => run(Math.ceil(warm * roundSeconds));
 }
 

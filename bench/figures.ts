@@ -3,7 +3,7 @@ import { againstFigures } from './against.ts';
 import { cardFigures } from './cards.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { citusFigures } from './citus.ts';
-import { type Comparison, compare, type Side, warmUp } from './compare.ts';
+import { type Comparison, compare, comparePairs, rounds, type Side, warmUp } from './compare.ts';
 import { costOfPaidCharge } from './cost.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
 import { measureDetectBlocks } from './detect-blocks.ts';
@@ -283,7 +283,10 @@ async function twoApiProcesses(world: World): Promise<Measured> {
   const one = await world.subject('one_process', { ROLES: 'api' });
   const two = await world.subject('two_processes', { ROLES: 'api' });
   const second = await world.another(two, { ROLES: 'api' });
-  return await compared(compare(world.load, { ...chargeSide(two), moreUrls: [second.url] }, chargeSide(one)));
+  // Awake all the time, whoever asks them would take the core that the second one is for.
+  const maySleep = true;
+  const runTwo = await warmUp(world.load, { ...chargeSide(two), moreUrls: [second.url] }, maySleep);
+  return await compared(comparePairs(runTwo, await warmUp(world.load, chargeSide(one), maySleep), rounds));
 }
 
 /** After the time in which a service at rest grows to the size it keeps under load. */

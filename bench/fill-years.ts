@@ -37,6 +37,8 @@ export async function fillYear(sql: Sql, merchantId: string, charges: number): P
        GROUP BY merchant_id, account, asset
           ON CONFLICT (merchant_id, account, asset) DO UPDATE SET balance = excluded.balance`,
   );
+  // What the program added up meanwhile lacks what was stored after it: no program writes into hours that are over.
+  await sql`TRUNCATE hour_sums, hour_sums_until`;
   for (const table of [
     'charges',
     'attempts',

@@ -20,7 +20,7 @@ function reply(result: RoundResult): void {
 }
 
 /** Sends `count` requests over `connections`, one at a time on each; answers how many a second were answered. */
-async function run({ urls, connections, count, requests }: Round): Promise<number> {
+async function run({ urls, connections, count, requests, maySleep = false }: Round): Promise<number> {
   const bytes = requests.map((request) => Buffer.from(request));
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, n) => open(urls[n % urls.length] as string)),
@@ -33,7 +33,7 @@ async function run({ urls, connections, count, requests }: Round): Promise<numbe
   const stayAwake = (): void => {
     if (running) setImmediate(stayAwake);
   };
-  stayAwake();
+  if (!maySleep) stayAwake();
   try {
     await Promise.all(sockets.map((socket) => keepBusy(socket, next)));
   } finally {

@@ -9,6 +9,8 @@ export interface Round {
   count: number;
   /** Whole HTTP requests; sent in turn, from the start again when they run out. */
   requests: string[];
+  /** It takes a whole core otherwise. */
+  maySleep?: boolean;
 }
 
 export type RoundResult = { perSecond: number } | { failure: string };
