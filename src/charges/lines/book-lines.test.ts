@@ -3,6 +3,7 @@ import { useBooks } from '../../../test/kit/books.ts';
 import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../test/kit/charges.ts';
 import { until } from '../../../test/kit/client.ts';
 import { lockWaits } from '../../../test/kit/lock-waits.ts';
+import { driverError } from '../../db/errors.ts';
 import { firstId, newId } from '../../db/ids.ts';
 import { checkLedger, faultsIn } from '../../ledger/check-ledger.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
@@ -213,6 +214,19 @@ describe('what a processor says of its account', () => {
     expect(await book()).toBe(1);
     expect(await faults()).toEqual([]);
   });
+});
+
+test('lines that a lost database kept from being entered are read again within minutes', async () => {
+  acquirer.processor.linesBetween = async function* () {
+    yield* [];
+    throw driverError(new Error('a node is away'));
+  };
+  await expect(book()).rejects.toThrow('a node is away');
+  const [cursor] = await sql()`
+    SELECT due_at < now() + interval '2 minutes' AS "isSoon"
+      FROM line_cursors
+     WHERE processor = ${name}`;
+  expect(cursor).toEqual({ isSoon: true });
 });
 
 describe('of lines that were entered, it is found that', () => {

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { firstId } from '../../db/ids.ts';
 import { merchantBatches } from '../../db/merchant-batches.ts';
 import type { Sql } from '../../db/pool.ts';
@@ -38,6 +39,8 @@ const minRestSeconds = 10 * 60;
 const restPerReading = 9;
 /** Where it cannot be read. */
 const failureRestSeconds = 60 * 60;
+/** Where it is the database that was away, or a node of it: it comes back by itself. */
+const databaseRestSeconds = 60;
 /** Kept by renewing it: a report may take half an hour to be written. */
 const leaseSeconds = 120;
 const renewMs = 30_000;
@@ -84,7 +87,8 @@ async function bookAccount(deps: BookDeps, account: ProcessorAccount): Promise<n
     return booked;
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    await releaseCursor(sql, cursor, failureRestSeconds, failure);
+    const restSeconds = isDatabaseUnavailable(error) ? databaseRestSeconds : failureRestSeconds;
+    await releaseCursor(sql, cursor, restSeconds, failure);
     return failure === cursor.failure
       ? 0
       : { failure: `the lines of ${cursorName(account)} could not be read: ${failure}` };
