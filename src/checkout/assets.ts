@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { markOf } from './set-pieces.ts';
 import type { PageAssets } from './views/context.ts';
 
-/** Reads what scripts/build-browser.ts built; both files become part of the page they are for. */
+/** Reads what scripts/build-browser.ts built; both files become part of the page they are for, when it is sent. */
 export function loadAssets(page: 'card' | 'crypto' | 'payout' | 'link'): PageAssets {
-  return { css: read(`${page}.css`), script: read(`${page}.js`) };
+  return { css: markOf(read(`${page}.css`)), script: markOf(read(`${page}.js`)) };
 }
 
 function read(name: string): string {

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageCookie } from './kept-language.ts';
 import type { Payee } from './payee.ts';
+import { bytesOf } from './set-pieces.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -34,14 +35,14 @@ export async function sendPage(
     .header('vary', 'accept-encoding, accept-language, cookie');
   const cookie = languageCookie(request);
   if (cookie) reply.header('set-cookie', cookie);
+  const bytes = bytesOf(page);
   const accepted = acceptedEncodings(request.headers['accept-encoding']);
   if (accepted.has('br')) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
-    return reply.header('content-encoding', 'br').send(await brotli(page, { params }));
+    return reply.header('content-encoding', 'br').send(await brotli(bytes, { params }));
   }
-  if (accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(await gzipped(page));
-  // As bytes: of a text they would be counted first and written then.
-  return reply.send(Buffer.from(page));
+  if (accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(await gzipped(bytes));
+  return reply.send(bytes);
 }
 
 /** Of everything under /pay/, page or not: nothing is kept, framed, sniffed or told on. */
