@@ -30,9 +30,13 @@ const freshMs = 5_000;
 
 type Kinds = Partial<Record<ProcessorKind, CardProcessor>>;
 
+type OpenAccount = CardAccount & { kinds: Kinds };
+
 /** What merchants have of their own. */
 interface Own {
-  accounts: (CardAccount & { kinds: Kinds })[];
+  accounts: Map<string, OpenAccount>;
+  /** Those that new payments use. */
+  currentOf: Map<string, OpenAccount[]>;
   rules: Map<string | null, RouteRule[]>;
 }
 
@@ -73,8 +77,16 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
   }
 
   async function readOwn(): Promise<Own> {
-    const [accounts, rules] = await Promise.all([readAccounts(sql), readRules(sql)]);
-    return { accounts: accounts.map((account) => ({ ...account, kinds: openAccount(account) })), rules };
+    const [stored, rules] = await Promise.all([readAccounts(sql), readRules(sql)]);
+    const accounts = stored.map((account) => ({ ...account, kinds: openAccount(account) }));
+    return {
+      accounts: new Map(accounts.map((account) => [account.id, account])),
+      currentOf: Map.groupBy(
+        accounts.filter(({ isCurrent }) => isCurrent),
+        ({ merchantId }) => merchantId,
+      ),
+      rules,
+    };
   }
 
   async function ownOnes(): Promise<Own> {
@@ -100,9 +112,9 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 
   return {
     async routesOf(charge, brand) {
-      const { accounts, rules } = await ownOnes();
+      const { currentOf, rules } = await ownOnes();
       const { merchantId } = charge;
-      const mine = accounts.filter((account) => account.merchantId === merchantId && account.isCurrent);
+      const mine = currentOf.get(merchantId) ?? [];
       const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
       const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
       const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
@@ -120,11 +132,12 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
         return [{ processor, accountId: account?.id ?? null, why: whose }];
       });
       const failing = routes.filter((route) => breaker.isFailing(breakerName(route)));
+      if (failing.length === 0) return routes;
       const passed = failing.map(({ processor }) => `${processor.name} is failing`).join(', ');
       return [
         ...routes
           .filter((route) => !failing.includes(route))
-          .map((route) => (passed === '' ? route : { ...route, why: `${route.why}; ${passed}` })),
+          .map((route) => ({ ...route, why: `${route.why}; ${passed}` })),
         // Better to ask who failed a moment ago than nobody.
         ...failing,
       ];
@@ -133,14 +146,14 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     async of({ processor: name, kind, accountId }) {
       if (accountId === null) return byKind(installed.get(name), name, kind);
       const { accounts } = await ownOnes();
-      return byKind(accounts.find(({ id }) => id === accountId)?.kinds, name, kind);
+      return byKind(accounts.get(accountId)?.kinds, name, kind);
     },
 
     async accounts() {
       const { accounts } = await ownOnes();
       const all = [
         ...[...installed.values()].map((kinds) => ({ kinds, id: null, merchantId: null })),
-        ...accounts,
+        ...accounts.values(),
       ];
       return all.flatMap(({ kinds, id: accountId, merchantId }): ProcessorAccount[] => {
         const processor = kinds.hosted ?? kinds.direct;
@@ -152,7 +165,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       const its =
         merchantId === null
           ? [{ kinds: installed.get(name) ?? {}, id: null }]
-          : (await ownOnes()).accounts
+          : [...(await ownOnes()).accounts.values()]
               .filter((account) => account.merchantId === merchantId && account.processor === name)
               .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
       return its.flatMap(({ kinds, id: accountId }): ProcessorAccount[] => {
