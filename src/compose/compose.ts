@@ -247,9 +247,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   });
   if (config.roles.has('api')) app.register(async () => registerApi());
   app.register(async () => closeRoutes());
-  await app.ready();
-  // Before anything is sent: a send without a partition for its log could not be recorded.
-  await makePartitions(sql, now());
+  // Partitions before anything is sent: a send without one for its log could not be recorded.
+  await Promise.all([app.ready(), makePartitions(sql, now())]);
 
   function registerApi(): void {
     merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now });

@@ -116,10 +116,12 @@ async function applyNext(
   const next = untilOutside < 0 ? missing : missing.slice(0, untilOutside || 1);
   if (next.length > 0) await tx.unsafe(letCitusMigrate);
   if (untilOutside === 0 && first) await runOutside(sql, tx, first);
-  else for (const { text } of next) await tx.unsafe(isNew ? text.replaceAll(' CONCURRENTLY ', ' ') : text);
-  for (const { name, checksum, isAdditive } of next) {
-    await tx`INSERT INTO migrations ${tx({ name, checksum, is_additive: isAdditive })}`;
-  }
+  else
+    await Promise.all(
+      next.map(({ text }) => tx.unsafe(isNew ? text.replaceAll(' CONCURRENTLY ', ' ') : text)),
+    );
+  const rows = next.map(({ name, checksum, isAdditive }) => ({ name, checksum, is_additive: isAdditive }));
+  if (rows.length > 0) await tx`INSERT INTO migrations ${tx(rows)}`;
   return { applied: next.map(({ name }) => name), isLast: next.length === missing.length };
 }
 

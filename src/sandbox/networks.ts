@@ -78,7 +78,11 @@ export function beginChains(options: {
     );
   };
   const starting = [start('ERC20'), start('TRC20')] as const;
-  const started = Promise.all(starting).then(([erc20, trc20]) => ({ erc20, trc20 }));
+  const started = Promise.all(starting).then(([erc20, trc20]) => {
+    // The first key takes as long as a hundred: here that is while a new database gets its tables.
+    accountKey(Buffer.alloc(64), 0, 0);
+    return { erc20, trc20 };
+  });
   // Whoever waits for them hears of it.
   started.catch(() => {});
   return {

@@ -117,6 +117,26 @@ test('a process hears through the database of what another, or a command, does',
   await Promise.all([here.close(), there.close()]);
 });
 
+test('jobs begin one after the other, and one that was stopped before its turn never does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { activity } = createActivity(
+    () => performance.now(),
+    () => {},
+  );
+  const begun: string[] = [];
+  const jobs = ['first', 'second', 'third'].map((name) => ({
+    name,
+    idleMs: 60_000,
+    run: async () => begun.push(name) * 0,
+  }));
+  const worker = startWorker(jobs, activity, createMemoryLogger([]), () => {});
+  expect(begun).toEqual(['first']);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(begun).toEqual(['first', 'second']);
+  await worker.stop();
+  expect(begun).toEqual(['first', 'second']);
+});
+
 test('stopping waits for what is under way, but not for a job that may be cut off', async () => {
   const logs: string[] = [];
   const { activity } = createActivity(
@@ -131,9 +151,15 @@ test('stopping waits for what is under way, but not for a job that may be cut of
     mayBeCutOff: true,
     run: () => new Promise<number>((_, reject) => (fail = reject)),
   };
-  const short = { name: 'short', idleMs: 200, run: () => new Promise<number>((resolve) => (end = resolve)) };
+  const begun = Promise.withResolvers<void>();
+  const run = () => {
+    begun.resolve();
+    return new Promise<number>((resolve) => (end = resolve));
+  };
+  const short = { name: 'short', idleMs: 200, run };
   const failed: string[] = [];
   const worker = startWorker([long, short], activity, createMemoryLogger(logs), (job) => failed.push(job));
+  await begun.promise;
   let isStopped = false;
   const stopped = worker.stop().then(() => {
     isStopped = true;

@@ -17,6 +17,8 @@ export interface Job {
 
 /** Work that becomes due by the clock alone (a retry, an expiry) is done so late at the most. */
 const defaultQuietMs = 2_000;
+/** At a start they begin one after the other: all at once would each open a connection of its own. */
+const beginEveryMs = 10;
 /** After a failure (mostly: the database is away) the job rests this long. */
 const failureRestMs = 2_000;
 
@@ -33,7 +35,8 @@ export function startWorker(
   onFailure: (job: string) => void,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const loops = jobs.map(async (job) => {
+  const loops = jobs.map(async (job, at) => {
+    if (at > 0) await activity.rest(at * beginEveryMs, stopping.signal);
     const quietMs = Math.max(job.idleMs, job.quietMs ?? defaultQuietMs);
     while (!stopping.signal.aborted) {
       let restMs = 0;

@@ -8,7 +8,7 @@ import { rowCounts } from '../kit/stored.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'api' });
 });
 
 afterAll(() => server.stop());

@@ -24,7 +24,7 @@ let server: TestServer;
 let secrets: Secrets;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'api' });
   secrets = await secretsOf(server);
 });
 
