@@ -58,6 +58,16 @@ test('a job looks often while the service is in use, and seldom when nobody uses
   await worker.stop();
 });
 
+test('a job that found work looks again soon, then later and later until it rests as ever', async () => {
+  const looks: number[] = [];
+  const run = async () => (looks.push(performance.now()) === 1 ? 1 : 0);
+  const worker = openWorker({ run });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await worker.stop();
+  const rests = looks.slice(1).map((at, before) => at - (looks[before] as number));
+  expect(rests.slice(0, 6)).toEqual([0, 25, 50, 100, 200, 200]);
+});
+
 test('activity after a quiet time wakes a job at once, from here as from another process', async () => {
   const worker = openWorker({ quietMs: 60_000 });
   for (const wake of [worker.activity.note, worker.heard]) {
