@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveCharges, archiveJob } from '../src/charges/archive/archive-charges.ts';
-import { attemptsOf, insertAttempt } from '../src/charges/attempt-store.ts';
+import { attemptsOf, insertAttempts } from '../src/charges/attempt-store.ts';
 import type { Charge } from '../src/charges/charge.ts';
 import { insertCharges } from '../src/charges/insert-charges.ts';
 import { listCharges } from '../src/charges/list-store.ts';
@@ -73,19 +73,21 @@ async function pastCharge({
   if (outcome === 'open') return { ...charge, attemptId };
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
   await sql.begin((tx) =>
-    insertAttempt(tx, {
-      ...attempt,
-      processor: 'sandbox',
-      kind: 'direct',
-      accountId: null,
-      route: 'the usual order',
-      card: { brand: 'visa', first6: '424242', last4: '4243' },
-      instalments: 6,
-      cardFingerprint: Buffer.from('ab'.repeat(32), 'hex'),
-      clientAddressHash: Buffer.from('cd'.repeat(32), 'hex'),
-      createdAt: at,
-      dueAt: at,
-    }),
+    insertAttempts(tx, [
+      {
+        ...attempt,
+        processor: 'sandbox',
+        kind: 'direct',
+        accountId: null,
+        route: 'the usual order',
+        card: { brand: 'visa', first6: '424242', last4: '4243' },
+        instalments: 6,
+        cardFingerprint: Buffer.from('ab'.repeat(32), 'hex'),
+        clientAddressHash: Buffer.from('cd'.repeat(32), 'hex'),
+        createdAt: at,
+        dueAt: at,
+      },
+    ]),
   );
   const finding =
     outcome === 'approved'

@@ -3,10 +3,11 @@ import { unleased } from '../db/leases.ts';
 import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
+import type { SqlArray } from '../db/values.ts';
 import { unpack } from './archive/document.ts';
 import type { CardSummary, ProcessorKind } from './card-processor.ts';
 import { type Attempt, type AttemptDecision, chargeLifetimeMs } from './charge.ts';
-import { decideTry } from './try-store.ts';
+import { decideTries } from './try-store.ts';
 
 export interface AttemptRow extends Omit<Attempt, 'card'> {
   cardBrand: string | null;
@@ -64,25 +65,43 @@ export interface NewAttempt {
   dueAt: Date;
 }
 
-export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> {
-  await tx`
-    INSERT INTO attempts (
-      merchant_id, id, charge_id, processor, kind, account_id, route, card_brand, card_first6, card_last4,
-      instalments, card_fingerprint, client_address_hash, created_at, due_at)
-    VALUES (
-      ${attempt.merchantId}, ${attempt.id}, ${attempt.chargeId}, ${attempt.processor}, ${attempt.kind},
-      ${attempt.accountId}, ${attempt.route},
-      ${attempt.card?.brand ?? null}, ${attempt.card?.first6 ?? null}, ${attempt.card?.last4 ?? null},
-      ${attempt.instalments}, ${attempt.cardFingerprint}, ${attempt.clientAddressHash}, ${attempt.createdAt}, ${attempt.dueAt})`;
+export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
+  const rows = attempts.map((attempt) => ({
+    merchant_id: attempt.merchantId,
+    id: attempt.id,
+    charge_id: attempt.chargeId,
+    processor: attempt.processor,
+    kind: attempt.kind,
+    account_id: attempt.accountId,
+    route: attempt.route,
+    card_brand: attempt.card?.brand ?? null,
+    card_first6: attempt.card?.first6 ?? null,
+    card_last4: attempt.card?.last4 ?? null,
+    instalments: attempt.instalments,
+    card_fingerprint: attempt.cardFingerprint,
+    client_address_hash: attempt.clientAddressHash,
+    created_at: attempt.createdAt,
+    due_at: attempt.dueAt,
+  }));
+  if (rows.length > 0) await tx`INSERT INTO attempts ${tx(rows)}`;
 }
 
 export async function findAttempt(db: Db, merchantId: string, id: string): Promise<Attempt | null> {
-  const [row] = await db<AttemptRow[]>`
+  return (await findAttempts(db, merchantId, [id])).get(id) ?? null;
+}
+
+/** Those of a merchant that are there, by their ids. */
+export async function findAttempts(
+  db: Db,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, Attempt>> {
+  const rows = await db<AttemptRow[]>`
     SELECT ${db.unsafe(attemptColumns)}
       FROM attempts
      WHERE merchant_id = ${merchantId}
-       AND id = ${id}`;
-  return row ? toAttempt(row) : null;
+       AND id = ANY (${ids}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, toAttempt(row)]));
 }
 
 /** In the order of time, also those of an archived charge. */
@@ -115,48 +134,85 @@ export async function attemptsOf(db: Db, merchantId: string, chargeId: string): 
   return found.map(({ document: _, ...row }: AttemptRow & { document?: unknown }) => toAttempt(row));
 }
 
-/** Answers the attempt as it is then. */
-export async function saveAttempt(
-  tx: Tx,
-  attempt: Attempt,
-  decision: AttemptDecision['attempt'],
-  now: Date,
-): Promise<Attempt> {
-  const resolved = decision.status === 'approved' || decision.status === 'refused';
-  const saving = tx`
-    UPDATE attempts
-       SET status = ${decision.status},
-           refusal = ${decision.refusal},
-           handle = ${decision.handle},
-           processor_reference = ${decision.processorReference},
-           card_brand = ${decision.card?.brand ?? null},
-           card_first6 = ${decision.card?.first6 ?? null},
-           card_last4 = ${decision.card?.last4 ?? null},
-           challenge_url = ${decision.challengeUrl},
-           due_at = ${decision.dueAt},
-           ${unleased(tx)},
-           inquiries = inquiries + 1,
-           resolved_at = ${resolved ? now : null}
-     WHERE merchant_id = ${attempt.merchantId}
-       AND id = ${attempt.id}`;
-  await Promise.all([saving, resolved && decideTry(tx, attempt, decision.status === 'approved')]);
-  const { dueAt: _, ...decided } = decision;
-  return { ...attempt, ...decided, inquiries: attempt.inquiries + 1 };
+interface AttemptChange {
+  attempt: Attempt;
+  decision: AttemptDecision['attempt'];
+  now: Date;
 }
 
-/** Whether a try is not decided yet. Asked under the charge's lock, nobody makes one meanwhile. */
-export async function hasUnresolvedAttempt(
+/** Saves what became of a merchant's attempts, and answers them as they are then, in their order. */
+export async function saveAttempts(
   tx: Tx,
-  charge: { merchantId: string; id: string },
-): Promise<boolean> {
-  const rows = await tx`
-    SELECT 1
+  merchantId: string,
+  changes: readonly AttemptChange[],
+): Promise<Attempt[]> {
+  const resolved = changes.filter(({ decision }) => isResolved(decision));
+  const of = <T extends SqlArray[number]>(pick: (decision: AttemptChange['decision']) => T): T[] =>
+    changes.map(({ decision }) => pick(decision));
+  await Promise.all([
+    tx`
+      UPDATE attempts
+         SET status = decided.status,
+             refusal = decided.refusal,
+             handle = decided.handle,
+             processor_reference = decided.processor_reference,
+             card_brand = decided.card_brand,
+             card_first6 = decided.card_first6,
+             card_last4 = decided.card_last4,
+             challenge_url = decided.challenge_url,
+             due_at = decided.due_at,
+             ${unleased(tx)},
+             inquiries = attempts.inquiries + 1,
+             resolved_at = decided.resolved_at
+        FROM unnest(
+               ${changes.map(({ attempt }) => attempt.id)}::uuid[],
+               ${of(({ status }) => status)}::text[],
+               ${of(({ refusal }) => refusal)}::text[],
+               ${of(({ handle }) => handle)}::text[],
+               ${of(({ processorReference }) => processorReference)}::text[],
+               ${of(({ card }) => card?.brand ?? null)}::text[],
+               ${of(({ card }) => card?.first6 ?? null)}::text[],
+               ${of(({ card }) => card?.last4 ?? null)}::text[],
+               ${of(({ challengeUrl }) => challengeUrl)}::text[],
+               ${of(({ dueAt }) => dueAt)}::timestamptz[],
+               ${changes.map(({ decision, now }) => (isResolved(decision) ? now : null))}::timestamptz[])
+               AS decided (id, status, refusal, handle, processor_reference, card_brand, card_first6, card_last4,
+                           challenge_url, due_at, resolved_at)
+       WHERE attempts.merchant_id = ${merchantId}
+         AND attempts.id = decided.id`,
+    decideTries(
+      tx,
+      merchantId,
+      resolved.map(({ attempt, decision }) => ({
+        id: attempt.id,
+        isApproved: decision.status === 'approved',
+      })),
+    ),
+  ]);
+  return changes.map(({ attempt, decision: { dueAt: _, ...decided } }) => ({
+    ...attempt,
+    ...decided,
+    inquiries: attempt.inquiries + 1,
+  }));
+}
+
+function isResolved({ status }: AttemptChange['decision']): boolean {
+  return status === 'approved' || status === 'refused';
+}
+
+/** Of a merchant's charges, those of which a try is not decided yet. Asked under their locks, nobody makes one meanwhile. */
+export async function withUnresolvedAttempt(
+  tx: Tx,
+  merchantId: string,
+  chargeIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx<{ chargeId: string }[]>`
+    SELECT charge_id AS "chargeId"
       FROM attempts
-     WHERE merchant_id = ${charge.merchantId}
-       AND charge_id = ${charge.id}
-       AND status IN ('created', 'authenticating', 'pending', 'unknown')
-     LIMIT 1`;
-  return rows.length > 0;
+     WHERE merchant_id = ${merchantId}
+       AND charge_id = ANY (${chargeIds}::uuid[])
+       AND status IN ('created', 'authenticating', 'pending', 'unknown')`;
+  return new Set(rows.map(({ chargeId }) => chargeId));
 }
 
 /** Keeps the processor's own id of an attempt that is about to be charged under it. */

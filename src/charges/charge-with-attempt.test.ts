@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge } from '../../test/kit/charges.ts';
 import { newIdOf } from '../db/ids.ts';
-import { attemptsOf, insertAttempt } from './attempt-store.ts';
+import { attemptsOf, insertAttempts } from './attempt-store.ts';
 import { findChargeWithAttempt } from './charge-with-attempt.ts';
 import { findChargeById } from './store.ts';
 
@@ -18,12 +18,14 @@ test('a charge comes with the latest of its tries, both as they are read by them
   });
   const later = { ...first, id: newIdOf(merchantId()), createdAt: new Date(Date.now() + 60_000) };
   await sql().begin((tx) =>
-    insertAttempt(tx, {
-      ...(later as Parameters<typeof insertAttempt>[1]),
-      cardFingerprint: null,
-      clientAddressHash: Buffer.alloc(32),
-      dueAt: new Date(),
-    }),
+    insertAttempts(tx, [
+      {
+        ...(later as Parameters<typeof insertAttempts>[1][number]),
+        cardFingerprint: null,
+        clientAddressHash: Buffer.alloc(32),
+        dueAt: new Date(),
+      },
+    ]),
   );
   const found = await findChargeWithAttempt(sql(), id);
   expect(found?.attempt).toEqual((await attemptsOf(sql(), merchantId(), id)).at(-1));

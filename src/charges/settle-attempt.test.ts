@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.t
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { balancesOf } from '../ledger/ledger.ts';
-import { insertAttempt } from './attempt-store.ts';
+import { insertAttempts } from './attempt-store.ts';
 import type { AttemptFinding } from './card-processor.ts';
 import { insertCharges } from './insert-charges.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -49,19 +49,21 @@ async function someAsked(count: number) {
   const attempts = charges.map((charge) => ({ merchantId, id: newId(), chargeId: charge.id }));
   await sql.begin(async (tx) => {
     for (const attempt of attempts) {
-      await insertAttempt(tx, {
-        ...attempt,
-        processor: 'sandbox',
-        kind: 'direct',
-        accountId: null,
-        route: 'the usual order',
-        card: null,
-        instalments: 1,
-        cardFingerprint: null,
-        clientAddressHash: Buffer.alloc(0),
-        createdAt: now,
-        dueAt: now,
-      });
+      await insertAttempts(tx, [
+        {
+          ...attempt,
+          processor: 'sandbox',
+          kind: 'direct',
+          accountId: null,
+          route: 'the usual order',
+          card: null,
+          instalments: 1,
+          cardFingerprint: null,
+          clientAddressHash: Buffer.alloc(0),
+          createdAt: now,
+          dueAt: now,
+        },
+      ]);
     }
   });
   return attempts;

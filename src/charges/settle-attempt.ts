@@ -5,7 +5,7 @@ import { queueReceipts } from '../mail/queue-receipts.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { Money } from '../money/money.ts';
 import { announceReached } from './announce.ts';
-import { findAttempt, saveAttempt } from './attempt-store.ts';
+import { findAttempts, saveAttempts } from './attempt-store.ts';
 import type { AttemptFinding } from './card-processor.ts';
 import { cardReceipt } from './card-receipt.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type ProcessorTimes,
 } from './charge.ts';
 import { approvedEntry } from './post-charge.ts';
-import { lockCharge, saveDecision } from './store.ts';
+import { lockCharges, saveDecisions } from './store.ts';
 
 /** What an attempt came to, for the metrics. */
 export interface SettledAttempt {
@@ -118,22 +118,42 @@ function inTurns(findings: Finding[]): Finding[][] {
  * answered under them.
  */
 async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
-  const find = ({ attempt }: Finding) => findAttempt(tx, attempt.merchantId, attempt.id);
+  const { merchantId } = (turn[0] as Finding).attempt;
+  const find = (findings: Finding[]) =>
+    findAttempts(
+      tx,
+      merchantId,
+      findings.map(({ attempt }) => attempt.id),
+    );
   const [charges, found] = await Promise.all([
-    Promise.all(turn.map(({ attempt }) => lockCharge(tx, attempt.merchantId, attempt.chargeId))),
-    Promise.all(turn.map(find)),
+    lockCharges(
+      tx,
+      merchantId,
+      turn.map(({ attempt }) => attempt.chargeId),
+    ),
+    find(turn),
   ]);
   // One that was archived came back with its charge.
-  const attempts = await Promise.all(turn.map((finding, at) => found[at] ?? (charges[at] && find(finding))));
-  const decided = turn.map(({ finding, times, now }, at) => {
-    const [charge, attempt] = [charges[at], attempts[at]];
+  const restored = turn.filter(({ attempt }) => !found.has(attempt.id) && charges.has(attempt.chargeId));
+  const attempts = restored.length === 0 ? found : new Map([...found, ...(await find(restored))]);
+  const decided = turn.map(({ attempt: { id, chargeId }, finding, times, now }) => {
+    const [charge, attempt] = [charges.get(chargeId), attempts.get(id)];
     const decision = charge && attempt && decideAttempt(charge, attempt, finding, times, now);
     return decision ? { charge, attempt, decision, now } : null;
   });
   const changes = decided.filter((each) => each !== null);
+  if (changes.length === 0) return decided.map(() => null);
   const [attempted, charged] = await Promise.all([
-    Promise.all(changes.map(({ attempt, decision, now }) => saveAttempt(tx, attempt, decision.attempt, now))),
-    Promise.all(changes.map(({ charge, decision, now }) => saveDecision(tx, charge, decision.charge, now))),
+    saveAttempts(
+      tx,
+      merchantId,
+      changes.map(({ attempt, decision, now }) => ({ attempt, decision: decision.attempt, now })),
+    ),
+    saveDecisions(
+      tx,
+      merchantId,
+      changes.map(({ charge, decision, now }) => ({ charge, change: decision.charge, now })),
+    ),
     tell(tx, changes),
   ]);
   return decided.map((each) => {

@@ -1,10 +1,10 @@
 import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Sql, Tx } from '../db/pool.ts';
-import { hasUnresolvedAttempt, insertAttempt, type NewAttempt } from './attempt-store.ts';
+import { insertAttempts, type NewAttempt, withUnresolvedAttempt } from './attempt-store.ts';
 import { addressWaitsUntil, cardWaitsUntil, type RecentTries, type TestingLimits } from './card-testing.ts';
 import type { Charge } from './charge.ts';
-import { type Customer, lockCharge, noteCustomer } from './store.ts';
-import { insertTry, lockTries, triesFromAddress, triesWithCard } from './try-store.ts';
+import { type Customer, lockCharges, noteCustomer } from './store.ts';
+import { insertTries, lockTries, triesFromAddress, triesWithCard } from './try-store.ts';
 
 /** A try to pay, as it is recorded before any processor is asked. */
 export interface Start {
@@ -44,11 +44,20 @@ export async function startAttempt(sql: Sql, start: Start): Promise<Started> {
   return await starterOf(sql).add(start);
 }
 
+/** Of one merchant. */
 async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
-  const [charges, unresolved] = await lockCharges(tx, starts);
+  const { merchantId } = (starts[0] as Start).attempt;
+  const ids = [...new Set(starts.map(({ attempt }) => attempt.chargeId))];
+  // Asked in one go: what comes behind the locks on the connection is answered under them. An archived one that is brought
+  // back is over anyway.
+  const [charges, unresolved] = await Promise.all([
+    lockCharges(tx, merchantId, ids),
+    withUnresolvedAttempt(tx, merchantId, ids),
+  ]);
   const triesOf = await countTries(tx, starts);
 
-  const writes: Promise<void>[] = [];
+  const made: Start[] = [];
+  const notes: Promise<void>[] = [];
   // One after the other: each counts for those after it.
   const started = starts.map((start): Started => {
     const { attempt, customer } = start;
@@ -66,30 +75,23 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
     }
     unresolved.add(charge.id);
     count(attempt, tries);
-    writes.push(noteCustomer(tx, charge, customer), insertAttempt(tx, attempt));
-    if (start.limits) writes.push(insertTry(tx, attempt));
+    made.push(start);
+    notes.push(noteCustomer(tx, charge, customer));
     return { kind: 'started', charge: { ...charge, ...known(charge, customer) } };
   });
-  await Promise.all(writes);
-  return started;
-}
-
-/**
- * The charges, in the order in which every process locks them, and the ids of those whose last try is not decided. Asked in one
- * go: what comes behind the locks on the connection is answered under them. An archived one that is brought back is over anyway.
- */
-async function lockCharges(tx: Tx, starts: Start[]): Promise<[Map<string, Charge>, Set<string>]> {
-  const keys = [...new Map(starts.map(({ attempt }) => [attempt.chargeId, attempt.merchantId]))]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, merchantId]) => ({ id, merchantId }));
-  const [charges, unresolved] = await Promise.all([
-    Promise.all(keys.map(({ id, merchantId }) => lockCharge(tx, merchantId, id))),
-    Promise.all(keys.map((key) => hasUnresolvedAttempt(tx, key))),
+  const counted = made.filter(({ limits }) => limits);
+  await Promise.all([
+    ...notes,
+    insertAttempts(
+      tx,
+      made.map(({ attempt }) => attempt),
+    ),
+    insertTries(
+      tx,
+      counted.map(({ attempt }) => attempt),
+    ),
   ]);
-  return [
-    new Map(charges.flatMap((charge) => (charge ? [[charge.id, charge]] : []))),
-    new Set(keys.flatMap(({ id }, at) => (unresolved[at] ? [id] : []))),
-  ];
+  return started;
 }
 
 /** What was tried before with each card and from each address. Starts that share one share what is counted of it. */

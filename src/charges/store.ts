@@ -1,5 +1,6 @@
 import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import type { SqlArray } from '../db/values.ts';
 import { unpack } from './archive/document.ts';
 import { restoreCharge } from './archive/store.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
@@ -103,59 +104,107 @@ export async function findRequestHash(db: Db, merchantId: string, id: string): P
  * is brought back by it.
  */
 export async function lockCharge(tx: Tx, merchantId: string, id: string): Promise<Charge | null> {
-  const living = await lockLiving(tx, merchantId, id);
-  if (living) return living;
-  await restoreCharge(tx, merchantId, id);
-  // Also where it was not there: another may have brought it back just now.
-  return await lockLiving(tx, merchantId, id);
+  return (await lockCharges(tx, merchantId, [id])).get(id) ?? null;
 }
 
-async function lockLiving(tx: Tx, merchantId: string, id: string): Promise<Charge | null> {
-  const [row] = await tx<ChargeRow[]>`
+/** The same of many of a merchant's charges, by their ids. */
+export async function lockCharges(
+  tx: Tx,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, Charge>> {
+  const living = await lockLiving(tx, merchantId, ids);
+  const missing = ids.filter((id) => !living.has(id));
+  if (missing.length === 0) return living;
+  for (const id of missing) await restoreCharge(tx, merchantId, id);
+  // Also where they were not there: another may have brought them back just now.
+  return new Map([...living, ...(await lockLiving(tx, merchantId, missing))]);
+}
+
+/** One after the other, in the order in which every process locks them. */
+async function lockLiving(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, Charge>> {
+  const rows = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}
       FROM charges
      WHERE merchant_id = ${merchantId}
-       AND id = ${id}
+       AND id = ANY (${ids}::uuid[])
+     ORDER BY id
        FOR UPDATE`;
-  return row ? toCharge(row) : null;
+  return new Map(rows.map((row) => [row.id, toCharge(row)]));
+}
+
+interface ChargeChange {
+  charge: Charge;
+  change: {
+    status: ChargeStatus;
+    refusedCount?: number;
+    refundedMinor?: bigint;
+    refundPendingMinor?: bigint;
+  };
+  now: Date;
 }
 
 /** Moves a charge on, and answers it as it is then. The status it leaves must be the one it is in, or nothing happens and it throws. */
 export async function saveDecision(
   tx: Tx,
   charge: Charge,
-  change: {
-    status: ChargeStatus;
-    refusedCount?: number;
-    refundedMinor?: bigint;
-    refundPendingMinor?: bigint;
-  },
+  change: ChargeChange['change'],
   now: Date,
 ): Promise<Charge> {
+  const [moved] = await saveDecisions(tx, charge.merchantId, [{ charge, change, now }]);
+  return moved as Charge;
+}
+
+/** The same of many of a merchant's charges, in their order. */
+export async function saveDecisions(
+  tx: Tx,
+  merchantId: string,
+  changes: readonly ChargeChange[],
+): Promise<Charge[]> {
+  const moved = changes.map(movedBy);
+  const of = <T extends SqlArray[number]>(pick: (charge: Charge) => T): T[] => moved.map(pick);
+  const rows = await tx<{ id: string }[]>`
+    UPDATE charges
+       SET status = moved.status,
+           refused_count = moved.refused_count,
+           refunded_minor = moved.refunded_minor,
+           refund_pending_minor = moved.refund_pending_minor,
+           decided_at = moved.decided_at,
+           approved_at = moved.approved_at,
+           refunded_at = moved.refunded_at
+      FROM unnest(
+             ${of(({ id }) => id)}::uuid[],
+             ${changes.map(({ charge }) => charge.status)}::text[],
+             ${of(({ status }) => status)}::text[],
+             ${of(({ refusedCount }) => refusedCount)}::smallint[],
+             ${of(({ refundedMinor }) => refundedMinor)}::bigint[],
+             ${of(({ refundPendingMinor }) => refundPendingMinor)}::bigint[],
+             ${of(({ decidedAt }) => decidedAt)}::timestamptz[],
+             ${of(({ approvedAt }) => approvedAt)}::timestamptz[],
+             ${of(({ refundedAt }) => refundedAt)}::timestamptz[])
+             AS moved (id, left_status, status, refused_count, refunded_minor, refund_pending_minor, decided_at, approved_at,
+                       refunded_at)
+     WHERE charges.merchant_id = ${merchantId}
+       AND charges.id = moved.id
+       AND charges.status = moved.left_status
+    RETURNING charges.id`;
+  const saved = new Set(rows.map(({ id }) => id));
+  for (const { charge } of changes) {
+    if (!saved.has(charge.id)) throw new Error(`charge ${charge.id} is no longer ${charge.status}`);
+  }
+  return moved;
+}
+
+function movedBy({ charge, change, now }: ChargeChange): Charge {
   const hasMoved = change.status !== charge.status;
   const refundedMinor = change.refundedMinor ?? charge.refundedMinor;
-  const moved: Charge = {
+  return {
     ...charge,
     ...change,
     decidedAt: hasMoved ? now : charge.decidedAt,
     approvedAt: hasMoved && change.status === 'approved' ? now : charge.approvedAt,
     refundedAt: refundedMinor > charge.refundedMinor ? now : charge.refundedAt,
   };
-  const rows = await tx`
-    UPDATE charges
-       SET status = ${moved.status},
-           refused_count = ${moved.refusedCount},
-           refunded_minor = ${moved.refundedMinor},
-           refund_pending_minor = ${moved.refundPendingMinor},
-           decided_at = ${moved.decidedAt},
-           approved_at = ${moved.approvedAt},
-           refunded_at = ${moved.refundedAt}
-     WHERE merchant_id = ${charge.merchantId}
-       AND id = ${charge.id}
-       AND status = ${charge.status}
-    RETURNING id`;
-  if (rows.length !== 1) throw new Error(`charge ${charge.id} is no longer ${charge.status}`);
-  return moved;
 }
 
 /** What the page knows of who pays. */

@@ -48,25 +48,32 @@ interface Tried {
   createdAt: Date;
 }
 
-/** Counts an attempt as a try of its card and from its address. */
-export async function insertTry(tx: Tx, attempt: Tried): Promise<void> {
-  await tx`
-    INSERT INTO card_tries (merchant_id, attempt_id, charge_id, card_fingerprint, client_address_hash, tried_at)
-    VALUES (${attempt.merchantId}, ${attempt.id}, ${attempt.chargeId}, ${attempt.cardFingerprint},
-            ${attempt.clientAddressHash}, ${attempt.createdAt})`;
+/** Counts each attempt as a try of its card and from its address. */
+export async function insertTries(tx: Tx, attempts: readonly Tried[]): Promise<void> {
+  const rows = attempts.map((attempt) => ({
+    merchant_id: attempt.merchantId,
+    attempt_id: attempt.id,
+    charge_id: attempt.chargeId,
+    card_fingerprint: attempt.cardFingerprint,
+    client_address_hash: attempt.clientAddressHash,
+    tried_at: attempt.createdAt,
+  }));
+  if (rows.length > 0) await tx`INSERT INTO card_tries ${tx(rows)}`;
 }
 
-/** Nothing where it is so old that it no longer counts. */
-export async function decideTry(
+/** Of those that are so old that they no longer count, nothing is kept. */
+export async function decideTries(
   tx: Tx,
-  attempt: { merchantId: string; id: string },
-  isApproved: boolean,
+  merchantId: string,
+  tries: readonly { id: string; isApproved: boolean }[],
 ): Promise<void> {
+  if (tries.length === 0) return;
+  const approved = tries.filter(({ isApproved }) => isApproved);
   await tx`
     UPDATE card_tries
-       SET is_approved = ${isApproved}
-     WHERE merchant_id = ${attempt.merchantId}
-       AND attempt_id = ${attempt.id}`;
+       SET is_approved = attempt_id = ANY (${approved.map(({ id }) => id)}::uuid[])
+     WHERE merchant_id = ${merchantId}
+       AND attempt_id = ANY (${tries.map(({ id }) => id)}::uuid[])`;
 }
 
 /** Tries that no longer count. */

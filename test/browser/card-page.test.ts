@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAttempt } from '../../src/charges/attempt-store.ts';
+import { insertAttempts } from '../../src/charges/attempt-store.ts';
 import { newId } from '../../src/db/ids.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import {
@@ -312,21 +312,23 @@ describe('axe finds nothing', () => {
   /** An attempt that the bank has not answered, and will not be asked about before the page was looked at. */
   async function leaveOpen(reference: string): Promise<void> {
     await server.sql.begin((tx) =>
-      insertAttempt(tx, {
-        merchantId: server.merchant.merchantId,
-        id: newId(),
-        chargeId: reference,
-        processor: 'sandbox',
-        kind: 'direct',
-        accountId: null,
-        route: 'the usual order',
-        card: null,
-        instalments: 1,
-        cardFingerprint: null,
-        clientAddressHash: Buffer.alloc(32),
-        createdAt: new Date(),
-        dueAt: new Date(Date.now() + 3_600_000),
-      }),
+      insertAttempts(tx, [
+        {
+          merchantId: server.merchant.merchantId,
+          id: newId(),
+          chargeId: reference,
+          processor: 'sandbox',
+          kind: 'direct',
+          accountId: null,
+          route: 'the usual order',
+          card: null,
+          instalments: 1,
+          cardFingerprint: null,
+          clientAddressHash: Buffer.alloc(32),
+          createdAt: new Date(),
+          dueAt: new Date(Date.now() + 3_600_000),
+        },
+      ]),
     );
   }
 

@@ -1,4 +1,4 @@
-import { insertAttempt } from '../../src/charges/attempt-store.ts';
+import { insertAttempts } from '../../src/charges/attempt-store.ts';
 import type {
   CardProcessor,
   Dispute,
@@ -154,21 +154,23 @@ export async function aPaidCharge(
   const now = new Date();
   await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
   await sql.begin((tx) =>
-    insertAttempt(tx, {
-      merchantId,
-      id: attemptId,
-      chargeId: charge.id,
-      processor,
-      kind: 'direct',
-      accountId,
-      route: 'the usual order',
-      card: null,
-      instalments: 1,
-      cardFingerprint: null,
-      clientAddressHash: Buffer.alloc(0),
-      createdAt: now,
-      dueAt: now,
-    }),
+    insertAttempts(tx, [
+      {
+        merchantId,
+        id: attemptId,
+        chargeId: charge.id,
+        processor,
+        kind: 'direct',
+        accountId,
+        route: 'the usual order',
+        card: null,
+        instalments: 1,
+        cardFingerprint: null,
+        clientAddressHash: Buffer.alloc(0),
+        createdAt: now,
+        dueAt: now,
+      },
+    ]),
   );
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
   const approved = { outcome: 'approved', processorReference: 'p', card: null } as const;
