@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Dialler } from './dial.ts';
 import { driverError, spoilsConnection } from './errors.ts';
+import { type Columns, columnsOf, KnownStatement } from './known-statement.ts';
 import type { Query } from './sql.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Query } from './sql.ts';
  * A connection that broke is never used again: its client fails whatever is asked of it from then on.
  */
 export interface Connections {
-  send(query: Query): Promise<pg.QueryResult>;
+  send(query: Query): Promise<Answer>;
   /** One for a transaction, to be given back. */
   reserve(): Promise<Reserved>;
   /** Waits for what is under way, so long, then closes. */
@@ -21,13 +22,15 @@ export interface Connections {
 
 export interface Reserved {
   /** Given up in time; `isPatient`: however long it takes. */
-  send(query: Query, isPatient?: boolean): Promise<pg.QueryResult>;
+  send(query: Query, isPatient?: boolean): Promise<Answer>;
   /** Nobody gets it again when it is spoilt. */
   release(isSpoilt: boolean): void;
 }
 
 interface Connection {
   client: pg.Client;
+  /** Of the statements that it has prepared and answered, by their names. */
+  columns: Map<string, Columns>;
   isReserved: boolean;
   /** Statements sent and not yet answered. */
   inFlight: number;
@@ -40,7 +43,12 @@ interface Connection {
   isInDoubt: boolean;
 }
 
-type Done = (error: Error | null, result: pg.QueryResult) => void;
+export interface Answer {
+  rows: unknown[];
+  /** What was done, where it was not a prepared statement. */
+  command?: string;
+}
+type Done = (error: Error | null, answer: Answer) => void;
 
 interface Waiter {
   forTransaction: boolean;
@@ -146,6 +154,7 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
   function adopt(client: pg.Client): Connection {
     const connection: Connection = {
       client,
+      columns: new Map(),
       isReserved: false,
       inFlight: 0,
       last: null,
@@ -184,15 +193,24 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
   /** With a callback: a promise more for every statement would cost a tenth of what it costs in all. */
   function ask(connection: Connection, query: Query, done: Done): void {
     const { text, name, values } = query;
+    const { client, columns } = connection;
     onStatement?.(text);
     connection.last = query;
     connection.lastUsedMs = Date.now();
-    holdTogether(connection.client);
-    connection.client.query(name === null ? { text, values } : { text, values, name }, (error, result) => {
-      if (error) done(driverError(error, connection.last === query), result);
-      else if (connection.isInDoubt) done(driverError(new Error('no standby confirmed the commit')), result);
-      else done(null, result);
-    });
+    holdTogether(client);
+    const onAnswer: Done = (error, answer) => {
+      if (error) done(driverError(error, connection.last === query), answer);
+      else if (connection.isInDoubt) done(driverError(new Error('no standby confirmed the commit')), answer);
+      else done(null, answer);
+    };
+    const known = name === null ? undefined : columns.get(name);
+    if (name === null) client.query({ text, values }, onAnswer);
+    else if (known) client.query(new KnownStatement(name, values, known, onAnswer));
+    else
+      client.query({ text, values, name }, (error: Error | null, answer) => {
+        if (!error) columns.set(name, columnsOf(answer.fields));
+        onAnswer(error, answer);
+      });
   }
 
   /** After each use: others may go on. */
@@ -218,12 +236,12 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
       return new Promise((resolve, reject) => {
         const run = (connection: Connection): void => {
           connection.overdueAtMs = Math.min(connection.overdueAtMs, Date.now() + answerTimeoutMs);
-          ask(connection, query, (error, result) => {
+          ask(connection, query, (error, answer) => {
             connection.inFlight -= 1;
             connection.overdueAtMs = connection.inFlight === 0 ? never : Date.now() + answerTimeoutMs;
             settle(connection, error !== null && spoilsConnection(error));
             if (error) reject(error);
-            else resolve(result);
+            else resolve(answer);
           });
         };
         const taken = take(false);
@@ -239,11 +257,11 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
           const overdueAt = () => (isPatient ? never : Date.now() + answerTimeoutMs);
           connection.inFlight += 1;
           connection.overdueAtMs = overdueAt();
-          ask(connection, query, (error, result) => {
+          ask(connection, query, (error, answer) => {
             connection.inFlight -= 1;
             connection.overdueAtMs = connection.inFlight === 0 ? never : overdueAt();
             if (error) reject(error);
-            else resolve(result);
+            else resolve(answer);
           });
         });
       return {

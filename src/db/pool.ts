@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createConnections, type Reserved } from './connections.ts';
+import { type Answer, createConnections, type Reserved } from './connections.ts';
 import { createDialler } from './dial.ts';
 import { isAfterFailure, spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
@@ -192,6 +192,6 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 }
 
 /** The rows of the last statement, where one text had several. */
-function rowsOf(result: pg.QueryResult | pg.QueryResult[]): unknown[] {
-  return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
+function rowsOf(answer: Answer | Answer[]): unknown[] {
+  return (Array.isArray(answer) ? answer.at(-1) : answer)?.rows ?? [];
 }

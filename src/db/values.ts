@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** How values travel to PostgreSQL and back. Text both ways, but for bytes. */
-export type WireValue = string | Uint8Array | null;
+export type WireValue = string | Buffer | null;
 export type SqlArray = readonly (string | number | bigint | boolean | Date | Uint8Array | null | SqlArray)[];
 
 /**
@@ -21,10 +21,14 @@ export function toWire(value: unknown): { wire: WireValue; cast: string } {
     case 'object':
       if (value === null) return { wire: null, cast: '' };
       if (value instanceof Date) return { wire: value.toISOString(), cast: '::timestamptz' };
-      if (value instanceof Uint8Array) return { wire: value, cast: '::bytea' };
+      if (value instanceof Uint8Array) return { wire: asBuffer(value), cast: '::bytea' };
       if (Array.isArray(value)) return { wire: arrayLiteral(value), cast: '' };
   }
   throw new TypeError(`A statement cannot carry ${describe(value)}.`);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function describe(value: unknown): string {
