@@ -35,4 +35,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "bin/health.js"]
 STOPSIGNAL SIGTERM
 # As the first process, without a shell between: signals reach it.
-CMD ["node", "--max-semi-space-size=8", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "src/main.ts"]

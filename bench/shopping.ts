@@ -27,7 +27,7 @@ export interface ComparedSales {
 }
 
 /** The just-in-time compiler is done with the busiest code by then. */
-const warmUpSeconds = 8;
+const warmUpSeconds = 24;
 const roundSeconds = 3;
 const rounds = 9;
 
