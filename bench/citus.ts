@@ -44,6 +44,7 @@ async function compareCharges(world: World, count: number): Promise<Comparison> 
       world.load,
       chargeSide(spread, await addMerchants(spread, count)),
       chargeSide(single, await addMerchants(single, count)),
+      true,
     ),
   );
 }

@@ -24,7 +24,7 @@ export const connections = 64;
 /** For each process: the just-in-time compiler keeps improving the code for the first hundred thousand requests. */
 const warmUpSeconds = 8;
 const roundSeconds = 3;
-export const rounds = 9;
+const rounds = 9;
 /** The first requests, before the rate is known. */
 const firstCount = 2_000;
 
@@ -32,8 +32,15 @@ const firstCount = 2_000;
  * Loads both sides in turn, in short rounds, and compares each round with its neighbour: what disturbs the
  * machine for longer than a round disturbs both alike. Who goes first changes with every pair.
  */
-export async function compare(load: Load, ours: Side, baseline: Side): Promise<Comparison> {
-  return await comparePairs(await warmUp(load, ours), await warmUp(load, baseline), rounds);
+export async function compare(
+  load: Load,
+  ours: Side,
+  baseline: Side,
+  /** Where awake all the time it would take a core that one of them is for. */
+  maySleep = false,
+): Promise<Comparison> {
+  const runOurs = await warmUp(load, ours, maySleep);
+  return await comparePairs(runOurs, await warmUp(load, baseline, maySleep), rounds);
 }
 
 /** Runs both in turn and compares each round, in something a second, with its neighbour. */

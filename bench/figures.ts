@@ -3,14 +3,14 @@ import { againstFigures } from './against.ts';
 import { cardFigures } from './cards.ts';
 import { measureCheckoutBytes } from './checkout-bytes.ts';
 import { citusFigures } from './citus.ts';
-import { type Comparison, compare, comparePairs, rounds, type Side, warmUp } from './compare.ts';
+import { type Comparison, compare, type Side, warmUp } from './compare.ts';
 import { costOfPaidCharge } from './cost.ts';
 import { deliveriesBacklog, deliveriesTwoWorkers, deliveriesVsRaw } from './deliveries.ts';
 import { measureDetectBlocks } from './detect-blocks.ts';
 import { fillCharges } from './fill.ts';
 import { growthFigures } from './growth.ts';
 import { paidVsBare } from './paid.ts';
-import { pairsCpuVsBare, pairsVsBare } from './pairs.ts';
+import { pairsCpuVsBare, pairsVsBare, pairsWholeCpuVsBare } from './pairs.ts';
 import { payoutStepsVsRpc, payoutsConfirmed } from './payouts.ts';
 import { peakMegabytes } from './process-tree.ts';
 import { chargeSide, listRequest, orderRequests, tokenRequest } from './requests.ts';
@@ -73,6 +73,12 @@ export const figures: Figure[] = [
       'processor time of such a pair, of the program and its children against the bare server; less is better',
     needed: { atMost: 1.1 },
     measure: pairsCpuVsBare,
+  },
+  {
+    name: 'pairs_whole_cpu_vs_bare',
+    title: 'the same with the processor time of PostgreSQL on both sides',
+    needed: { atMost: 1.1 },
+    measure: pairsWholeCpuVsBare,
   },
   {
     name: 'two_api_processes',
@@ -283,10 +289,8 @@ async function twoApiProcesses(world: World): Promise<Measured> {
   const one = await world.subject('one_process', { ROLES: 'api' });
   const two = await world.subject('two_processes', { ROLES: 'api' });
   const second = await world.another(two, { ROLES: 'api' });
-  // Awake all the time, whoever asks them would take the core that the second one is for.
-  const maySleep = true;
-  const runTwo = await warmUp(world.load, { ...chargeSide(two), moreUrls: [second.url] }, maySleep);
-  return await compared(comparePairs(runTwo, await warmUp(world.load, chargeSide(one), maySleep), rounds));
+  const both = { ...chargeSide(two), moreUrls: [second.url] };
+  return await compared(compare(world.load, both, chargeSide(one), true));
 }
 
 /** After the time in which a service at rest grows to the size it keeps under load. */

@@ -2,7 +2,7 @@ import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db } from '../db/pool.ts';
 import { type AttemptRow, attemptColumns, attemptNames, attemptsOf, toAttempt } from './attempt-store.ts';
 import type { Attempt, Charge } from './charge.ts';
-import { type ChargeRow, chargeColumns, findChargeById, toCharge } from './store.ts';
+import { type ChargeRow, chargeColumns, chargeNames, findChargeById, toCharge } from './store.ts';
 
 export interface ChargeWithAttempt {
   charge: Charge;
@@ -12,6 +12,7 @@ export interface ChargeWithAttempt {
 
 const prefix = 'attempt_';
 const prefixedColumns = attemptNames.map((name) => `attempt."${name}" AS "${prefix}${name}"`).join(', ');
+const prefixedNames = attemptNames.map((name) => [name, `${prefix}${name}`] as const);
 
 type Row = ChargeRow & Record<string, unknown>;
 
@@ -33,11 +34,9 @@ export async function findChargeWithAttempt(db: Db, id: string): Promise<ChargeW
 
 function split(row: Row): ChargeWithAttempt {
   const charge: Record<string, unknown> = {};
+  for (const name of chargeNames) charge[name] = row[name];
   const attempt: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) {
-    if (name.startsWith(prefix)) attempt[name.slice(prefix.length)] = value;
-    else charge[name] = value;
-  }
+  for (const [name, prefixed] of prefixedNames) attempt[name] = row[prefixed];
   return {
     charge: toCharge(charge as unknown as ChargeRow),
     attempt: attempt.id === null ? null : toAttempt(attempt as unknown as AttemptRow),

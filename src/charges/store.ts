@@ -10,14 +10,37 @@ export interface ChargeRow extends Omit<Charge, 'amount'> {
   amountMinor: bigint;
 }
 
-export const chargeColumns = `
-  merchant_id AS "merchantId", id, status, method, country, currency, amount_minor AS "amountMinor", description,
-  customer_id AS "customerId", email, order_number AS "orderNumber", metadata, language,
-  notification_url AS "notificationUrl", return_url AS "returnUrl", refused_count AS "refusedCount",
-  refunded_minor AS "refundedMinor", refund_pending_minor AS "refundPendingMinor",
-  created_at AS "createdAt", expires_at AS "expiresAt", decided_at AS "decidedAt",
-  coalesce(approved_at, CASE status WHEN 'approved' THEN decided_at END) AS "approvedAt",
-  coalesce(refunded_at, CASE WHEN status IN ('partially_refunded', 'refunded') THEN decided_at END) AS "refundedAt"`;
+/** What is read of a charge, by the column it lies in. */
+const chargeFields: Readonly<Record<keyof ChargeRow, string>> = {
+  merchantId: 'merchant_id',
+  id: 'id',
+  status: 'status',
+  method: 'method',
+  country: 'country',
+  currency: 'currency',
+  amountMinor: 'amount_minor',
+  description: 'description',
+  customerId: 'customer_id',
+  email: 'email',
+  orderNumber: 'order_number',
+  metadata: 'metadata',
+  language: 'language',
+  notificationUrl: 'notification_url',
+  returnUrl: 'return_url',
+  refusedCount: 'refused_count',
+  refundedMinor: 'refunded_minor',
+  refundPendingMinor: 'refund_pending_minor',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  decidedAt: 'decided_at',
+  approvedAt: "coalesce(approved_at, CASE status WHEN 'approved' THEN decided_at END)",
+  refundedAt:
+    "coalesce(refunded_at, CASE WHEN status IN ('partially_refunded', 'refunded') THEN decided_at END)",
+};
+export const chargeNames = Object.keys(chargeFields);
+export const chargeColumns = Object.entries(chargeFields)
+  .map(([name, column]) => `${column} AS "${name}"`)
+  .join(', ');
 
 export function toCharge({ currency, amountMinor, ...row }: ChargeRow): Charge {
   return { ...row, amount: { amountMinor, currency } };

@@ -47,9 +47,10 @@ describe('values', () => {
       ],
       'text[]',
     ],
-  ])('%s comes back as it went', async (_name, value, type) => {
-    const [row] = await sql`SELECT ${value as string}::${sql.unsafe(type)} AS value`;
-    expect(row).toEqual({ value });
+  ])('%s comes back as it went, also where the statement is known', async (_name, value, type) => {
+    const ask = () => sql`SELECT ${value as string}::${sql.unsafe(type)} AS value, 1 AS one`;
+    expect(await ask()).toEqual([{ value, one: 1 }]);
+    expect(await ask()).toEqual([{ value, one: 1 }]);
   });
 
   test('JSON comes back as it went, and exact numbers and dates have one form', async () => {
@@ -221,13 +222,35 @@ test('an error names its constraint and who asked', async () => {
   expect(error.stack).toContain('insertTwice');
 });
 
-test('a prepared statement outlives a change of its table', async () => {
+test('a prepared statement outlives any change of its table', async () => {
   const one = connect(database.url, { max: 1 });
-  const read = () => one`SELECT * FROM pairs`;
-  await one`INSERT INTO pairs (id) VALUES (1)`;
-  await read();
-  await sql`ALTER TABLE pairs ADD COLUMN later int`;
-  expect((await read())[0]).toMatchObject({ id: 1, later: null });
+  await one`CREATE TABLE changed (id int, note text)`;
+  await one`INSERT INTO changed (id, note) VALUES (1, '7')`;
+  const read = () => one`SELECT * FROM changed`;
+  expect([await read(), await read()]).toEqual([[{ id: 1, note: '7' }], [{ id: 1, note: '7' }]]);
+  await sql`ALTER TABLE changed ADD COLUMN later int`;
+  expect(await read()).toEqual([{ id: 1, note: '7', later: null }]);
+  await sql`ALTER TABLE changed RENAME COLUMN note TO remark`;
+  expect(await read()).toEqual([{ id: 1, remark: '7', later: null }]);
+  await sql`ALTER TABLE changed ALTER COLUMN remark TYPE bigint USING remark::bigint`;
+  expect([await read(), await read()]).toEqual([
+    [{ id: 1, remark: 7n, later: null }],
+    [{ id: 1, remark: 7n, later: null }],
+  ]);
+  await one.end();
+});
+
+test('a known statement that failed answers the next time, and many at once answer in their order', async () => {
+  const one = connect(database.url, { max: 1 });
+  const halve = (by: number) => one<{ half: number }[]>`SELECT 12 / ${by}::int AS half`;
+  expect([await halve(2), await halve(3)]).toEqual([[{ half: 6 }], [{ half: 4 }]]);
+  const answers = await Promise.allSettled([halve(1), halve(0), halve(4), halve(6)]);
+  expect(answers).toMatchObject([
+    { value: [{ half: 12 }] },
+    { reason: { code: '22012' } },
+    { value: [{ half: 3 }] },
+    { value: [{ half: 2 }] },
+  ]);
   await one.end();
 });
 
