@@ -8,6 +8,7 @@ import { insertAttempts } from './attempt-store.ts';
 import type { AttemptFinding } from './card-processor.ts';
 import { insertCharges } from './insert-charges.ts';
 import { settleAttempt } from './settle-attempt.ts';
+import { insertTries } from './try-store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -46,25 +47,24 @@ async function someAsked(count: number) {
     sql,
     charges.map((charge) => ({ charge, requestHash: Buffer.alloc(0) })),
   );
-  const attempts = charges.map((charge) => ({ merchantId, id: newId(), chargeId: charge.id }));
+  const attempts = charges.map((charge) => ({
+    merchantId,
+    id: newId(),
+    chargeId: charge.id,
+    processor: 'sandbox',
+    kind: 'direct' as const,
+    accountId: null,
+    route: 'the usual order',
+    card: null,
+    instalments: 1,
+    cardFingerprint: null,
+    clientAddressHash: Buffer.alloc(0),
+    createdAt: now,
+    dueAt: now,
+  }));
   await sql.begin(async (tx) => {
-    for (const attempt of attempts) {
-      await insertAttempts(tx, [
-        {
-          ...attempt,
-          processor: 'sandbox',
-          kind: 'direct',
-          accountId: null,
-          route: 'the usual order',
-          card: null,
-          instalments: 1,
-          cardFingerprint: null,
-          clientAddressHash: Buffer.alloc(0),
-          createdAt: now,
-          dueAt: now,
-        },
-      ]);
-    }
+    await insertAttempts(tx, attempts);
+    await insertTries(tx, attempts);
   });
   return attempts;
 }
@@ -106,6 +106,58 @@ test('what a merchant is paid at the same moment is settled in few transactions,
   expect(await statuses()).toEqual({ approved: 120 });
   expect(await rowsMade()).toEqual({ events: 120, deliveries: 120, entries: 120 });
   expect(await available()).toBe(120_000n);
+});
+
+test('of what is settled together each has what was said of it', async () => {
+  const attempts = await someAsked(9);
+  const findings = attempts.map(
+    (_, at): AttemptFinding =>
+      at % 2 === 0
+        ? {
+            ...approved,
+            processorReference: `p${at}`,
+            card: { brand: 'visa', first6: null, last4: `000${at}` },
+          }
+        : refused,
+  );
+  commits = 0;
+  await Promise.all(
+    attempts.map((attempt, at) =>
+      settleAttempt({ sql }, attempt, findings[at] as AttemptFinding, times, new Date()),
+    ),
+  );
+  expect(commits).toBe(2);
+  const rows = await sql`
+    SELECT attempts.id, attempts.status, refusal, processor_reference AS reference, card_last4 AS last4,
+           charges.status AS charge, is_approved AS "isApproved"
+      FROM attempts
+      JOIN charges ON charges.merchant_id = attempts.merchant_id AND charges.id = charge_id
+      JOIN card_tries ON attempt_id = attempts.id
+     WHERE attempts.merchant_id = ${merchantId}
+     ORDER BY attempts.id`;
+  expect(rows).toEqual(
+    attempts.map(({ id }, at) =>
+      at % 2 === 0
+        ? {
+            id,
+            status: 'approved',
+            refusal: null,
+            reference: `p${at}`,
+            last4: `000${at}`,
+            charge: 'approved',
+            isApproved: true,
+          }
+        : {
+            id,
+            status: 'refused',
+            refusal: 'insufficient_funds',
+            reference: null,
+            last4: null,
+            charge: 'open',
+            isApproved: false,
+          },
+    ),
+  );
 });
 
 test.each([

@@ -23,8 +23,8 @@ const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => objec
 
 /**
  * A statement that its connection has prepared and answered before. The driver asks what columns it has each time, and for a
- * row or two the answer to that is the longer one: not asked again, a statement costs a fifth less here. They cannot have
- * changed: the server refuses a prepared statement whose columns did.
+ * row or two the answer to that is the longer one. They cannot have changed: the server refuses a prepared statement whose
+ * columns did.
  */
 export class KnownStatement extends DriverQuery {
   readonly #name: string;
