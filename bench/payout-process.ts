@@ -5,9 +5,9 @@ import { notation } from '../src/chains/notation.ts';
 import type { ServedNetwork } from '../src/chains/served-network.ts';
 import { readConfig } from '../src/config/config.ts';
 import { connect } from '../src/db/pool.ts';
+import { sideBySide } from '../src/ground/side-by-side.ts';
 import { createCoverWatch } from '../src/installation/cover-watch.ts';
 import { createSender } from '../src/payouts/send-payouts.ts';
-import { sideBySide } from '../src/sending/side-by-side.ts';
 import { openSigner } from '../src/signers/registry.ts';
 import { digestOf, signWith } from '../src/signers/signing.ts';
 

@@ -30,6 +30,8 @@ export interface CardProcessor {
   abandon(attempt: AskedAttempt): Promise<AttemptFinding>;
   /** Gives money back, or tells how a refund that was asked for stands. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** Between two looks at its list of disputes; null: it has none. Most are told of sooner, by a notification. */
+  readonly disputesIntervalMs: number | null;
   /** Disputes in the order they arose, after a cursor ('' at first). One that cannot list them answers none. */
   disputesAfter(cursor: string): Promise<{ disputes: Dispute[]; cursor: string }>;
   /** A dispute as it stands now; null: the processor could not be asked. */

@@ -27,11 +27,14 @@ export interface ProcessorHealth {
 
 /** Every card processor of this installation. */
 export interface CardProcessors {
-  /** Who may take the payment, in the order in which they are to be asked. The brand is known where our page took the card. */
+  /**
+   * Who may take the payment, in the order in which they are to be asked; at once where what merchants have of their own is in
+   * memory. The brand is known where our page took the card.
+   */
   routesOf(
     charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>,
     brand: string | null,
-  ): Promise<Route[]>;
+  ): Route[] | Promise<Route[]>;
   /** The one that made an attempt. One whose keys are gone answers nothing but `unknown`. */
   of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<CardProcessor>;
   /** All accounts that can be asked, of the installation and of merchants. */

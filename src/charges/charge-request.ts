@@ -112,7 +112,8 @@ export function readChargeRequest(
   rules: ChargeRules,
 ): ReadCharge {
   const faults = [...schemaFaults];
-  const sound = (field: string): boolean => !faults.some((fault) => fault.field.split('.')[0] === field);
+  const sound = (field: string): boolean =>
+    faults.length === 0 || !faults.some((fault) => fault.field.split('.')[0] === field);
   const refuse = (field: string, message: string): void => {
     faults.push({ field, message });
   };

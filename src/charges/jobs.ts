@@ -5,7 +5,7 @@ import { findDispute } from './dispute-store.ts';
 import { expireCharges } from './expire-charges.ts';
 import { type FollowDeps, followNotifications, forgetOldNotifications } from './follow-notifications.ts';
 import { bookLines } from './lines/book-lines.ts';
-import { followDispute, readDisputes } from './read-disputes.ts';
+import { followDispute, readDueDisputes } from './read-disputes.ts';
 import { tryRefund } from './refund-charge.ts';
 import { findRefund } from './refund-store.ts';
 import { inquireAttempt } from './resolve-attempt.ts';
@@ -27,10 +27,10 @@ export function chargeJobs(deps: FollowDeps): Job[] {
         return 0;
       },
     },
-    { name: 'expire-charges', idleMs: 1_000, run: () => expireCharges(sql, deps.now()) },
+    { name: 'expire-charges', idleMs: 2_000, run: () => expireCharges(sql, deps.now()) },
     {
       name: 'inquire-attempts',
-      idleMs: 500,
+      idleMs: 1_000,
       async run() {
         const due = await claimDue(sql, 'attempts', batchSize, leaseSeconds);
         await Promise.all(
@@ -44,7 +44,7 @@ export function chargeJobs(deps: FollowDeps): Job[] {
     },
     {
       name: 'retry-refunds',
-      idleMs: 1_000,
+      idleMs: 2_000,
       async run() {
         const due = await claimDue(sql, 'refunds', batchSize, leaseSeconds);
         await Promise.all(
@@ -66,14 +66,11 @@ export function chargeJobs(deps: FollowDeps): Job[] {
       },
     },
     {
+      // Each account has a time of its own here, too.
       name: 'read-disputes',
-      idleMs: 2_000,
+      idleMs: 5_000,
       quietMs: 10_000,
-      async run() {
-        const accounts = await deps.cards.accounts();
-        const read = await Promise.all(accounts.map((account) => readDisputes(sql, account, deps.now())));
-        return read.reduce((sum, count) => sum + count, 0);
-      },
+      run: () => readDueDisputes(deps),
     },
     {
       name: 'follow-disputes',

@@ -6,7 +6,7 @@ import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { disputesOf } from './dispute-store.ts';
 import { followNotifications } from './follow-notifications.ts';
-import { readDisputes } from './read-disputes.ts';
+import { readDisputes, readDueDisputes } from './read-disputes.ts';
 
 const { sql, merchantId, faults } = useBooks();
 
@@ -50,4 +50,41 @@ test('where the node of one merchant is away, the disputes of others are recorde
   expect(await followNotifications(acquirer)).toBe(1);
   expect(await disputed()).toEqual([1, 1, 1]);
   expect(await faults()).toEqual([]);
+});
+
+test('each account is read at its time by one process; one that fails or has no list holds up none', async () => {
+  const account = (name: string) =>
+    scriptedAcquirer(sql(), { name, accountId: null, merchantId: null }).account;
+  const [here, failing, listless] = [
+    account(`here-${newId()}`),
+    account(`failing-${newId()}`),
+    account('none'),
+  ];
+  const asked: string[] = [];
+  here.processor.disputesAfter = async (cursor) => {
+    asked.push(cursor);
+    // Two pages, and then nothing new.
+    return { disputes: [], cursor: String(Math.min(Number(cursor) + 1, 2)) };
+  };
+  failing.processor.disputesAfter = async () => {
+    throw new Error('broken');
+  };
+  Object.assign(listless.processor, {
+    disputesIntervalMs: null,
+    disputesAfter: () => expect.unreachable('it has no list'),
+  });
+  const deps = scriptedAcquirer(sql());
+  deps.cards.accounts = async () => [failing, listless, here];
+  const read = () => readDueDisputes(deps);
+
+  await expect(read()).rejects.toThrow('Disputes could not be read');
+  expect(asked).toEqual(['']);
+  // What follows a page is read on at once, by one of two; then the account rests, as the failing one does.
+  await Promise.all([read(), read()]);
+  await read();
+  await Promise.all([read(), read()]);
+  expect(asked).toEqual(['', '1', '2']);
+  await sql()`UPDATE dispute_cursors SET due_at = now() WHERE processor = ${here.processor.name}`;
+  await read();
+  expect(asked).toEqual(['', '1', '2', '2']);
 });

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/pool.ts';
 import { isNodeAway } from '../db/reach.ts';
+import { sideBySide } from '../ground/side-by-side.ts';
 import { attemptsOf } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';
 import type { ProcessorAccount } from './card-processors.ts';
@@ -8,28 +9,47 @@ import { insertHint, type NotifiedAccount } from './notification-store.ts';
 import { disputeIntervalMs, recordDispute } from './record-dispute.ts';
 import type { ResolveDeps } from './resolve-attempt.ts';
 
+/** Accounts that are read side by side. */
+const maxAtOnce = 4;
+
+/** Reads the new disputes of all accounts whose time has come. One that fails holds up none of the others. */
+export async function readDueDisputes({ sql, cards, now }: ResolveDeps): Promise<number> {
+  const resting = await restingAccounts(sql);
+  const due = (await cards.accounts()).filter(
+    (account) => account.processor.disputesIntervalMs !== null && !resting.has(nameOf(account)),
+  );
+  const failures: unknown[] = [];
+  let count = 0;
+  await sideBySide(due, maxAtOnce, async (account) => {
+    try {
+      if (await claim(sql, account)) count += await readDisputes(sql, account, now());
+    } catch (error) {
+      failures.push(error);
+    }
+  });
+  if (failures.length > 0) throw new AggregateError(failures, 'Disputes could not be read');
+  return count;
+}
+
 /**
- * Reads an account's new disputes and records each by itself; the cursor moves when all are dealt with. A crash in between
- * reads them again, and changes nothing twice.
+ * Reads an account's new disputes and records each by itself; the cursor moves when all are dealt with, and then more may
+ * follow at once. A crash in between reads them again, and changes nothing twice.
  */
-export async function readDisputes(
-  sql: Sql,
-  { processor, accountId }: ProcessorAccount,
-  now: Date,
-): Promise<number> {
-  const name = accountId === null ? processor.name : `${processor.name} ${accountId}`;
+export async function readDisputes(sql: Sql, account: ProcessorAccount, now: Date): Promise<number> {
+  const { processor, accountId } = account;
+  const name = nameOf(account);
   const cursor = await readCursor(sql, name);
   const page = await processor.disputesAfter(cursor);
   if (page.cursor === cursor) return 0;
-  const account = { processor: processor.name, accountId };
+  const notified = { processor: processor.name, accountId };
   for (const dispute of page.disputes) {
-    if (await isDealtWith(sql, account, dispute, now)) continue;
-    await insertHint(sql, account, { about: 'dispute', disputeId: dispute.disputeId }, now);
+    if (await isDealtWith(sql, notified, dispute, now)) continue;
+    await insertHint(sql, notified, { about: 'dispute', disputeId: dispute.disputeId }, now);
   }
   await sql`
-    INSERT INTO dispute_cursors (processor, cursor)
-    VALUES (${name}, ${page.cursor})
-        ON CONFLICT (processor) DO UPDATE SET cursor = excluded.cursor`;
+    INSERT INTO dispute_cursors (processor, cursor, due_at)
+    VALUES (${name}, ${page.cursor}, now())
+        ON CONFLICT (processor) DO UPDATE SET cursor = excluded.cursor, due_at = excluded.due_at`;
   return page.disputes.length;
 }
 
@@ -46,6 +66,35 @@ async function isDealtWith(
     if (sql.isDistributed && isNodeAway(error)) return false;
     throw error;
   }
+}
+
+function nameOf({ processor, accountId }: ProcessorAccount): string {
+  return accountId === null ? processor.name : `${processor.name} ${accountId}`;
+}
+
+async function restingAccounts(sql: Sql): Promise<Set<string>> {
+  const rows = await sql<{ processor: string }[]>`
+    SELECT processor
+      FROM dispute_cursors
+     WHERE due_at > now()`;
+  return new Set(rows.map(({ processor }) => processor));
+}
+
+/** False: another process reads it, or has just done so. */
+async function claim(sql: Sql, account: ProcessorAccount): Promise<boolean> {
+  const seconds = (account.processor.disputesIntervalMs ?? 0) / 1000;
+  const name = nameOf(account);
+  await sql`
+    INSERT INTO dispute_cursors (processor, cursor, due_at)
+    VALUES (${name}, '', now())
+        ON CONFLICT DO NOTHING`;
+  const rows = await sql`
+    UPDATE dispute_cursors
+       SET due_at = now() + make_interval(secs => ${seconds})
+     WHERE processor = ${name}
+       AND due_at <= now()
+    RETURNING processor`;
+  return rows.length === 1;
 }
 
 async function readCursor(sql: Sql, name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { aCharge } from '../../test/kit/charges.ts';
+import { aCharge, newAttempt } from '../../test/kit/charges.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
@@ -41,27 +41,12 @@ const amount = { amountMinor: 1_000n, currency: 'USD' };
 
 /** Charges that each wait for what the processor says of their attempt. */
 async function someAsked(count: number) {
-  const now = new Date();
   const charges = Array.from({ length: count }, () => aCharge(merchantId, amount));
   await insertCharges(
     sql,
     charges.map((charge) => ({ charge, requestHash: Buffer.alloc(0) })),
   );
-  const attempts = charges.map((charge) => ({
-    merchantId,
-    id: newId(),
-    chargeId: charge.id,
-    processor: 'sandbox',
-    kind: 'direct' as const,
-    accountId: null,
-    route: 'the usual order',
-    card: null,
-    instalments: 1,
-    cardFingerprint: null,
-    clientAddressHash: Buffer.alloc(0),
-    createdAt: now,
-    dueAt: now,
-  }));
+  const attempts = charges.map((charge) => newAttempt(charge));
   await sql.begin(async (tx) => {
     await insertAttempts(tx, attempts);
     await insertTries(tx, attempts);

@@ -11,6 +11,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): CardProcesso
     // Nothing is given up that cannot be asked for.
     challengeLifetimeMs: Number.MAX_SAFE_INTEGER,
     pendingIntervalMs: 60 * 60 * 1000,
+    disputesIntervalMs: null,
     payerFields: () => [],
     refuses: () => cause,
     instalments: () => [],

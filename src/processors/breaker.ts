@@ -29,7 +29,10 @@ export function createBreaker(now: () => Date): Breaker {
       const count = (failures.get(name)?.count ?? 0) + 1;
       failures.set(name, { count, restsUntilMs: count < maxFailures ? 0 : now().getTime() + restMs });
     },
-    isFailing: (name) => (failures.get(name)?.restsUntilMs ?? 0) > now().getTime(),
+    isFailing(name) {
+      const failed = failures.get(name);
+      return failed !== undefined && failed.restsUntilMs > now().getTime();
+    },
     last: (name) => answers.get(name) ?? null,
   };
 }

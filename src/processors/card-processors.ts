@@ -28,6 +28,8 @@ export interface CardProcessorsOptions {
 /** What was set by the command line counts after so long at the latest. */
 const freshMs = 5_000;
 
+type RoutedCharge = Parameters<CardProcessors['routesOf']>[0];
+
 type Kinds = Partial<Record<ProcessorKind, CardProcessor>>;
 
 type OpenAccount = CardAccount & { kinds: Kinds };
@@ -51,7 +53,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 
   const installed = new Map<string, Kinds>(options.setups.map((setup) => [setup.name, openKinds(setup)]));
   const opened = new Map<string, Kinds>();
-  let own: { read: Promise<Own>; atMs: number } | null = null;
+  let own: { read: Promise<Own>; known: Own | null; atMs: number } | null = null;
 
   /** One opened before is kept as long as nobody changed it: its connections are. */
   function openAccount(account: CardAccount): Kinds {
@@ -89,16 +91,21 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     };
   }
 
-  async function ownOnes(): Promise<Own> {
+  /** At once where they are known. */
+  function ownOnes(): Own | Promise<Own> {
     const nowMs = Date.now();
-    if (!own || nowMs - own.atMs > freshMs) {
-      const read = readOwn();
-      own = { read, atMs: nowMs };
-      read.catch(() => {
+    if (own && nowMs - own.atMs <= freshMs) return own.known ?? own.read;
+    const reading = { read: readOwn(), known: null as Own | null, atMs: nowMs };
+    own = reading;
+    reading.read.then(
+      (known) => {
+        reading.known = known;
+      },
+      () => {
         own = null;
-      });
-    }
-    return await own.read;
+      },
+    );
+    return reading.read;
   }
 
   /** As new payments use it: our page takes the card where that is allowed, or where there is no other. */
@@ -110,37 +117,43 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     );
   }
 
+  function routesBy({ currentOf, rules }: Own, charge: RoutedCharge, brand: string | null): Route[] {
+    const { merchantId } = charge;
+    const mine = currentOf.get(merchantId) ?? [];
+    const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
+    const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
+    const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
+    const { order, why } = (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
+      (byInstallation && { ...byInstallation, why: `the installation's ${byInstallation.why}` }) ?? {
+        order: mine.length === 0 ? used : [...new Set([...mine.map(({ processor }) => processor), ...used])],
+        why: 'the usual order',
+      };
+    const routes = order.flatMap((name): Route[] => {
+      const account = mine.find(({ processor }) => processor === name);
+      const isUsed = account !== undefined || used.some((each) => each === name);
+      const processor = preferred(account?.kinds ?? installed.get(name) ?? {});
+      if (!isUsed || !processor || processor.refuses(charge) !== null) return [];
+      const whose = account ? `${why}, on the merchant's own account` : why;
+      return [{ processor, accountId: account?.id ?? null, why: whose }];
+    });
+    const failing = routes.filter((route) => breaker.isFailing(breakerName(route)));
+    if (failing.length === 0) return routes;
+    const passed = failing.map(({ processor }) => `${processor.name} is failing`).join(', ');
+    return [
+      ...routes
+        .filter((route) => !failing.includes(route))
+        .map((route) => ({ ...route, why: `${route.why}; ${passed}` })),
+      // Better to ask who failed a moment ago than nobody.
+      ...failing,
+    ];
+  }
+
   return {
-    async routesOf(charge, brand) {
-      const { currentOf, rules } = await ownOnes();
-      const { merchantId } = charge;
-      const mine = currentOf.get(merchantId) ?? [];
-      const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
-      const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
-      const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
-      const { order, why } = (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
-        (byInstallation && { ...byInstallation, why: `the installation's ${byInstallation.why}` }) ?? {
-          order: [...new Set([...mine.map(({ processor }) => processor), ...used])],
-          why: 'the usual order',
-        };
-      const routes = order.flatMap((name): Route[] => {
-        const account = mine.find(({ processor }) => processor === name);
-        const isUsed = account !== undefined || used.some((each) => each === name);
-        const processor = preferred(account?.kinds ?? installed.get(name) ?? {});
-        if (!isUsed || !processor || processor.refuses(charge) !== null) return [];
-        const whose = account ? `${why}, on the merchant's own account` : why;
-        return [{ processor, accountId: account?.id ?? null, why: whose }];
-      });
-      const failing = routes.filter((route) => breaker.isFailing(breakerName(route)));
-      if (failing.length === 0) return routes;
-      const passed = failing.map(({ processor }) => `${processor.name} is failing`).join(', ');
-      return [
-        ...routes
-          .filter((route) => !failing.includes(route))
-          .map((route) => ({ ...route, why: `${route.why}; ${passed}` })),
-        // Better to ask who failed a moment ago than nobody.
-        ...failing,
-      ];
+    routesOf(charge, brand) {
+      const its = ownOnes();
+      return its instanceof Promise
+        ? its.then((read) => routesBy(read, charge, brand))
+        : routesBy(its, charge, brand);
     },
 
     async of({ processor: name, kind, accountId }) {

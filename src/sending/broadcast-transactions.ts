@@ -1,8 +1,8 @@
 import { ChainUnavailable } from '../chains/port/chain.ts';
+import { sideBySide } from '../ground/side-by-side.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { recordTaken } from './record-outcomes.ts';
 import type { Purpose, SendingKey, SendingWait } from './sending.ts';
-import { sideBySide } from './side-by-side.ts';
 import { type SignedTransaction, signedBytesOf, transactionsToSend } from './signing-store.ts';
 import type { TransactionKey } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { ChainUnavailable } from '../chains/port/chain.ts';
 import type { Fate } from '../chains/port/payout-chain.ts';
+import { sideBySide } from '../ground/side-by-side.ts';
 import { decideFollowing, type Following, hasOnlyStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { type LateSending, outbidTransactions, type PoorSending } from './outbid-transactions.ts';
 import { recordFinal, recordTaken } from './record-outcomes.ts';
 import { isAsSeen, isStranded, knownOf, type MadeTransaction, type Sending, transferOf } from './sending.ts';
-import { sideBySide } from './side-by-side.ts';
 import { buryTransactions, lockSendings, openSendings, type TransactionKey } from './store.ts';
 
 /** Asked together, they share one look at the chain. */

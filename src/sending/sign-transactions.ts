@@ -1,6 +1,6 @@
+import { sideBySide } from '../ground/side-by-side.ts';
 import { isStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
-import { sideBySide } from './side-by-side.ts';
 import { SignerUnavailable } from './signer.ts';
 import { storeSigned, transactionsToSign } from './signing-store.ts';
 import type { TransactionKey } from './store.ts';

@@ -4,7 +4,7 @@ import type { DepositWallet } from '../crypto-orders/wallet-store.ts';
 import { listWallets } from '../crypto-orders/wallet-store.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
-import { sideBySide } from '../sending/side-by-side.ts';
+import { sideBySide } from '../ground/side-by-side.ts';
 import {
   type Candidate,
   type Cost,

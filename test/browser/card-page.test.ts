@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAttempts } from '../../src/charges/attempt-store.ts';
-import { newId } from '../../src/db/ids.ts';
+import { newAttempt } from '../kit/charges.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import {
   type Customers,
@@ -311,25 +311,9 @@ describe('axe finds nothing', () => {
 
   /** An attempt that the bank has not answered, and will not be asked about before the page was looked at. */
   async function leaveOpen(reference: string): Promise<void> {
-    await server.sql.begin((tx) =>
-      insertAttempts(tx, [
-        {
-          merchantId: server.merchant.merchantId,
-          id: newId(),
-          chargeId: reference,
-          processor: 'sandbox',
-          kind: 'direct',
-          accountId: null,
-          route: 'the usual order',
-          card: null,
-          instalments: 1,
-          cardFingerprint: null,
-          clientAddressHash: Buffer.alloc(32),
-          createdAt: new Date(),
-          dueAt: new Date(Date.now() + 3_600_000),
-        },
-      ]),
-    );
+    const charge = { merchantId: server.merchant.merchantId, id: reference };
+    const attempt = newAttempt(charge, { dueAt: new Date(Date.now() + 3_600_000) });
+    await server.sql.begin((tx) => insertAttempts(tx, [attempt]));
   }
 
   test.each(Object.entries(states))('%s', async (name, state) => {

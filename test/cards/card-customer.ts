@@ -65,6 +65,11 @@ export function cardCustomer(server: Served, simulator: ProcessorSimulator) {
     await server.sql`UPDATE ${server.sql(table)} SET due_at = now() - interval '1 second', lease_until = NULL`;
   }
 
+  /** The same of the processor's list of disputes. */
+  async function listDisputesNow(): Promise<void> {
+    await server.sql`UPDATE dispute_cursors SET due_at = now()`;
+  }
+
   /** Answers the status. */
   async function send(
     notification: SimulatedNotification | undefined = simulator.notifications.at(-1),
@@ -85,6 +90,7 @@ export function cardCustomer(server: Served, simulator: ProcessorSimulator) {
     paidCharge,
     eventsOf,
     askNow,
+    listDisputesNow,
     send,
   };
 }

@@ -77,6 +77,7 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
       simulator.skewClock(0);
       await customer.send();
     }
+    await customer.listDisputesNow();
     await until(
       () => customer.statusOf(reference),
       (status) => status === 'charged_back',

@@ -1,4 +1,4 @@
-import { insertAttempts } from '../../src/charges/attempt-store.ts';
+import { insertAttempts, type NewAttempt } from '../../src/charges/attempt-store.ts';
 import type {
   CardProcessor,
   Dispute,
@@ -58,6 +58,7 @@ export function scriptedAcquirer(
       brands: [],
       challengeLifetimeMs: 60_000,
       pendingIntervalMs: 60_000,
+      disputesIntervalMs: 60_000,
       payerFields: () => [],
       refuses: () => null,
       instalments: () => [],
@@ -111,6 +112,30 @@ export const testAddresses: AttemptAddresses = {
   notificationUrl: (processor) => `https://pay.example/processors/${processor}/notifications`,
 };
 
+/** At the sandbox's acquirer, as it is written before that is asked; what else it is, is given. */
+export function newAttempt(
+  { merchantId, id: chargeId }: Pick<Charge, 'merchantId' | 'id'>,
+  attempt: Partial<NewAttempt> = {},
+): NewAttempt {
+  const now = new Date();
+  return {
+    merchantId,
+    id: newIdOf(merchantId),
+    chargeId,
+    processor: 'sandbox',
+    kind: 'direct',
+    accountId: null,
+    route: 'the usual order',
+    card: null,
+    instalments: 1,
+    cardFingerprint: null,
+    clientAddressHash: Buffer.alloc(0),
+    createdAt: now,
+    dueAt: now,
+    ...attempt,
+  };
+}
+
 export function aCharge(merchantId: string, amount: Money): Charge {
   const now = new Date();
   return {
@@ -153,25 +178,8 @@ export async function aPaidCharge(
   const attemptId = newIdOf(merchantId);
   const now = new Date();
   await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
-  await sql.begin((tx) =>
-    insertAttempts(tx, [
-      {
-        merchantId,
-        id: attemptId,
-        chargeId: charge.id,
-        processor,
-        kind: 'direct',
-        accountId,
-        route: 'the usual order',
-        card: null,
-        instalments: 1,
-        cardFingerprint: null,
-        clientAddressHash: Buffer.alloc(0),
-        createdAt: now,
-        dueAt: now,
-      },
-    ]),
-  );
+  const asked = newAttempt(charge, { id: attemptId, processor, accountId, createdAt: now, dueAt: now });
+  await sql.begin((tx) => insertAttempts(tx, [asked]));
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
   const approved = { outcome: 'approved', processorReference: 'p', card: null } as const;
   await settleAttempt({ sql }, attempt, approved, scriptedAcquirer(sql).processor, now);

@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { firstId } from '../../db/ids.ts';
 import { merchantBatches } from '../../db/merchant-batches.ts';
 import type { Sql } from '../../db/pool.ts';
+import { sideBySide } from '../../ground/side-by-side.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { Money } from '../../money/money.ts';
 import type { ProcessorLine } from '../card-processor.ts';
@@ -60,14 +61,11 @@ export async function bookLines(deps: BookDeps): Promise<number> {
   );
   const failures: string[] = [];
   let booked = 0;
-  const readNext = async (): Promise<void> => {
-    for (let account = due.shift(); account; account = due.shift()) {
-      const result = await bookAccount(deps, account);
-      if (typeof result === 'number') booked += result;
-      else failures.push(result.failure);
-    }
-  };
-  await Promise.all(Array.from({ length: maxAtOnce }, readNext));
+  await sideBySide(due, maxAtOnce, async (account) => {
+    const result = await bookAccount(deps, account);
+    if (typeof result === 'number') booked += result;
+    else failures.push(result.failure);
+  });
   if (failures.length > 0) throw new Error(failures.join('; '));
   return booked;
 }

@@ -148,6 +148,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
     brands: brandsAtDlocal,
     challengeLifetimeMs: kind === 'hosted' ? 60 * minuteMs : 15 * minuteMs,
     pendingIntervalMs: 10 * minuteMs,
+    disputesIntervalMs: null,
     payerFields,
     refuses: whyNotAtDlocal,
     instalments: (payment) =>

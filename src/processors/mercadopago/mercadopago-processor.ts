@@ -29,6 +29,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
     challengeLifetimeMs: pageMinutes * 60_000,
     // It also tells by a notification.
     pendingIntervalMs: 15 * 60_000,
+    disputesIntervalMs: 5 * 60_000,
     payerFields: () => ['email'],
     refuses: ({ amount }) => refusesAmount(amount, site),
     instalments: () => [],

@@ -40,6 +40,7 @@ function open({
     brands: ['visa', 'mastercard', 'amex', 'diners', 'elo', 'hipercard', 'naranja', 'cabal', 'carnet'],
     challengeLifetimeMs: 15 * 60 * 1000,
     pendingIntervalMs: 60_000,
+    disputesIntervalMs: 5_000,
     payerFields: () => [],
     refuses: () => null,
     instalments: ({ amount }) => instalmentsOf(amount),

@@ -28,6 +28,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     brands,
     challengeLifetimeMs: kind === 'hosted' ? pageLifetimeMs : challengeLifetimeMs,
     pendingIntervalMs: 10 * 60 * 1000,
+    disputesIntervalMs: 5 * 60_000,
     payerFields: () => [],
     pageOf: (reference) =>
       `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(reference)}`,
