@@ -162,8 +162,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       return { merchant, session: verified };
     },
     byKnownSession(request) {
-      const session = deps.sessionTokens.recognize(bearer(request) ?? '');
-      if (!session || header(request, 'x-session-id') !== session.sessionId) return null;
+      const session = deps.sessionTokens.recognize(
+        bearer(request) ?? '',
+        header(request, 'x-session-id') ?? '',
+      );
+      if (!session) return null;
       const listing = directory.known(session.merchantId);
       if (!listing || !isUsable(listing.keys.get(session.keyId), deps.now())) return null;
       request.keyShown = session;

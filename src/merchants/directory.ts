@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
+import { isSame } from '../ground/is-same.ts';
 import { type ApiKey, apiKeyId } from './api-key.ts';
 import type { Merchant } from './merchant.ts';
 import {
@@ -113,14 +113,8 @@ export function findKey(
   const known = listing.keys.get(apiKeyId(key) ?? '');
   if (!isUsable(known, now)) return null;
   const proven = listing.proven.get(known.id);
-  if (proven !== undefined) return isSame(proven, key) ? known : null;
+  if (proven !== undefined) return isSame(proven, Buffer.from(key)) ? known : null;
   if (!matches(key, known.keyHash)) return null;
   listing.proven.set(known.id, Buffer.from(key));
   return known;
-}
-
-/** Takes as long for a key that is wrong in the first place as for one wrong in the last. */
-function isSame(proven: Buffer, shown: string): boolean {
-  const bytes = Buffer.from(shown);
-  return proven.length === bytes.length && timingSafeEqual(proven, bytes);
 }

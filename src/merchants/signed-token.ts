@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createVerifier, TokenError } from 'fast-jwt';
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../ground/errors.ts';
+import { isSame } from '../ground/is-same.ts';
 import { hmacSha256 } from './hmac.ts';
 
 /** Whom a token speaks for: a merchant, through one of its API keys, and only while that key works. */
@@ -101,9 +101,4 @@ export function merchantNamedIn(token: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Takes as long wherever they differ. */
-function isSame(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
 }

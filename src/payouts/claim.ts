@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import { isSame } from '../ground/is-same.ts';
 import type { Language } from '../money/language.ts';
 
 /** What a recipient entered and has not confirmed yet, and what is known of the code mailed for it. */
@@ -118,10 +119,7 @@ export function isProven(claim: Claim, proof: string | null, expected: string[],
   if (!claim.verifiedAt || proof === null) return false;
   if (now.getTime() - claim.verifiedAt.getTime() >= reviewMs) return false;
   const given = Buffer.from(proof);
-  return expected.some((each) => {
-    const needed = Buffer.from(each);
-    return given.length === needed.length && timingSafeEqual(given, needed);
-  });
+  return expected.some((each) => isSame(Buffer.from(each), given));
 }
 
 /**

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { isId } from '../db/ids.ts';
+import { isSame } from '../ground/is-same.ts';
 import type { Secrets } from '../ground/secrets.ts';
 
 /** What stands in a mailed link: the id of its row, and what only who has the master secret can say of that id. */
@@ -14,7 +14,7 @@ export function readLink(secrets: Secrets, text: string): string | null {
   // Written out, as base64 has several spellings for the same bytes.
   const given = Buffer.from(text);
   const expected = Buffer.from(writeLink(secrets, id));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  return isSame(expected, given) ? id : null;
 }
 
 /** After the # nothing is sent to a server or written into its log. */
