@@ -56,6 +56,7 @@ export function createWatcher(deps: WatchDeps): Watcher {
   const book = createAddressBook();
   /** While catching up: the blocks behind those that are being saved, read meanwhile. */
   let ahead: { behind: Block; reading: Promise<Found | null> } | null = null;
+  let hasCursor = false;
   /** The last step, if it found nothing. */
   let quiet: { head: string; atMs: number } | null = null;
 
@@ -76,7 +77,10 @@ export function createWatcher(deps: WatchDeps): Watcher {
   async function lead(): Promise<number> {
     const startedAtMs = performance.now();
     const cursor = await readCursor(sql, network);
-    if (!cursor) return 0;
+    if (!cursor) {
+      hasCursor = false;
+      return 0;
+    }
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
     let found = await read(cursor, latest);
     // At once: what is read ahead and turns out not to follow is let go by the next step.
@@ -102,7 +106,8 @@ export function createWatcher(deps: WatchDeps): Watcher {
     },
     async step() {
       quiet = null;
-      await ensureCursor(deps);
+      if (!hasCursor) await ensureCursor(deps);
+      hasCursor = true;
       if (!(await takeLead(sql, network, token, leadSeconds))) return 0;
       const keeping = setInterval(
         // What fails here shows when the step saves what it read.

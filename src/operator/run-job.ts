@@ -22,7 +22,7 @@ export interface RunJobDeps extends RunWorkDeps {
 export function runJobs(deps: RunJobDeps): Job[] {
   return runKinds.map((kind) => ({
     name: `run-${kind.replace('_', '-')}`,
-    idleMs: 1_000,
+    idleMs: 2_000,
     // Whoever starts one ends the quiet time; what a crash left is found so late.
     quietMs: 10_000,
     mayBeCutOff: true,

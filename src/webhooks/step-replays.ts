@@ -16,7 +16,8 @@ const restSeconds = 1;
 export function replayJob(sql: Sql): Job {
   return {
     name: 'step-replays',
-    idleMs: 250,
+    idleMs: 1_000,
+    againMs: restSeconds * 1000,
     async run() {
       const leased = await claimDue(sql, 'replays', batchSize, leaseSeconds);
       await Promise.all(leased.map((lease) => stepReplay(sql, lease)));

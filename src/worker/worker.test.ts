@@ -68,6 +68,15 @@ test('a job that found work looks again soon, then later and later until it rest
   expect(rests.slice(0, 6)).toEqual([0, 25, 50, 100, 200, 200]);
 });
 
+test('a job may rest after work, too', async () => {
+  const looks: number[] = [];
+  const run = async () => looks.push(performance.now());
+  const worker = openWorker({ run, againMs: 300 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await worker.stop();
+  expect(looks.map((at) => at - (looks[0] as number))).toEqual([0, 300, 600, 900]);
+});
+
 test('activity after a quiet time wakes a job at once, from here as from another process', async () => {
   const worker = openWorker({ quietMs: 60_000 });
   for (const wake of [worker.activity.note, worker.heard]) {

@@ -7,6 +7,8 @@ export interface Job {
   run(): Promise<number>;
   /** How long to rest when there was nothing to do. */
   idleMs: number;
+  /** The same after work was done; it looks again at once otherwise. */
+  againMs?: number;
   /** The same while nobody uses the service. So much later work may be found that no activity told of. */
   quietMs?: number;
   /** It finds something all the time, used or not: that says nothing of activity. */
@@ -49,6 +51,7 @@ export function startWorker(
           restMs = activity.isRecent() ? idleMs : untilNext(quietMs);
           idleMs = Math.min(2 * idleMs, job.idleMs);
         } else {
+          restMs = job.againMs ?? 0;
           idleMs = Math.min(firstRestMs, job.idleMs);
           if (!job.isSteady) activity.note();
         }

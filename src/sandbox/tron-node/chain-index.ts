@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { getContractAddress } from 'viem/utils';
-import { rpc, rpcBatch } from '../chains/rpc.ts';
+import { rpcBatch } from '../chains/rpc.ts';
 import { type Envelope, openEnvelope } from './envelope.ts';
 import { type RawTransaction, transactionOf } from './transaction.ts';
 
@@ -108,10 +108,10 @@ export class ChainIndex {
   }
 
   async #follow(): Promise<void> {
-    const [head, finalized] = await Promise.all([
-      rpc<AnvilBlock>(this.#rpcUrl, 'eth_getBlockByNumber', ['latest', false]),
-      rpc<AnvilBlock>(this.#rpcUrl, 'eth_getBlockByNumber', ['finalized', false]),
-    ]);
+    const [head, finalized] = (await rpcBatch<AnvilBlock>(this.#rpcUrl, 'eth_getBlockByNumber', [
+      ['latest', false],
+      ['finalized', false],
+    ])) as [AnvilBlock, AnvilBlock];
     if (head.hash !== this.#blocks.at(-1)?.hash) {
       await this.#dropOrphans();
       await this.#append(Number(head.number));
