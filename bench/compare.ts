@@ -80,7 +80,7 @@ export async function warmUp(load: Load, side: Side, maySleep = false): Promise<
   return () => run(Math.ceil(warm * roundSeconds));
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

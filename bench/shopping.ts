@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Comparison, comparePairs } from './compare.ts';
+import { type Comparison, comparePairs, median } from './compare.ts';
 import type { Shopping, ShoppingResult } from './merchant-process.ts';
 import { cpuSeconds } from './process-tree.ts';
 import type { World } from './world.ts';
@@ -17,7 +17,7 @@ export interface Seller {
 
 export interface ComparedSales {
   comparison: Comparison;
-  /** Processor time for each sale: of the program with its children, and of PostgreSQL. */
+  /** Processor time for each sale, in the median of the rounds: of the program with its children, and of PostgreSQL. */
   costs: {
     cpuMicroseconds: number;
     baselineCpuMicroseconds: number;
@@ -28,8 +28,8 @@ export interface ComparedSales {
 
 /** The just-in-time compiler is done with the busiest code by then. */
 const warmUpSeconds = 24;
-const roundSeconds = 3;
-const rounds = 9;
+const roundSeconds = 2;
+const rounds = 15;
 
 export function openShop(world: World): Shopper {
   const child = world.child('merchant-process.ts', {});
@@ -68,22 +68,18 @@ async function prepare(world: World, { pid, sell }: Seller, firstCount: number) 
   const cold = await sell(firstCount);
   const warm = await sell(Math.ceil(cold * warmUpSeconds));
   const count = Math.ceil(warm * roundSeconds);
-  let sold = 0;
-  let ownSeconds = 0;
-  let databaseSeconds = 0;
+  const ownSeconds: number[] = [];
+  const databaseSeconds: number[] = [];
+  const microseconds = (seconds: number[]): number => Math.round((median(seconds) / count) * 1e6);
   return {
     async round(): Promise<number> {
       const own = await cpuSeconds(pid);
       const database = await cpuSeconds(world.postgresPid);
       const perSecond = await sell(count);
-      ownSeconds += (await cpuSeconds(pid)) - own;
-      databaseSeconds += (await cpuSeconds(world.postgresPid)) - database;
-      sold += count;
+      ownSeconds.push((await cpuSeconds(pid)) - own);
+      databaseSeconds.push((await cpuSeconds(world.postgresPid)) - database);
       return perSecond;
     },
-    costs: () => ({
-      cpu: Math.round((ownSeconds / sold) * 1e6),
-      database: Math.round((databaseSeconds / sold) * 1e6),
-    }),
+    costs: () => ({ cpu: microseconds(ownSeconds), database: microseconds(databaseSeconds) }),
   };
 }

@@ -113,10 +113,19 @@ export async function stopClock(page: Page, shown: Locator): Promise<StoppedCloc
 
 /** WCAG 2.2 AA and good practice, as far as a machine can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(waitForMotion);
   // All rules run; what they find in order is not written out.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
+}
+
+/** What fades in or out has little contrast for a moment. Runs in the page; what turns for ever is not waited for. */
+async function waitForMotion(): Promise<void> {
+  const moving = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
 export interface Shop {
