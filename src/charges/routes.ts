@@ -20,7 +20,7 @@ import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listCharges } from './list-store.ts';
 import { refundCharge } from './refund-charge.ts';
 import { refundsOf } from './refund-store.ts';
-import { hasKnownRoute, requireRoute } from './require-route.ts';
+import { requireRoute } from './require-route.ts';
 import { findCharge } from './store.ts';
 import {
   chargeResult,
@@ -101,9 +101,8 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       if (read.kind === 'faults') throw validationFailed(read.faults);
       if (read.kind === 'method_not_available') throw new PasarelaError('method_not_available', read.message);
 
-      if (!hasKnownRoute(deps.cards, merchant.id, session.sessionId, read.request)) {
-        await requireRoute(deps, merchant.id, session.sessionId, read.request);
-      }
+      const required = requireRoute(deps, merchant.id, session.sessionId, read.request);
+      if (required) await required;
       const { charge, replayed } = await createCharge(deps.writer, session, read.request, deps.now());
       if (replayed) reply.header('idempotent-replayed', 'true');
       return success('Charge created', {

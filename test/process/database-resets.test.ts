@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { type Pooler, startPgBouncer } from '../kit/pgbouncer.ts';
@@ -42,6 +42,9 @@ describe.each(['PostgreSQL', 'PgBouncer in transaction mode'])('with %s behind a
     const { trades, more, stop: stopTrading } = startTrading(() => [server], server.merchant, traders);
 
     let isEnough = false;
+    onTestFinished(() => {
+      isEnough = true;
+    });
     let resets = 0;
     const breakSome = (): void => {
       if (isEnough) return;

@@ -55,8 +55,12 @@ export function startTrading(
     async more(count) {
       const from = trades.approved.size;
       await until(
-        async () => trades.approved.size - from,
-        (approved) => approved >= count,
+        async () => ({
+          approved: trades.approved.size - from,
+          answers: Object.fromEntries(trades.statuses),
+          cuts: trades.cuts,
+        }),
+        ({ approved }) => approved >= count,
       );
     },
     async stop() {
