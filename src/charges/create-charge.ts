@@ -15,9 +15,10 @@ export interface ChargeWriter {
 }
 
 export function createChargeWriter(sql: Sql): ChargeWriter {
-  // Where merchants are spread over nodes, a write is one merchant's.
-  const laneOf = sql.isDistributed ? ({ charge }: NewCharge) => charge.merchantId : undefined;
-  return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows), { laneOf }) };
+  // Where merchants are spread over nodes, a write is one merchant's, and costs three times as much by itself.
+  const onNodes = { laneOf: ({ charge }: NewCharge) => charge.merchantId, gatherMs: 5 };
+  const options = sql.isDistributed ? onNodes : {};
+  return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows), options) };
 }
 
 /**

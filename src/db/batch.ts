@@ -15,6 +15,12 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+interface Lane<Item, Result> {
+  waiting: Waiting<Item, Result>[];
+  /** To be told when so many wait. */
+  gathering: { count: number; done(): void } | null;
+}
+
 /** Keeps one statement's size and one flush's time in bounds; 64 connections rarely reach it. */
 const defaultMaxItems = 200;
 
@@ -25,21 +31,47 @@ export function createBatcher<Item, Result>(
     maxItems = defaultMaxItems,
     /** Waits so long for company before each write. For items that nobody waits for: fewer writes cost less. */
     lingerMs = 0,
+    /**
+     * While other lanes write, the next write of one waits until as many are there as if all who were answered had come again,
+     * and at most so long. Else they take turns, and every write has but half of them. For writes that cost much however few
+     * are in them. A lane alone goes on at once: nobody would do anything meanwhile.
+     */
+    gatherMs = 0,
     /** Items of different lanes go into different writes, which go on side by side. */
     laneOf = () => '',
-  }: { maxItems?: number; lingerMs?: number; laneOf?: ((item: Item) => string) | undefined } = {},
+  }: {
+    maxItems?: number;
+    lingerMs?: number;
+    gatherMs?: number;
+    laneOf?: ((item: Item) => string) | undefined;
+  } = {},
 ): Batcher<Item, Result> {
-  /** What waits, by lane; a lane that is not there has nothing under way. */
-  const lanes = new Map<string, Waiting<Item, Result>[]>();
+  /** A lane that is not there has nothing under way. */
+  const lanes = new Map<string, Lane<Item, Result>>();
 
-  async function drain(lane: string): Promise<void> {
-    for (;;) {
-      const waiting = lanes.get(lane) ?? [];
-      if (waiting.length === 0) break;
+  async function drain(name: string, lane: Lane<Item, Result>): Promise<void> {
+    const { waiting } = lane;
+    while (waiting.length > 0) {
       if (lingerMs > 0 && waiting.length < maxItems) await delay(lingerMs);
-      await settle(waiting.splice(0, maxItems));
+      const batch = waiting.splice(0, maxItems);
+      await settle(batch);
+      const count = Math.min(batch.length + waiting.length, maxItems);
+      if (gatherMs > 0 && lanes.size > 1 && waiting.length < count) await gather(lane, count);
     }
-    lanes.delete(lane);
+    lanes.delete(name);
+  }
+
+  /** Until so many wait, or for as long as may be. */
+  function gather(lane: Lane<Item, Result>, count: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        lane.gathering = null;
+        resolve();
+      };
+      const timer = setTimeout(done, gatherMs);
+      lane.gathering = { count, done };
+    });
   }
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -58,13 +90,15 @@ export function createBatcher<Item, Result>(
   return {
     add(item) {
       return new Promise((resolve, reject) => {
-        const lane = laneOf(item);
-        const waiting = lanes.get(lane);
-        if (waiting) {
-          waiting.push({ item, resolve, reject });
+        const name = laneOf(item);
+        const lane = lanes.get(name);
+        if (lane) {
+          lane.waiting.push({ item, resolve, reject });
+          if (lane.gathering && lane.waiting.length >= lane.gathering.count) lane.gathering.done();
         } else {
-          lanes.set(lane, [{ item, resolve, reject }]);
-          void drain(lane);
+          const opened: Lane<Item, Result> = { waiting: [{ item, resolve, reject }], gathering: null };
+          lanes.set(name, opened);
+          void drain(name, opened);
         }
       });
     },
