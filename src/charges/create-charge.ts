@@ -15,7 +15,7 @@ export interface ChargeWriter {
 }
 
 export function createChargeWriter(sql: Sql): ChargeWriter {
-  // Where merchants are spread over nodes, a write is one merchant's, and costs three times as much by itself.
+  // Where merchants are spread over nodes, a write is one merchant's, and costs much however few are in it.
   const onNodes = { laneOf: ({ charge }: NewCharge) => charge.merchantId, gatherMs: 5 };
   const options = sql.isDistributed ? onNodes : {};
   return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows), options) };

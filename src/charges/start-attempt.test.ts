@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { aCharge } from '../../test/kit/charges.ts';
+import { aCharge, newAttempt } from '../../test/kit/charges.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
@@ -49,23 +49,11 @@ function startOf(
   charge: Charge,
   { card = newId(), from = address, ...rest }: Partial<Start> & { card?: string; from?: string } = {},
 ): Start {
-  const now = new Date();
   return {
-    attempt: {
-      merchantId,
-      id: newId(),
-      chargeId: charge.id,
-      processor: 'sandbox',
-      kind: 'direct',
-      accountId: null,
-      route: 'the usual order',
-      card: null,
-      instalments: 1,
+    attempt: newAttempt(charge, {
       cardFingerprint: Buffer.from(card),
       clientAddressHash: Buffer.from(from),
-      createdAt: now,
-      dueAt: now,
-    },
+    }),
     customer: { email: 'ana@mail.example', language: 'pt' },
     limits,
     isAddressCounted: true,

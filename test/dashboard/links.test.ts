@@ -300,7 +300,7 @@ test('every fault of a request is told at once', async () => {
     {
       kind: 'invoice',
       title: 'Card 4242 4242 4242 4242',
-      country: 'XXX',
+      country: 'ZZZ',
       currency: 'USD',
       methods: ['CASH'],
       amount: '5',

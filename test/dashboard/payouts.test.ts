@@ -155,7 +155,7 @@ describe('a payout', () => {
     const faulty = await quote(maker, {
       email: 'eva',
       amount: '1.000',
-      country: 'XXX',
+      country: 'ZZZ',
       description: 'a\u0000b',
     });
     expect(faulty.data.fields.map(({ field }: { field: string }) => field).sort()).toEqual([

@@ -116,7 +116,7 @@ describe('a file', () => {
     ['amount', 2, file(line({ amount: '10.0001' }))],
     ['amount_ambiguous', 2, file(line({ amount: '1.000' }))],
     ['country', 2, file(line({ country: 'CO' }))],
-    ['country', 2, file(line({ country: 'XXX' }))],
+    ['country', 2, file(line({ country: 'ZZZ' }))],
     ['reference', 2, file(line({ reference: 'x'.repeat(201) }))],
     ['reference', 2, file(line({ reference: '4242424242424242' }))],
     ['description', 2, file(line({ description: 'a\u0000b' }))],
