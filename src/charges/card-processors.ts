@@ -46,3 +46,11 @@ export interface CardProcessors {
   /** Of those that new payments go to, as this process sees them. */
   health(): ProcessorHealth[];
 }
+
+/** By which an account is told from all others: what is kept of it stands under this name. */
+export function accountName({
+  processor,
+  accountId,
+}: Pick<ProcessorAccount, 'processor' | 'accountId'>): string {
+  return accountId === null ? processor.name : `${processor.name} ${accountId}`;
+}

@@ -3,7 +3,7 @@ import { isNodeAway } from '../db/reach.ts';
 import { sideBySide } from '../ground/side-by-side.ts';
 import { attemptsOf } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';
-import type { ProcessorAccount } from './card-processors.ts';
+import { accountName, type ProcessorAccount } from './card-processors.ts';
 import { type KeptDispute, postponeDispute } from './dispute-store.ts';
 import { insertHint, type NotifiedAccount } from './notification-store.ts';
 import { disputeIntervalMs, recordDispute } from './record-dispute.ts';
@@ -16,7 +16,7 @@ const maxAtOnce = 4;
 export async function readDueDisputes({ sql, cards, now }: ResolveDeps): Promise<number> {
   const resting = await restingAccounts(sql);
   const due = (await cards.accounts()).filter(
-    (account) => account.processor.disputesIntervalMs !== null && !resting.has(nameOf(account)),
+    (account) => account.processor.disputesIntervalMs !== null && !resting.has(accountName(account)),
   );
   const failures: unknown[] = [];
   let count = 0;
@@ -37,7 +37,7 @@ export async function readDueDisputes({ sql, cards, now }: ResolveDeps): Promise
  */
 export async function readDisputes(sql: Sql, account: ProcessorAccount, now: Date): Promise<number> {
   const { processor, accountId } = account;
-  const name = nameOf(account);
+  const name = accountName(account);
   const cursor = await readCursor(sql, name);
   const page = await processor.disputesAfter(cursor);
   if (page.cursor === cursor) return 0;
@@ -68,10 +68,6 @@ async function isDealtWith(
   }
 }
 
-function nameOf({ processor, accountId }: ProcessorAccount): string {
-  return accountId === null ? processor.name : `${processor.name} ${accountId}`;
-}
-
 async function restingAccounts(sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ processor: string }[]>`
     SELECT processor
@@ -83,7 +79,7 @@ async function restingAccounts(sql: Sql): Promise<Set<string>> {
 /** False: another process reads it, or has just done so. */
 async function claim(sql: Sql, account: ProcessorAccount): Promise<boolean> {
   const seconds = (account.processor.disputesIntervalMs ?? 0) / 1000;
-  const name = nameOf(account);
+  const name = accountName(account);
   await sql`
     INSERT INTO dispute_cursors (processor, cursor, due_at)
     VALUES (${name}, '', now())

@@ -1,5 +1,10 @@
 import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
-import type { CardProcessors, ProcessorAccount, Route } from '../charges/card-processors.ts';
+import {
+  accountName,
+  type CardProcessors,
+  type ProcessorAccount,
+  type Route,
+} from '../charges/card-processors.ts';
 import type { Sql } from '../db/pool.ts';
 import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
 import { absentProcessor } from './absent-processor.ts';
@@ -136,7 +141,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       const whose = account ? `${why}, on the merchant's own account` : why;
       return [{ processor, accountId: account?.id ?? null, why: whose }];
     });
-    const failing = routes.filter((route) => breaker.isFailing(breakerName(route)));
+    const failing = routes.filter((route) => breaker.isFailing(accountName(route)));
     if (failing.length === 0) return routes;
     const passed = failing.map(({ processor }) => `${processor.name} is failing`).join(', ');
     return [
@@ -187,7 +192,8 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       });
     },
 
-    note: (route, outcome) => breaker.note(breakerName(route), outcome),
+    // Keys that one merchant let run out are nobody else's trouble.
+    note: (route, outcome) => breaker.note(accountName(route), outcome),
     health: () =>
       used.map((processor) => ({
         processor,
@@ -195,11 +201,6 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
         last: breaker.last(processor),
       })),
   };
-}
-
-/** Keys that one merchant let run out are nobody else's trouble. */
-function breakerName({ processor, accountId }: Pick<Route, 'processor' | 'accountId'>): string {
-  return accountId === null ? processor.name : `${processor.name} ${accountId}`;
 }
 
 /** One that is asked for something that both of its kinds know may be either. */
