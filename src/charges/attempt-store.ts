@@ -149,7 +149,9 @@ export async function saveAttempts(
   const resolved = changes.filter(({ decision }) => isResolved(decision));
   const of = <T extends SqlArray[number]>(pick: (decision: AttemptChange['decision']) => T): T[] =>
     changes.map(({ decision }) => pick(decision));
+  const ids = changes.map(({ attempt }) => attempt.id);
   await Promise.all([
+    // That they are among these ids is said once more: see `saveDecisions`.
     tx`
       UPDATE attempts
          SET status = decided.status,
@@ -165,7 +167,7 @@ export async function saveAttempts(
              inquiries = attempts.inquiries + 1,
              resolved_at = decided.resolved_at
         FROM unnest(
-               ${changes.map(({ attempt }) => attempt.id)}::uuid[],
+               ${ids}::uuid[],
                ${of(({ status }) => status)}::text[],
                ${of(({ refusal }) => refusal)}::text[],
                ${of(({ handle }) => handle)}::text[],
@@ -179,7 +181,8 @@ export async function saveAttempts(
                AS decided (id, status, refusal, handle, processor_reference, card_brand, card_first6, card_last4,
                            challenge_url, due_at, resolved_at)
        WHERE attempts.merchant_id = ${merchantId}
-         AND attempts.id = decided.id`,
+         AND attempts.id = decided.id
+         AND attempts.id = ANY (${ids}::uuid[])`,
     decideTries(
       tx,
       merchantId,

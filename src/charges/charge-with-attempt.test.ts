@@ -35,3 +35,15 @@ test('a charge comes with the latest of its tries, both as they are read by them
 test('there is none that nobody made', async () => {
   expect(await findChargeWithAttempt(sql(), newIdOf(merchantId()))).toBeNull();
 });
+
+test('of many that are asked for at once each page gets its own', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => aPaidCharge(sql(), merchantId(), amount)));
+  const asked = [...ids.map(({ id }) => id), newIdOf(merchantId()), ...ids.map(({ id }) => id)];
+  const found = await Promise.all(asked.map((id) => findChargeWithAttempt(sql(), id)));
+  expect(found.map((each) => each?.charge.id)).toEqual(asked.map((id, at) => (at === 3 ? undefined : id)));
+  expect(found.map((each) => each?.attempt?.id)).toEqual([
+    ...ids.map(({ attemptId }) => attemptId),
+    undefined,
+    ...ids.map(({ attemptId }) => attemptId),
+  ]);
+});

@@ -1,5 +1,6 @@
+import { type Batcher, createBatcher } from '../db/batch.ts';
 import { amongMerchants, ownersOf } from '../db/owners.ts';
-import type { Db } from '../db/pool.ts';
+import type { Sql } from '../db/pool.ts';
 import { type AttemptRow, attemptColumns, attemptNames, attemptsOf, toAttempt } from './attempt-store.ts';
 import type { Attempt, Charge } from './charge.ts';
 import { type ChargeRow, chargeColumns, chargeNames, findChargeById, toCharge } from './store.ts';
@@ -16,20 +17,52 @@ const prefixedNames = attemptNames.map((name) => [name, `${prefix}${name}`] as c
 
 type Row = ChargeRow & Record<string, unknown>;
 
-/** For the hosted page, whose address names only the charge: the charge and its latest try, by one statement. */
-export async function findChargeWithAttempt(db: Db, id: string): Promise<ChargeWithAttempt | null> {
-  const owners = await ownersOf(db, id);
-  const rows = await db<Row[]>`
-    SELECT charge.*, ${db.unsafe(prefixedColumns)}
-      FROM (SELECT ${db.unsafe(chargeColumns)} FROM charges WHERE id = ${id} ${amongMerchants(db, owners)}) AS charge
-      LEFT JOIN (SELECT ${db.unsafe(attemptColumns)} FROM attempts) AS attempt
+/** In one statement: bounds its size. */
+const maxAtOnce = 50;
+
+/** One for each database: what many pages ask for at the same time is read together. */
+const readers = new WeakMap<Sql, Batcher<string, ChargeWithAttempt | null>>();
+
+function readerOf(sql: Sql): Batcher<string, ChargeWithAttempt | null> {
+  const known = readers.get(sql);
+  if (known) return known;
+  const reader = createBatcher((ids: string[]) => findLiving(sql, ids, null), { maxItems: maxAtOnce });
+  readers.set(sql, reader);
+  return reader;
+}
+
+/** For the hosted page, whose address names only the charge: the charge and its latest try. */
+export async function findChargeWithAttempt(sql: Sql, id: string): Promise<ChargeWithAttempt | null> {
+  // On nodes each is asked for where its merchant's rows are.
+  const living = sql.isDistributed
+    ? (await findLiving(sql, [id], await ownersOf(sql, id)))[0]
+    : await readerOf(sql).add(id);
+  if (living) return living;
+  // An archived one lies elsewhere.
+  const charge = await findChargeById(sql, id);
+  return charge && { charge, attempt: (await attemptsOf(sql, charge.merchantId, id)).at(-1) ?? null };
+}
+
+/** By one statement, in the order of the ids. */
+async function findLiving(
+  sql: Sql,
+  ids: string[],
+  owners: string[] | null,
+): Promise<(ChargeWithAttempt | null)[]> {
+  const rows = await sql<Row[]>`
+    SELECT charge.*, ${sql.unsafe(prefixedColumns)}
+      FROM (SELECT ${sql.unsafe(chargeColumns)}
+              FROM charges
+             WHERE id = ANY (${ids}::uuid[])
+                   ${amongMerchants(sql, owners)}) AS charge
+      LEFT JOIN (SELECT ${sql.unsafe(attemptColumns)} FROM attempts) AS attempt
         ON attempt."merchantId" = charge."merchantId" AND attempt."chargeId" = charge.id
      ORDER BY attempt."createdAt"`;
-  const last = rows.at(-1);
-  if (last) return split(last);
-  // An archived one lies elsewhere.
-  const charge = await findChargeById(db, id);
-  return charge && { charge, attempt: (await attemptsOf(db, charge.merchantId, id)).at(-1) ?? null };
+  const latest = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = latest.get(id);
+    return row ? split(row) : null;
+  });
 }
 
 function split(row: Row): ChargeWithAttempt {

@@ -125,13 +125,14 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
       merchantId,
       findings.map(({ attempt }) => attempt.id),
     );
-  const [charges, found] = await Promise.all([
+  const [charges, found, merchant] = await Promise.all([
     lockCharges(
       tx,
       merchantId,
       turn.map(({ attempt }) => attempt.chargeId),
     ),
     find(turn),
+    findMerchant(tx, merchantId),
   ]);
   // One that was archived came back with its charge.
   const restored = turn.filter(({ attempt }) => !found.has(attempt.id) && charges.has(attempt.chargeId));
@@ -154,7 +155,7 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
       merchantId,
       changes.map(({ charge, decision, now }) => ({ charge, change: decision.charge, now })),
     ),
-    tell(tx, changes),
+    tell(tx, changes, merchant?.settings.cardFeeBasisPoints ?? 0),
   ]);
   return decided.map((each) => {
     if (!each) return null;
@@ -175,15 +176,13 @@ interface Change {
 }
 
 /** Merchant, customer and ledger are told of the charges that moved, and the merchant of those that a bank takes its time for. */
-async function tell(tx: Tx, changes: Change[]): Promise<void> {
+async function tell(tx: Tx, changes: Change[], feeBasisPoints: number): Promise<void> {
   const moved = changes.filter(({ charge, decision }) => decision.charge.status !== charge.status);
   const nowPending = changes.filter(
     ({ attempt, decision }) => decision.attempt.status === 'pending' && attempt.status !== 'pending',
   );
   const approved = moved.filter(({ decision }) => decision.charge.status === 'approved');
-  const [first] = approved;
-  const [merchant] = await Promise.all([
-    first ? findMerchant(tx, first.charge.merchantId) : null,
+  await Promise.all([
     announceReached(tx, [
       ...moved.map(({ charge, decision, now }) => ({
         charge,
@@ -199,11 +198,10 @@ async function tell(tx: Tx, changes: Change[]): Promise<void> {
         cardReceipt('payment', charge, { ...attempt, card: decision.attempt.card }, charge, now),
       ),
     ),
+    // Last: from here to the commit nobody else changes the merchant's balances.
+    postEntries(
+      tx,
+      approved.map(({ charge, attempt }) => approvedEntry(charge, attempt, feeBasisPoints)),
+    ),
   ]);
-  const fee = merchant?.settings.cardFeeBasisPoints ?? 0;
-  // Last: from here to the commit nobody else changes the merchant's balances.
-  await postEntries(
-    tx,
-    approved.map(({ charge, attempt }) => approvedEntry(charge, attempt, fee)),
-  );
 }

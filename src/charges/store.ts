@@ -186,6 +186,8 @@ export async function saveDecisions(
 ): Promise<Charge[]> {
   const moved = changes.map(movedBy);
   const of = <T extends SqlArray[number]>(pick: (charge: Charge) => T): T[] => moved.map(pick);
+  // That their ids are among these is said once more: of a young table PostgreSQL expects so little that it would read all that
+  // the merchant has for each of them.
   const rows = await tx<{ id: string }[]>`
     UPDATE charges
        SET status = moved.status,
@@ -209,6 +211,7 @@ export async function saveDecisions(
                        refunded_at)
      WHERE charges.merchant_id = ${merchantId}
        AND charges.id = moved.id
+       AND charges.id = ANY (${of(({ id }) => id)}::uuid[])
        AND charges.status = moved.left_status
     RETURNING charges.id`;
   const saved = new Set(rows.map(({ id }) => id));

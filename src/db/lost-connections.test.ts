@@ -136,6 +136,28 @@ describe.each(pools)(
       await wire.close();
     });
 
+    test('a transaction that finds dead connections is made on a living one, in its order', async () => {
+      const wire = await openWire(urlOf(isPooled));
+      const sql = connect(wire.url, { max, isPooled });
+      const countOf = (tx: Tx) => tx<{ halves: number }[]>`SELECT count(*)::int AS halves FROM halves`;
+      await Promise.all(Array.from({ length: max }, () => sql`SELECT 1`));
+      // Nothing is heard of it before the transaction begins.
+      wire.reset();
+      const counts = await sql.begin(async (tx) => {
+        const [before, , after] = await Promise.all([
+          countOf(tx),
+          tx`INSERT INTO halves VALUES ('A', 1)`,
+          countOf(tx),
+        ]);
+        await tx`INSERT INTO halves VALUES ('A', 2)`;
+        return [...before, ...after];
+      });
+      expect(counts).toEqual([{ halves: 0 }, { halves: 1 }]);
+      expect(await stored()).toEqual({ A: 2 });
+      await sql.end();
+      await wire.close();
+    });
+
     test.each(['before a word', 'after the first words'])(
       'a reset during the start, %s, is an error to the caller',
       async (when) => {

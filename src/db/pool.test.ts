@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../test/kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { isUniqueViolation } from './errors.ts';
-import { connect, type Sql } from './pool.ts';
+import { connect, type Sql, type Tx } from './pool.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -176,11 +177,14 @@ describe('transactions', () => {
   });
 
   test('statements sent together run in their order', async () => {
-    await sql.begin(async (tx) => {
-      await Promise.all(
-        [1, 2, 3].map((id) => tx`INSERT INTO pairs (id, units) SELECT ${id}, count(*) FROM pairs`),
-      );
+    const behind = await sql.begin(async (tx) => {
+      const answers = await Promise.all([
+        ...[1, 2, 3].map((id) => tx`INSERT INTO pairs (id, units) SELECT ${id}, count(*) FROM pairs`),
+        tx`SELECT count(*) AS stored FROM pairs`,
+      ]);
+      return answers.at(-1);
     });
+    expect(behind).toEqual([{ stored: 3n }]);
     expect(await sql`SELECT id, units FROM pairs ORDER BY id`).toEqual([
       { id: 1, units: 0n },
       { id: 2, units: 1n },
@@ -206,6 +210,36 @@ describe('transactions', () => {
       (tx) => tx`INSERT INTO pairs (id) VALUES (1)`,
     );
     await expect(notation).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test('what it reads first travels with its beginning', async () => {
+    let writes = 0;
+    const wire = await openWire(database.url, (near) => near.on('data', () => (writes += 1)));
+    const other = connect(wire.url, { max: 1 });
+    await other`SELECT 1`;
+    writes = 0;
+    await other.begin(async (tx) => {
+      await Promise.all([tx`SELECT id FROM pairs`, tx`SELECT note FROM pairs`]);
+      await tx`INSERT INTO pairs (id) VALUES (1)`;
+    });
+    // BEGIN with what is read, what is written, COMMIT.
+    expect(writes).toBe(3);
+    await other.end();
+    await wire.close();
+  });
+
+  test.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['writes first', (tx) => tx`INSERT INTO pairs (id) VALUES (1)`],
+    [
+      'writes behind what it reads',
+      (tx) => Promise.all([tx`SELECT id FROM pairs`, tx`INSERT INTO pairs (id) VALUES (1)`]),
+    ],
+    ['overlooks it', (tx) => tx`INSERT INTO pairs (id) VALUES (1)`.catch(() => {})],
+  ])('nothing is done where it cannot begin, and it is told so, also one that %s', async (_name, work) => {
+    const other = connect(database.url, { max: 1 });
+    await expect(other.begin('NO SUCH THING', work)).rejects.toMatchObject({ code: '42601' });
+    expect(await other`SELECT id FROM pairs`).toEqual([]);
+    await other.end();
   });
 });
 

@@ -88,24 +88,53 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     });
   }
 
-  /** A connection with an open transaction. BEGIN changes nothing: it is sent again for as long as there are dead connections. */
-  async function reserveBegun(opening: string): Promise<Reserved> {
-    for (let tries = 0; ; tries++) {
-      const reserved = await connections.reserve();
-      try {
-        await command(reserved, opening);
-        return reserved;
-      } catch (error) {
-        reserved.release(true);
-        if (!spoilsConnection(error) || tries === maxTries) throw error;
+  /**
+   * A connection on which a transaction is being opened. What only reads travels with BEGIN; what may change something waits until
+   * that is answered, and so does all behind it: it must never be carried out by itself. So nothing is done until then, and
+   * for as long as there are dead connections all is sent again on another.
+   */
+  async function openTransaction(opening: string): Promise<Reserved> {
+    let reserved = await connections.reserve();
+    let state: 'opening' | 'open' | 'failed' = 'opening';
+    let mayGoAlong = true;
+    async function open(): Promise<void> {
+      for (let tries = 0; ; tries++) {
+        try {
+          await command(reserved, opening);
+          state = 'open';
+          return;
+        } catch (error) {
+          reserved.release(true);
+          state = 'failed';
+          if (!spoilsConnection(error) || tries === maxTries) throw error;
+          reserved = await connections.reserve();
+          state = 'opening';
+        }
       }
     }
+    const opened = open();
+    opened.catch(() => {}); // Whoever sends something is told of it.
+    async function sendEarly(query: Query, isPatient?: boolean): Promise<Answer> {
+      mayGoAlong &&= state === 'opening' && onlyReads(query);
+      const on = reserved;
+      const early = mayGoAlong ? on.send(query, isPatient) : null;
+      early?.catch(() => {}); // Of no account where BEGIN failed.
+      await opened;
+      return await (early && on === reserved ? early : reserved.send(query, isPatient));
+    }
+    return {
+      send: (query, isPatient) =>
+        state === 'open' ? reserved.send(query, isPatient) : sendEarly(query, isPatient),
+      release(isSpoilt) {
+        if (state !== 'failed') reserved.release(isSpoilt);
+      },
+    };
   }
 
   async function begin<T>(...given: [(tx: Tx) => Promise<T>] | [string, (tx: Tx) => Promise<T>]): Promise<T> {
     const [characteristics, work] = given.length === 1 ? ['', given[0]] : given;
     const opening = `BEGIN ${characteristics}`.trim();
-    const reserved = await reserveBegun(isPooled ? `${opening}; ${setLimits}` : opening);
+    const reserved = await openTransaction(isPooled ? `${opening}; ${setLimits}` : opening);
     const afterwards: (() => void)[] = [];
     let isOver = false;
     let isSpoilt = false;
@@ -189,6 +218,11 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       },
     },
   ) as Sql;
+}
+
+/** One statement, and of rows: what stands alone after SELECT may do something. */
+function onlyReads({ name, text }: Query): boolean {
+  return name !== null && /^\s*SELECT\s/.test(text) && /\sFROM\s/.test(text);
 }
 
 /** The rows of the last statement, where one text had several. */
