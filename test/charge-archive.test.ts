@@ -68,7 +68,7 @@ async function pastCharge({
     createdAt: at,
     expiresAt: new Date(at.getTime() + dayMs),
   };
-  await insertCharges(sql, [{ charge, requestHash: Buffer.from('5e'.repeat(32), 'hex') }]);
+  await insertCharges(sql, [{ charge, requestHash: '5e'.repeat(32) }]);
   const attemptId = idAt(new Date(at.getTime() + 60_000));
   if (outcome === 'open') return { ...charge, attemptId };
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
@@ -243,7 +243,7 @@ test('a crypto charge leaves when its order is over, is found by what paid it, a
   const at = daysAgo(200);
   const usdt = { ...aCharge(merchantId, { amountMinor: 10_000n, currency: 'USD' }), method: 'USDT' as const };
   const charge = { ...usdt, id: idAt(at), createdAt: at };
-  await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
+  await insertCharges(sql, [{ charge, requestHash: '' }]);
   await cursorAt(sql, 2_000n);
   const order = await aHeldOrder(sql, merchantId, { chargeId: charge.id, heldUntil: timeOf(1_000n) });
   const transactionHash = await arrive(sql, order, amountUnits, 900n);

@@ -44,7 +44,7 @@ async function someAsked(count: number) {
   const charges = Array.from({ length: count }, () => aCharge(merchantId, amount));
   await insertCharges(
     sql,
-    charges.map((charge) => ({ charge, requestHash: Buffer.alloc(0) })),
+    charges.map((charge) => ({ charge, requestHash: '' })),
   );
   const attempts = charges.map((charge) => newAttempt(charge));
   await sql.begin(async (tx) => {

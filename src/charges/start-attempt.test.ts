@@ -38,7 +38,7 @@ async function charges(count: number): Promise<Charge[]> {
   }));
   await insertCharges(
     sql,
-    made.map((charge) => ({ charge, requestHash: Buffer.alloc(0) })),
+    made.map((charge) => ({ charge, requestHash: '' })),
   );
   return made;
 }

@@ -22,7 +22,7 @@ const merchantId = newId();
 function newCharge(id = newId()): NewCharge {
   const now = new Date();
   return {
-    requestHash: randomBytes(32),
+    requestHash: randomBytes(32).toString('hex'),
     charge: {
       merchantId,
       id,

@@ -113,9 +113,9 @@ export async function findChargeById(db: Db, id: string): Promise<Charge | null>
   return place ? await findCharge(db, place.merchantId, id) : null;
 }
 
-export async function findRequestHash(db: Db, merchantId: string, id: string): Promise<Buffer | null> {
-  const [row] = await db<{ requestHash: Buffer }[]>`
-    SELECT request_hash AS "requestHash"
+export async function findRequestHash(db: Db, merchantId: string, id: string): Promise<string | null> {
+  const [row] = await db<{ requestHash: string }[]>`
+    SELECT encode(request_hash, 'hex') AS "requestHash"
       FROM charges
      WHERE merchant_id = ${merchantId}
        AND id = ${id}`;

@@ -12,7 +12,7 @@ const isoDay = (time: Date): string => time.toISOString().slice(0, 10);
 async function anExpiredCharge(at: Date): Promise<string> {
   const charge = { ...aCharge(await newMerchant(), { amountMinor: 100n, currency: 'USD' }), createdAt: at };
   const id = `${firstIdAt(at).slice(0, 24)}${newId().slice(24)}`;
-  await insertCharges(sql(), [{ charge: { ...charge, id }, requestHash: Buffer.alloc(0) }]);
+  await insertCharges(sql(), [{ charge: { ...charge, id }, requestHash: '' }]);
   await sql()`UPDATE charges SET status = 'expired', decided_at = created_at WHERE id = ${id}`;
   return id;
 }

@@ -19,7 +19,7 @@ interface Rows {
 }
 
 /** The driver takes what it calls a query by its class; what it calls of it, its types do not tell. */
-const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => object;
+const DriverQuery = pg.Query as unknown as new (text: string) => object;
 
 /**
  * A statement that its connection has prepared and answered before. The driver asks what columns it has each time, and for a
@@ -40,7 +40,8 @@ export class KnownStatement extends DriverQuery {
     columns: Columns,
     done: (error: Error | null, result: Rows) => void,
   ) {
-    super({ name, text: '' });
+    // Its name is ours to send: given to the driver it would be copied at some length.
+    super('');
     this.#name = name;
     this.#values = values;
     this.#columns = columns;

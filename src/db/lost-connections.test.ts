@@ -140,7 +140,16 @@ describe.each(pools)(
       const wire = await openWire(urlOf(isPooled));
       const sql = connect(wire.url, { max, isPooled });
       const countOf = (tx: Tx) => tx<{ halves: number }[]>`SELECT count(*)::int AS halves FROM halves`;
-      await Promise.all(Array.from({ length: max }, () => sql`SELECT 1`));
+      // As many connections as there may be, each with somebody on it.
+      const allThere = Promise.withResolvers<void>();
+      let there = 0;
+      const takeOne = async (tx: Tx): Promise<void> => {
+        await tx`SELECT 1`;
+        there += 1;
+        if (there === max) allThere.resolve();
+        await allThere.promise;
+      };
+      await Promise.all(Array.from({ length: max }, () => sql.begin(takeOne)));
       // Nothing is heard of it before the transaction begins.
       wire.reset();
       const counts = await sql.begin(async (tx) => {

@@ -227,7 +227,7 @@ describe('of an order that was paid exactly, it is found that', () => {
   ])('the charge that it pays is %s: %s', async (status, isWrong) => {
     const charge = aCharge(merchantId(), { amountMinor: 10_000n, currency: 'USD' });
     await insertCharges(sql(), [
-      { charge: { ...charge, id: order.orderId, method: 'USDT' }, requestHash: Buffer.alloc(0) },
+      { charge: { ...charge, id: order.orderId, method: 'USDT' }, requestHash: '' },
     ]);
     await damage((tx) => tx`UPDATE charges SET status = ${status} WHERE id = ${order.orderId}`);
     expect(await changeOrder('charge_id = id')).toMatchObject(isWrong ? ofOrder('charge_differs') : []);
@@ -239,7 +239,7 @@ describe('of an order that was paid exactly, it is found that', () => {
 
   test('a USDT charge was approved without an order', async () => {
     const charge = aCharge(merchantId(), { amountMinor: 10_000n, currency: 'USD' });
-    await insertCharges(sql(), [{ charge: { ...charge, method: 'USDT' }, requestHash: Buffer.alloc(0) }]);
+    await insertCharges(sql(), [{ charge: { ...charge, method: 'USDT' }, requestHash: '' }]);
     await damage((tx) => tx`UPDATE charges SET status = 'approved' WHERE id = ${charge.id}`);
     expect(await found('wrongOrders')).toMatchObject([{ orderId: charge.id, fault: 'charge_differs' }]);
   });

@@ -139,7 +139,7 @@ async function payUnderLock(
 
   if (current) {
     const madeBy = await findRequestHash(tx, link, current.id);
-    const isSame = madeBy?.equals(asked.requestHash) ?? false;
+    const isSame = madeBy === asked.requestHash;
     const decision = decideOnce({ ...current, isSame }, asked.payer, now);
     if (decision === 'reuse') return { kind: 'charge', chargeId: current.id };
     if (decision === 'busy') return { kind: 'busy', chargeId: null };

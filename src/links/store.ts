@@ -178,7 +178,8 @@ export interface MadeCharge {
   linkId: string;
   merchantId: string;
   chargeId: string;
-  requestHash: Buffer;
+  /** In hex digits. */
+  requestHash: string;
   clientAddressHash: Buffer;
   createdAt: Date;
 }
@@ -186,7 +187,7 @@ export interface MadeCharge {
 export async function insertLinkCharge(tx: Tx, made: MadeCharge): Promise<void> {
   await tx`
     INSERT INTO link_charges (merchant_id, link_id, charge_id, request_hash, client_address_hash, created_at)
-    VALUES (${made.merchantId}, ${made.linkId}, ${made.chargeId}, ${made.requestHash}, ${made.clientAddressHash},
+    VALUES (${made.merchantId}, ${made.linkId}, ${made.chargeId}, ${Buffer.from(made.requestHash, 'hex')}, ${made.clientAddressHash},
             ${made.createdAt})`;
 }
 
@@ -207,9 +208,9 @@ export async function findRequestHash(
   db: Db,
   { merchantId, id }: PaymentLink,
   chargeId: string,
-): Promise<Buffer | null> {
-  const [row] = await db<{ requestHash: Buffer }[]>`
-    SELECT request_hash AS "requestHash"
+): Promise<string | null> {
+  const [row] = await db<{ requestHash: string }[]>`
+    SELECT encode(request_hash, 'hex') AS "requestHash"
       FROM link_charges
      WHERE merchant_id = ${merchantId}
        AND link_id = ${id}
@@ -233,7 +234,7 @@ export async function findSameCharge(
        AND charges.merchant_id = ${merchantId}
        AND link_id = ${id}
        AND charge_id >= ${firstIdAt(since)}
-       AND link_charges.request_hash = ${same.requestHash}
+       AND link_charges.request_hash = ${Buffer.from(same.requestHash, 'hex')}
        AND client_address_hash = ${same.clientAddressHash}
        AND charges.status = 'open'
        AND charges.expires_at > ${now}

@@ -81,7 +81,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       email: 'ana@mail.example',
       expiresAt: new Date(Date.now() + 86_400_000),
     };
-    await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
+    await insertCharges(sql, [{ charge, requestHash: '' }]);
     return charge;
   }
 

@@ -177,7 +177,7 @@ export async function aPaidCharge(
   const charge = aCharge(merchantId, amount);
   const attemptId = newIdOf(merchantId);
   const now = new Date();
-  await insertCharges(sql, [{ charge, requestHash: Buffer.alloc(0) }]);
+  await insertCharges(sql, [{ charge, requestHash: '' }]);
   const asked = newAttempt(charge, { id: attemptId, processor, accountId, createdAt: now, dueAt: now });
   await sql.begin((tx) => insertAttempts(tx, [asked]));
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
