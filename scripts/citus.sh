@@ -63,8 +63,9 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 shared_preload_libraries = 'citus'
 wal_level = logical
-max_connections = 400
-max_prepared_transactions = 400
+# Each of a process's connections to the coordinator keeps up to four to each node.
+max_connections = 1000
+max_prepared_transactions = 1000
 max_worker_processes = 64
 citus.shard_count = 8
 # Three nodes share one machine.
