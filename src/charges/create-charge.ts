@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Sql } from '../db/pool.ts';
+import { maxNamedRows } from '../db/sql.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
@@ -15,8 +16,14 @@ export interface ChargeWriter {
 }
 
 export function createChargeWriter(sql: Sql): ChargeWriter {
-  // Where merchants are spread over nodes, a write is one merchant's, and costs much however few are in it.
-  const onNodes = { laneOf: ({ charge }: NewCharge) => charge.merchantId, gatherMs: 5 };
+  // Where merchants are spread over nodes, a write is one merchant's, and costs much however few are in it. Of the largest that are
+  // kept as statements two go on at once: a write passes through the coordinator and a node, and one of them would wait.
+  const onNodes = {
+    laneOf: ({ charge }: NewCharge) => charge.merchantId,
+    gatherMs: 5,
+    maxItems: maxNamedRows,
+    atOnce: 2,
+  };
   const options = sql.isDistributed ? onNodes : {};
   return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows), options) };
 }

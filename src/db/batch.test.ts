@@ -8,7 +8,7 @@ interface OpenWrite {
   fail(error: Error): void;
 }
 
-function openBatcher(options: { laneOf?: (item: string) => string; gatherMs?: number } = {}) {
+function openBatcher(options: Parameters<typeof createBatcher<string, string>>[1] = {}) {
   const writes: OpenWrite[] = [];
   const batcher = createBatcher(
     (items: string[]) =>
@@ -53,6 +53,26 @@ test('a batch has an upper size; the rest goes into the one after', async () => 
     await settled();
   }
   expect(await Promise.all(results)).toHaveLength(251);
+});
+
+test('where two writes may be under way, the second begins when a whole batch waits', async () => {
+  const { batcher, writes, settled } = openBatcher({ maxItems: 2, atOnce: 2 });
+  const items = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const results = items.map((item) => batcher.add(item));
+  expect(writes.map((write) => write.items)).toEqual([['a'], ['b', 'c']]);
+  writes[1]?.succeed();
+  await settled();
+  expect(writes.slice(2).map((write) => write.items)).toEqual([['d', 'e']]);
+  writes[0]?.succeed();
+  writes[2]?.succeed();
+  await settled();
+  expect(writes.slice(3).map((write) => write.items)).toEqual([['f']]);
+  writes[3]?.succeed();
+  expect(await Promise.all(results)).toEqual(items.map((item) => `${item} written`));
+  await settled();
+  // Nothing is left of it: less than a batch waits for the one under way.
+  for (const item of ['g', 'h']) void batcher.add(item);
+  expect(writes.slice(4).map((write) => write.items)).toEqual([['g']]);
 });
 
 test('an item that the database refuses fails alone', async () => {

@@ -19,6 +19,8 @@ interface Lane<Item, Result> {
   waiting: Waiting<Item, Result>[];
   /** To be told when so many wait. */
   gathering: { count: number; done(): void } | null;
+  /** How many write its items. */
+  writers: number;
 }
 
 /** Keeps one statement's size and one flush's time in bounds; 64 connections rarely reach it. */
@@ -37,12 +39,18 @@ export function createBatcher<Item, Result>(
      * are in them. A lane alone goes on at once: nobody would do anything meanwhile.
      */
     gatherMs = 0,
+    /**
+     * So many writes of a lane may be under way at once. A further one begins when a whole batch waits: so none is smaller for it,
+     * and where each passes through several machines, all of them have something to do.
+     */
+    atOnce = 1,
     /** Items of different lanes go into different writes, which go on side by side. */
     laneOf = () => '',
   }: {
     maxItems?: number;
     lingerMs?: number;
     gatherMs?: number;
+    atOnce?: number;
     laneOf?: ((item: Item) => string) | undefined;
   } = {},
 ): Batcher<Item, Result> {
@@ -56,9 +64,11 @@ export function createBatcher<Item, Result>(
       const batch = waiting.splice(0, maxItems);
       await settle(batch);
       const count = Math.min(batch.length + waiting.length, maxItems);
-      if (gatherMs > 0 && lanes.size > 1 && waiting.length < count) await gather(lane, count);
+      const hasCompany = lanes.size > 1 && lane.writers === 1;
+      if (gatherMs > 0 && hasCompany && waiting.length < count) await gather(lane, count);
     }
-    lanes.delete(name);
+    lane.writers -= 1;
+    if (lane.writers === 0) lanes.delete(name);
   }
 
   /** Until so many wait, or for as long as may be. */
@@ -94,9 +104,18 @@ export function createBatcher<Item, Result>(
         const lane = lanes.get(name);
         if (lane) {
           lane.waiting.push({ item, resolve, reject });
-          if (lane.gathering && lane.waiting.length >= lane.gathering.count) lane.gathering.done();
+          if (lane.gathering) {
+            if (lane.waiting.length >= lane.gathering.count) lane.gathering.done();
+          } else if (lane.waiting.length >= maxItems && lane.writers < atOnce) {
+            lane.writers += 1;
+            void drain(name, lane);
+          }
         } else {
-          const opened: Lane<Item, Result> = { waiting: [{ item, resolve, reject }], gathering: null };
+          const opened: Lane<Item, Result> = {
+            waiting: [{ item, resolve, reject }],
+            gathering: null,
+            writers: 1,
+          };
           lanes.set(name, opened);
           void drain(name, opened);
         }
