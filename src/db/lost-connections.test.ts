@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Pooler, startPgBouncer } from '../../test/kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { openWire } from '../../test/kit/wire.ts';
-import { isDatabaseUnavailable } from './errors.ts';
+import { driverError, isDatabaseUnavailable } from './errors.ts';
 import { newId } from './ids.ts';
 import { connect, type Sql, type Tx } from './pool.ts';
 
@@ -164,6 +165,24 @@ describe.each(pools)(
       expect(counts).toEqual([{ halves: 0 }, { halves: 1 }]);
       expect(await stored()).toEqual({ A: 2 });
       await sql.end();
+      await wire.close();
+    });
+
+    test('one that is left while it still looks for a living connection keeps none', async () => {
+      const wire = await openWire(urlOf(isPooled));
+      const sql = connect(wire.url, { max, isPooled });
+      await sql`SELECT 1`;
+      wire.reset();
+      const lost = driverError(new Error('lost somewhere else'));
+      const left = Array.from({ length: max }, () => sql.begin(() => Promise.reject(lost)));
+      for (const each of left) await expect(each).rejects.toBe(lost);
+      // The first may still be before those that were left.
+      for (let round = 0; round < 3; round++) {
+        await Promise.all(Array.from({ length: max }, () => sql.begin((tx) => tx`SELECT 1`)));
+      }
+      expect(
+        await Promise.race([sql.end({ timeout: 10 }), delay(5_000, 'one was kept', { ref: false })]),
+      ).toBeUndefined();
       await wire.close();
     });
 

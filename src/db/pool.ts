@@ -97,6 +97,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     let reserved = await connections.reserve();
     let state: 'opening' | 'open' | 'failed' = 'opening';
     let mayGoAlong = true;
+    /** Sent before it was open, and not yet on their way. */
+    let waiting = 0;
     async function open(): Promise<void> {
       for (let tries = 0; ; tries++) {
         try {
@@ -119,14 +121,18 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       const on = reserved;
       const early = mayGoAlong ? on.send(query, isPatient) : null;
       early?.catch(() => {}); // Of no account where BEGIN failed.
+      waiting += 1;
       await opened;
+      waiting -= 1;
       return await (early && on === reserved ? early : reserved.send(query, isPatient));
     }
     return {
       send: (query, isPatient) =>
-        state === 'open' ? reserved.send(query, isPatient) : sendEarly(query, isPatient),
+        state === 'open' && waiting === 0 ? reserved.send(query, isPatient) : sendEarly(query, isPatient),
       release(isSpoilt) {
-        if (state !== 'failed') reserved.release(isSpoilt);
+        if (state === 'open') reserved.release(isSpoilt);
+        // Nobody waited for BEGIN: what comes of it is thrown away.
+        else void opened.then(() => reserved.release(true)).catch(() => {});
       },
     };
   }
