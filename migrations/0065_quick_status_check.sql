@@ -1,5 +1,5 @@
 -- The same question, asked by statements that PostgreSQL plans once for a connection. A text that is put together for each row is
--- planned for each: half of what it cost to settle a payment.
+-- planned for each: a third of what it took to change the status of a charge.
 CREATE OR REPLACE FUNCTION status_must_be_allowed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed boolean;
