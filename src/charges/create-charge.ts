@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Batcher, createBatcher } from '../db/batch.ts';
+import type { Nodes } from '../db/nodes.ts';
 import type { Sql } from '../db/pool.ts';
 import { maxNamedRows } from '../db/sql.ts';
 import { PasarelaError } from '../ground/errors.ts';
@@ -15,7 +16,7 @@ export interface ChargeWriter {
   batcher: Batcher<NewCharge, boolean>;
 }
 
-export function createChargeWriter(sql: Sql): ChargeWriter {
+export function createChargeWriter(sql: Sql, nodes: Nodes): ChargeWriter {
   // Where merchants are spread over nodes, a write is one merchant's, and costs much however few are in it. Of the largest that are
   // kept as statements two go on at once: a write passes through the coordinator and a node, and one of them would wait.
   const onNodes = {
@@ -24,8 +25,9 @@ export function createChargeWriter(sql: Sql): ChargeWriter {
     maxItems: maxNamedRows,
     atOnce: 2,
   };
-  const options = sql.isDistributed ? onNodes : {};
-  return { sql, batcher: createBatcher((rows) => insertCharges(sql, rows), options) };
+  const write = (rows: NewCharge[]) =>
+    nodes.near((rows[0] as NewCharge).charge.merchantId, (db) => insertCharges(db, rows));
+  return { sql, batcher: createBatcher(write, sql.isDistributed ? onNodes : {}) };
 }
 
 /**

@@ -58,6 +58,8 @@ async function insertAsJson(sql: Db, rows: NewCharge[]): Promise<{ id: string }[
 /** Where rows are spread over nodes: they are one merchant's, and stand in the statement, so that it goes to one node. */
 async function insertOfOne(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]> {
   const inOrder = rows.toSorted((a, b) => (a.charge.id < b.charge.id ? -1 : 1));
+  // Each value costs Citus as much as the next. Two forms and no more: each is kept for each number of rows.
+  const isPlain = rows.every(({ charge }) => !hasOptional(charge));
   const values = inOrder.map(({ charge, requestHash }) => ({
     merchant_id: charge.merchantId,
     id: charge.id,
@@ -67,10 +69,12 @@ async function insertOfOne(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]
     amount_minor: charge.amount.amountMinor,
     description: charge.description,
     customer_id: charge.customerId,
-    email: charge.email,
-    order_number: charge.orderNumber,
-    metadata: charge.metadata && sql.json(charge.metadata),
-    language: charge.language,
+    ...(!isPlain && {
+      email: charge.email,
+      order_number: charge.orderNumber,
+      metadata: charge.metadata && sql.json(charge.metadata),
+      language: charge.language,
+    }),
     notification_url: charge.notificationUrl,
     return_url: charge.returnUrl,
     request_hash: Buffer.from(requestHash, 'hex'),
@@ -81,4 +85,8 @@ async function insertOfOne(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]
     INSERT INTO charges ${sql(values)}
         ON CONFLICT DO NOTHING
     RETURNING id`;
+}
+
+function hasOptional({ email, orderNumber, metadata, language }: Charge): boolean {
+  return email !== null || orderNumber !== null || metadata !== null || language !== null;
 }

@@ -14,6 +14,7 @@ import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
+import type { Nodes } from '../db/nodes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import type { Logger } from '../ground/logger.ts';
@@ -34,6 +35,7 @@ export interface ChargesOptions {
   config: Config;
   sql: Sql;
   reads: Reads;
+  nodes: Nodes;
   secrets: Secrets;
   logger: Logger;
   registry: Registry;
@@ -98,7 +100,7 @@ export function composeCharges(options: ChargesOptions): Charges {
         ...resolving,
         authenticator: options.authenticator,
         reads,
-        writer: createChargeWriter(sql),
+        writer: createChargeWriter(sql, options.nodes),
         rules,
         checkoutUrl: () => addresses().checkoutUrl,
       });

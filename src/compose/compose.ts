@@ -6,6 +6,7 @@ import { createErrorPage } from '../checkout/error-page.ts';
 import { logoRoutes } from '../checkout/logo-routes.ts';
 import type { Config } from '../config/config.ts';
 import { sampleNotice } from '../crypto-orders/sample-notice.ts';
+import type { Nodes } from '../db/nodes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { checkUrl } from '../egress/guard.ts';
@@ -60,6 +61,8 @@ export interface ComposeOptions {
   sql: Sql;
   /** For lists, which may be some moments old. */
   reads: Reads;
+  /** For what is asked often of one merchant's rows. */
+  nodes: Nodes;
   secrets: Secrets;
   logger: Logger;
   /** Card processors that can be asked, with what they are told. */
@@ -145,6 +148,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     config,
     sql,
     reads,
+    nodes: options.nodes,
     secrets,
     logger,
     registry: metrics.registry,

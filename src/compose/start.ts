@@ -59,7 +59,7 @@ export async function start(
     const onWait = () => void load().catch(() => {});
     const database = await reachDatabase(config, { ownership: 'server', logger, onWait });
     closers.push(database.close);
-    const { sql, reads } = database;
+    const { sql, reads, nodes } = database;
     const { compose, startSandbox, beginChains } = await load();
     const migrating = database.migrate();
     const sharedDatabase = config.databaseUrl !== null;
@@ -92,6 +92,7 @@ export async function start(
       config,
       sql,
       reads,
+      nodes,
       secrets,
       logger,
       processorSetups: chooseSetups(config, sandbox),

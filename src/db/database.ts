@@ -2,6 +2,7 @@ import type { Logger } from '../ground/logger.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isDatabaseUnavailable, reasonOf } from './errors.ts';
 import { migrate } from './migrate.ts';
+import { createNodes, type Nodes } from './nodes.ts';
 import { connect, type Sql } from './pool.ts';
 import { askWhoAnswers } from './pooler.ts';
 import { createReads, type Reads } from './reads.ts';
@@ -18,6 +19,7 @@ export interface DatabaseConfig {
 export interface Database {
   sql: Sql;
   reads: Reads;
+  nodes: Nodes;
   url: string;
   /** Brings its tables up to date. `distributing` moves the rows of merchants to the nodes of Citus, and tells how far it is. */
   migrate(distributing?: (line: string) => void): Promise<void>;
@@ -76,6 +78,7 @@ async function reachEmbedded(
   return {
     sql,
     reads: createReads(sql, null),
+    nodes: createNodes(sql, null),
     url: embedded.url,
     async migrate() {
       await prepare(sql).catch((error: Error) => {
@@ -99,11 +102,15 @@ async function reachExternal(
   try {
     const asking = askWhoAnswers(serversOf(url));
     onWait();
-    const sql = connect(url, { ...(await asking), ...(applicationName && { applicationName }) });
+    const answering = await asking;
+    const sql = connect(url, { ...answering, ...(applicationName && { applicationName }) });
     const reads = createReads(sql, readUrl);
+    // Where a pooler keeps the connections few, there are none past it.
+    const nodes = createNodes(sql, answering.isDistributed && !answering.isPooled ? url : null);
     return {
       sql,
       reads,
+      nodes,
       url,
       async migrate(distributing) {
         await prepare(sql, distributing).catch((error) => {
@@ -111,7 +118,7 @@ async function reachExternal(
         });
       },
       async close() {
-        await Promise.all([reads.end(), sql.end({ timeout: 5 })]);
+        await Promise.all([reads.end(), nodes.end(), sql.end({ timeout: 5 })]);
       },
     };
   } catch (error) {
