@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Nodes } from '../db/nodes.ts';
 import type { Sql } from '../db/pool.ts';
-import { maxNamedRows } from '../db/sql.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
@@ -17,17 +16,13 @@ export interface ChargeWriter {
 }
 
 export function createChargeWriter(sql: Sql, nodes: Nodes): ChargeWriter {
-  // Where merchants are spread over nodes, a write is one merchant's, and costs much however few are in it. Of the largest that are
-  // kept as statements two go on at once: a write passes through the coordinator and a node, and one of them would wait.
-  const onNodes = {
-    laneOf: ({ charge }: NewCharge) => charge.merchantId,
-    gatherMs: 5,
-    maxItems: maxNamedRows,
-    atOnce: 2,
+  return {
+    sql,
+    // Where merchants are spread over nodes, those on one node are written together there.
+    batcher: createBatcher((rows: NewCharge[], place) => nodes.at(place, (db) => insertCharges(db, rows)), {
+      laneOf: ({ charge }) => nodes.placeOf(charge.merchantId),
+    }),
   };
-  const write = (rows: NewCharge[]) =>
-    nodes.near((rows[0] as NewCharge).charge.merchantId, (db) => insertCharges(db, rows));
-  return { sql, batcher: createBatcher(write, sql.isDistributed ? onNodes : {}) };
 }
 
 /**

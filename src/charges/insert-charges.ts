@@ -17,7 +17,7 @@ export interface NewCharge {
  * sessions never wait for each other in a circle.
  */
 export async function insertCharges(sql: Db, rows: NewCharge[]): Promise<boolean[]> {
-  const inserted = sql.isDistributed ? await insertOfOne(sql, rows) : await insertAsJson(sql, rows);
+  const inserted = sql.isDistributed ? await insertAsValues(sql, rows) : await insertAsJson(sql, rows);
   const fresh = new Set(inserted.map(({ id }) => id));
   return rows.map(({ charge }) => fresh.delete(charge.id));
 }
@@ -55,9 +55,9 @@ async function insertAsJson(sql: Db, rows: NewCharge[]): Promise<{ id: string }[
     RETURNING id`;
 }
 
-/** Where rows are spread over nodes: they are one merchant's, and stand in the statement, so that it goes to one node. */
-async function insertOfOne(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]> {
-  const inOrder = rows.toSorted((a, b) => (a.charge.id < b.charge.id ? -1 : 1));
+/** Where rows are spread over nodes: they stand in the statement, so that it is known where they belong. */
+async function insertAsValues(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]> {
+  const inOrder = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   // Each value costs Citus as much as the next. Two forms and no more: each is kept for each number of rows.
   const isPlain = rows.every(({ charge }) => !hasOptional(charge));
   const values = inOrder.map(({ charge, requestHash }) => ({
@@ -85,6 +85,10 @@ async function insertOfOne(sql: Db, rows: NewCharge[]): Promise<{ id: string }[]
     INSERT INTO charges ${sql(values)}
         ON CONFLICT DO NOTHING
     RETURNING id`;
+}
+
+function keyOf({ charge }: NewCharge): string {
+  return charge.merchantId + charge.id;
 }
 
 function hasOptional({ email, orderNumber, metadata, language }: Charge): boolean {

@@ -12,7 +12,7 @@ let coordinator: Sql;
 let merchantId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  coordinator = connect(database.url, { max: 2 });
+  coordinator = connect(database.url, { max: 2, isDistributed: true });
   merchantId = await insertStore(coordinator);
 });
 afterAll(async () => {
@@ -30,11 +30,7 @@ function open(forgettingMs?: number): Nodes {
   return nodes;
 }
 
-const portOf = (nodes: Nodes, id: string) =>
-  nodes.near(
-    id,
-    async (db) => ((await db`SELECT current_setting('port')::int AS port`)[0] as { port: number }).port,
-  );
+const near = <T>(nodes: Nodes, id: string, work: (db: Db) => Promise<T>) => nodes.at(nodes.placeOf(id), work);
 
 /** One PostgreSQL, which is its own node by way of a wire, and says so as Citus does. */
 describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
@@ -57,7 +53,7 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
   });
 
   const isNear = (nodes: Nodes, id = merchantId) =>
-    nodes.near(id, async (db: Db) => {
+    near(nodes, id, async (db) => {
       await db`SELECT 1`;
       return db !== coordinator;
     });
@@ -110,7 +106,7 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
   test('that refuses one statement is asked for the next', async () => {
     const nodes = open();
     await untilNear(nodes);
-    await expect(nodes.near(merchantId, (db) => db`SELECT 1 / 0`)).rejects.toMatchObject({ code: '22012' });
+    await expect(near(nodes, merchantId, (db) => db`SELECT 1 / 0`)).rejects.toMatchObject({ code: '22012' });
     expect(await isNear(nodes)).toBe(true);
   });
 
@@ -120,7 +116,7 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
     await coordinator`UPDATE pg_dist_node SET isactive = false`;
     await until(
       () => isNear(nodes),
-      (near) => !near,
+      (isAsked) => !isAsked,
     );
     await expectFar(nodes);
   });
@@ -136,40 +132,104 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
     expect(await isNear(nodes)).toBe(false);
   });
 
-  test('without nodes all is asked of the one there is', async () => {
+  test('that may not be asked is not looked for: each merchant is a place of the coordinator', async () => {
     const nodes = createNodes(coordinator, null);
-    expect(await isNear(nodes)).toBe(false);
+    await expectFar(nodes);
+    expect(nodes.placeOf(merchantId)).toBe(merchantId);
     await nodes.end();
+  });
+
+  test('on one PostgreSQL all merchants are at one place', async () => {
+    const single = connect(database.url, { max: 1, isDistributed: false });
+    onTestFinished(() => single.end());
+    const nodes = createNodes(single, null);
+    expect(nodes.placeOf(merchantId)).toBe(nodes.placeOf(newId()));
   });
 });
 
 describe.skipIf(inject('workerUrls').length === 0)('on Citus', () => {
-  test("a merchant's node is asked, and any other knows of its rows, too", async () => {
-    const ports = inject('workerUrls').map((url) => Number(new URL(url).port));
-    const nodes = open();
-    const port = await until(
-      () => portOf(nodes, merchantId),
-      (answering) => ports.includes(answering),
+  const merchantCount = 8;
+  let merchantIds: string[];
+  let nodes: Nodes;
+  /** The merchants of each node. */
+  let byPlace: Map<string, string[]>;
+  beforeAll(async () => {
+    nodes = createNodes(coordinator, database.url);
+    merchantIds = await Promise.all(Array.from({ length: merchantCount }, () => insertStore(coordinator)));
+    byPlace = await until(
+      async () => Map.groupBy(merchantIds, (id) => nodes.placeOf(id)),
+      (places) => [...places.keys()].every((place) => place.includes(':')),
     );
-    await nodes.near(
-      merchantId,
-      (db) => db`
-      INSERT INTO hour_sums_until ${db([{ merchant_id: merchantId, summed_until: new Date(0) }])}`,
+  });
+  afterAll(() => nodes.end());
+
+  async function write(place: string, its: string[]): Promise<string[]> {
+    const rows = its.map((id) => ({ merchant_id: id, summed_until: new Date(0) }));
+    const written = await nodes.at(
+      place,
+      (db) => db<{ id: string }[]>`
+        INSERT INTO hour_sums_until ${db(rows)}
+            ON CONFLICT DO NOTHING
+        RETURNING merchant_id AS id`,
     );
-    for (const url of inject('workerUrls')) {
-      const other = connect(Object.assign(new URL(url), { pathname: new URL(database.url).pathname }).href, {
-        max: 1,
-      });
-      expect(
-        await other`SELECT summed_until AS until FROM hour_sums_until WHERE merchant_id = ${merchantId}`,
-      ).toEqual([{ until: new Date(0) }]);
-      await other.end();
+    return written.map(({ id }) => id).sort();
+  }
+
+  test('the place of a merchant is the node that has its rows', async () => {
+    for (const [place, its] of byPlace) {
+      const found = await coordinator`
+        SELECT DISTINCT nodename || ':' || nodeport AS address
+          FROM unnest(${its}::uuid[]) AS id
+          JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('charges', id)
+          JOIN pg_dist_node USING (groupid)`;
+      expect(found).toEqual([{ address: place }]);
+      const [asked] = await nodes.at(place, (db) => db`SELECT current_setting('port') AS port`);
+      expect(place.split(':')[1]).toBe(asked?.port);
     }
-    const [place] = await coordinator`
-      SELECT nodeport
-        FROM pg_dist_placement
-        JOIN pg_dist_node USING (groupid)
-       WHERE shardid = get_shard_id_for_distribution_column('charges', ${merchantId}::uuid)`;
-    expect(place).toEqual({ nodeport: port });
+  });
+
+  test('one statement does for all merchants of a node, also by way of one that has their rows no more', async () => {
+    const places = [...byPlace.keys()];
+    // As if all had been moved since they were looked for.
+    const elsewhere = (place: string) => places.find((other) => other !== place) ?? place;
+    for (const wayOf of [(place: string) => place, elsewhere]) {
+      await coordinator`DELETE FROM hour_sums_until WHERE merchant_id = ANY (${merchantIds}::uuid[])`;
+      for (const [place, its] of byPlace) {
+        const [first = '', ...others] = its;
+        expect(await write(wayOf(place), [first])).toEqual([first]);
+        expect(await write(wayOf(place), its)).toEqual(others.sort());
+      }
+      const rows = await coordinator`SELECT merchant_id AS id FROM hour_sums_until ORDER BY id`;
+      expect(rows.map(({ id }) => id)).toEqual([...merchantIds].sort());
+    }
+  });
+
+  test('no server keeps a plan more for each statement', async () => {
+    const [place, its] = [...byPlace][0] as [string, string[]];
+    const single = connect(database.url, { max: 1, isDistributed: true });
+    onTestFinished(() => single.end());
+    const statements: [Sql | null, () => Promise<unknown>][] = [
+      [null, () => write(place, its.slice(0, 1))],
+      [null, () => write(place, its)],
+      [
+        single,
+        () => single`INSERT INTO order_owners ${single([{ order_id: newId(), merchant_id: merchantId }])}`,
+      ],
+      [single, () => single`SELECT FROM merchants WHERE id = ${merchantId}`],
+    ];
+    for (const [on, run] of statements) {
+      const usedBytes = async (): Promise<number> => {
+        const ask = (db: Db) => db<{ used: number }[]>`
+          SELECT sum(used_bytes)::int AS used FROM pg_backend_memory_contexts`;
+        const [row] = on ? await ask(on) : await nodes.at(place, ask);
+        return row?.used as number;
+      };
+      for (let n = 0; n < 10; n++) await run();
+      await usedBytes();
+      const before = await usedBytes();
+      for (let n = 0; n < 50; n++) await run();
+      // Each plan would be 17 KB or more.
+      expect((await usedBytes()) - before).toBeLessThan(50 * 2_000);
+    }
   });
 });

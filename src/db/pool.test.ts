@@ -3,7 +3,7 @@ import { until } from '../../test/kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { openWire } from '../../test/kit/wire.ts';
 import { isUniqueViolation } from './errors.ts';
-import { connect, type Sql, type Tx } from './pool.ts';
+import { connect, type Db, type Sql, type Tx } from './pool.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -272,6 +272,26 @@ test('a prepared statement outlives any change of its table', async () => {
     [{ id: 1, remark: 7n, later: null }],
   ]);
   await one.end();
+});
+
+test.each([
+  { isDistributed: false, kept: ['card_tries', 'charges'] },
+  // Where it is the coordinator of Citus, it would keep a plan more for each row of its own.
+  { isDistributed: true, kept: ['charges'] },
+])('of those that insert these are kept: $kept (Citus: $isDistributed)', async ({ isDistributed, kept }) => {
+  const own = connect(database.url, { max: 1, isDistributed });
+  try {
+    for (const table of ['charges', 'card_tries']) {
+      const insert = (db: Db) => db`INSERT INTO ${db(table)} ${db([{ merchant_id: null }])}`;
+      await expect(insert(own)).rejects.toThrow();
+      await expect(own.begin(insert)).rejects.toThrow();
+    }
+    const found = await own<{ table: string }[]>`
+      SELECT substring(statement FROM 'INSERT INTO "?(\\w+)') AS table FROM pg_prepared_statements`;
+    expect(found.flatMap(({ table }) => table ?? []).sort()).toEqual(kept);
+  } finally {
+    await own.end();
+  }
 });
 
 test('a known statement that failed answers the next time, and many at once answer in their order', async () => {

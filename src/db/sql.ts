@@ -138,7 +138,7 @@ class Json extends Piece {
  * A statement for more rows is hardly ever sent again with just as many: not worth keeping. On Citus's coordinator a kept one
  * costs half as much (0.5 and 1.0 ms for 8 and 10 charges where 8 were kept).
  */
-export const maxNamedRows = 24;
+const maxNamedRows = 24;
 
 class Rows extends Piece {
   readonly #rows: readonly Record<string, SqlArgument>[];
