@@ -1,25 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
+import type { Charge } from './charge.ts';
 import { insertCharges, type NewCharge } from './insert-charges.ts';
 import { type ChargeFilter, listCharges } from './list-store.ts';
+import { findCharge } from './store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
+/** Writes as it is done where rows are spread over nodes. */
+let spread: Sql;
 beforeAll(async () => {
   database = await createTestDatabase();
   sql = connect(database.url, { max: 4 });
+  spread = connect(database.url, { max: 4, isDistributed: true });
 });
 afterAll(async () => {
-  await sql.end();
+  await Promise.all([sql.end(), spread.end()]);
   await database.drop();
 });
 
 const merchantId = newId();
 
-function newCharge(id = newId()): NewCharge {
+function newCharge(id = newId(), values: Partial<Charge> = {}): NewCharge {
   const now = new Date();
   return {
     requestHash: randomBytes(32).toString('hex'),
@@ -46,26 +51,49 @@ function newCharge(id = newId()): NewCharge {
       decidedAt: null,
       approvedAt: null,
       refundedAt: null,
+      ...values,
     },
   };
 }
 
-test('a batch tells which charges are new, also when a session stands in it twice', async () => {
-  const [known, fresh] = [newCharge(), newCharge()];
-  expect(await insertCharges(sql, [known])).toEqual([true]);
-  expect(await insertCharges(sql, [known, fresh, fresh])).toEqual([false, true, false]);
-});
+describe.each([
+  ['one PostgreSQL', () => sql],
+  ['nodes', () => spread],
+])('on %s', (_, of) => {
+  test('a batch tells which charges are new, also when a session stands in it twice', async () => {
+    const [known, fresh] = [newCharge(), newCharge()];
+    expect(await insertCharges(of(), [known])).toEqual([true]);
+    expect(await insertCharges(of(), [known, fresh, fresh])).toEqual([false, true, false]);
+  });
 
-test('batches of the same sessions in opposite order both end, and each session is new once', async () => {
-  for (let round = 0; round < 20; round++) {
-    const rows = Array.from({ length: 200 }, () => newCharge());
-    const [forward, backward] = await Promise.all([
-      insertCharges(sql, rows),
-      insertCharges(sql, rows.toReversed()),
-    ]);
-    const newInBackward = backward.toReversed();
-    expect(forward.every((isNew, index) => isNew !== newInBackward[index])).toBe(true);
-  }
+  test('batches of the same sessions in opposite order both end, and each session is new once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const rows = Array.from({ length: 200 }, () => newCharge());
+      const [forward, backward] = await Promise.all([
+        insertCharges(of(), rows),
+        insertCharges(of(), rows.toReversed()),
+      ]);
+      const newInBackward = backward.toReversed();
+      expect(forward.every((isNew, index) => isNew !== newInBackward[index])).toBe(true);
+    }
+  });
+
+  test('charges of several merchants are stored as they are, with and without what may be left out', async () => {
+    const plain = () => newCharge(newId(), { merchantId: newId(), metadata: null });
+    const optional: Partial<Charge>[] = [
+      { email: 'customer@mail.example' },
+      { orderNumber: 'A-17' },
+      { metadata: { note: 'text' } },
+      { language: 'es' },
+    ];
+    const full = optional.map((values) => newCharge(newId(), { metadata: null, ...values }));
+    for (const rows of [[plain(), plain()], [plain(), ...full], ...full.map((row) => [row])]) {
+      await insertCharges(of(), rows);
+      for (const { charge } of rows) {
+        expect(await findCharge(of(), charge.merchantId, charge.id)).toEqual(charge);
+      }
+    }
+  });
 });
 
 // On Citus the coordinator's plan names no index: each node makes its own.

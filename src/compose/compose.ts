@@ -61,7 +61,7 @@ export interface ComposeOptions {
   sql: Sql;
   /** For lists, which may be some moments old. */
   reads: Reads;
-  /** For what is asked often of one merchant's rows. */
+  /** For what is written most of merchants' rows. */
   nodes: Nodes;
   secrets: Secrets;
   logger: Logger;
