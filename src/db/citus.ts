@@ -1,57 +1,11 @@
 import { takeLock } from './locks.ts';
 import type { Db, Sql, Tx } from './pool.ts';
+import { tablesApart, tablesByMerchant, tablesEverywhere } from './spread-tables.ts';
 
 /**
  * Citus spreads the rows of PostgreSQL's tables over many nodes. The program is the same there; what it has to know is
  * where each table lies (docs/SCALE.md, docs/decisions/0024-citus.md).
  */
-
-/** Rows lie with their merchant's, all of one merchant on one node. A table stands after those that it refers to. */
-export const tablesByMerchant: readonly string[] = [
-  'ledger_entries',
-  'ledger_balances',
-  'ledger_postings',
-  'hour_sums',
-  'hour_sums_until',
-  'charges',
-  'attempts',
-  'refunds',
-  'disputes',
-  'processor_lines',
-  'archived_charges',
-  'events',
-  'deliveries',
-  'delivery_attempts',
-  'replays',
-  'api_requests',
-  'mails',
-  'crypto_orders',
-  'former_addresses',
-  'transfers',
-  'order_resolutions',
-  'payment_links',
-  'link_charges',
-  'link_mailings',
-  'settlements',
-];
-
-/** A few rows that never change: every node has a copy. */
-export const tablesEverywhere: readonly string[] = [
-  'charge_transitions',
-  'attempt_transitions',
-  'crypto_order_transitions',
-];
-
-/** On the coordinator, and Citus knows nothing of them: no transaction writes to one of them and to a merchant's rows. */
-export const tablesApart: readonly string[] = [
-  'migrations',
-  'distribution',
-  'endpoint_owners',
-  'request_counts',
-];
-
-// All others are on the coordinator, too: what belongs to the installation, to chains and to wallets. Citus is told of them, so
-// that a transaction over one of them and a merchant's rows commits on both nodes or on neither.
 
 /** Lets a migration change what is distributed: triggers are made on each shard, and a change goes from one to the next. */
 export const letCitusMigrate = `

@@ -275,14 +275,18 @@ test('a prepared statement outlives any change of its table', async () => {
 });
 
 test.each([
-  { isDistributed: false, kept: ['card_tries', 'charges'] },
+  { isDistributed: false, kept: ['card_tries', 'charges', 'request_counts'] },
   // Where it is the coordinator of Citus, it would keep a plan more for each row of its own.
-  { isDistributed: true, kept: ['charges'] },
+  { isDistributed: true, kept: ['charges', 'request_counts'] },
 ])('of those that insert these are kept: $kept (Citus: $isDistributed)', async ({ isDistributed, kept }) => {
   const own = connect(database.url, { max: 1, isDistributed });
   try {
-    for (const table of ['charges', 'card_tries']) {
-      const insert = (db: Db) => db`INSERT INTO ${db(table)} ${db([{ merchant_id: null }])}`;
+    for (const [table, column] of [
+      ['charges', 'merchant_id'],
+      ['card_tries', 'merchant_id'],
+      ['request_counts', 'name_digest'],
+    ] as const) {
+      const insert = (db: Db) => db`INSERT INTO ${db(table)} ${db([{ [column]: null }])}`;
       await expect(insert(own)).rejects.toThrow();
       await expect(own.begin(insert)).rejects.toThrow();
     }

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { tablesByMerchant } from './citus.ts';
 import { type Answer, createConnections, type Reserved } from './connections.ts';
 import { createDialler } from './dial.ts';
 import { isAfterFailure, spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
 import { serversOf } from './servers.ts';
+import { tablesApart, tablesByMerchant } from './spread-tables.ts';
 import { createTag, type Db, type Query } from './sql.ts';
 import { parserOf } from './values.ts';
 
@@ -230,11 +230,11 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 
 /**
  * Citus keeps one plan more each time that a kept INSERT is carried out where the rows are (13.2: 26 KB for one of seven columns), until
- * the server has no memory left. So those into tables on the coordinator itself are not kept.
+ * the server has no memory left. So those into tables on the coordinator that it knows of are not kept.
  */
 function isKeptTooOften({ name, text }: Query): boolean {
   const table = name === null ? undefined : /^\s*INSERT INTO "?(\w+)/.exec(text)?.[1];
-  return table !== undefined && !tablesByMerchant.includes(table);
+  return table !== undefined && !tablesByMerchant.includes(table) && !tablesApart.includes(table);
 }
 
 /** One statement, and of rows: what stands alone after SELECT may do something. */
