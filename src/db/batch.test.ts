@@ -106,6 +106,27 @@ test('one that lingers waits for company, but not when there is enough of it', a
   ]);
 });
 
+test('a write is told its lane, also when each item is tried by itself', async () => {
+  const told: [string[], string][] = [];
+  const batcher = createBatcher(
+    async (items: string[], lane: string) => {
+      told.push([items, lane]);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (items.length > 1) throw Object.assign(new Error('too long'), { code: '22001' });
+      return items;
+    },
+    { laneOf: (item) => item.slice(0, 1) },
+  );
+  await Promise.all(['a1', 'a2', 'a3', 'b1'].map((item) => batcher.add(item)));
+  expect(told).toEqual([
+    [['a1'], 'a'],
+    [['b1'], 'b'],
+    [['a2', 'a3'], 'a'],
+    [['a2'], 'a'],
+    [['a3'], 'a'],
+  ]);
+});
+
 test('items of different lanes are written side by side, and never together', async () => {
   const { batcher, writes, settled } = openBatcher((item) => item.slice(0, 1));
   const results = Promise.allSettled(['a1', 'b1', 'a2', 'b2', 'a3'].map((item) => batcher.add(item)));

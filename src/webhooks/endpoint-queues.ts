@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from '../events/delivery.ts';
 /** One slow receiver holds at most this many sends at a time. */
 export const maxInFlightPerEndpoint = 8;
 /** Claimed ahead for a receiver that answers quickly, so that it never waits for the database. */
-const maxAhead = 256;
+export const maxAhead = 256;
 /** Quicker than this, what was claimed ahead is sent long before the endpoint's time runs short. */
 const quickMs = 100;
 /** Bounds what is remembered of endpoints' speed. */
