@@ -65,7 +65,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'parked_transfers',
     'stray_transfers',
   ],
-  sending: ['sendings', 'outgoing_transactions', 'nonces', 'hot_wallets'],
+  sending: ['sendings', 'outgoing_transactions', 'nonces', 'hot_wallets', 'held_outcomes'],
   payouts: [
     'payouts',
     'payout_transitions',

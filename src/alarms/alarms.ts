@@ -3,7 +3,14 @@ import type { Logger } from '../ground/logger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
 
 /** What an operator has to look at; each is told once, until it is over. */
-export type AlarmCode = 'chain_lag' | 'chain_gap' | 'custody_gap' | 'restored' | `payouts_${string}`;
+export type AlarmCode =
+  | 'chain_lag'
+  | 'chain_gap'
+  | 'custody_gap'
+  | 'restored'
+  /** A payout that was declared failed left the wallet all the same. */
+  | 'sent_after_failed'
+  | `payouts_${string}`;
 
 export interface AlarmDeps {
   sql: Sql;

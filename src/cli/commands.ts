@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   ],
   payouts: async () => [
     ...(await import('./payouts.ts')).payoutCommands,
+    ...(await import('./outcomes.ts')).outcomeCommands,
     (await import('./payout-email.ts')).setPayoutEmail,
     ...(await import('./payout-controls.ts')).payoutControlCommands,
   ],

@@ -117,6 +117,8 @@ function describePart(
     deposit: `deposit of order ${who}, not final yet`,
     payout: `payout ${who}, not final yet`,
     sweep: `sweep item ${who}, not final yet`,
+    failed_payout: `payout ${who} FAILED in the books and left the wallet`,
+    failed_sweep: `sweep item ${who} FAILED in the books and left its address`,
     unknown_in: `came to ${who}; nobody here knows from what`,
     unknown_out: `left ${who}; nobody here sent it`,
     address: `${who} holds something else than its transfers add up to`,

@@ -8,6 +8,7 @@ import { createPayoutActions } from '../checkout/payout/payout-actions.ts';
 import { payoutCheckoutRoutes } from '../checkout/payout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { payoutRoutes } from '../crypto-api/payout-routes.ts';
+import { heldOutcomesJob } from '../custody/held-job.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -132,6 +133,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
       return {
         jobs: [
           expirePayoutsJob({ sql, notation, now }),
+          heldOutcomesJob({ sql, notation, logger, alertEmail: config.alertEmail, now }),
           ...senders.map((sender, at) => payoutJob((served[at] as ServedNetwork).network.id, sender)),
         ],
         async release() {

@@ -75,6 +75,11 @@ export const orderSchema = Type.Object({
   refundOf: Type.Optional(
     Type.String({ description: 'cashout that gives money back: the id of the order that it came for' }),
   ),
+  arrivedAmount: Type.Optional(
+    Type.String({
+      description: 'cashout: what reached the recipient, where the network shows less than was sent',
+    }),
+  ),
   fee: Type.Optional(Type.String({ description: 'cashout: paid by the merchant on top' })),
   failure: Type.Optional(nullable('cashout: why it failed')),
   waiting: Type.Optional(nullable('cashout: why it is not sent now')),

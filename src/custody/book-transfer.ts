@@ -8,7 +8,7 @@ import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { checkCustody, knownLogs } from './check-custody.ts';
-import { type CustodyWallet, logId } from './custody.ts';
+import { type CustodyWallet, type KnownLog, logId } from './custody.ts';
 import { custodyWallets, insertBooking } from './custody-store.ts';
 import { openHotWallets } from './open-wallet.ts';
 import { type WalletEntry, walletEntry } from './wallet-entry.ts';
@@ -53,7 +53,7 @@ export async function bookTransfer(
   }
   const known = await knownLogs(sql, network, touching);
   const open = touching.filter(
-    (log) => !known.has(logId(log)) && places.get(log.from) !== places.get(log.to),
+    (log) => !isOwn(known.get(logId(log))) && places.get(log.from) !== places.get(log.to),
   );
   const [first] = touching;
   if (open.length === 0) {
@@ -95,6 +95,11 @@ export async function bookTransfer(
     await appendAudit(tx, { actor: request.by, act: 'custody_booked', subject, details }, deps.now());
     return booked;
   });
+}
+
+/** It is booked by itself; what failed and was given back is not, should the chain have moved it all the same. */
+function isOwn(known: KnownLog | undefined): boolean {
+  return known !== undefined && !known.kind.startsWith('failed_');
 }
 
 /** Only what the books lack may be entered: a treasury's opening balance, or a sandbox's first funds, they have. */

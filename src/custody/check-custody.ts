@@ -136,10 +136,12 @@ export async function knownLogs(
   );
   const known = new Map<string, KnownLog>();
   for (const log of logs) {
-    const found = rows.find(
+    const own = rows.filter(
       ({ hash, logIndex }) =>
         hash === log.transactionHash && (logIndex === null || logIndex === log.logIndex),
     );
+    // The transfer of a payout that had failed may have been booked by a person.
+    const found = own.find(({ isPosted }) => isPosted) ?? own[0];
     if (found) known.set(logId(log), found);
   }
   return known;

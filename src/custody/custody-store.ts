@@ -84,14 +84,14 @@ export async function knownTransactions(
 ): Promise<(KnownLog & { hash: string; logIndex: number | null })[]> {
   const list = toByteList([...new Set(hashes)]);
   return await db<(KnownLog & { hash: string; logIndex: number | null })[]>`
-    SELECT 'payout' AS kind, payouts.id AS subject, payouts.status = 'success' AS "isPosted",
+    SELECT CASE payouts.status WHEN 'failed' THEN 'failed_payout' ELSE 'payout' END AS kind, payouts.id AS subject, payouts.status = 'success' AS "isPosted",
            '0x' || encode(made.hash, 'hex') AS hash, NULL::int AS "logIndex"
       FROM outgoing_transactions AS made
       JOIN payouts ON payouts.merchant_id = made.merchant_id AND payouts.id = made.sending_id
      WHERE made.hash = ANY (${list}::text::bytea[])
        AND made.network = ${network}
      UNION ALL
-    SELECT 'sweep', item.id, item.status = 'swept', '0x' || encode(made.hash, 'hex'), NULL
+    SELECT CASE item.status WHEN 'failed' THEN 'failed_sweep' ELSE 'sweep' END, item.id, item.status = 'swept', '0x' || encode(made.hash, 'hex'), NULL
       FROM outgoing_transactions AS made
       JOIN sweep_items AS item ON item.merchant_id = made.merchant_id AND item.id = made.sending_id
      WHERE made.hash = ANY (${list}::text::bytea[])

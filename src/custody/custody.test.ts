@@ -8,6 +8,7 @@ import {
   logId,
   partsOfPlace,
   placeReport,
+  unlistedUnits,
 } from './custody.ts';
 
 const wallet = (address: string, place: CustodyWallet['place'], agreed = 10n): CustodyWallet => {
@@ -77,5 +78,24 @@ describe('a place', () => {
       expect(agreedBlock(report, 40n)).toBeNull();
     }
     expect(placeReport('hot', 100n, 92n, [waiting]).unexplainedUnits).toBe(-1n);
+  });
+
+  test('has unexplained what nobody here sent, also where it is listed', () => {
+    const report = placeReport('hot', 100n, 83n, [waiting, { ...unknown, units: -10n }]);
+    expect(report.unexplainedUnits).toBe(-10n);
+    expect(unlistedUnits(report)).toBe(0n);
+    expect(unlistedUnits(placeReport('hot', 100n, 80n, [waiting, { ...unknown, units: -10n }]))).toBe(-3n);
+  });
+
+  test('is off where something left that was declared failed', () => {
+    const left = log('hot', 'x', 70n);
+    const known = new Map<string, KnownLog>([
+      [logId(left), { kind: 'failed_payout', subject: 'p1', isPosted: false }],
+    ]);
+    const parts = partsOfPlace('hot', wallets, [left], known);
+    expect(parts).toMatchObject([{ kind: 'failed_payout', subject: 'p1', units: -70n }]);
+    const report = placeReport('hot', 100n, 30n, parts);
+    expect(isRight(report)).toBe(false);
+    expect(report.unexplainedUnits).toBe(-70n);
   });
 });

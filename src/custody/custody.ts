@@ -20,6 +20,9 @@ export type PartKind =
   /** A payout that the chain has and the books have not yet. */
   | 'payout'
   | 'sweep'
+  /** A payout or sweep that was declared failed, and whose transfer the chain has: it was given back and has arrived. */
+  | 'failed_payout'
+  | 'failed_sweep'
   /** Nobody here made these. */
   | 'unknown_in'
   | 'unknown_out'
@@ -43,7 +46,7 @@ export interface PlaceReport {
   bookedUnits: bigint;
   heldUnits: bigint;
   parts: Part[];
-  /** What no part explains. */
+  /** What is neither in the books nor on its way into them. What nobody here sent is unexplained, also where it is listed. */
   unexplainedUnits: bigint;
 }
 
@@ -68,13 +71,22 @@ export function placeReport(
   heldUnits: bigint,
   parts: Part[],
 ): PlaceReport {
-  const explained = parts.reduce((sum, { units }) => sum + units, 0n);
+  const explained = sumOf(parts.filter(({ kind }) => isUnderWay(kind)));
   return { place, bookedUnits, heldUnits, parts, unexplainedUnits: heldUnits - bookedUnits - explained };
+}
+
+/** What no listed transaction accounts for, whoever made it. */
+export function unlistedUnits({ parts, unexplainedUnits }: PlaceReport): bigint {
+  return unexplainedUnits - sumOf(parts.filter(({ kind }) => !isUnderWay(kind)));
+}
+
+function sumOf(parts: readonly Part[]): bigint {
+  return parts.reduce((sum, { units }) => sum + units, 0n);
 }
 
 /** What the books know of a transfer of a wallet. */
 export interface KnownLog {
-  kind: 'payout' | 'sweep' | 'booked';
+  kind: 'payout' | 'failed_payout' | 'sweep' | 'failed_sweep' | 'booked';
   subject: string;
   isPosted: boolean;
 }

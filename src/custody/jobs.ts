@@ -3,7 +3,7 @@ import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import { newId } from '../db/ids.ts';
 import type { Job } from '../worker/worker.ts';
 import { checkCustody } from './check-custody.ts';
-import { isRight } from './custody.ts';
+import { isRight, type PlaceReport, unlistedUnits } from './custody.ts';
 import { claimCheck, finishCheck } from './custody-store.ts';
 
 const restSeconds = 3_600;
@@ -24,8 +24,9 @@ export function custodyJob(deps: AlarmDeps & { chain: CustodyChain }): Job {
       if (!claim) return 0;
       const { places } = await checkCustody(deps);
       const off = places.filter((report) =>
-        report.place === 'deposits' ? report.unexplainedUnits !== 0n : !isRight(report),
+        report.place === 'deposits' ? unlistedUnits(report) !== 0n : !isRight(report),
       );
+      await tellSentAfterFailed(deps, places);
       const isOff = off.length > 0;
       if (isOff && claim.wasOff) {
         await raiseAlarm(deps, {
@@ -43,4 +44,26 @@ export function custodyJob(deps: AlarmDeps & { chain: CustodyChain }): Job {
       return 0;
     },
   };
+}
+
+/** The loudest alarm there is: its merchant has the money back, and its recipient has it, too. It rings at the first sight. */
+async function tellSentAfterFailed(
+  deps: AlarmDeps & { chain: CustodyChain },
+  places: readonly PlaceReport[],
+): Promise<void> {
+  const { network } = deps.chain;
+  const code = 'sent_after_failed';
+  const sent = places.flatMap(({ parts }) => parts.filter(({ kind }) => kind.startsWith('failed_')));
+  if (sent.length === 0) {
+    await endAlarm(deps, { network, code, text: `${network}: nothing that failed has left a wallet` });
+    return;
+  }
+  const named = [...new Set(sent.map(({ subject }) => subject))].join(', ');
+  await raiseAlarm(deps, {
+    network,
+    code,
+    text: `${network}: a payout or sweep that was declared failed has left the wallet: ${named}`,
+    advice:
+      'The merchant has the money back, and the recipient has it, too. pasarela custody check names the transactions. Stop payouts with pasarela payouts pause, settle with the merchant, then enter each transfer with pasarela custody book.',
+  });
 }

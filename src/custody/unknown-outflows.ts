@@ -33,7 +33,7 @@ export async function outflowsSinceAgreed(sql: Sql, chain: CustodyChain): Promis
   return await unknownOutflows(sql, network, await logsSince(chain, wallets, head.number));
 }
 
-/** Transfers out of hot wallets that no payout or sweep made, nor a person booked. */
+/** Transfers out of hot wallets that no payout or sweep made, nor a person booked; and those of what was declared failed. */
 async function unknownOutflows(
   db: Db,
   network: string,
@@ -47,7 +47,7 @@ async function unknownOutflows(
   });
   if (out.length === 0) return [];
   const known = await knownLogs(db, network, out);
-  return out.filter((log) => !known.has(logId(log)));
+  return out.filter((log) => known.get(logId(log))?.kind.startsWith('failed_') ?? true);
 }
 
 function outflowAlarm(

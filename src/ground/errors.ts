@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'link_not_open'
   | 'receipt_missing'
   | 'payout_made_by_you'
+  | 'payout_has_arrived'
   | 'webhook_url_missing'
   | 'replay_running'
   | 'replay_count_changed'

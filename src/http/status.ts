@@ -41,6 +41,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   link_not_open: 409,
   receipt_missing: 409,
   payout_made_by_you: 403,
+  payout_has_arrived: 409,
   webhook_url_missing: 409,
   replay_running: 409,
   replay_count_changed: 409,

@@ -42,6 +42,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payout_not_cancelable: 'It is being sent, has ended, or is no payout. Read it to see which.',
   payout_not_in_review: 'Nobody needs to approve it. Read it to see where it stands.',
   payout_made_by_you: 'Nobody approves what they made. Ask somebody else who may.',
+  payout_has_arrived:
+    'Of the dashboard: a node shows that part of the transfer arrived. What arrived is never given back.',
   payout_not_open:
     'Its recipient has confirmed a wallet, or it has ended: there is no link to give and no address to correct. Read it.',
   sweep_not_cancelable:

@@ -49,7 +49,8 @@ export async function adoptTransaction(
   const fate = await payoutChain.fateOf([{ hash, nonce: null, expiresAt: null }], transfer);
   if (fate.kind !== 'mined' || !fate.isFinal)
     throw refusal('This transaction is not final yet: repeat it then.');
-  if (fate.outcome !== 'transferred') throw refusal('This transaction moved nothing.');
+  const { outcome } = fate;
+  if (outcome !== 'transferred') throw refusal('This transaction does not show the transfer.');
 
   const now = deps.now();
   await sql.begin(async (tx) => {
@@ -62,7 +63,7 @@ export async function adoptTransaction(
     const { blockNumber, networkFee } = fate;
     await markFinal(tx, [{ merchantId, id, number, blockNumber, networkFee }], now);
     const user = payout.kind === 'refund' ? refundSendings(deps) : payoutSendings(deps);
-    await user.ended(tx, [{ sending, fate }], now);
+    await user.ended(tx, [{ sending, fate: { ...fate, outcome } }], now);
     const transactionHash = deps.notation.formatTransactionHash(network, hash);
     const details = { merchantId, transactionHash, note };
     await appendAudit(tx, { actor: person, act: 'payout_adopted', subject: `payout ${id}`, details }, now);

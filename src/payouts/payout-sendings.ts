@@ -2,7 +2,7 @@ import type { Notation } from '../chains/port/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import type { SendingUser } from '../sending/engine-deps.ts';
 import type { PayoutFailure } from './payout.ts';
-import { saveWaits } from './queue-store.ts';
+import { saveUnproven, saveWaits } from './queue-store.ts';
 import { announcePending, endPayouts, type PayoutEnd } from './settle-payouts.ts';
 import { lockUnderWay, type Payout } from './store.ts';
 
@@ -44,6 +44,7 @@ export function payoutSendings({ sql, notation }: { sql: Sql; notation: Notation
         now,
       );
     },
+    held: (tx, held) => saveUnproven(tx, held),
     waits: (waits) => saveWaits(sql, waits),
   };
 }
@@ -51,7 +52,7 @@ export function payoutSendings({ sql, notation }: { sql: Sql; notation: Notation
 const noteOf = {
   reverted: 'The token contract refused the transfer.',
   out_of_energy: 'The transaction ran out of energy on the network.',
-  not_transferred: 'The transaction is in a block, but its token transfer is not.',
+  not_transferred: 'The transaction moved nothing, as two people found.',
 } satisfies Partial<Record<PayoutFailure, string>>;
 
 function untold(payouts: readonly Payout[], hashes: ReadonlyMap<string, string>) {

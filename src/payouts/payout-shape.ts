@@ -31,6 +31,9 @@ export function shapePayout(
     network,
     walletAddress: network && address ? notation.formatAddress(network, address) : null,
     cryptoAmount,
+    ...(payout.arrivedUnits !== null && {
+      arrivedAmount: notation.formatAmount(network, payout.arrivedUnits),
+    }),
     ...(payout.refundOf !== null && { refundOf: payout.refundOf }),
     fee: notation.formatAmount(network, payout.feeUnits),
     failure: payout.failure,

@@ -35,7 +35,7 @@ export type PayoutFailure =
   | 'rejected'
   | 'reverted'
   | 'out_of_energy'
-  /** Mined, paid for, and yet the token shows no transfer. */
+  /** Mined without a proof of what it moved; two people found that nothing arrived. */
   | 'not_transferred';
 
 /** Why a payout is not sent now; it is as soon as the reason is gone. */
@@ -45,7 +45,13 @@ export type WaitReason =
   | 'low_usdt'
   | 'no_wallet'
   /** Its address was put on a block-list after it was confirmed. */
-  | 'address_blocked';
+  | 'address_blocked'
+  /** The wallet's key sent something that the books do not know. */
+  | 'wallet_ahead_of_books'
+  /** The merchant owes more than it has. */
+  | 'merchant_in_the_red'
+  /** A refund of a payment that the chain took back. */
+  | 'deposit_reversed';
 
 /** A refund gives a pay-in back to its customer; it is paid out like any other payout. */
 export type PayoutKind = 'payout' | 'refund';

@@ -126,6 +126,28 @@ export async function saveWaits(
        AND payouts.wait_reason IS DISTINCT FROM wait.reason`;
 }
 
+/** A final block has these and no node proves what they moved; what the logs show at the recipient is kept. */
+export async function saveUnproven(
+  tx: Tx,
+  held: readonly { sending: SendingKey; arrivedUnits: bigint }[],
+): Promise<void> {
+  const rows = held.map(({ sending: { merchantId, id }, arrivedUnits }) => ({
+    merchantId,
+    id,
+    arrivedUnits: arrivedUnits.toString(),
+  }));
+  await tx`
+    UPDATE payouts
+       SET wait_reason = 'outcome_unproven',
+           arrived_units = nullif(held."arrivedUnits", 0)
+      FROM jsonb_to_recordset(${tx.json(rows)}) AS held ("merchantId" uuid, id uuid, "arrivedUnits" bigint)
+     WHERE payouts.merchant_id = held."merchantId"
+       AND payouts.id = held.id
+       AND payouts.status IN ('sending', 'pending')
+       AND (payouts.wait_reason IS DISTINCT FROM 'outcome_unproven'
+            OR payouts.arrived_units IS DISTINCT FROM nullif(held."arrivedUnits", 0))`;
+}
+
 /** Why some of a network's payouts are not sent now. */
 export async function saveWaitOf(
   sql: Sql,

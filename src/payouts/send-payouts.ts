@@ -130,6 +130,14 @@ function log({ logger, chain: { network } }: SendDeps, told: EngineTold): void {
       logger.warn({ network, payoutId: sending.id, hash, reason }, 'a node declined a payout');
       return;
     }
+    case 'held': {
+      const { sending, fate } = told;
+      logger.error(
+        { network, payoutId: sending.id, hash: fate.hash, witnesses: fate.witnesses },
+        'no node proves what a payout moved; it is held',
+      );
+      return;
+    }
     case 'forgotten':
       logger.error(
         { network, count: told.count },

@@ -29,6 +29,8 @@ export interface Payout {
   opensUntil: Date;
   /** What the recipient gets. */
   amountUnits: bigint;
+  /** What reached the recipient, where the chain shows another amount; null: the amount, or nothing yet. */
+  arrivedUnits: bigint | null;
   /** What the merchant pays on top. */
   feeUnits: bigint;
   /** USD for one of the asset, times 10^8. */
@@ -55,7 +57,7 @@ export const payoutColumns = `
   merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", from_suspense AS "fromSuspense", status, failure,
   failure_note AS "failureNote", wait_reason AS "waitReason",
   country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description,
-  opens_until AS "opensUntil", amount_units AS "amountUnits", fee_units AS "feeUnits",
+  opens_until AS "opensUntil", amount_units AS "amountUnits", arrived_units AS "arrivedUnits", fee_units AS "feeUnits",
   rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
   '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
   approvals_needed AS "approvalsNeeded", made_by AS "madeBy", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",

@@ -38,6 +38,26 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
     advice:
       'Somebody else used it, in a block that is gone. The next payout from the same hot wallet takes it and all of them go on; if none is due, make a small one to a wallet of your own.',
   },
+  outcome_unproven: {
+    what: 'no node proves what some of them moved',
+    advice:
+      'Their transactions succeeded without the transfer. Nothing is released. pasarela outcomes list shows what each node says; two people decide with pasarela outcomes decide. They end by themselves as soon as a node shows the transfer.',
+  },
+  wallet_ahead_of_books: {
+    what: 'the key of the hot wallet sent something that the books do not know',
+    advice:
+      'The database may have been set back, a second installation may use the key, or it was stolen. pasarela hot-wallet check lists each transaction. End a payout by it with pasarela payouts adopt, enter a transfer of your own with pasarela custody book, or anything else with pasarela hot-wallet foreign. Nothing is sent before that.',
+  },
+  merchant_in_the_red: {
+    what: 'their merchant owes more than it has',
+    advice:
+      'A payment was taken back after it had been spent. They go on by themselves when the balance is not negative any more; pasarela payouts cancel calls one back.',
+  },
+  deposit_reversed: {
+    what: 'the payments that they give back were taken back by the network',
+    advice:
+      'They go on by themselves when the payment is final again; pasarela payouts cancel calls one back.',
+  },
   signer_unavailable: {
     what: 'the signer does not sign',
     advice: 'See whether it runs, can be reached and has the key of the wallet in use.',
@@ -47,6 +67,18 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
     advice: 'See whether the nodes of this network run and can be reached: pasarela chain status.',
   },
 };
+
+/** These never pass by themselves in time, and money may be gone: they ring at once. */
+const urgent: ReadonlySet<WaitReason> = new Set<WaitReason>([
+  'outcome_unproven',
+  'wallet_ahead_of_books',
+  'merchant_in_the_red',
+  'deposit_reversed',
+]);
+
+function patienceOf(reason: WaitReason, { alarmAfterMs }: SendDeps): number {
+  return urgent.has(reason) ? 0 : alarmAfterMs;
+}
 
 export interface WaitTeller {
   /** Tells the operator what has held up payouts of a network for a while, and when it does no more. */
@@ -77,7 +109,7 @@ export function createWaitTeller(deps: SendDeps): WaitTeller {
         const since = heldUp.get(reason)?.sinceMs;
         if (since === undefined && raised.has(code)) {
           await endAlarm(deps, { network, code, text: `${network}: payouts no longer wait because ${what}` });
-        } else if (since !== undefined && !raised.has(code) && nowMs - since >= deps.alarmAfterMs) {
+        } else if (since !== undefined && !raised.has(code) && nowMs - since >= patienceOf(reason, deps)) {
           await raiseAlarm(deps, { network, code, text: `${network}: payouts wait because ${what}`, advice });
         }
       }

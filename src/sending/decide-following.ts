@@ -1,5 +1,5 @@
 import type { Fate } from '../chains/port/payout-chain.ts';
-import { isAlive, type MadeTransaction, type Sending } from './sending.ts';
+import { type FinalFate, isAlive, type MadeTransaction, type Mined, type Sending } from './sending.ts';
 
 /** What is to be done about something under way. */
 export type Following =
@@ -7,7 +7,9 @@ export type Following =
   /** A node has it, which is not written down yet. */
   | { kind: 'taken'; transaction: MadeTransaction }
   /** The chain has decided. */
-  | { kind: 'settle'; fate: Extract<Fate, { kind: 'mined' }> }
+  | { kind: 'settle'; fate: FinalFate }
+  /** A final block has it, and no node proves what it moved. */
+  | { kind: 'hold'; fate: Mined }
   /** No node holds it: the same bytes are handed over again. */
   | { kind: 'send_again'; transaction: MadeTransaction }
   /** It has waited too long for a block: one with the same nonce that pays more. */
@@ -30,7 +32,9 @@ export function decideFollowing(
 ): Following {
   const newest = transactions.at(-1);
   if (fate.kind === 'mined') {
-    if (fate.isFinal) return { kind: 'settle', fate };
+    const { outcome } = fate;
+    if (fate.isFinal && outcome === 'unproven') return { kind: 'hold', fate };
+    if (fate.isFinal && outcome !== 'unproven') return { kind: 'settle', fate: { ...fate, outcome } };
     const mined = transactions.find(({ hash }) => hash === fate.hash);
     return mined?.status === 'signed' ? { kind: 'taken', transaction: mined } : { kind: 'wait' };
   }

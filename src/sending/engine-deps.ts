@@ -1,16 +1,16 @@
-import type { Fate, PayoutChain } from '../chains/port/payout-chain.ts';
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Sql, Tx } from '../db/pool.ts';
-import type { Lane, Purpose, Sending, SendingKey, SendingWait } from './sending.ts';
+import type { FinalFate, Lane, Mined, Purpose, Sending, SendingKey, SendingWait } from './sending.ts';
 import type { Signer } from './signer.ts';
-
-export type Mined = Extract<Fate, { kind: 'mined' }>;
 
 /** What one sends, and what follows from it. It decides what to pay; how that gets onto the chain is the engine's. */
 export interface SendingUser {
   /** A node took these; whoever is to be told is told once. In the transaction that records it. */
   taken(tx: Tx, taken: readonly { sending: Sending; hash: string }[], now: Date): Promise<void>;
   /** A final block has these: what was moved, or that it was not, is posted. In the transaction that records it. */
-  ended(tx: Tx, ends: readonly { sending: Sending; fate: Mined }[], now: Date): Promise<void>;
+  ended(tx: Tx, ends: readonly { sending: Sending; fate: FinalFate }[], now: Date): Promise<void>;
+  /** A final block has these and no node proves what they moved: nothing is released. In the transaction that records it. */
+  held(tx: Tx, held: readonly { sending: Sending; arrivedUnits: bigint }[]): Promise<void>;
   /** Why these get no further now; null: for no reason any more. */
   waits(waits: readonly (SendingKey & { reason: SendingWait | null })[]): Promise<void>;
 }
@@ -19,7 +19,8 @@ export interface SendingUser {
 export type EngineTold =
   | { kind: 'taken'; sending: SendingKey & { purpose: Purpose }; hash: string }
   | { kind: 'declined'; sending: SendingKey & { purpose: Purpose }; hash: string; reason: string }
-  | { kind: 'ended'; sending: Sending; fate: Mined }
+  | { kind: 'ended'; sending: Sending; fate: FinalFate }
+  | { kind: 'held'; sending: Sending; fate: Mined }
   /** The network lost transactions that were final; they are sent again. */
   | { kind: 'forgotten'; count: number }
   | { kind: 'node_away'; error: Error }

@@ -4,7 +4,7 @@ import { sideBySide } from '../ground/side-by-side.ts';
 import { decideFollowing, type Following, hasOnlyStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { type LateSending, outbidTransactions, type PoorSending } from './outbid-transactions.ts';
-import { recordFinal, recordTaken } from './record-outcomes.ts';
+import { recordFinal, recordHeld, recordTaken } from './record-outcomes.ts';
 import { isAsSeen, isStranded, knownOf, type MadeTransaction, type Sending, transferOf } from './sending.ts';
 import { buryTransactions, lockSendings, openSendings, type TransactionKey } from './store.ts';
 
@@ -71,6 +71,9 @@ export function createFollower(deps: EngineDeps): Follower {
     );
     const finals = of('settle').map(({ sending, following }) => ({ sending, fate: following.fate }));
     const ended = await recordFinal(deps, finals);
+    const held = of('hold').map(({ sending, following }) => ({ sending, fate: following.fate }));
+    await recordHeld(deps, held);
+    if (held.length > 0) reasons.add('outcome_unproven');
     const taken = await recordTaken(
       deps,
       of('taken').map(({ sending, following }) => keyOf(sending, following.transaction)),

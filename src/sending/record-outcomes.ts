@@ -1,7 +1,8 @@
 import { inMerchantBatches } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
-import { type EngineDeps, type Mined, userOf } from './engine-deps.ts';
-import type { Sending } from './sending.ts';
+import { type EngineDeps, userOf } from './engine-deps.ts';
+import { arrivedOf, endHeld, saveHeld } from './held-outcomes.ts';
+import type { FinalFate, Mined, Sending } from './sending.ts';
 import { markSent } from './signing-store.ts';
 import { lockSendings, markFinal, type TransactionKey } from './store.ts';
 
@@ -40,7 +41,7 @@ export async function recordTaken<Key extends TransactionKey>(
  */
 export async function recordFinal(
   deps: EngineDeps,
-  finals: readonly { sending: Sending; fate: Mined }[],
+  finals: readonly { sending: Sending; fate: FinalFate }[],
 ): Promise<number> {
   let count = 0;
   // Each purpose by itself: what its user locks comes before what it posts, and not after what another posted.
@@ -58,32 +59,77 @@ export async function recordFinal(
 async function endTogether(
   deps: EngineDeps,
   tx: Tx,
-  finals: readonly { sending: Sending; fate: Mined }[],
+  finals: readonly { sending: Sending; fate: FinalFate }[],
 ): Promise<number> {
-  const now = deps.now();
   const fates = new Map(finals.map(({ sending, fate }) => [sending.id, fate]));
   // Another worker may have ended some meanwhile.
   const open = await lockSendings(
     tx,
     finals.map(({ sending }) => sending),
   );
-  const ends = open.map((sending) => ({ sending, fate: fates.get(sending.id) as Mined }));
-  if (ends.length > 0) {
-    await markFinal(
-      tx,
-      ends.map(({ sending: { merchantId, id, transactions }, fate }) => {
-        const number = transactions.find(({ hash }) => hash === fate.hash)?.number;
-        if (number === undefined) throw new Error(`sending ${id} has no transaction ${fate.hash}`);
-        return { merchantId, id, number, blockNumber: fate.blockNumber, networkFee: fate.networkFee };
-      }),
-      now,
-    );
-    for (const [purpose, some] of Map.groupBy(ends, ({ sending }) => sending.purpose)) {
-      await userOf(deps, purpose).ended(tx, some, now);
-    }
-  }
+  const ends = open.map((sending) => ({ sending, fate: fates.get(sending.id) as FinalFate }));
+  await endSendings(deps, tx, ends, 'proof', deps.now());
   tx.afterCommit(() => {
     for (const { sending, fate } of ends) deps.tell({ kind: 'ended', sending, fate });
   });
   return finals.length;
+}
+
+/** Ends sendings that the caller holds: their transactions, and with them all that their users post and tell. */
+export async function endSendings(
+  deps: Pick<EngineDeps, 'users'>,
+  tx: Tx,
+  ends: readonly { sending: Sending; fate: FinalFate }[],
+  by: 'proof' | 'people',
+  now: Date,
+): Promise<void> {
+  if (ends.length === 0) return;
+  await markFinal(
+    tx,
+    ends.map(({ sending: { merchantId, id, transactions }, fate }) => {
+      const number = transactions.find(({ hash }) => hash === fate.hash)?.number;
+      if (number === undefined) throw new Error(`sending ${id} has no transaction ${fate.hash}`);
+      return { merchantId, id, number, blockNumber: fate.blockNumber, networkFee: fate.networkFee };
+    }),
+    now,
+  );
+  await endHeld(
+    tx,
+    ends.map(({ sending }) => sending),
+    by,
+    now,
+  );
+  for (const [purpose, some] of Map.groupBy(ends, ({ sending }) => sending.purpose)) {
+    await userOf(deps, purpose).ended(tx, some, now);
+  }
+}
+
+/**
+ * Holds sendings that a final block has and whose transfer no node proves. They stay open, so that they are looked at again
+ * and end by themselves when a node proves it.
+ */
+export async function recordHeld(
+  deps: EngineDeps,
+  held: readonly { sending: Sending; fate: Mined }[],
+): Promise<void> {
+  const keyed = held.map((each) => ({ ...each, merchantId: each.sending.merchantId }));
+  await inMerchantBatches(deps.sql, keyed, async (tx, batch) => {
+    const fates = new Map(batch.map(({ sending, fate }) => [sending.id, fate]));
+    const open = await lockSendings(
+      tx,
+      batch.map(({ sending }) => sending),
+    );
+    const found = open.map((sending) => ({ sending, fate: fates.get(sending.id) as Mined }));
+    const news = await saveHeld(tx, deps.lane.network, found, deps.now());
+    for (const [purpose, some] of Map.groupBy(found, ({ sending }) => sending.purpose)) {
+      const arrived = some.map(({ sending, fate }) => ({ sending, arrivedUnits: arrivedOf(fate) }));
+      await userOf(deps, purpose).held(tx, arrived);
+    }
+    tx.afterCommit(() => {
+      for (const { sending, fate } of found) {
+        if (news.has(sending.id)) deps.tell({ kind: 'held', sending, fate });
+      }
+    });
+    return batch.length;
+  });
 }

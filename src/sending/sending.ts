@@ -1,4 +1,4 @@
-import type { ChainWait, KnownTransaction, OutgoingTransfer } from '../chains/port/payout-chain.ts';
+import type { ChainWait, Fate, KnownTransaction, OutgoingTransfer } from '../chains/port/payout-chain.ts';
 
 /** The nouns of sending. See docs/GLOSSARY.md. */
 
@@ -28,6 +28,13 @@ export interface Sending extends SendingKey {
   transactions: MadeTransaction[];
 }
 
+export type Mined = Extract<Fate, { kind: 'mined' }>;
+
+/** How a sending ended: by a proof of the chain, or, where there is none, by the word of two people. */
+export interface FinalFate extends Pick<Mined, 'hash' | 'blockNumber' | 'networkFee'> {
+  outcome: Exclude<Mined['outcome'], 'unproven'> | 'not_transferred';
+}
+
 export type TransactionStatus = 'planned' | 'signed' | 'sent' | 'final' | 'dead';
 
 /** A transaction that was made, without its bytes. */
@@ -49,6 +56,8 @@ export type SendingWait =
   | ChainWait
   /** It is with a node, which waits for a transaction with an earlier nonce that nobody made. */
   | 'nonce_gap'
+  /** A final block has it, and no node proves what it moved. */
+  | 'outcome_unproven'
   | 'signer_unavailable'
   | 'node_unavailable';
 

@@ -69,6 +69,11 @@ function itemOf(items: readonly ItemUnderWay[], { id }: SendingKey): ItemUnderWa
 
 function tellOf(deps: RunDeps, items: readonly ItemUnderWay[], told: EngineTold): void {
   if (told.kind === 'node_away') deps.tell({ kind: 'node_away', reason: told.error.message });
+  if (told.kind === 'held') {
+    const item = itemOf(items, told.sending);
+    const reason = 'no node proves what its transaction moved: see pasarela outcomes list';
+    if (item) deps.tell({ kind: 'waits', item, reason });
+  }
   if (told.kind !== 'taken' && told.kind !== 'declined') return;
   const { sending, hash } = told;
   const item = itemOf(items, sending);

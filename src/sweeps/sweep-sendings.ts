@@ -3,7 +3,8 @@ import { lockOrder } from '../crypto-orders/store.ts';
 import { giveBackTransfers } from '../crypto-orders/swept-transfers.ts';
 import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntry } from '../ledger/ledger.ts';
-import type { Mined, SendingUser } from '../sending/engine-deps.ts';
+import type { SendingUser } from '../sending/engine-deps.ts';
+import type { FinalFate } from '../sending/sending.ts';
 import { lockMoved } from './item-store.ts';
 import type { Sweep, SweepItem } from './sweep.ts';
 import { moveItem, orderOfItem } from './sweep-store.ts';
@@ -15,6 +16,8 @@ export function sweepSendings(sweep: Pick<Sweep, 'network' | 'place'>): SendingU
     async ended(tx, ends, now) {
       for (const { sending, fate } of ends) await endItem(tx, sweep, sending, fate, now);
     },
+    // It stays where it is; the operator is told of all that is held.
+    held: async () => {},
     waits: async () => {},
   };
 }
@@ -23,6 +26,7 @@ export function sweepSendings(sweep: Pick<Sweep, 'network' | 'place'>): SendingU
 export const topUpSendings: SendingUser = {
   taken: async () => {},
   ended: async () => {},
+  held: async () => {},
   waits: async () => {},
 };
 
@@ -31,7 +35,7 @@ async function endItem(
   tx: Tx,
   sweep: Pick<Sweep, 'network' | 'place'>,
   key: Pick<SweepItem, 'merchantId' | 'id'>,
-  fate: Mined,
+  fate: FinalFate,
   endedAt: Date,
 ): Promise<void> {
   await lockOrder(tx, key.merchantId, await orderOfItem(tx, key));
@@ -50,7 +54,7 @@ async function endItem(
 export const refusals = {
   reverted: 'the token contract refused the transfer',
   out_of_energy: 'the transfer ran out of energy',
-  not_transferred: 'the transaction is in a block, but its token transfer is not',
+  not_transferred: 'the transaction moved nothing, as two people found',
 } as const;
 
 /** Custody is where money lies: it changes its place, and nobody's claim changes. */

@@ -41,9 +41,7 @@ export function createEvmPayoutChain(
   const ask = <T>(work: (rpc: RpcClient) => Promise<T>) => guarded(() => pool.use(({ rpc }) => work(rpc)));
 
   const fateOf = gather((questions: FateQuestion[]) =>
-    guarded(() =>
-      agreedFates(pool, quorum, ({ rpc }, some) => readFates(rpc, network, sent, some), questions),
-    ),
+    guarded(() => agreedFates(pool, quorum, (node, some) => readFates(node, network, sent, some), questions)),
   );
 
   return {

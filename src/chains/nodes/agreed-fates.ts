@@ -1,4 +1,4 @@
-import type { Fate, KnownTransaction, OutgoingTransfer } from '../port/payout-chain.ts';
+import type { Fate, KnownTransaction, OutgoingTransfer, Witness } from '../port/payout-chain.ts';
 import type { NodePool, PoolNode } from './node-pool.ts';
 import { RpcFault } from './rpc-fault.ts';
 
@@ -7,9 +7,15 @@ export interface FateQuestion {
   transfer: OutgoingTransfer;
 }
 
+interface Vote {
+  node: string;
+  fate: Fate;
+}
+
 /**
- * What one node says of each; with a quorum of two, what ends a payout counts only when two nodes say it. Until
- * then it is as if it were not so far yet.
+ * Decides each fate by what the nodes say. A transfer that its log shows counts when as many nodes as the quorum say so. That
+ * nothing was moved releases money, so it takes two nodes wherever there are two. Until then it is as if it were not so far
+ * yet. Nodes that contradict each other, or show a success without its transfer, leave it unproven.
  */
 export async function agreedFates<Node extends PoolNode>(
   pool: NodePool<Node>,
@@ -17,33 +23,77 @@ export async function agreedFates<Node extends PoolNode>(
   read: (node: Node, questions: readonly FateQuestion[]) => Promise<Fate[]>,
   questions: readonly FateQuestion[],
 ): Promise<Fate[]> {
-  if (quorum === 1) return pool.use((node) => read(node, questions));
   let firstNode: Node | undefined;
   const first = await pool.use((node) => {
     firstNode = node;
     return read(node, questions);
   });
-  const open = first.map((fate, at) => ({ at, votes: [fate] })).filter(({ at }) => isDecisive(first[at]));
-  const fates = first.map((fate) => (isDecisive(fate) ? undecided(fate) : fate));
+  const needed = { transfer: quorum, ending: Math.max(quorum, Math.min(2, pool.nodes.length)) };
+  const all = questions.map((question, at) => ({
+    question,
+    votes: [{ node: firstNode?.host ?? '', fate: first[at] as Fate }],
+  }));
   for (const node of pool.awake()) {
-    const asked = open.filter(({ at }) => !isDecisive(fates[at]));
-    if (node === firstNode || asked.length === 0) continue;
+    const open = all.filter(({ votes }) => isDecisive(votes[0]?.fate) && agreed(votes, needed) === null);
+    if (node === firstNode || open.length === 0) continue;
     const answers = await pool
       .ask(node, () =>
         read(
           node,
-          asked.map(({ at }) => questions[at] as FateQuestion),
+          open.map(({ question }) => question),
         ),
       )
       .catch(noAnswer);
-    for (const [index, { at, votes }] of asked.entries()) {
+    for (const [index, { votes }] of open.entries()) {
       const fate = answers?.[index];
-      if (fate === undefined) continue;
-      if (isDecisive(fate) && votes.some((vote) => isSame(vote, fate))) fates[at] = fate;
-      votes.push(fate);
+      if (fate !== undefined) votes.push({ node: node.host, fate });
     }
   }
-  return fates;
+  return all.map(({ question, votes }) => {
+    const [{ fate }] = votes as [Vote];
+    if (!isDecisive(fate)) return fate;
+    return agreed(votes, needed) ?? unproven(question, votes) ?? undecided(fate);
+  });
+}
+
+/** The fate that enough nodes tell alike and none contradicts; null: there is none. */
+function agreed(votes: readonly Vote[], needed: { transfer: number; ending: number }): Fate | null {
+  if (contradict(votes)) return null;
+  for (const { fate } of votes) {
+    if (!isDecisive(fate) || (fate.kind === 'mined' && fate.outcome === 'unproven')) continue;
+    const isTransfer = fate.kind === 'mined' && fate.outcome === 'transferred';
+    const alike = votes.filter((vote) => isSame(vote.fate, fate)).length;
+    if (alike >= (isTransfer ? needed.transfer : needed.ending)) return fate;
+  }
+  return null;
+}
+
+/** A success without its transfer is no contradiction to anybody: nodes leave logs out. */
+function contradict(votes: readonly Vote[]): boolean {
+  const told = new Set(
+    votes
+      .filter(({ fate }) => isDecisive(fate))
+      .map(({ fate }) => (fate.kind === 'mined' ? fate.outcome : fate.kind)),
+  );
+  return [...told].filter((outcome) => outcome !== 'unproven').length > 1;
+}
+
+/** Held for a person, with what each node says; null: the nodes only are not all so far yet. */
+function unproven({ transfer }: FateQuestion, votes: readonly Vote[]): Fate | null {
+  const mined = votes.flatMap(({ fate }) => (fate.kind === 'mined' && fate.isFinal ? [fate] : []));
+  const shown =
+    mined.find(({ outcome }) => outcome === 'unproven') ?? (contradict(votes) ? mined[0] : undefined);
+  if (!shown) return null;
+  const witnesses = votes
+    .filter(({ fate }) => isDecisive(fate))
+    .flatMap(({ node, fate }): readonly Witness[] => {
+      if (fate.kind === 'mined' && fate.witnesses) return fate.witnesses;
+      const outcome = fate.kind === 'mined' ? fate.outcome : 'impossible';
+      const units = outcome === 'transferred' ? transfer.amountUnits : 0n;
+      const unknown = { bloomShowsTransfer: null, walletChangeUnits: null, recipientChangeUnits: null };
+      return [{ node, outcome, leftUnits: units, arrivedUnits: units, ...unknown }];
+    });
+  return { ...shown, outcome: 'unproven', witnesses };
 }
 
 function isDecisive(fate: Fate | undefined): boolean {

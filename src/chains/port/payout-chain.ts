@@ -96,12 +96,31 @@ export type Fate =
       hash: string;
       blockNumber: bigint;
       isFinal: boolean;
-      /** The token moved the amount to the recipient; by its log, never by a return value. */
-      outcome: 'transferred' | 'reverted' | 'out_of_energy' | 'not_transferred';
+      /**
+       * `transferred`: the token's log shows the amount, never a return value. `reverted`, `out_of_energy`: the receipt
+       * proves that nothing moved. `unproven`: it succeeded and the expected log is not there, which proves nothing.
+       */
+      outcome: 'transferred' | 'reverted' | 'out_of_energy' | 'unproven';
       networkFee: bigint;
+      /** Each node's account, where the outcome is unproven and final. */
+      witnesses?: readonly Witness[];
     }
   /** None of them can ever be in a block: the nonce went to another for good, or all have expired for good. */
   | { kind: 'impossible' };
+
+/** One node's account of what a transaction moved. Null: the node could not tell. */
+export interface Witness {
+  node: string;
+  outcome: Extract<Fate, { kind: 'mined' }>['outcome'] | 'impossible';
+  /** By its logs: what left the wallet in this transaction, and what of it reached the recipient. */
+  leftUnits: bigint;
+  arrivedUnits: bigint;
+  /** Whether the bloom of the receipt or of the block holds a transfer from the wallet to the recipient. */
+  bloomShowsTransfer: boolean | null;
+  /** How the token balances changed in that block. */
+  walletChangeUnits: bigint | null;
+  recipientChangeUnits: bigint | null;
+}
 
 /** What is sent: the token, or what the network's fees are paid in. */
 export type Sent = 'token' | 'coin';

@@ -1,8 +1,9 @@
 import type { Network } from '../networks.ts';
 import type { FateQuestion } from '../nodes/agreed-fates.ts';
+import { movedBy, type ReceiptLog } from '../nodes/moved-by.ts';
 import { RpcFault } from '../nodes/rpc-fault.ts';
 import { transferTopic } from '../nodes/transfer-logs.ts';
-import type { Fate, Sent } from '../port/payout-chain.ts';
+import type { Fate, Sent, Witness } from '../port/payout-chain.ts';
 import { partsOf } from '../token-amount.ts';
 import type { Answer, FullNode } from './full-node.ts';
 import { readTronBlock, readWhole, type TronBlock } from './read-answer.ts';
@@ -37,7 +38,10 @@ async function readFate(
     const info = await findInfo(node, hash.slice(2), solid);
     if (!info) continue;
     const outcome = sent === 'coin' ? outcomeOfCoin(info.answer) : outcomeOf(info.answer, network, transfer);
-    mined.push(fateOfMined(hash, info.answer, info.isFinal, outcome));
+    const fate = fateOfMined(hash, info.answer, info.isFinal, outcome);
+    if (outcome === 'unproven' && info.isFinal)
+      fate.witnesses = [bearWitness(node, network, info.answer, transfer)];
+    mined.push(fate);
   }
   if (mined.length > 0) {
     return mined.find(({ outcome }) => outcome === 'transferred') ?? (mined[0] as Fate);
@@ -93,6 +97,23 @@ function fateOfMined(hash: string, info: Answer, isFinal: boolean, outcome: Mine
   };
 }
 
+/** Tron's nodes tell neither blooms nor balances of a past block: their logs are all there is. */
+function bearWitness(
+  node: FullNode,
+  network: Network,
+  info: Answer,
+  { wallet, to }: FateQuestion['transfer'],
+): Witness {
+  return {
+    node: node.host,
+    outcome: 'unproven',
+    ...movedBy(network, logsOf(info), wallet, to),
+    bloomShowsTransfer: null,
+    walletChangeUnits: null,
+    recipientChangeUnits: null,
+  };
+}
+
 /** A transfer of TRX runs no contract: the receipt tells of it only if it failed. */
 function outcomeOfCoin(info: Answer): Mined['outcome'] {
   return info.result === 'FAILED' ? 'reverted' : 'transferred';
@@ -103,15 +124,22 @@ function outcomeOf(info: Answer, network: Network, transfer: FateQuestion['trans
   if (typeof result !== 'string') throw new RpcFault('garbage', 'a receipt without a result');
   if (result === 'OUT_OF_ENERGY') return 'out_of_energy';
   if (result !== 'SUCCESS') return 'reverted';
-  const logs = (info.log ?? []) as Log[];
   const parts = partsOf(network, transfer.amountUnits);
-  const moved = logs.some(
-    ({ address, topics = [], data }) =>
-      `0x${address}` === network.token &&
-      `0x${topics[0]}` === transferTopic &&
-      `0x${topics[1]?.slice(-40)}` === transfer.wallet &&
-      `0x${topics[2]?.slice(-40)}` === transfer.to &&
-      BigInt(`0x${data || '0'}`) === parts,
+  const moved = logsOf(info).some(
+    ({ address, topics: [topic, from, to], data }) =>
+      address === network.token &&
+      topic === transferTopic &&
+      `0x${from?.slice(-40)}` === transfer.wallet &&
+      `0x${to?.slice(-40)}` === transfer.to &&
+      BigInt(data) === parts,
   );
-  return moved ? 'transferred' : 'not_transferred';
+  return moved ? 'transferred' : 'unproven';
+}
+
+function logsOf(info: Answer): ReceiptLog[] {
+  return ((info.log ?? []) as Log[]).map(({ address, topics = [], data }) => ({
+    address: `0x${address}`,
+    topics: topics.map((topic) => `0x${topic}`),
+    data: `0x${data || '0'}`,
+  }));
 }

@@ -63,7 +63,7 @@ export type PayoutView =
   /** A person looks at it before it is sent. */
   | 'checking'
   | 'queued'
-  /** Queued, and something has to pass first. */
+  /** Something has to pass first, or somebody has to look. */
   | 'waiting'
   | 'sending'
   | 'confirming'
@@ -83,9 +83,9 @@ export function payoutViewOf(checkout: PayoutCheckout, now: Date): PayoutView {
     case 'queued':
       return payout.waitReason === null ? 'queued' : 'waiting';
     case 'sending':
-      return 'sending';
+      return isUnproven(payout) ? 'waiting' : 'sending';
     case 'pending':
-      return 'confirming';
+      return isUnproven(payout) ? 'waiting' : 'confirming';
     case 'success':
       return 'success';
     case 'failed':
@@ -98,6 +98,11 @@ export function payoutViewOf(checkout: PayoutCheckout, now: Date): PayoutView {
           return 'failed';
       }
   }
+}
+
+/** It is in a final block, and what arrived is being found out: more blocks change nothing. */
+function isUnproven({ waitReason }: PayoutCheckout['payout']): boolean {
+  return waitReason === 'outcome_unproven';
 }
 
 function openView({ claim, codeRequired, isProven, networks }: PayoutCheckout): PayoutView {

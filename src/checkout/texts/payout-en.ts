@@ -115,6 +115,10 @@ export const payoutEn: PayoutTexts = {
     'We are preparing the wallet that it is sent from. Your payment is safe and goes out by itself; you need do nothing.',
   payout_waiting_network:
     'The connection to the network is interrupted. Your payment is safe and goes out by itself as soon as it is back.',
+  payout_waiting_check:
+    'It takes longer than usual: something has to be checked before it is sent. Your payment is safe; you need do nothing.',
+  payout_waiting_outcome:
+    'The network took the transfer and we are checking what arrived. It takes longer than usual. See also your wallet: the money may be there already.',
   payout_sending_title: 'We are sending your payment',
   payout_sending_text: 'The transaction is being handed to the network. You may close this page.',
   payout_confirming_title: 'Your payment is on its way',

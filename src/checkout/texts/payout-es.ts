@@ -117,6 +117,10 @@ export const payoutEs = {
     'Estamos preparando la billetera desde la que se envía. Tu pago está seguro y saldrá solo; no tienes que hacer nada.',
   payout_waiting_network:
     'La conexión con la red está interrumpida. Tu pago está seguro y saldrá solo en cuanto vuelva.',
+  payout_waiting_check:
+    'Está tardando más de lo normal: hay algo que revisar antes de enviarlo. Tu pago está seguro; no tienes que hacer nada.',
+  payout_waiting_outcome:
+    'La red tomó la transferencia y estamos revisando qué llegó. Está tardando más de lo normal. Mira también tu billetera: puede que el dinero ya esté ahí.',
   payout_sending_title: 'Estamos enviando tu pago',
   payout_sending_text: 'La transacción se está entregando a la red. Puedes cerrar esta página.',
   payout_confirming_title: 'Tu pago va en camino',

@@ -119,6 +119,10 @@ export const payoutPt: PayoutTexts = {
     'Estamos preparando a carteira de onde ele sai. O seu pagamento está seguro e sairá sozinho; você não precisa fazer nada.',
   payout_waiting_network:
     'A conexão com a rede está interrompida. O seu pagamento está seguro e sairá sozinho assim que ela voltar.',
+  payout_waiting_check:
+    'Está demorando mais do que o normal: é preciso conferir algo antes de enviar. O seu pagamento está seguro; você não precisa fazer nada.',
+  payout_waiting_outcome:
+    'A rede aceitou a transferência e estamos conferindo o que chegou. Está demorando mais do que o normal. Veja também a sua carteira: o dinheiro pode já estar lá.',
   payout_sending_title: 'Estamos enviando o seu pagamento',
   payout_sending_text: 'A transação está sendo entregue à rede. Você pode fechar esta página.',
   payout_confirming_title: 'O seu pagamento está a caminho',

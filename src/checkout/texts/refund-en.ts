@@ -16,6 +16,8 @@ export const refundEn: RefundTexts = {
     'We are preparing the wallet that it is sent from. Your money is safe and goes out by itself; you need do nothing.',
   payout_waiting_network:
     'The connection to the network is interrupted. Your money is safe and goes out by itself as soon as it is back.',
+  payout_waiting_check:
+    'It takes longer than usual: something has to be checked before it is sent. Your money is safe; you need do nothing.',
   payout_sending_title: 'We are sending your refund',
   payout_confirming_title: 'Your refund is on its way',
   payout_success_title: 'Your refund has arrived',

@@ -15,6 +15,8 @@ export const refundEs = {
     'Estamos preparando la billetera desde la que se envía. Tu dinero está seguro y saldrá solo; no tienes que hacer nada.',
   payout_waiting_network:
     'La conexión con la red está interrumpida. Tu dinero está seguro y saldrá solo en cuanto vuelva.',
+  payout_waiting_check:
+    'Está tardando más de lo normal: hay algo que revisar antes de enviarla. Tu dinero está seguro; no tienes que hacer nada.',
   payout_sending_title: 'Estamos enviando tu devolución',
   payout_confirming_title: 'Tu devolución va en camino',
   payout_success_title: 'Tu devolución llegó',

@@ -16,6 +16,8 @@ export const refundPt: RefundTexts = {
     'Estamos preparando a carteira de onde ele sai. O seu dinheiro está seguro e sairá sozinho; você não precisa fazer nada.',
   payout_waiting_network:
     'A conexão com a rede está interrompida. O seu dinheiro está seguro e sairá sozinho assim que ela voltar.',
+  payout_waiting_check:
+    'Está demorando mais do que o normal: é preciso conferir algo antes de enviar. O seu dinheiro está seguro; você não precisa fazer nada.',
   payout_sending_title: 'Estamos enviando o seu reembolso',
   payout_confirming_title: 'O seu reembolso está a caminho',
   payout_success_title: 'O seu reembolso chegou',

@@ -17,6 +17,8 @@ export interface Faults {
   broadcasts: 'normal' | 'held' | 'unanswered';
   releaseHeld(): Promise<void>;
   dropHeld(): void;
+  /** Receipts come without their logs, as from gateways that keep none. */
+  thinReceipts: boolean;
   /** Ids of transactions the node does not find, though they are in a block. */
   readonly forgotten: Set<string>;
 }

@@ -126,7 +126,9 @@ export async function getTransactionInfoById(view: View, params: Params): Promis
   const indexed = view.transaction(params.text('value').toLowerCase());
   if (!indexed) return {};
   const [receipt] = await receiptsOf(view.node, [indexed]);
-  return infoJson(indexed, receipt as Receipt, params.flag('visible'));
+  const info = infoJson(indexed, receipt as Receipt, params.flag('visible'));
+  if (view.node.faults.thinReceipts) delete info.log;
+  return info;
 }
 
 export async function getTransactionInfoByBlockNum(view: View, params: Params): Promise<Json | Json[]> {

@@ -63,6 +63,7 @@ async function openNode(rpcUrl: string): Promise<TronNode> {
     broadcasts: 'normal',
     releaseHeld: () => releaseHeld(node),
     dropHeld: () => held.clear(),
+    thinReceipts: false,
     forgotten: new Set(),
   };
   const node: TronNode = {

@@ -25,6 +25,7 @@ function aPayout(change: Partial<Payout> = {}): Payout {
     country: 'COL',
     origin: 'api',
     amountMinor: 18_488n,
+    arrivedUnits: null,
     asset: 'USDT',
     email: 'ana@mail.example',
     merchantIdCustom: 'P-1042',

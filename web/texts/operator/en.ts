@@ -56,6 +56,30 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     title: 'Payouts wait: somebody else used the key of the hot wallet',
     advice: 'The next payout from the wallet closes the gap. Find out who has the key.',
   },
+  payouts_outcome_unproven: {
+    title: 'Payouts are held: no node proves what they moved',
+    advice:
+      'Nothing is released. Outcomes shows what each node says; two people decide. They end by themselves when a node shows the transfer.',
+  },
+  payouts_wallet_ahead_of_books: {
+    title: 'Payouts wait: the hot wallet sent something that the books do not know',
+    advice:
+      'The database may have been set back, another installation may use the key, or it was stolen. pasarela hot-wallet check lists the transactions.',
+  },
+  payouts_merchant_in_the_red: {
+    title: 'Payouts wait: their shop owes more than it has',
+    advice:
+      'A payment was taken back after it had been spent. They go on by themselves when the balance is not negative any more.',
+  },
+  payouts_deposit_reversed: {
+    title: 'Refunds wait: the network took back the payments that they return',
+    advice: 'They go on by themselves when the payment is final again.',
+  },
+  sent_after_failed: {
+    title: 'A payout that was declared failed has left the wallet',
+    advice:
+      'Its merchant has the money back and its recipient has it, too. pasarela custody check names the transaction.',
+  },
   payouts_signer_unavailable: {
     title: 'Payouts wait: nothing is signed',
     advice: 'See whether the signer runs, can be reached, and has the key of the wallet in use.',
@@ -187,6 +211,10 @@ export const en = {
     fee_above_cap: 'network fees too high',
     would_fail: 'the token would refuse',
     address_blocked: 'address blocked',
+    outcome_unproven: 'what arrived is being checked',
+    wallet_ahead_of_books: 'the wallet sent something unknown',
+    merchant_in_the_red: 'the shop owes more than it has',
+    deposit_reversed: 'the payment was taken back',
     nonce_gap: 'a number was skipped',
     signer_unavailable: 'nothing is signed',
     node_unavailable: 'no node answers',

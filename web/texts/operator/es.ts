@@ -50,6 +50,29 @@ export const es: OperatorTexts = {
       title: 'Los pagos a terceros esperan: alguien más usó la clave de la billetera caliente',
       advice: 'El próximo pago a un tercero de la billetera cierra el hueco. Averigua quién tiene la clave.',
     },
+    payouts_outcome_unproven: {
+      title: 'Pagos salientes retenidos: ningún nodo prueba qué movieron',
+      advice:
+        'No se libera nada. En Resultados se ve qué dice cada nodo; deciden dos personas. Terminan solos cuando un nodo muestra la transferencia.',
+    },
+    payouts_wallet_ahead_of_books: {
+      title: 'Pagos salientes en espera: la billetera caliente envió algo que los libros no conocen',
+      advice:
+        'Puede que la base de datos sea una copia anterior, que otra instalación use la clave o que la hayan robado. pasarela hot-wallet check lista las transacciones.',
+    },
+    payouts_merchant_in_the_red: {
+      title: 'Pagos salientes en espera: el comercio debe más de lo que tiene',
+      advice: 'Un pago fue revertido después de gastarse. Siguen solos cuando el saldo deja de ser negativo.',
+    },
+    payouts_deposit_reversed: {
+      title: 'Reembolsos en espera: la red revirtió los pagos que devuelven',
+      advice: 'Siguen solos cuando el pago vuelve a ser definitivo.',
+    },
+    sent_after_failed: {
+      title: 'Un pago saliente dado por fallido salió de la billetera',
+      advice:
+        'El comercio recuperó el dinero y el destinatario también lo tiene. pasarela custody check nombra la transacción.',
+    },
     payouts_signer_unavailable: {
       title: 'Los pagos a terceros esperan: nada se firma',
       advice:
@@ -184,6 +207,10 @@ export const es: OperatorTexts = {
     fee_above_cap: 'comisiones de red muy altas',
     would_fail: 'el token lo rechazaría',
     address_blocked: 'dirección bloqueada',
+    outcome_unproven: 'se revisa qué llegó',
+    wallet_ahead_of_books: 'la billetera envió algo desconocido',
+    merchant_in_the_red: 'el comercio debe más de lo que tiene',
+    deposit_reversed: 'el pago fue revertido',
     nonce_gap: 'se saltó un número',
     signer_unavailable: 'nada se firma',
     node_unavailable: 'ningún nodo responde',

@@ -50,6 +50,30 @@ export const pt: OperatorTexts = {
       title: 'Os pagamentos a terceiros esperam: outra pessoa usou a chave da carteira quente',
       advice: 'O próximo pagamento a um terceiro da carteira fecha a lacuna. Descubra quem tem a chave.',
     },
+    payouts_outcome_unproven: {
+      title: 'Pagamentos retidos: nenhum nó prova o que eles moveram',
+      advice:
+        'Nada é liberado. Em Resultados se vê o que cada nó diz; duas pessoas decidem. Terminam sozinhos quando um nó mostrar a transferência.',
+    },
+    payouts_wallet_ahead_of_books: {
+      title: 'Pagamentos em espera: a carteira quente enviou algo que os livros não conhecem',
+      advice:
+        'O banco de dados pode ser uma cópia anterior, outra instalação pode usar a chave, ou ela foi roubada. pasarela hot-wallet check lista as transações.',
+    },
+    payouts_merchant_in_the_red: {
+      title: 'Pagamentos em espera: a loja deve mais do que tem',
+      advice:
+        'Um pagamento foi revertido depois de gasto. Continuam sozinhos quando o saldo deixar de ser negativo.',
+    },
+    payouts_deposit_reversed: {
+      title: 'Reembolsos em espera: a rede reverteu os pagamentos que eles devolvem',
+      advice: 'Continuam sozinhos quando o pagamento for definitivo de novo.',
+    },
+    sent_after_failed: {
+      title: 'Um pagamento dado como falho saiu da carteira',
+      advice:
+        'A loja recebeu o dinheiro de volta e o destinatário também o tem. pasarela custody check mostra a transação.',
+    },
     payouts_signer_unavailable: {
       title: 'Os pagamentos a terceiros esperam: nada é assinado',
       advice: 'Veja se o assinador roda, se pode ser alcançado e se tem a chave da carteira em uso.',
@@ -183,6 +207,10 @@ export const pt: OperatorTexts = {
     fee_above_cap: 'taxas de rede altas demais',
     would_fail: 'o token recusaria',
     address_blocked: 'endereço bloqueado',
+    outcome_unproven: 'confere-se o que chegou',
+    wallet_ahead_of_books: 'a carteira enviou algo desconhecido',
+    merchant_in_the_red: 'a loja deve mais do que tem',
+    deposit_reversed: 'o pagamento foi revertido',
     nonce_gap: 'um número foi pulado',
     signer_unavailable: 'nada é assinado',
     node_unavailable: 'nenhum nó responde',

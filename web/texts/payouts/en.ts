@@ -80,6 +80,10 @@ export const en = {
     low_gas: 'The hot wallet lacks network coins',
     no_wallet: 'No wallet sends on this network yet',
     address_blocked: 'The address was blocked',
+    outcome_unproven: 'We are checking what arrived',
+    wallet_ahead_of_books: 'It takes longer: the wallet is being checked',
+    merchant_in_the_red: 'Your balance is negative',
+    deposit_reversed: 'The network took the payment back',
   } as Record<string, string>,
   failures: {
     expired: 'The recipient did not say where to in time',

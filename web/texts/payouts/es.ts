@@ -79,6 +79,10 @@ export const es: PayoutsTexts = {
     low_gas: 'A la billetera le falta la moneda de la red',
     no_wallet: 'Todavía ninguna billetera envía en esta red',
     address_blocked: 'La dirección fue bloqueada',
+    outcome_unproven: 'Estamos revisando qué llegó',
+    wallet_ahead_of_books: 'Tarda más: se está revisando la billetera',
+    merchant_in_the_red: 'Tu saldo es negativo',
+    deposit_reversed: 'La red revirtió el pago',
   },
   failures: {
     expired: 'El destinatario no dijo a tiempo adónde enviarlo',

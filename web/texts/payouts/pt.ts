@@ -79,6 +79,10 @@ export const pt: PayoutsTexts = {
     low_gas: 'Falta à carteira a moeda da rede',
     no_wallet: 'Nenhuma carteira envia nesta rede ainda',
     address_blocked: 'O endereço foi bloqueado',
+    outcome_unproven: 'Estamos conferindo o que chegou',
+    wallet_ahead_of_books: 'Demora mais: a carteira está sendo conferida',
+    merchant_in_the_red: 'O seu saldo está negativo',
+    deposit_reversed: 'A rede reverteu o pagamento',
   },
   failures: {
     expired: 'O destinatário não disse a tempo para onde enviar',

@@ -50,6 +50,10 @@ const waitingTexts: Readonly<Record<WaitReason, TextKey>> = {
   would_fail: 'payout_waiting_preparing',
   address_blocked: 'payout_waiting_preparing',
   nonce_gap: 'payout_waiting_preparing',
+  outcome_unproven: 'payout_waiting_outcome',
+  wallet_ahead_of_books: 'payout_waiting_check',
+  merchant_in_the_red: 'payout_waiting_check',
+  deposit_reversed: 'payout_waiting_check',
   signer_unavailable: 'payout_waiting_preparing',
 };
 
