@@ -163,6 +163,7 @@ describe('a statement on the rows of merchants', () => {
         !/«within»|«amongMerchants»|merchant_id = ANY/.test(text),
     );
     expect(paths(across)).toEqual([
+      'books/jobs.ts',
       'charges/lines/line-store.ts',
       'charges/lines/place-lines.ts',
       'charges/lines/processor-status.ts',

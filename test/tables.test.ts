@@ -13,8 +13,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit_log', 'audit_head'],
   mail: ['mails'],
   alarms: ['chain_alarms'],
-  ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances'],
-  books: ['hour_sums', 'hour_sums_until'],
+  ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances', 'late_entries'],
+  books: ['hour_sums', 'hour_sums_until', 'closed_balances'],
   merchants: ['merchants', 'api_keys', 'api_key_uses', 'api_requests', 'merchant_logos'],
   people: [
     'people',

@@ -10,6 +10,7 @@ export type AlarmCode =
   | 'restored'
   /** A payout that was declared failed left the wallet all the same. */
   | 'sent_after_failed'
+  | 'late_entries'
   | `payouts_${string}`;
 
 export interface AlarmDeps {

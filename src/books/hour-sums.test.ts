@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { approvedEntry, givenBackEntry } from '../charges/post-charge.ts';
-import { firstIdAt, newId } from '../db/ids.ts';
+import { firstIdAt, idTimeMs, newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import type { Entry } from '../ledger/ledger.ts';
 import { releasedEntry, reservedEntry, sentEntry } from '../payouts/post-payouts.ts';
 import { refundOpenedEntry, refundReleasedEntry, refundSentEntry } from '../payouts/refund-entries.ts';
 import { hourMs, hourOf, rememberingKept, sumHours, sumsBetween } from './hour-sums.ts';
-import { sumHoursJob } from './jobs.ts';
+import { lateEntriesJob, sumHoursJob } from './jobs.ts';
 import { listMovements } from './movements.ts';
 import { byDay, figuresOf } from './overview.ts';
 import { readStatement } from './read-books.ts';
@@ -351,19 +351,17 @@ test('a statement begins with what the one before ended with, and its lines make
   const merchantId = newId();
   for (const each of fc.sample(happened, { numRuns: 60, seed: 11 })) await store(merchantId, each);
   await sumHours(sql, merchantId, new Date(begin + 10 * dayMs));
-  const now = new Date(end + 3 * dayMs);
-  const zone = 'America/Bogota';
   const [february, march, april] = await Promise.all(
-    ['2026-02', '2026-03', '2026-04'].map((month) => readStatement(sql, merchantId, month, zone, now)),
+    ['2026-02', '2026-03', '2026-04'].map((month) => readStatement(sql, merchantId, month, zone)),
   );
   const balances = await sql<{ asset: string; balance: bigint }[]>`
     SELECT asset, balance FROM ledger_balances WHERE merchant_id = ${merchantId} AND account = 'merchant_available'`;
   expect(balances).toHaveLength(3);
   for (const { asset, balance } of balances) {
     const [first, second, third] = [february, march, april].map((all) =>
-      all?.find((its) => its.asset === asset),
+      all?.find((its) => its.asset === asset && its.book === 'available'),
     );
-    expect([first?.opening, first?.closing]).toEqual([0n, second?.opening]);
+    expect([first?.opening ?? 0n, first?.closing ?? 0n]).toEqual([0n, second?.opening]);
     expect([second?.closing, third?.closing]).toEqual([third?.opening, balance]);
     const moved = Object.values(second?.lines ?? {}).reduce((total, amount) => total + amount, 0n);
     expect((second?.opening ?? 0n) + moved).toBe(second?.closing);
@@ -398,4 +396,108 @@ test('the job adds up the hours of every merchant that are settled, once an hour
   nowMs = begin + 2 * hourMs + 10 * 60_000;
   await job.run();
   expect(await hours()).toBe(4);
+});
+
+const zone = 'America/Bogota';
+const statementIn = async (merchantId: string, month: string, asset: string) => {
+  const assets = await readStatement(sql, merchantId, month, zone);
+  return assets.find((its) => its.asset === asset && its.book === 'available');
+};
+
+test('an entry that is written below what was added up leaves closed months as they are, and is a correction in the open hour', async () => {
+  const merchantId = await insertStore(sql);
+  const paid = { kind: 'paid', amount: 10_000n, currency: 'USD', isOwn: false, reason: '' } as const;
+  await store(merchantId, { ...paid, atMs: begin + dayMs });
+  await sumHours(sql, merchantId, new Date(end + 2 * dayMs));
+  const march = await statementIn(merchantId, '2026-03', 'USD');
+  expect([march?.opening, march?.closing]).toEqual([0n, 9_710n]);
+  // A month back, and an hour.
+  await store(merchantId, { ...paid, atMs: begin + 2 * dayMs });
+  await store(merchantId, { ...paid, atMs: end + dayMs });
+  expect(await statementIn(merchantId, '2026-03', 'USD')).toEqual(march);
+  expect((await checkLedger(sql)).wrongHours.filter((each) => each.merchantId === merchantId)).toEqual([]);
+  const month = new Date().toISOString().slice(0, 7);
+  const open = () => readStatement(sql, merchantId, month, 'UTC');
+  const expected = { opening: 9_710n, lines: { corrections: 19_420n, received: 0n }, closing: 29_130n };
+  expect((await open())[0]).toMatchObject(expected);
+  const told: string[] = [];
+  const logger = { error: (_: object, text: string) => told.push(text), info: () => {} };
+  await lateEntriesJob({ sql, logger: logger as never, alertEmail: 'alarm@company.example' }).run();
+  expect(told).toEqual(['2 ledger entries were written into hours that were closed.']);
+  expect(await sql`SELECT 1 FROM mails WHERE recipient = 'alarm@company.example'`).toHaveLength(1);
+  // The same once their hour is over, and whichever clock looks.
+  await sumHours(sql, merchantId, new Date(Date.now() + 2 * hourMs));
+  expect((await open())[0]).toMatchObject(expected);
+  expect(await statementIn(merchantId, '2026-03', 'USD')).toEqual(march);
+  expect((await checkLedger(sql)).wrongHours.filter((each) => each.merchantId === merchantId)).toEqual([]);
+});
+
+test('the balance at the end of a month is kept when its hours are added up', async () => {
+  const merchantId = await insertStore(sql);
+  const paid = { kind: 'paid', amount: 10_000n, currency: 'USD', isOwn: false, reason: '' } as const;
+  for (const days of [1, 40, 80]) {
+    await store(merchantId, { ...paid, atMs: begin + days * dayMs });
+    await sumHours(sql, merchantId, new Date(begin + (days + 1) * dayMs));
+  }
+  await sumHours(sql, merchantId, new Date(begin + 100 * dayMs));
+  const kept = await sql`
+    SELECT closed_at AS at, balance
+      FROM closed_balances
+     WHERE merchant_id = ${merchantId}
+       AND account = 'merchant_available'
+     ORDER BY closed_at`;
+  expect(kept).toEqual([
+    { at: new Date('2026-04-01T00:00:00Z'), balance: 9_710n },
+    { at: new Date('2026-05-01T00:00:00Z'), balance: 19_420n },
+    { at: new Date('2026-06-01T00:00:00Z'), balance: 29_130n },
+  ]);
+  // Read from what is kept, not from all hours since the first.
+  await sql`DELETE FROM hour_sums WHERE merchant_id = ${merchantId} AND hour < '2026-04-01'`;
+  expect(await statementIn(merchantId, '2026-05', 'USD')).toMatchObject({
+    opening: 19_420n,
+    closing: 29_130n,
+  });
+  for (const table of ['hour_sums', 'hour_sums_until', 'closed_balances'])
+    await sql`DELETE FROM ${sql(table)} WHERE merchant_id = ${merchantId}`;
+});
+
+test('the time of an entry is held to the database\u2019s, whatever the clock of its process says', async () => {
+  const merchantId = await insertStore(sql);
+  const charge = { merchantId, id: newId(), amount: { amountMinor: 100n, currency: 'USD' } };
+  const realNow = Date.now;
+  for (const offMs of [-40 * dayMs, -hourMs, hourMs, 40 * dayMs]) {
+    // A process of its own: ids of this one never go back.
+    vi.resetModules();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
+    try {
+      const ledger = await import('../ledger/ledger.ts');
+      const taker = { processor: 'stripe', accountId: null };
+      await sql.begin((tx) =>
+        ledger.postEntries(
+          tx,
+          [newId(), newId()].map((id) => approvedEntry({ ...charge, id }, taker, 0)),
+        ),
+      );
+    } finally {
+      clock.mockRestore();
+    }
+  }
+  const rows = await sql<{ id: string }[]>`SELECT id FROM ledger_entries WHERE merchant_id = ${merchantId}`;
+  expect(rows).toHaveLength(8);
+  for (const { id } of rows) expect(Math.abs(idTimeMs(id) - Date.now())).toBeLessThan(5 * 60_000);
+  expect((await checkLedger(sql)).lopsidedEntries).toEqual([]);
+});
+
+test('a job whose clock is ahead adds up no hour that is not over', async () => {
+  const merchantId = await insertStore(sql);
+  await store(merchantId, {
+    kind: 'paid',
+    atMs: Date.now(),
+    amount: 100n,
+    currency: 'USD',
+    isOwn: false,
+    reason: '',
+  });
+  await sumHoursJob(sql, () => new Date(Date.now() + 3 * hourMs)).run();
+  expect(await sql`SELECT 1 FROM hour_sums WHERE merchant_id = ${merchantId}`).toEqual([]);
 });

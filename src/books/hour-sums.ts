@@ -1,5 +1,6 @@
 import { firstIdAt, idTimeMs } from '../db/ids.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Balance } from '../ledger/ledger.ts';
 
 /**
  * What was booked, tried and told, by the hour. Hours that are over are added up once, by a job; those after it are added up
@@ -8,7 +9,7 @@ import type { Db, Sql } from '../db/pool.ts';
  */
 export interface HourSum {
   hour: Date;
-  /** Of a ledger entry; or `tried` and `told`. */
+  /** Of a ledger entry, with `late:` before it if its own hour was summed when it was written; or `tried` and `told`. */
   kind: string;
   /** The account of the postings; of what was tried, what became of it: `approved`, or why it was refused. */
   part: string;
@@ -17,9 +18,14 @@ export interface HourSum {
   amount: bigint;
 }
 
+/** Marks the kind of entries that count in a later hour than their own. */
+export const latePrefix = 'late:';
+
 export const hourMs = 60 * 60 * 1000;
 /** What is written under an hour's ids may be committed a little after it: no statement takes half as long. */
 export const settledAfterMs = 10 * 60 * 1000;
+/** Hours in which nothing happened are closed, too, but not by a write an hour for every merchant. */
+const quietMs = 24 * hourMs;
 /** So much is added up in one statement. */
 const stepMs = 7 * 24 * hourMs;
 
@@ -86,7 +92,10 @@ export async function sumHours(sql: Sql, merchantId: string, now: Date): Promise
   for (let steps = 0; ; steps++) {
     const until = await summedUntil(sql, merchantId);
     const first = until < end ? await firstAfter(sql, merchantId, until, end) : null;
-    if (!first) return steps;
+    if (!first) {
+      if (end.getTime() - until.getTime() >= quietMs) await keep(sql, merchantId, until, end, []);
+      return steps;
+    }
     const to = earlier(end, new Date(hourOf(first).getTime() + stepMs));
     await keep(sql, merchantId, until, to, await addUp(sql, merchantId, hourOf(first), to));
   }
@@ -110,7 +119,49 @@ async function keep(sql: Sql, merchantId: string, until: Date, to: Date, sums: H
       const rows = sums.slice(at, at + maxRowsAtOnce).map((sum) => ({ merchant_id: merchantId, ...sum }));
       await tx`INSERT INTO hour_sums ${tx(rows)}`;
     }
+    const month = monthOf(to);
+    if (month > until) await keepBalances(tx, merchantId, month);
   });
+}
+
+/** The balances at the end of a month whose hours are all summed. Kept once; statements begin with them. */
+async function keepBalances(tx: Tx, merchantId: string, month: Date): Promise<void> {
+  const rows = (await balancesAt(tx, merchantId, month)).map((row) => ({
+    merchant_id: merchantId,
+    closed_at: month,
+    ...row,
+  }));
+  if (rows.length > 0) await tx`INSERT INTO closed_balances ${tx(rows)} ON CONFLICT DO NOTHING`;
+}
+
+/** The balances at the beginning of a full hour: those kept last before it, and what was booked since. */
+export async function balancesAt(db: Db, merchantId: string, at: Date): Promise<Balance[]> {
+  const kept = await db<(Balance & { closedAt: Date })[]>`
+    SELECT account, asset, balance, closed_at AS "closedAt"
+      FROM closed_balances
+     WHERE merchant_id = ${merchantId}
+       AND closed_at = (
+         SELECT max(closed_at)
+           FROM closed_balances
+          WHERE merchant_id = ${merchantId}
+            AND closed_at <= ${at}
+       )`;
+  const since = await sumsBetween(db, merchantId, kept[0]?.closedAt ?? beginning, at, null);
+  const balances = new Map<string, Balance>();
+  const add = (account: string, asset: string, amount: bigint): void => {
+    const key = `${account} ${asset}`;
+    balances.set(key, { account, asset, balance: (balances.get(key)?.balance ?? 0n) + amount });
+  };
+  for (const { account, asset, balance } of kept) add(account, asset, balance);
+  for (const { kind, part, asset, amount } of since) {
+    if (kind !== 'tried' && kind !== 'told') add(part, asset, amount);
+  }
+  return [...balances.values()];
+}
+
+/** The beginning of its month, UTC. */
+function monthOf(time: Date): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
 }
 
 /** A statement takes 65,535 values. */
@@ -152,9 +203,17 @@ async function firstAfter(db: Db, merchantId: string, from: Date, to: Date): Pro
        AND id < ${highest}
      ORDER BY id
      LIMIT 1`;
+  const [late] = await db<{ at: Date }[]>`
+    SELECT counted_at AS at
+      FROM late_entries
+     WHERE merchant_id = ${merchantId}
+       AND counted_at >= ${from}
+       AND counted_at < ${to}
+     ORDER BY counted_at
+     LIMIT 1`;
   const times = [
     ...[entry, event].flatMap((row) => (row ? [idTimeMs(row.id)] : [])),
-    ...(attempt ? [attempt.at.getTime()] : []),
+    ...[attempt, late].flatMap((row) => (row ? [row.at.getTime()] : [])),
   ];
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
@@ -176,6 +235,25 @@ async function addUp(db: Db, merchantId: string, from: Date, to: Date): Promise<
        AND entry.id < ${highest}
        AND posting.entry_id >= ${lowest}
        AND posting.entry_id < ${highest}
+       AND NOT EXISTS (
+         SELECT 1
+           FROM late_entries
+          WHERE late_entries.merchant_id = entry.merchant_id
+            AND late_entries.entry_id = entry.id
+       )
+     GROUP BY 1, 2, 3, 4`;
+  const late = await db<HourSum[]>`
+    SELECT to_timestamp(floor(extract(epoch FROM counted_at) / 3600) * 3600) AS hour,
+           ${latePrefix}::text || kind AS kind, account AS part, asset,
+           count(*) AS count, sum(amount)::bigint AS amount
+      FROM late_entries AS late
+      JOIN ledger_entries AS entry ON entry.merchant_id = late.merchant_id
+                                  AND entry.id = late.entry_id
+      JOIN ledger_postings AS posting ON posting.merchant_id = late.merchant_id
+                                     AND posting.entry_id = late.entry_id
+     WHERE late.merchant_id = ${merchantId}
+       AND counted_at >= ${from}
+       AND counted_at < ${to}
      GROUP BY 1, 2, 3, 4`;
   const tried = await db<HourSum[]>`
     SELECT to_timestamp(floor(extract(epoch FROM resolved_at) / 3600) * 3600) AS hour,
@@ -193,7 +271,7 @@ async function addUp(db: Db, merchantId: string, from: Date, to: Date): Promise<
        AND id >= ${lowest}
        AND id < ${highest}
      GROUP BY 1`;
-  return [...booked, ...tried, ...told];
+  return [...booked, ...late, ...tried, ...told];
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -22,7 +22,11 @@ export const lineSources = [
 ] as const;
 export type LineSource = (typeof lineSources)[number];
 
-/** What moved a merchant's available money, as a statement tells it. */
+/** The accounts that a statement covers: all money of the merchant that is with the installation. */
+export const statementBooks = ['available', 'reserved', 'settling'] as const satisfies readonly Book[];
+export type StatementBook = (typeof statementBooks)[number];
+
+/** What moved a merchant's money, as a statement tells it. */
 export const statementLines = [
   'received',
   'fees',
@@ -30,6 +34,12 @@ export const statementLines = [
   'taken_back',
   'payouts',
   'settlements',
+  /** Of what is reserved or being settled: set aside, released again, and paid. */
+  'set_aside',
+  'released',
+  'paid',
+  /** Entries that belong to hours that were closed when they were written. */
+  'corrections',
   'other',
 ] as const;
 export type StatementLine = (typeof statementLines)[number];

@@ -1,4 +1,4 @@
-import type { HourSum } from './hour-sums.ts';
+import { type HourSum, latePrefix } from './hour-sums.ts';
 
 /** What became of a merchant's money in a time, as people ask for it. Amounts are minor units or units of their asset. */
 export interface AssetFigures {
@@ -81,7 +81,8 @@ export function figuresOf(sums: Iterable<Omit<HourSum, 'hour'>>): Figures {
     assets.set(asset, figures);
     return figures;
   };
-  for (const { kind, part, asset, count, amount } of sums) {
+  for (const { kind: given, part, asset, count, amount } of sums) {
+    const kind = given.startsWith(latePrefix) ? given.slice(latePrefix.length) : given;
     if (kind === 'told') told += count;
     else if (kind === 'tried' && part === 'approved') approved += count;
     else if (kind === 'tried') refusals.set(part, (refusals.get(part) ?? 0n) + count);

@@ -1,10 +1,10 @@
 import { firstIdAt } from '../db/ids.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import { balancesOf } from '../ledger/ledger.ts';
-import { hourMs, hourOf, sumsBetween } from './hour-sums.ts';
+import { balancesAt, sumsBetween } from './hour-sums.ts';
 import { type Book, books } from './names.ts';
 import { byDay } from './overview.ts';
-import { type AssetStatement, monthBounds, statementOf } from './statement.ts';
+import { type AccountStatement, monthBounds, statementOf } from './statement.ts';
 
 export interface BookBalance {
   book: Book;
@@ -47,29 +47,20 @@ export async function undeliverableBetween(
   return row?.count ?? 0;
 }
 
-/** Of a month, e.g. 2026-01, as the clocks of a place have it; in one snapshot, so that it adds up while payments come in. */
+/**
+ * The statement of a month, e.g. 2026-01, in a time zone: forward from the balances at its beginning, never backward from those of
+ * today, so that a closed month stays as it was. In one snapshot, so that it adds up while payments come in.
+ */
 export async function readStatement(
   sql: Sql,
   merchantId: string,
   month: string,
   zone: string,
-  now: Date,
-): Promise<AssetStatement[]> {
+): Promise<AccountStatement[]> {
   const { from, to } = monthBounds(month, zone);
   return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
-    const balances = await tx<{ asset: string; balance: bigint }[]>`
-      SELECT asset, balance
-        FROM ledger_balances
-       WHERE merchant_id = ${merchantId}
-         AND account = ${books.available}`;
-    // A clock of another process may be a little ahead.
-    const end = new Date(hourOf(now).getTime() + 2 * hourMs);
-    const since = to < end ? await sumsBetween(tx, merchantId, to, end, null) : [];
-    const closings = new Map(balances.map(({ asset, balance }) => [asset, balance]));
-    for (const { part, asset, amount } of since) {
-      if (part === books.available) closings.set(asset, (closings.get(asset) ?? 0n) - amount);
-    }
+    const openings = await balancesAt(tx, merchantId, from);
     const sums = await sumsBetween(tx, merchantId, from, to, zone);
-    return statementOf(closings, byDay(sums, from, to, zone));
+    return statementOf(openings, byDay(sums, from, to, zone));
   });
 }

@@ -1,9 +1,10 @@
-import { type HourSum, hourMs } from './hour-sums.ts';
-import { type StatementLine, statementLines } from './names.ts';
+import { type HourSum, hourMs, latePrefix } from './hour-sums.ts';
+import { books, type StatementBook, type StatementLine, statementBooks, statementLines } from './names.ts';
 import { dayIn } from './overview.ts';
 
-/** Of one asset; all of it in minor units or units. `opening` and what the lines come to make `closing`. */
-export interface AssetStatement {
+/** One account and asset; amounts in minor units or units. `opening` and the lines add up to `closing`. */
+export interface AccountStatement {
+  book: StatementBook;
   asset: string;
   opening: bigint;
   lines: Record<StatementLine, bigint>;
@@ -11,61 +12,87 @@ export interface AssetStatement {
   days: { day: string; lines: Record<StatementLine, bigint>; closing: bigint }[];
 }
 
-const lineOfKind: Readonly<Record<string, StatementLine>> = {
-  charge_approved: 'received',
-  deposit_credited: 'received',
-  credit_reversed: 'received',
-  refund: 'given_back',
-  refund_reversed: 'given_back',
-  refund_opened: 'given_back',
-  refund_released: 'given_back',
-  charge_back: 'taken_back',
-  charge_back_reversed: 'taken_back',
-  payout_reserved: 'payouts',
-  payout_released: 'payouts',
-  settlement_requested: 'settlements',
-  settlement_refused: 'settlements',
+const lineOfKind: Readonly<Record<StatementBook, Readonly<Record<string, StatementLine>>>> = {
+  available: {
+    charge_approved: 'received',
+    deposit_credited: 'received',
+    credit_reversed: 'received',
+    refund: 'given_back',
+    refund_reversed: 'given_back',
+    refund_opened: 'given_back',
+    refund_released: 'given_back',
+    charge_back: 'taken_back',
+    charge_back_reversed: 'taken_back',
+    payout_reserved: 'payouts',
+    payout_released: 'payouts',
+    settlement_requested: 'settlements',
+    settlement_refused: 'settlements',
+    settlement_returned: 'settlements',
+  },
+  reserved: { payout_reserved: 'set_aside', payout_released: 'released', payout_sent: 'paid' },
+  settling: { settlement_requested: 'set_aside', settlement_refused: 'released', settlement_paid: 'paid' },
 };
 
 /**
- * The account of what is available, from its balance at the end and the sums of the time. What is booked less its fee is told
- * as the whole and the fee.
+ * From the balances at the beginning and the sums of each day, forward. An amount that is booked less its fee is told as the whole
+ * and the fee.
  */
 export function statementOf(
-  closings: ReadonlyMap<string, bigint>,
+  openings: readonly { account: string; asset: string; balance: bigint }[],
   days: ReadonlyMap<string, readonly HourSum[]>,
-): AssetStatement[] {
-  const assets = new Set(closings.keys());
-  for (const sums of days.values())
-    for (const { part, asset } of sums) if (part === account) assets.add(asset);
-  return [...assets].sort().map((asset) => {
-    const perDay = [...days].map(([day, sums]) => ({ day, lines: linesOf(asset, sums) }));
-    const moved = perDay.reduce((total, { lines }) => total + totalOf(lines), 0n);
-    const closing = closings.get(asset) ?? 0n;
-    const opening = closing - moved;
-    let balance = opening;
-    return {
-      asset,
-      opening,
-      lines: added(perDay.map(({ lines }) => lines)),
-      closing,
-      days: perDay.map(({ day, lines }) => {
-        balance += totalOf(lines);
-        return { day, lines, closing: balance };
-      }),
-    };
+): AccountStatement[] {
+  return statementBooks.flatMap((book) => {
+    const account = books[book];
+    const opened = new Map(
+      openings.filter((each) => each.account === account).map(({ asset, balance }) => [asset, balance]),
+    );
+    const assets = new Set(opened.keys());
+    for (const sums of days.values())
+      for (const { part, asset } of sums) if (part === account) assets.add(asset);
+    return [...assets]
+      .sort()
+      .map((asset) => accountStatement(book, asset, opened.get(asset) ?? 0n, days))
+      .filter((its) => book === 'available' || !isEmpty(its));
   });
 }
 
-const account = 'merchant_available';
+function accountStatement(
+  book: StatementBook,
+  asset: string,
+  opening: bigint,
+  days: ReadonlyMap<string, readonly HourSum[]>,
+): AccountStatement {
+  let balance = opening;
+  const perDay = [...days].map(([day, sums]) => {
+    const lines = linesOf(book, asset, sums);
+    balance += totalOf(lines);
+    return { day, lines, closing: balance };
+  });
+  return {
+    book,
+    asset,
+    opening,
+    lines: added(perDay.map(({ lines }) => lines)),
+    closing: balance,
+    days: perDay,
+  };
+}
 
-function linesOf(asset: string, sums: readonly HourSum[]): Record<StatementLine, bigint> {
+function isEmpty({ opening, lines }: AccountStatement): boolean {
+  return opening === 0n && statementLines.every((line) => lines[line] === 0n);
+}
+
+function linesOf(
+  book: StatementBook,
+  asset: string,
+  sums: readonly HourSum[],
+): Record<StatementLine, bigint> {
   const lines = noLines();
   for (const sum of sums) {
     if (sum.asset !== asset) continue;
-    const line = lineOfKind[sum.kind] ?? 'other';
-    if (sum.part === account) lines[line] += sum.amount;
-    if (sum.part === 'platform_fees' && line === 'received') {
+    const line = sum.kind.startsWith(latePrefix) ? 'corrections' : (lineOfKind[book][sum.kind] ?? 'other');
+    if (sum.part === books[book]) lines[line] += sum.amount;
+    if (book === 'available' && sum.part === 'platform_fees' && line === 'received') {
       lines.received += sum.amount;
       lines.fees -= sum.amount;
     }
@@ -84,7 +111,7 @@ function added(all: readonly Record<StatementLine, bigint>[]): Record<StatementL
 }
 
 function noLines(): Record<StatementLine, bigint> {
-  return { received: 0n, fees: 0n, given_back: 0n, taken_back: 0n, payouts: 0n, settlements: 0n, other: 0n };
+  return Object.fromEntries(statementLines.map((line) => [line, 0n])) as Record<StatementLine, bigint>;
 }
 
 /** From the first full hour of a month, e.g. 2026-01, to that of the next, as the clocks of a place have it. */

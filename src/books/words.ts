@@ -1,11 +1,15 @@
 import type { Language } from '../money/language.ts';
-import type { StatementLine } from './names.ts';
+import type { StatementBook, StatementLine } from './names.ts';
 
 /** How the books are told to people: in statements, files and on the page. */
 export interface BookWords {
   /** What happened, by the kind of the ledger's entry. */
   kinds: Readonly<Record<string, string>>;
   lines: Readonly<Record<StatementLine, string>>;
+  /** The accounts of a statement. */
+  accounts: Readonly<Record<StatementBook, string>>;
+  /** Of a month that is not over. */
+  asOf(time: string): string;
   statement: string;
   opening: string;
   closing: string;
@@ -50,8 +54,14 @@ const en: BookWords = {
     taken_back: 'Taken back by banks',
     payouts: 'Payouts',
     settlements: 'Settlements',
+    set_aside: 'Set aside',
+    released: 'Released',
+    paid: 'Paid',
+    corrections: 'Corrections of closed periods',
     other: 'Other',
   },
+  accounts: { available: 'Available', reserved: 'Set aside for payouts', settling: 'Being settled' },
+  asOf: (time) => `The month is not over: as of ${time}`,
   statement: 'Statement',
   opening: 'Balance at the beginning',
   closing: 'Balance at the end',
@@ -95,8 +105,14 @@ const es: BookWords = {
     taken_back: 'Contracargos',
     payouts: 'Envíos de dinero',
     settlements: 'Liquidaciones',
+    set_aside: 'Apartado',
+    released: 'Liberado',
+    paid: 'Pagado',
+    corrections: 'Correcciones de períodos cerrados',
     other: 'Otros',
   },
+  accounts: { available: 'Disponible', reserved: 'Apartado para envíos', settling: 'En liquidación' },
+  asOf: (time) => `El mes no ha terminado: al ${time}`,
   statement: 'Estado de cuenta',
   opening: 'Saldo inicial',
   closing: 'Saldo final',
@@ -140,8 +156,14 @@ const pt: BookWords = {
     taken_back: 'Contestações',
     payouts: 'Envios de dinheiro',
     settlements: 'Repasses',
+    set_aside: 'Separado',
+    released: 'Liberado',
+    paid: 'Pago',
+    corrections: 'Correções de períodos fechados',
     other: 'Outros',
   },
+  accounts: { available: 'Disponível', reserved: 'Separado para envios', settling: 'Em repasse' },
+  asOf: (time) => `O mês não terminou: até ${time}`,
   statement: 'Extrato',
   opening: 'Saldo inicial',
   closing: 'Saldo final',

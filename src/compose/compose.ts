@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { sumHoursJob } from '../books/jobs.ts';
+import { lateEntriesJob, sumHoursJob } from '../books/jobs.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { archiveJob } from '../charges/archive/archive-charges.ts';
 import { createErrorPage } from '../checkout/error-page.ts';
@@ -335,6 +335,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),
         sumHoursJob(sql, now),
+        lateEntriesJob({ ...config, sql, logger }),
         ...operator.jobs,
         remindJob(sql, now),
       ];

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { rememberingKept, sumsBetween } from '../books/hour-sums.ts';
 import { listMovements, type Movement } from '../books/movements.ts';
-import { lineSources, statementLines } from '../books/names.ts';
+import { lineSources, statementBooks, statementLines } from '../books/names.ts';
 import { byDay, figuresOf } from '../books/overview.ts';
 import { bookBalances, readStatement, undeliverableBetween } from '../books/read-books.ts';
+import { monthBounds } from '../books/statement.ts';
 import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
@@ -54,8 +55,17 @@ const linesSchema = Type.Object(Object.fromEntries(statementLines.map((line) => 
 const statementAnswer = envelope(
   Type.Object({
     month: Type.String(),
+    as_of: Type.Union([Type.String(), Type.Null()], {
+      description: 'When it was read, if the month is not over; null: the month is over',
+    }),
     assets: Type.Array(
-      Type.Object({ asset: Type.String(), opening: amount, lines: linesSchema, closing: amount }),
+      Type.Object({
+        book: Type.Enum([...statementBooks], { description: 'The account' }),
+        asset: Type.String(),
+        opening: amount,
+        lines: linesSchema,
+        closing: amount,
+      }),
     ),
   }),
 );
@@ -233,7 +243,8 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       onRequest,
       schema: {
         operationId: 'readStatement',
-        summary: 'Read the statement of a month: what was there, what came and went, what is there',
+        summary:
+          'Read the statement of a month: what was available, set aside and being settled, and what moved it',
         ...atMerchantSchema,
         'x-permission': 'balances.read',
         params: statementParams,
@@ -244,10 +255,12 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
     async (request) => {
       const { merchant } = someone.callerOf(request);
       const { month, zone } = readMonth({ ...request.params, ...request.query });
-      const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone, now()));
+      const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone));
       return success('Statement', {
         month,
-        assets: assets.map(({ asset, opening, lines, closing }) => ({
+        as_of: asOf(month, zone, now())?.toISOString() ?? null,
+        assets: assets.map(({ book, asset, opening, lines, closing }) => ({
+          book,
           asset,
           opening: decimal(opening, asset),
           lines: Object.fromEntries(statementLines.map((line) => [line, decimal(lines[line], asset)])),
@@ -275,14 +288,25 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
     async (request, reply) => {
       const { by, merchant } = someone.callerOf(request);
       const { month, zone } = readMonth({ ...request.params, ...request.query });
-      const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone, now()));
-      const head = { merchantName: merchant.name, month, zone, language: readerLanguage(request, by.person) };
+      const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone));
+      const head = {
+        merchantName: merchant.name,
+        month,
+        zone,
+        language: readerLanguage(request, by.person),
+        asOf: asOf(month, zone, now()),
+      };
       return reply
         .header('content-disposition', `attachment; filename="statement-${month}.pdf"`)
         .type('application/pdf')
         .send(await statementPdf(head, assets));
     },
   );
+}
+
+/** When the statement of a month that is not over was read; null: the month is over. */
+function asOf(month: string, zone: string, now: Date): Date | null {
+  return now < monthBounds(month, zone).to ? now : null;
 }
 
 function movementAnswer({ cursor, at, kind, paymentId, asset, amount: moved }: Movement) {

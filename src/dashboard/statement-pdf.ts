@@ -1,5 +1,5 @@
 import { statementLines } from '../books/names.ts';
-import type { AssetStatement } from '../books/statement.ts';
+import type { AccountStatement } from '../books/statement.ts';
 import { bookWords } from '../books/words.ts';
 import type { Language } from '../money/language.ts';
 import { decimal } from './overview-answer.ts';
@@ -9,6 +9,8 @@ export interface StatementHead {
   month: string;
   zone: string;
   language: Language;
+  /** Of a month that is not over; null: it is. */
+  asOf: Date | null;
 }
 
 const margin = 50;
@@ -17,8 +19,8 @@ const grey = '#555555';
 
 /** A month's statement on A4. The library is loaded for whoever first asks for one. */
 export async function statementPdf(
-  { merchantName, month, zone, language }: StatementHead,
-  assets: readonly AssetStatement[],
+  { merchantName, month, zone, language, asOf }: StatementHead,
+  assets: readonly AccountStatement[],
 ): Promise<Buffer> {
   const { default: Document } = await import('pdfkit');
   const words = bookWords[language];
@@ -69,12 +71,20 @@ export async function statementPdf(
 
   pdf.font('Helvetica-Bold').fontSize(18).text(printable(merchantName), { width });
   pdf.fontSize(13).text(title);
-  pdf.font('Helvetica').fontSize(9).fillColor(grey).text(words.daysOf(zone)).fillColor('black');
+  pdf.font('Helvetica').fontSize(9).fillColor(grey).text(words.daysOf(zone));
+  if (asOf) pdf.text(words.asOf(timeIn(asOf, zone, language)));
+  pdf.fillColor('black');
   if (assets.length === 0) pdf.moveDown().fontSize(11).text(words.nothing);
-  for (const { asset, opening, lines, closing, days } of assets) {
+  for (const { book, asset, opening, lines, closing, days } of assets) {
     const write = (amount: bigint): string => written(decimal(amount, asset), language);
     if (pdf.y > bottom - 12 * rowHeight) pdf.addPage();
-    pdf.moveDown().font('Helvetica-Bold').fontSize(13).text(asset, margin).moveDown(0.5).fontSize(10);
+    pdf
+      .moveDown()
+      .font('Helvetica-Bold')
+      .fontSize(13)
+      .text(`${asset} – ${words.accounts[book]}`, margin)
+      .moveDown(0.5)
+      .fontSize(10);
     row([words.opening, write(opening)], { bold: true });
     for (const line of statementLines) if (lines[line] !== 0n) row([words.lines[line], write(lines[line])]);
     rule();
@@ -100,6 +110,12 @@ export async function statementPdf(
   pdf.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+function timeIn(time: Date, zone: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: zone }).format(
+    time,
+  );
 }
 
 function monthName(month: string, language: Language): string {

@@ -7,6 +7,8 @@ export const tablesByMerchant: readonly string[] = [
   'ledger_postings',
   'hour_sums',
   'hour_sums_until',
+  'late_entries',
+  'closed_balances',
   'charges',
   'attempts',
   'refunds',

@@ -16,10 +16,16 @@ export interface WrongHour {
 /** Adds up once more every hour that was added up, from the postings. */
 export async function findWrongHours(tx: Tx, scope: Scope): Promise<WrongHour[]> {
   return await tx<WrongHour[]>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'hour_sums', 'hour_sums_until')}timed AS (
-      SELECT merchant_id, id, kind,
-             to_timestamp(('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint / 3600000 * 3600) AS hour
-        FROM ledger_entries
+    WITH ${scope('ledger_entries', 'ledger_postings', 'hour_sums', 'hour_sums_until', 'late_entries')}timed AS (
+      SELECT entry.merchant_id, entry.id,
+             CASE WHEN late.entry_id IS NULL THEN entry.kind ELSE 'late:' || entry.kind END AS kind,
+             CASE WHEN late.entry_id IS NULL
+                  THEN to_timestamp(('x' || replace(left(entry.id::text, 13), '-', ''))::bit(48)::bigint / 3600000 * 3600)
+                  ELSE to_timestamp(floor(extract(epoch FROM late.counted_at) / 3600) * 3600)
+             END AS hour
+        FROM ledger_entries AS entry
+        LEFT JOIN late_entries AS late ON late.merchant_id = entry.merchant_id
+                                      AND late.entry_id = entry.id
     ), derived AS (
       SELECT timed.merchant_id, timed.hour, timed.kind, posting.account AS part, posting.asset,
              sum(posting.amount)::bigint AS amount

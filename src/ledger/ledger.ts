@@ -1,6 +1,7 @@
 import { newId } from '../db/ids.ts';
 import { merchantBatches } from '../db/merchant-batches.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import type { Statement } from '../db/sql.ts';
 import { assetDecimals, isAsset } from '../money/asset.ts';
 import { exponentOf } from '../money/currency.ts';
 
@@ -118,18 +119,39 @@ async function post(tx: Tx, all: Entry[]): Promise<void> {
     const some = entries.slice(at, at + maxEntriesAtOnce);
     const heads = some.map(({ merchantId, id, kind, subjectId }) => ({
       merchant_id: merchantId,
-      id,
+      id: heldId(tx, id),
       kind,
       subject_id: subjectId,
     }));
     const lines = some.flatMap(({ merchantId, id, postings }) =>
-      postings.map((posting, line) => ({ merchant_id: merchantId, entry_id: id, line, ...posting })),
+      postings.map((posting, line) => ({
+        merchant_id: merchantId,
+        entry_id: heldId(tx, id),
+        line,
+        ...posting,
+      })),
     );
     await Promise.all([
       tx`INSERT INTO ledger_entries ${tx(heads)}`,
       tx`INSERT INTO ledger_postings ${tx(lines)}`,
     ]);
   }
+}
+
+/**
+ * The id of an entry tells when it was booked, and hours are summed once they are over: a process whose clock is wrong must not book
+ * into an hour that is. So an id more than this away from the database's time is moved to that bound. Both statements of a transaction
+ * see the same now().
+ */
+const heldWithin = '30 seconds';
+
+function heldId(tx: Tx, id: string): Statement<unknown[]> {
+  const bound = (sign: '+' | '-') =>
+    tx.unsafe(
+      `lpad(to_hex((extract(epoch FROM now() ${sign} interval '${heldWithin}') * 1000)::bigint), 12, '0')`,
+    );
+  const rest = id.slice('xxxxxxxx-xxxx-'.length);
+  return tx`least(greatest(${id}::uuid, (${bound('-')} || ${rest}::text)::uuid), (${bound('+')} || ${rest}::text)::uuid)`;
 }
 
 export interface Balance {

@@ -75,8 +75,10 @@ export const booksExamples: Readonly<Record<string, Example>> = {
   readStatement: {
     answer: success('Statement', {
       month: '2026-01',
+      as_of: null,
       assets: [
         {
+          book: 'available',
           asset: 'USD',
           opening: '0.00',
           lines: {
@@ -86,6 +88,10 @@ export const booksExamples: Readonly<Record<string, Example>> = {
             taken_back: '0.00',
             payouts: '0.00',
             settlements: '0.00',
+            set_aside: '0.00',
+            released: '0.00',
+            paid: '0.00',
+            corrections: '0.00',
             other: '0.00',
           },
           closing: '10.19',

@@ -6,6 +6,7 @@ const raisedCodes = [
   'chain_lag',
   'chain_gap',
   'custody_gap',
+  'late_entries',
   'payouts_no_wallet',
   'payouts_low_usdt',
   'payouts_low_gas',

@@ -44,7 +44,20 @@ export async function sumsOfAll(db: Db, from: Date, to: Date): Promise<{ sums: S
       JOIN ledger_postings ON ledger_postings.merchant_id = entries.merchant_id AND ledger_postings.entry_id = entries.id
      WHERE ledger_postings.merchant_id = ANY (${ids}::uuid[])
      GROUP BY kind, account, asset`;
-  return { sums: [...kept, ...rest], isPartial: (rest[0]?.entries ?? 0) >= maxEntries };
+  const late = await db<Sum[]>`
+    SELECT kind, account AS part, asset, count(*) AS count, sum(amount)::bigint AS amount
+      FROM unnest(${ids}::uuid[], ${untils}::timestamptz[]) AS open (merchant_id, until)
+      JOIN late_entries AS late ON late.merchant_id = open.merchant_id
+                               AND late.counted_at >= open.until
+      JOIN ledger_entries AS entry ON entry.merchant_id = late.merchant_id
+                                  AND entry.id = late.entry_id
+      JOIN ledger_postings AS posting ON posting.merchant_id = late.merchant_id
+                                     AND posting.entry_id = late.entry_id
+     WHERE late.merchant_id = ANY (${ids}::uuid[])
+       AND counted_at >= ${from}
+       AND counted_at < ${to}
+     GROUP BY kind, account, asset`;
+  return { sums: [...kept, ...rest, ...late], isPartial: (rest[0]?.entries ?? 0) >= maxEntries };
 }
 
 export interface HeldByAll {

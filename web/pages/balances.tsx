@@ -93,6 +93,7 @@ function Statement() {
   const t = useTexts(booksTexts);
   const { language } = useLanguage();
   const { place } = useHere();
+  const { date } = useFormats();
   const [month, setMonth] = useState(() => recentMonths()[0] as string);
   const path = { month };
   const statement = useQuery({
@@ -135,15 +136,16 @@ function Statement() {
       </Group>
       <Fault error={statement.error ?? pdf.error} />
       {statement.isPending && <Loader aria-label="…" />}
+      {statement.data?.as_of && <Text size="sm">{bookWords[language].asOf(date(statement.data.as_of))}</Text>}
       {statement.data && assets.length === 0 && <Text>{t.balances.noLines}</Text>}
       {assets.map((asset) => (
-        <AssetStatement key={asset.asset} asset={asset} />
+        <AccountStatement key={asset.book + asset.asset} asset={asset} />
       ))}
     </Stack>
   );
 }
 
-function AssetStatement({ asset }: { asset: Answer<'readStatement'>['assets'][number] }) {
+function AccountStatement({ asset }: { asset: Answer<'readStatement'>['assets'][number] }) {
   const { language } = useLanguage();
   const words = bookWords[language];
   const { amount } = useFormats();
@@ -158,7 +160,7 @@ function AssetStatement({ asset }: { asset: Answer<'readStatement'>['assets'][nu
   return (
     <Paper withBorder p="md" radius="md" maw={560}>
       <Title order={3} size="h5">
-        {asset.asset}
+        {`${asset.asset} – ${words.accounts[asset.book]}`}
       </Title>
       <Table>
         <Table.Tbody>

@@ -28,6 +28,11 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     advice:
       'pasarela custody check names the transactions. If they are yours, enter them by pasarela custody book. If not, somebody has the key: stop payouts and move what is left.',
   },
+  late_entries: {
+    title: 'Entries were written into closed hours',
+    advice:
+      'A clock is or was wrong. Closed statements stay as they are: the entries are corrections in the open month. Compare the clocks of the database and of all processes.',
+  },
   payouts_no_wallet: {
     title: 'Payouts wait: there is no hot wallet',
     advice: 'Make one by pasarela hot-wallet create, and use it by pasarela hot-wallet use.',

@@ -22,6 +22,11 @@ export const es: OperatorTexts = {
       advice:
         'pasarela custody check nombra las transacciones. Si son tuyas, anótalas con pasarela custody book. Si no, alguien tiene la clave: detén los pagos a terceros y mueve lo que queda.',
     },
+    late_entries: {
+      title: 'Se registraron asientos en horas ya cerradas',
+      advice:
+        'Algún reloj está o estuvo mal. Los estados de cuenta cerrados no cambian: los asientos aparecen como correcciones en el mes abierto. Compare los relojes de la base de datos y de todos los procesos.',
+    },
     payouts_no_wallet: {
       title: 'Los pagos a terceros esperan: no hay billetera caliente',
       advice: 'Créala con pasarela hot-wallet create y úsala con pasarela hot-wallet use.',

@@ -22,6 +22,11 @@ export const pt: OperatorTexts = {
       advice:
         'pasarela custody check mostra as transações. Se são suas, lance com pasarela custody book. Se não, alguém tem a chave: pare os pagamentos a terceiros e mova o que sobrou.',
     },
+    late_entries: {
+      title: 'Lançamentos foram gravados em horas já fechadas',
+      advice:
+        'Algum relógio está ou esteve errado. Os extratos fechados não mudam: os lançamentos aparecem como correções no mês aberto. Compare os relógios do banco de dados e de todos os processos.',
+    },
     payouts_no_wallet: {
       title: 'Os pagamentos a terceiros esperam: não há carteira quente',
       advice: 'Crie uma com pasarela hot-wallet create e use com pasarela hot-wallet use.',
