@@ -11,6 +11,7 @@ export type AlarmCode =
   /** A payout that was declared failed left the wallet all the same. */
   | 'sent_after_failed'
   | 'late_entries'
+  | 'merchant_in_the_red'
   | `payouts_${string}`;
 
 export interface AlarmDeps {
@@ -77,6 +78,15 @@ export async function raisedAlarms(sql: Sql, network: string): Promise<AlarmCode
       FROM chain_alarms
      WHERE network = ${network}`;
   return rows.map((row) => row.code);
+}
+
+/** What an alarm rings for now: networks, or merchants. */
+export async function alarmsOf(db: Db, code: AlarmCode): Promise<string[]> {
+  const rows = await db<{ network: string }[]>`
+    SELECT network
+      FROM chain_alarms
+     WHERE code = ${code}`;
+  return rows.map(({ network }) => network);
 }
 
 /** All that are not over, the oldest first. */

@@ -27,10 +27,16 @@ const lineOfKind: Readonly<Record<StatementBook, Readonly<Record<string, Stateme
     payout_released: 'payouts',
     settlement_requested: 'settlements',
     settlement_refused: 'settlements',
+    settlement_withdrawn: 'settlements',
     settlement_returned: 'settlements',
   },
   reserved: { payout_reserved: 'set_aside', payout_released: 'released', payout_sent: 'paid' },
-  settling: { settlement_requested: 'set_aside', settlement_refused: 'released', settlement_paid: 'paid' },
+  settling: {
+    settlement_requested: 'set_aside',
+    settlement_refused: 'released',
+    settlement_withdrawn: 'released',
+    settlement_paid: 'paid',
+  },
 };
 
 /**

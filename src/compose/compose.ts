@@ -41,6 +41,7 @@ import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
 import { makeLinesJob } from '../payouts/batches/make-lines.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
+import { redMerchantsJob } from '../settlements/jobs.ts';
 import { cleanUpJob, makePartitions } from '../webhooks/clean-up-job.ts';
 import { createDeliverer } from '../webhooks/deliver.ts';
 import { replayRoutes } from '../webhooks/replay-routes.ts';
@@ -336,6 +337,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         replayJob(sql),
         sumHoursJob(sql, now),
         lateEntriesJob({ ...config, sql, logger }),
+        redMerchantsJob({ ...config, sql, logger }),
         ...operator.jobs,
         remindJob(sql, now),
       ];

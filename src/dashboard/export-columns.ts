@@ -7,6 +7,7 @@ import type { Settlement } from '../settlements/settlement.ts';
 import { heads } from './column-heads.ts';
 import type { Column } from './csv.ts';
 import type { shapeLink, shapeLinkPayment } from './link-answer.ts';
+import { decimal } from './overview-answer.ts';
 import type { summarizePayout } from './payout.ts';
 
 /** A merchant's lists as files. What anybody typed is marked as foreign. */
@@ -74,7 +75,20 @@ export const settlementColumns: readonly Column<Settlement & { shop: string }>[]
     isForeign: true,
     of: ({ reference }) => reference,
   },
-  { head: heads.reason, isForeign: true, of: ({ reason }) => reason },
+  {
+    head: { en: 'Paid amount', es: 'Monto pagado', pt: 'Valor pago' },
+    of: ({ paidCurrency, paidUnits }) =>
+      paidCurrency !== null && paidUnits !== null ? decimal(paidUnits, paidCurrency) : null,
+  },
+  {
+    head: { en: 'Paid currency', es: 'Moneda pagada', pt: 'Moeda paga' },
+    of: ({ paidCurrency }) => paidCurrency,
+  },
+  {
+    head: heads.reason,
+    isForeign: true,
+    of: ({ reason, returnReason, note }) => reason ?? returnReason ?? note,
+  },
   {
     head: { en: 'Decided by', es: 'Decidido por', pt: 'Decidido por' },
     isForeign: true,

@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'replay_count_changed'
   | 'replay_finished'
   | 'settlement_decided'
+  | 'merchant_in_the_red'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'

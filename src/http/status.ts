@@ -47,6 +47,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   replay_count_changed: 409,
   replay_finished: 409,
   settlement_decided: 409,
+  merchant_in_the_red: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

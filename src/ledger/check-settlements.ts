@@ -20,10 +20,10 @@ export async function findUnexplainedSettlements(tx: Tx, scope: Scope): Promise<
       SELECT merchant_id, id, posting.account, currency AS asset, posting.amount
         FROM settlements
        CROSS JOIN LATERAL (VALUES
-         ('merchant_available', CASE WHEN status <> 'refused' THEN -amount_minor END),
+         ('merchant_available', CASE WHEN status IN ('requested', 'paid') THEN -amount_minor END),
          ('merchant_settling', CASE WHEN status = 'requested' THEN amount_minor END),
-         ('operator_bank', CASE WHEN way = 'bank' THEN amount_minor END),
-         ('operator_funds', CASE WHEN way = 'usdt' THEN amount_minor END)
+         ('operator_bank', CASE WHEN status = 'paid' AND way = 'bank' THEN amount_minor END),
+         ('operator_funds', CASE WHEN status = 'paid' AND way = 'usdt' THEN amount_minor END)
        ) AS posting (account, amount)
        WHERE posting.amount <> 0
     ), posted AS (
@@ -31,7 +31,8 @@ export async function findUnexplainedSettlements(tx: Tx, scope: Scope): Promise<
              sum(posting.amount)::bigint AS amount
         FROM ledger_entries AS entry
         JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
-       WHERE entry.kind IN ('settlement_requested', 'settlement_refused', 'settlement_paid')
+       WHERE entry.kind IN ('settlement_requested', 'settlement_refused', 'settlement_paid', 'settlement_withdrawn',
+                            'settlement_returned')
           OR posting.account = 'merchant_settling'
        GROUP BY 1, 2, 3, 4
     )

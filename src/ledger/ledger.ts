@@ -84,6 +84,8 @@ export interface Entry {
     | 'settlement_requested'
     | 'settlement_refused'
     | 'settlement_paid'
+    | 'settlement_withdrawn'
+    | 'settlement_returned'
     /** A hot wallet or the treasury got tokens from outside, or gave it away, or one gave it to the other. */
     | 'wallet_funded'
     | 'wallet_drawn'

@@ -54,7 +54,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   replay_running: 'One replay runs at a time. Wait for its end, or cancel it.',
   replay_count_changed: 'Other events match by now. Preview again, and send the new count.',
   replay_finished: 'The replay has ended; there is nothing to cancel.',
-  settlement_decided: 'The settlement was paid or refused before; read it, and decide nothing twice.',
+  settlement_decided: 'The settlement stands otherwise than this needs; read it, and decide nothing twice.',
+  merchant_in_the_red:
+    'Of the dashboard: the merchant owes money, so its settlement waits. Pay it with a `note` that says why, or refuse it.',
   body_too_large: 'Send a smaller body; the message names the most.',
   unsupported_media_type: 'Send `Content-Type: application/json`, in UTF-8.',
   validation_failed: '`fields` names every field to mend, and how.',

@@ -13,20 +13,39 @@ const requested = {
   requested_at: '2026-01-31T15:04:05.000Z',
   way: null,
   reference: null,
+  paid_currency: null,
+  paid_amount: null,
+  paid_rate: null,
+  note: null,
   reason: null,
   decided_by: null,
   decided_at: null,
+  return_reason: null,
+  returned_by: null,
+  returned_at: null,
 };
 const decided = { decided_by: 'ana@company.example', decided_at: '2026-02-01T15:04:05.000Z' };
 const paid = { ...requested, ...decided, status: 'paid', way: 'bank', reference: 'TRX-20260201-77' };
+const returned = {
+  ...paid,
+  status: 'returned',
+  return_reason: 'The account number is wrong',
+  returned_by: 'ana@company.example',
+  returned_at: '2026-02-03T15:04:05.000Z',
+};
 const refused = { ...requested, ...decided, status: 'refused', reason: 'The account is closed' };
 
 /** How merchants are paid what the installation owes them. */
 export const settlementExamples: Readonly<Record<string, Example>> = {
   listSettlements: {
     answer: success('Settlements', {
-      owed: [{ ...merchant, currency: 'USD', available: '1024.50', settling: '250.00' }],
       settlements: [requested],
+      next_cursor: null,
+    }),
+  },
+  listOwed: {
+    answer: success('Owed', {
+      owed: [{ ...merchant, currency: 'USD', available: '1024.50', settling: '250.00', owed: '1274.50' }],
       next_cursor: null,
     }),
   },
@@ -37,6 +56,14 @@ export const settlementExamples: Readonly<Record<string, Example>> = {
   paySettlement: {
     request: { way: 'bank', reference: paid.reference },
     answer: success('The settlement is paid', paid),
+  },
+  withdrawSettlement: {
+    request: {},
+    answer: success('The settlement is withdrawn', { ...requested, ...decided, status: 'withdrawn' }),
+  },
+  returnSettlement: {
+    request: { reason: returned.return_reason },
+    answer: success('The settlement is returned', returned),
   },
   refuseSettlement: {
     request: { reason: refused.reason },

@@ -7,6 +7,7 @@ const raisedCodes = [
   'chain_gap',
   'custody_gap',
   'late_entries',
+  'merchant_in_the_red',
   'payouts_no_wallet',
   'payouts_low_usdt',
   'payouts_low_gas',
@@ -78,7 +79,7 @@ export const alarmBounds = {
 export interface RingingAlarm {
   code: AlarmCode;
   isUrgent: boolean;
-  /** The network or the processor; null: the whole installation. */
+  /** The network, the processor or the merchant; null: the whole installation. */
   about: string | null;
   since: Date | null;
   /** How many wait, or how much is left. */

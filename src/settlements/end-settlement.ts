@@ -1,71 +1,159 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import { postEntry } from '../ledger/ledger.ts';
+import { lockAvailable, postEntry } from '../ledger/ledger.ts';
+import { queueOperatorMail } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { paidEntry, refusedEntry } from './post-settlement.ts';
+import { moneyToDecimal } from '../money/money.ts';
+import { paidEntry, refusedEntry, returnedEntry, withdrawnEntry } from './post-settlement.ts';
+import type { SettlementDeps } from './request-settlement.ts';
 import type { Decision, Settlement } from './settlement.ts';
 import { settlementMail } from './settlement-mail.ts';
-import { lockSettlement, saveDecision } from './store.ts';
+import { lockSettlement, redAssets, saveDecision, saveReturn } from './store.ts';
 
 /**
- * Records that a settlement was paid, or will not be: state, ledger and the mail to the merchant in one transaction. Who asked
- * for it does not decide it. The same decision again changes nothing.
+ * Records that a settlement was paid, will not be, or was withdrawn: state, ledger and mail in one transaction. Whoever asked for it
+ * does not pay or refuse it. The same decision again changes nothing.
  */
 export async function endSettlement(
-  { sql, now }: { sql: Sql; now(): Date },
+  deps: SettlementDeps,
   merchant: Merchant,
   id: string,
   decision: Decision,
   actor: string,
 ): Promise<Settlement> {
-  const [field, said] =
-    decision.status === 'paid' ? ['reference', decision.reference] : ['reason', decision.reason];
-  if (said === '') throw validationFailed([{ field: String(field), message: 'must not be empty' }]);
-  return await sql.begin(async (tx) => {
-    const settlement = await lockSettlement(tx, merchant.id, id);
-    if (!settlement) throw new PasarelaError('not_found', 'There is no such settlement.');
+  if (decision.status === 'paid') mustNotBeEmpty('reference', decision.reference);
+  if (decision.status === 'refused') mustNotBeEmpty('reason', decision.reason);
+  return await deps.sql.begin(async (tx) => {
+    const settlement = await lockExisting(tx, merchant, id);
     if (settlement.status !== 'requested') {
       if (isSame(settlement, decision)) return settlement;
-      throw new PasarelaError('settlement_decided', `This settlement is ${settlement.status} already.`);
+      throw alreadyDecided(settlement);
     }
-    if (settlement.requestedBy === actor) {
+    if (decision.status !== 'withdrawn' && settlement.requestedBy === actor) {
       throw new PasarelaError(
         'permission_missing',
         'Who asked for a settlement does not decide it: let somebody else.',
       );
     }
-    const decided = { ...settlement, ...decision, decidedBy: actor, decidedAt: now() };
-    await saveDecision(tx, settlement, decision, actor, now());
-    await postEntry(
-      tx,
-      decision.status === 'paid' ? paidEntry(settlement, decision.way) : refusedEntry(settlement),
-    );
-    await queueMail(tx, {
-      merchantId: merchant.id,
-      kind: 'settlement',
-      recipient: merchant.contactEmail,
-      ...settlementMail(merchant, decided),
-    });
+    if (decision.status === 'paid' && decision.note === null) await mustNotBeInTheRed(tx, settlement);
+    const now = deps.now();
+    const decided = { ...settlement, ...decision, decidedBy: actor, decidedAt: now };
+    await saveDecision(tx, settlement, decision, actor, now);
+    await postEntry(tx, entryOf(settlement, decision));
+    await tell(tx, deps, merchant, decided);
     const { status, ...details } = decision;
-    await appendAudit(
-      tx,
-      {
-        actor,
-        act: `settlement_${status}`,
-        subject: `merchant ${merchant.id}`,
-        details: { settlement: id, ...details },
-      },
-      now(),
-    );
+    await audit(tx, merchant, `settlement_${status}`, actor, now, { settlement: id, ...written(details) });
     return decided;
   });
 }
 
-function isSame({ status, way, reference, reason }: Settlement, decision: Decision): boolean {
-  if (status !== decision.status) return false;
-  return decision.status === 'paid'
-    ? way === decision.way && reference === decision.reference
-    : reason === decision.reason;
+/** Records that the bank sent a paid settlement back: its money is available to the merchant again. */
+export async function returnSettlement(
+  { sql, now }: { sql: Sql; now(): Date },
+  merchant: Merchant,
+  id: string,
+  reason: string,
+  actor: string,
+): Promise<Settlement> {
+  mustNotBeEmpty('reason', reason);
+  return await sql.begin(async (tx) => {
+    const settlement = await lockExisting(tx, merchant, id);
+    if (settlement.status === 'returned' && settlement.returnReason === reason) return settlement;
+    if (settlement.status !== 'paid') throw alreadyDecided(settlement);
+    const at = now();
+    const returned: Settlement = {
+      ...settlement,
+      status: 'returned',
+      returnReason: reason,
+      returnedBy: actor,
+      returnedAt: at,
+    };
+    await saveReturn(tx, returned);
+    await postEntry(tx, returnedEntry(settlement, settlement.way ?? 'bank'));
+    await mailMerchant(tx, merchant, returned);
+    await audit(tx, merchant, 'settlement_returned', actor, at, { settlement: id, reason });
+    return returned;
+  });
+}
+
+function mustNotBeEmpty(field: string, said: string): void {
+  if (said === '') throw validationFailed([{ field, message: 'must not be empty' }]);
+}
+
+async function lockExisting(tx: Tx, merchant: Merchant, id: string): Promise<Settlement> {
+  const settlement = await lockSettlement(tx, merchant.id, id);
+  if (!settlement) throw new PasarelaError('not_found', 'There is no such settlement.');
+  return settlement;
+}
+
+function alreadyDecided({ status }: Settlement): PasarelaError {
+  const message =
+    status === 'requested' ? 'This settlement is not paid yet.' : `This settlement is ${status} already.`;
+  return new PasarelaError('settlement_decided', message);
+}
+
+/** Under the lock of the balance: what takes money from the merchant meanwhile counts. */
+async function mustNotBeInTheRed(tx: Tx, { merchantId, currency }: Settlement): Promise<void> {
+  await lockAvailable(tx, merchantId, currency);
+  const red = await redAssets(tx, merchantId);
+  if (red.length === 0) return;
+  throw new PasarelaError(
+    'merchant_in_the_red',
+    `This merchant owes money: ${red.join(', ')}. To pay it all the same, say why in "note".`,
+  );
+}
+
+function entryOf(settlement: Settlement, decision: Decision) {
+  if (decision.status === 'paid') return paidEntry(settlement, decision.way);
+  return decision.status === 'refused' ? refusedEntry(settlement) : withdrawnEntry(settlement);
+}
+
+/** The merchant of what the operator decided, the operator of what the merchant did. */
+async function tell(
+  tx: Tx,
+  { alertEmail }: SettlementDeps,
+  merchant: Merchant,
+  settlement: Settlement,
+): Promise<void> {
+  if (settlement.status !== 'withdrawn') return await mailMerchant(tx, merchant, settlement);
+  if (alertEmail === null) return;
+  const amount = `${moneyToDecimal(settlement)} ${settlement.currency}`;
+  await queueOperatorMail(tx, {
+    recipient: alertEmail,
+    subject: `${merchant.name} withdrew its request for ${amount}`,
+    text: `${settlement.decidedBy} withdrew the request of ${merchant.name} (${merchant.id}) for ${amount}. Do not pay it.\n`,
+  });
+}
+
+async function mailMerchant(tx: Tx, merchant: Merchant, settlement: Settlement): Promise<void> {
+  await queueMail(tx, {
+    merchantId: merchant.id,
+    kind: 'settlement',
+    recipient: merchant.contactEmail,
+    ...settlementMail(merchant, settlement),
+  });
+}
+
+async function audit(
+  tx: Tx,
+  merchant: Merchant,
+  act: string,
+  actor: string,
+  at: Date,
+  details: Record<string, string | null>,
+): Promise<void> {
+  await appendAudit(tx, { actor, act, subject: `merchant ${merchant.id}`, details }, at);
+}
+
+/** The log keeps texts. */
+function written(details: object): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, value === null ? null : String(value)]),
+  );
+}
+
+function isSame(settlement: Settlement, decision: Decision): boolean {
+  return Object.entries(decision).every(([name, value]) => settlement[name as keyof Settlement] === value);
 }

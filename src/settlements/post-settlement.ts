@@ -12,10 +12,22 @@ export function refusedEntry(settlement: SettledMoney): Entry {
   return entry(settlement, 'settlement_refused', 'merchant_settling', 'merchant_available');
 }
 
+export function withdrawnEntry(settlement: SettledMoney): Entry {
+  return entry(settlement, 'settlement_withdrawn', 'merchant_settling', 'merchant_available');
+}
+
 /** What left the operator's bank was paid in by processors; USDT of the operator's own is owed to it from now on. */
 export function paidEntry(settlement: SettledMoney, way: SettlementWay): Entry {
-  const payer = way === 'bank' ? 'operator_bank' : 'operator_funds';
-  return entry(settlement, 'settlement_paid', 'merchant_settling', payer);
+  return entry(settlement, 'settlement_paid', 'merchant_settling', payerOf(way));
+}
+
+/** The bank sent it back. */
+export function returnedEntry(settlement: SettledMoney, way: SettlementWay): Entry {
+  return entry(settlement, 'settlement_returned', payerOf(way), 'merchant_available');
+}
+
+function payerOf(way: SettlementWay): Account {
+  return way === 'bank' ? 'operator_bank' : 'operator_funds';
 }
 
 function entry(

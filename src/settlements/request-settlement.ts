@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Db, Sql } from '../db/pool.ts';
 import { type FieldFault, PasarelaError, validationFailed } from '../ground/errors.ts';
 import { decimalsOf, lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
@@ -51,6 +51,12 @@ export async function requestSettlement(
     reason: null,
     decidedBy: null,
     decidedAt: null,
+    paidCurrency: null,
+    paidUnits: null,
+    note: null,
+    returnReason: null,
+    returnedBy: null,
+    returnedAt: null,
   };
   try {
     return (
@@ -74,8 +80,11 @@ async function record(
 ): Promise<Settlement> {
   const { currency, amountMinor } = settlement;
   const amount = moneyToDecimal({ amountMinor, currency });
-  await sql.begin(async (tx) => {
+  return await sql.begin(async (tx) => {
     const available = await lockAvailable(tx, merchant.id, currency);
+    // The same request may have used up the balance while this one waited for it.
+    const earlier = await repeated(tx, settlement, key);
+    if (earlier) return earlier;
     if (available < amountMinor) {
       const left = moneyToDecimal({ amountMinor: available > 0n ? available : 0n, currency });
       throw validationFailed([
@@ -101,13 +110,16 @@ async function record(
         text: `${settlement.requestedBy} asks to be paid ${amount} ${currency} for ${merchant.name} (${merchant.id}).\n\nTo: ${settlement.destination}\n\nPay it, then enter the reference on the dashboard, page "Settlements". Or refuse it there: the money is the merchant's again.\n`,
       });
     }
+    return settlement;
   });
-  return settlement;
 }
+
+/** People write amounts so; "1e2" is none. */
+export const plainDecimal = /^\d{1,18}(?:\.\d{1,18})?$/;
 
 function amountOf({ currency, amount, destination }: SettlementRequest): bigint {
   const isKnown = isCurrency(currency) && !isAsset(currency);
-  const parsed = isKnown ? parseDecimal(amount, decimalsOf(currency)) : null;
+  const parsed = isKnown && plainDecimal.test(amount) ? parseDecimal(amount, decimalsOf(currency)) : null;
   const amountMinor = typeof parsed === 'bigint' && parsed > 0n ? parsed : null;
   const faults: FieldFault[] = [
     ...(isKnown
@@ -130,7 +142,7 @@ function amountOf({ currency, amount, destination }: SettlementRequest): bigint 
 }
 
 /** What was asked for with this key before; null: nothing. */
-async function repeated(sql: Sql, asked: Settlement, key: string): Promise<Settlement | null> {
+async function repeated(sql: Db, asked: Settlement, key: string): Promise<Settlement | null> {
   const earlier = await findByKey(sql, asked.merchantId, key);
   if (!earlier) return null;
   if (

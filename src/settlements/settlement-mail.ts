@@ -1,5 +1,6 @@
+import { decimalsOf } from '../ledger/ledger.ts';
 import type { Language } from '../money/language.ts';
-import { moneyToDecimal } from '../money/money.ts';
+import { formatDecimal, moneyToDecimal } from '../money/money.ts';
 import type { Settlement } from './settlement.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
@@ -15,16 +16,27 @@ export function settlementMail(
 ): { subject: string; text: string } {
   const words = texts[merchant.language];
   const amount = `${moneyToDecimal(settlement)} ${settlement.currency}`;
-  const { way, reference, destination, reason } = settlement;
-  const lines =
-    way === null
-      ? [words.refused(amount), `${words.reason}: ${reason}`]
-      : [
-          words.paid(amount),
-          `${words.ways[way]}\n${words.destination}: ${destination}\n${words.reference}: ${reference}`,
-        ];
+  const { way, reference, destination, reason, returnReason, paidCurrency, paidUnits } = settlement;
+  const greeting = words.greeting(merchant.name);
+  if (settlement.status === 'returned') {
+    return {
+      subject: words.returnedSubject(amount),
+      text: `${[greeting, words.returned(amount), `${words.reason}: ${returnReason}\n${words.destination}: ${destination}\n${words.reference}: ${reference}`].join('\n\n')}\n`,
+    };
+  }
+  if (way === null) {
+    return {
+      subject: words.refusedSubject(amount),
+      text: `${[greeting, words.refused(amount), `${words.reason}: ${reason}`].join('\n\n')}\n`,
+    };
+  }
+  const paidAs =
+    paidCurrency !== null && paidUnits !== null
+      ? `${words.paidAs}: ${formatDecimal(paidUnits, decimalsOf(paidCurrency))} ${paidCurrency}\n`
+      : '';
+  const how = `${words.ways[way]}\n${paidAs}${words.destination}: ${destination}\n${words.reference}: ${reference}`;
   return {
-    subject: way === null ? words.refusedSubject(amount) : words.paidSubject(amount),
-    text: `${[words.greeting(merchant.name), ...lines].join('\n\n')}\n`,
+    subject: words.paidSubject(amount),
+    text: `${[greeting, words.paid(amount), how].join('\n\n')}\n`,
   };
 }

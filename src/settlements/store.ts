@@ -1,10 +1,13 @@
 import type { Db, Tx } from '../db/pool.ts';
+import { decimalsOf } from '../ledger/ledger.ts';
 import { assetCodes } from '../money/asset.ts';
+import { formatDecimal } from '../money/money.ts';
 import type { Decision, Settlement } from './settlement.ts';
 
 const columns = `merchant_id AS "merchantId", id, currency, amount_minor AS "amountMinor", status, destination,
   requested_by AS "requestedBy", requested_at AS "requestedAt", way, reference, reason, decided_by AS "decidedBy",
-  decided_at AS "decidedAt"`;
+  decided_at AS "decidedAt", paid_currency AS "paidCurrency", paid_units AS "paidUnits", note, return_reason AS "returnReason",
+  returned_by AS "returnedBy", returned_at AS "returnedAt"`;
 
 export async function insertSettlement(tx: Tx, settlement: Settlement, key: string): Promise<void> {
   await tx`
@@ -42,15 +45,39 @@ export async function saveDecision(
   by: string,
   now: Date,
 ): Promise<void> {
-  const { way = null, reference = null, reason = null } = { ...decision } as Partial<Settlement>;
+  const {
+    way = null,
+    reference = null,
+    reason = null,
+    paidCurrency = null,
+    paidUnits = null,
+    note = null,
+  } = { ...decision } as Partial<Settlement>;
   await tx`
     UPDATE settlements
        SET status = ${decision.status},
            way = ${way},
            reference = ${reference},
            reason = ${reason},
+           paid_currency = ${paidCurrency},
+           paid_units = ${paidUnits},
+           note = ${note},
            decided_by = ${by},
            decided_at = ${now}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+}
+
+export async function saveReturn(
+  tx: Tx,
+  { merchantId, id, returnReason, returnedBy, returnedAt }: Settlement,
+): Promise<void> {
+  await tx`
+    UPDATE settlements
+       SET status = 'returned',
+           return_reason = ${returnReason},
+           returned_by = ${returnedBy},
+           returned_at = ${returnedAt}
      WHERE merchant_id = ${merchantId}
        AND id = ${id}`;
 }
@@ -74,26 +101,54 @@ export async function listSettlements(
 export interface Owed {
   merchantId: string;
   currency: string;
+  /** Below 0: the merchant is in the red. */
   availableMinor: bigint;
   /** Asked for, and not paid yet. */
   settlingMinor: bigint;
+  /** Both together. */
+  owedMinor: bigint;
 }
 
-const maxOwed = 500;
+/** Where a page begins: after this row. */
+export type OwedCursor = Pick<Owed, 'currency' | 'owedMinor' | 'merchantId'>;
 
-/** What the installation owes a merchant, or all of them, in ordinary currencies; the most first. */
-export async function listOwed(db: Db, merchantId: string | null): Promise<Owed[]> {
+export interface OwedQuery {
+  /** null: of all. */
+  merchantId: string | null;
+  /** Only merchants in the red, in any asset; otherwise what is owed in ordinary currencies, net. */
+  isRed: boolean;
+  after: OwedCursor | null;
+  limit: number;
+}
+
+/** By currency; in each the most first, and so whoever is in the red last. */
+export async function listOwed(db: Db, { merchantId, isRed, after, limit }: OwedQuery): Promise<Owed[]> {
+  const available = db`sum(balance) FILTER (WHERE account = 'merchant_available')`;
   return await db<Owed[]>`
     SELECT merchant_id AS "merchantId",
            asset AS currency,
-           sum(balance) FILTER (WHERE account = 'merchant_available')::bigint AS "availableMinor",
-           coalesce(sum(balance) FILTER (WHERE account = 'merchant_settling'), 0)::bigint AS "settlingMinor"
+           coalesce(${available}, 0)::bigint AS "availableMinor",
+           coalesce(sum(balance) FILTER (WHERE account = 'merchant_settling'), 0)::bigint AS "settlingMinor",
+           sum(balance)::bigint AS "owedMinor"
       FROM ledger_balances
      WHERE account IN ('merchant_available', 'merchant_settling')
-       AND asset <> ALL (${[...assetCodes]})
+       AND ${isRed ? db`true` : db`asset <> ALL (${[...assetCodes]})`}
        AND ${merchantId === null ? db`true` : db`merchant_id = ${merchantId}`}
      GROUP BY merchant_id, asset
-    HAVING sum(balance) > 0
-     ORDER BY sum(balance) DESC
-     LIMIT ${maxOwed}`;
+    HAVING ${isRed ? db`coalesce(${available}, 0) < 0` : db`bool_or(balance <> 0)`}
+       AND ${after === null ? db`true` : db`(asset, -sum(balance), merchant_id) > (${after.currency}, ${-after.owedMinor}::bigint, ${after.merchantId}::uuid)`}
+     ORDER BY asset, -sum(balance), merchant_id
+     LIMIT ${limit}`;
+}
+
+/** What a merchant owes, in words; empty: it is not in the red. */
+export async function redAssets(tx: Tx, merchantId: string): Promise<string[]> {
+  const rows = await tx<{ asset: string; balance: bigint }[]>`
+    SELECT asset, balance
+      FROM ledger_balances
+     WHERE merchant_id = ${merchantId}
+       AND account = 'merchant_available'
+       AND balance < 0
+     ORDER BY asset`;
+  return rows.map(({ asset, balance }) => `${formatDecimal(balance, decimalsOf(asset))} ${asset}`);
 }

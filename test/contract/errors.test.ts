@@ -97,6 +97,7 @@ type ChargeErrorCode = Exclude<
   | 'link_not_open'
   | 'receipt_missing'
   | 'settlement_decided'
+  | 'merchant_in_the_red'
   | 'rate_unavailable'
   | 'insufficient_balance'
   | `replay_${string}`

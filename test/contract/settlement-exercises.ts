@@ -48,6 +48,53 @@ export const settlementExercises: Record<string, Exercise> = {
       await (await signedIn(server, { merchantId: null, role: 'approver' })).ask('GET', path),
     ];
   },
+  async listOwed(server) {
+    await requested(server);
+    const owed = '/dashboard/api/owed';
+    return [
+      await (await finance(server)).ask('GET', owed, undefined, at(server)),
+      await (await operator(server)).ask('GET', `${owed}?in_the_red=true`),
+      await visitor(server).ask('GET', owed),
+      await (await finance(server)).ask('GET', owed),
+      await (await finance(server)).ask('GET', `${owed}?cursor=x`, undefined, at(server)),
+      await (await signedIn(server, { merchantId: null, role: 'approver' })).ask('GET', owed),
+    ];
+  },
+  async withdrawSettlement(server) {
+    const someone = await finance(server);
+    const id = await requested(server);
+    const own = `${path}/${id}/withdrawal`;
+    const viewer = await signedIn(server, { merchantId: server.merchant.merchantId, role: 'viewer' });
+    const answers = [
+      await visitor(server).ask('POST', own, {}, at(server)),
+      await someone.ask('POST', own, {}, { ...at(server), ...foreign }),
+      await viewer.ask('POST', own, {}, at(server)),
+      await someone.ask('POST', `${path}/${unknownId}/withdrawal`, {}, at(server)),
+      ...(await badBodies(someone, own, at(server))),
+      await someone.ask('POST', own, {}, at(server)),
+      await someone.ask('POST', own, {}, at(server)),
+    ];
+    const refused = await requested(server);
+    await (await operator(server)).ask('POST', `${path}/${refused}/refusal`, { reason: 'x' }, at(server));
+    return [...answers, await someone.ask('POST', `${path}/${refused}/withdrawal`, {}, at(server))];
+  },
+  async returnSettlement(server) {
+    const someone = await operator(server);
+    const id = await requested(server);
+    const own = `${path}/${id}/return`;
+    const body = { reason: 'closed' };
+    await someone.ask('POST', `${path}/${id}/payment`, { way: 'bank', reference: 'R-1' }, at(server));
+    return [
+      await visitor(server).ask('POST', own, body, at(server)),
+      await someone.ask('POST', own, body, { ...at(server), ...foreign }),
+      await (await finance(server)).ask('POST', own, body, at(server)),
+      await someone.ask('POST', `${path}/${unknownId}/return`, body, at(server)),
+      ...(await badBodies(someone, own, at(server))),
+      await someone.ask('POST', own, body, at(server)),
+      await someone.ask('POST', own, body, at(server)),
+      await someone.ask('POST', own, { reason: 'other' }, at(server)),
+    ];
+  },
   async requestSettlement(server) {
     await pay(server, await createCharge(server), '4242424242424242');
     const someone = await finance(server);
@@ -64,6 +111,11 @@ export const settlementExercises: Record<string, Exercise> = {
     ];
   },
   paySettlement: (server) =>
-    decided(server, 'payment', { way: 'bank', reference: 'R-1' }, { way: 'usdt', reference: 'R-1' }),
+    decided(
+      server,
+      'payment',
+      { way: 'bank', reference: 'R-1' },
+      { way: 'usdt', reference: 'R-1', paid_amount: '1' },
+    ),
   refuseSettlement: (server) => decided(server, 'refusal', { reason: 'closed' }, { reason: 'other' }),
 };

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { postEntry } from '../../src/ledger/ledger.ts';
+import { redMerchantsJob } from '../../src/settlements/jobs.ts';
 import { createCharge, pay } from '../kit/client.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -41,6 +43,22 @@ async function expectRight(): Promise<void> {
   expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 }
 
+/** As a charge-back would: the merchant owes what it has spent. */
+async function moveAvailable(cents: bigint): Promise<void> {
+  const { merchantId } = server.merchant;
+  await server.sql.begin((tx) =>
+    postEntry(tx, {
+      merchantId,
+      kind: 'wallet_moved',
+      subjectId: crypto.randomUUID(),
+      postings: [
+        { account: 'merchant_available', asset: 'USD', amount: cents },
+        { account: 'operator_funds', asset: 'USD', amount: -cents },
+      ],
+    }),
+  );
+}
+
 describe('a settlement', () => {
   test('is set aside, paid by the operator, and both are told by mail', async () => {
     const before = await balances();
@@ -74,7 +92,7 @@ describe('a settlement', () => {
 
   test('paid in USDT is owed to the operator, whose own they were', async () => {
     const { body } = await ask({ amount: '0.07' });
-    await decide(body.data.id, 'payment', { way: 'usdt', reference: '0xabc' });
+    await decide(body.data.id, 'payment', { way: 'usdt', reference: '0xabc', paid_amount: '0.07' });
     expect(await balances()).toMatchObject({ operator_funds: '7' });
     await expectRight();
   });
@@ -91,6 +109,117 @@ describe('a settlement', () => {
     const one = all.find(({ httpStatus }) => httpStatus === 200);
     await decide(one?.body.data.id, 'refusal', { reason: 'again' });
     await expectRight();
+  });
+
+  test('can be of the whole balance, to the last cent, and not of one more', async () => {
+    const available = BigInt((await balances()).merchant_available ?? 0);
+    expect(available % 100n).not.toBe(0n);
+    const written = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+    expect((await ask({ amount: written(available + 1n) })).httpStatus).toBe(422);
+    const key = crypto.randomUUID();
+    const all = { amount: written(available) };
+    const repeats = await Promise.all([ask(all, key), ask(all, key), ask(all, key), ask(all, key)]);
+    // The key is looked at before the balance, which the first one has used up.
+    expect(repeats.map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200, 200]);
+    expect((await balances()).merchant_available).toBe('0');
+    await decide(repeats[0]?.body.data.id, 'refusal', { reason: 'again' });
+    await expectRight();
+  });
+
+  test('that is not paid yet is withdrawn by the merchant, and is then paid by nobody', async () => {
+    const before = await balances();
+    const { body } = await ask();
+    const withdrawn = () => finance.ask('POST', `${path}/${body.data.id}/withdrawal`, {}, at());
+    expect((await withdrawn()).body.data).toMatchObject({ status: 'withdrawn' });
+    expect((await withdrawn()).httpStatus).toBe(200);
+    expect(await balances()).toEqual(before);
+    const paid = await decide(body.data.id, 'payment', { way: 'bank', reference: 'A' });
+    expect(paid.body.data.error).toBe('settlement_decided');
+    const [mail] = await server.sql<{ body: string }[]>`
+      SELECT body FROM mails WHERE recipient = 'alarm@company.example' AND subject LIKE '%withdrew%'`;
+    expect(mail?.body).toContain('Do not pay it');
+    await expectRight();
+  });
+
+  test('that the bank sent back is the merchant\u2019s again, with the reason, and the merchant is told', async () => {
+    const before = await balances();
+    const { id } = (await ask()).body.data;
+    const back = (reason = 'Account closed') => decide(id, 'return', { reason });
+    expect((await back()).httpStatus).toBe(409);
+    await decide(id, 'payment', { way: 'bank', reference: 'TRX-10' });
+    expect((await back()).body.data).toMatchObject({
+      status: 'returned',
+      reference: 'TRX-10',
+      return_reason: 'Account closed',
+      returned_by: expect.stringContaining('@'),
+    });
+    expect((await back()).httpStatus).toBe(200);
+    expect((await back('Other')).httpStatus).toBe(409);
+    expect(await balances()).toEqual(before);
+    const [mail] = await server.sql<{ body: string }[]>`
+      SELECT body FROM mails WHERE kind = 'settlement' AND body LIKE '%Account closed%'`;
+    expect(mail?.body).toContain('50.00 USD');
+    const acts = await server.sql<
+      { act: string }[]
+    >`SELECT act FROM audit_log WHERE act = 'settlement_returned'`;
+    expect(acts).toHaveLength(1);
+    await expectRight();
+  });
+
+  test('paid in another asset tells how much of it, and at what rate', async () => {
+    const { id } = (await ask({ amount: '10.03' })).body.data;
+    const faults = async (body: object): Promise<string[]> =>
+      (await decide(id, 'payment', body)).body.data.fields.map(({ field }: { field: string }) => field);
+    expect(await faults({ way: 'usdt', reference: '0x1' })).toEqual(['paid_amount']);
+    expect(await faults({ way: 'bank', reference: '1', paid_currency: 'EUR' })).toEqual(['paid_amount']);
+    expect(await faults({ way: 'bank', reference: '1', paid_currency: 'USDT', paid_amount: '1' })).toEqual([
+      'paid_currency',
+    ]);
+    const paid = await decide(id, 'payment', { way: 'usdt', reference: '0x1', paid_amount: '10.000001' });
+    expect(paid.body.data).toMatchObject({
+      paid_currency: 'USDT',
+      paid_amount: '10.000001',
+      paid_rate: '1.0029998997',
+    });
+    const [mail] = await server.sql<{ body: string }[]>`
+      SELECT body FROM mails WHERE kind = 'settlement' AND body LIKE '%10.000001 USDT%'`;
+    expect(mail).toBeDefined();
+    await expectRight();
+  });
+
+  test('of a merchant in the red is paid only by an explicit decision', async () => {
+    const { id } = (await ask({ amount: '20.00' })).body.data;
+    const available = BigInt((await balances()).merchant_available ?? 0);
+    await moveAvailable(-available - 14_001n);
+    const payment = { way: 'bank', reference: 'TRX-11' };
+    const refused = await decide(id, 'payment', payment);
+    expect([refused.httpStatus, refused.body.data.error]).toEqual([409, 'merchant_in_the_red']);
+    const owed = async (query: string) =>
+      (await operator.ask('GET', `/dashboard/api/owed?${query}`)).body.data.owed;
+    const row = {
+      merchant_id: server.merchant.merchantId,
+      currency: 'USD',
+      available: '-140.01',
+      owed: expect.stringMatching(/^-/),
+    };
+    expect(await owed('in_the_red=true')).toEqual([expect.objectContaining(row)]);
+    expect(await owed('')).toContainEqual(expect.objectContaining(row));
+    const logger = { error: () => {}, info: () => {} };
+    const watch = () =>
+      redMerchantsJob({
+        sql: server.sql,
+        logger: logger as never,
+        alertEmail: 'alarm@company.example',
+      }).run();
+    await watch();
+    const alarms = async () => (await operator.ask('GET', '/dashboard/api/alarms')).body.data.alarms;
+    expect(await alarms()).toContainEqual(expect.objectContaining({ code: 'merchant_in_the_red' }));
+    const decided = await decide(id, 'payment', { ...payment, note: 'Agreed with its owner by phone' });
+    expect(decided.body.data).toMatchObject({ status: 'paid', note: 'Agreed with its owner by phone' });
+    await moveAvailable(14_001n + available);
+    await watch();
+    expect(await alarms()).not.toContainEqual(expect.objectContaining({ code: 'merchant_in_the_red' }));
+    expect(await owed('in_the_red=true')).toEqual([]);
   });
 
   test('is decided once, whoever is quicker', async () => {
@@ -116,7 +245,8 @@ describe('a settlement', () => {
     [{ amount: '0' }, ['amount']],
     [{ amount: '-1' }, ['amount']],
     [{ amount: '0.001' }, ['amount']],
-    [{ amount: '1e3' }, ['amount']],
+    [{ amount: '1e1' }, ['amount']],
+    [{ amount: '+1' }, ['amount']],
     [{ amount: '9'.repeat(40) }, ['amount']],
     [{ currency: 'USDT', amount: '1' }, ['currency']],
     [{ currency: 'XXZ', destination: ' ' }, ['currency', 'destination']],

@@ -5,14 +5,13 @@ import { amountPattern, asTyped, readDecimal } from '../amounts.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';
-import { type Column, ListView, RowsView, useList } from '../list.tsx';
+import { type Column, ListView, useList } from '../list.tsx';
 import { Act, Good, PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { settlementsTexts } from '../texts/settlements/all.ts';
 
-type Settlements = Answer<'listSettlements'>;
-type Settlement = Settlements['settlements'][number];
-type Owed = Settlements['owed'][number];
+type Settlement = Answer<'listSettlements'>['settlements'][number];
+type Owed = Answer<'listOwed'>['owed'][number];
 
 /** What is owed, asked for and paid: of one merchant, or of all for whoever runs the installation. */
 export function SettlementsPage() {
@@ -27,26 +26,30 @@ export function SettlementsPage() {
     });
     return { rows: settlements, ...page };
   });
-  const owed = list.first?.owed ?? [];
+  const owed = useOwed(false);
+  const red = useOwed(true);
   const owedColumns = useOwedColumns(isMerchant);
+  const askable = owed.rows.filter(({ available }) => Number(available) > 0);
   return (
     <Stack>
       <PageTitle>{t.title}</PageTitle>
       <Text>{isMerchant ? t.hint : t.hintAll}</Text>
       <Good>{told}</Good>
+      {red.rows.length > 0 && (
+        <>
+          <Title order={2} size="h4">
+            {t.inTheRed}
+          </Title>
+          <Text>{isMerchant ? t.inTheRedHint : t.inTheRedHintAll}</Text>
+          <ListView list={red} none="" keyOf={keyOfOwed} columns={owedColumns} />
+        </>
+      )}
       <Title order={2} size="h4">
         {t.owed}
       </Title>
-      {owed.length === 0 && list.query.isSuccess && <Text>{t.nothingOwed}</Text>}
-      {owed.length > 0 && (
-        <RowsView
-          rows={owed}
-          keyOf={({ merchant_id, currency }) => merchant_id + currency}
-          columns={owedColumns}
-        />
-      )}
-      {isMerchant && may('settlements.request') && owed.length > 0 && (
-        <Ask key={place.merchant_id} owed={owed} onDone={() => setTold(t.asked)} />
+      <ListView list={owed} none={t.nothingOwed} keyOf={keyOfOwed} columns={owedColumns} />
+      {isMerchant && may('settlements.request') && askable.length > 0 && (
+        <Ask key={place.merchant_id} owed={askable} onDone={() => setTold(t.asked)} />
       )}
       <Title order={2} size="h4">
         {t.list}
@@ -68,6 +71,20 @@ export function SettlementsPage() {
   );
 }
 
+const keyOfOwed = ({ merchant_id, currency }: Owed): string => merchant_id + currency;
+
+/** What is owed, net; or who is in the red. */
+function useOwed(isRed: boolean) {
+  const { place } = useHere();
+  return useList(['settlements', 'owed', place.merchant_id, String(isRed)], async (cursor) => {
+    const { owed, ...page } = await call('listOwed', {
+      at: place.merchant_id,
+      query: { cursor, in_the_red: isRed ? 'true' : undefined },
+    });
+    return { rows: owed, ...page };
+  });
+}
+
 function useOwedColumns(isMerchant: boolean): Column<Owed>[] {
   const t = useTexts(settlementsTexts);
   const { money } = useFormats();
@@ -78,10 +95,17 @@ function useOwedColumns(isMerchant: boolean): Column<Owed>[] {
     },
     { title: t.available, show: ({ available, currency }) => money(available, currency), isNumber: true },
     { title: t.settling, show: ({ settling, currency }) => money(settling, currency), isNumber: true },
+    { title: t.net, show: ({ owed, currency }) => money(owed, currency), isNumber: true },
   ];
 }
 
-const colours = { requested: 'blue', paid: 'green', refused: 'gray' } as const;
+const colours = {
+  requested: 'blue',
+  paid: 'green',
+  refused: 'gray',
+  withdrawn: 'gray',
+  returned: 'red',
+} as const;
 
 function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => void): Column<Settlement>[] {
   const t = useTexts(settlementsTexts);
@@ -106,9 +130,36 @@ function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => voi
     {
       title: t.how,
       show: (each) => {
-        if (each.way) return `${t.ways[each.way]}: ${each.reference} (${each.decided_by})`;
+        if (each.way) {
+          return (
+            <Stack gap="xs">
+              <Text size="sm">{`${t.ways[each.way]}: ${each.reference} (${each.decided_by})`}</Text>
+              {each.paid_amount && (
+                <Text size="sm">
+                  {t.paidAs(
+                    `${each.paid_amount} ${each.paid_currency}`,
+                    `${each.paid_rate} ${each.currency}`,
+                  )}
+                </Text>
+              )}
+              {each.note && <Text size="sm">{each.note}</Text>}
+              {each.return_reason && (
+                <Text size="sm">{`${t.statuses.returned}: ${each.return_reason} (${each.returned_by})`}</Text>
+              )}
+              {each.status === 'paid' && may('settlements.decide') && (
+                <Return settlement={each} onDone={onDone} />
+              )}
+            </Stack>
+          );
+        }
         if (each.reason) return `${each.reason} (${each.decided_by})`;
-        return may('settlements.decide') ? <Decide settlement={each} onDone={onDone} /> : null;
+        if (each.status === 'withdrawn') return each.decided_by;
+        return (
+          <Group gap="xs">
+            {may('settlements.decide') && <Decide settlement={each} onDone={onDone} />}
+            {isMerchant && may('settlements.request') && <Withdraw settlement={each} onDone={onDone} />}
+          </Group>
+        );
       },
     },
   ];
@@ -170,22 +221,72 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
   );
 }
 
+function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+  const t = useTexts(settlementsTexts);
+  const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
+  return (
+    <Act
+      label={t.withdraw}
+      title={t.withdrawTitle}
+      send={() => call('withdrawSettlement', { ...shared, body: {} })}
+      changes={['settlements']}
+      onDone={() => onDone(t.withdrawn)}
+    >
+      <Text>{t.withdrawHint}</Text>
+    </Act>
+  );
+}
+
+function Return({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+  const t = useTexts(settlementsTexts);
+  const [reason, setReason] = useState('');
+  const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
+  return (
+    <Group>
+      <Act
+        label={t.back}
+        title={t.backTitle}
+        send={() => call('returnSettlement', { ...shared, body: { reason } })}
+        changes={['settlements']}
+        onDone={() => onDone(t.wentBack)}
+      >
+        <Text>{t.backHint}</Text>
+        <Textarea
+          label={t.reason}
+          required
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}
+
 function Decide({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
   const t = useTexts(settlementsTexts);
   const { money } = useFormats();
   const { me } = useHere();
   const [way, setWay] = useState<(typeof settlementWays)[number]>('bank');
   const [reference, setReference] = useState('');
+  const [paidAmount, setPaidAmount] = useState('');
+  const [note, setNote] = useState('');
   const [reason, setReason] = useState('');
   if (settlement.requested_by === me.person.email) return <Text size="sm">{t.own}</Text>;
   const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
   const amount = money(settlement.amount, settlement.currency);
+  const payment = {
+    way,
+    reference,
+    ...(way === 'usdt' && { paid_amount: readDecimal(paidAmount) }),
+    ...(note.trim() !== '' && { note }),
+  };
   return (
     <Group gap="xs">
       <Act
         label={t.pay}
         title={t.payTitle(amount, settlement.merchant_name)}
-        send={() => call('paySettlement', { ...shared, body: { way, reference } })}
+        send={() => call('paySettlement', { ...shared, body: payment })}
         changes={['settlements']}
         onDone={() => onDone(t.paid)}
       >
@@ -197,12 +298,28 @@ function Decide({ settlement, onDone }: { settlement: Settlement; onDone(told: s
           onChange={(event) => setWay(event.currentTarget.value as typeof way)}
           data={settlementWays.map((value) => ({ value, label: t.ways[value] }))}
         />
+        {way === 'usdt' && (
+          <TextInput
+            label={t.paidAmount}
+            inputMode="decimal"
+            required
+            value={paidAmount}
+            onChange={(event) => setPaidAmount(event.currentTarget.value)}
+          />
+        )}
         <TextInput
           label={t.reference}
           required
           maxLength={200}
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t.note}
+          description={t.noteHint}
+          maxLength={300}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
         />
       </Act>
       <Act

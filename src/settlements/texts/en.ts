@@ -11,4 +11,8 @@ export const en: SettlementTexts = {
   refused: (amount) =>
     `the ${amount} that you asked for will not be paid out. The money is available to you again.`,
   reason: 'Why',
+  paidAs: 'Paid',
+  returnedSubject: (amount) => `${amount} came back from the bank`,
+  returned: (amount) =>
+    `the bank sent back the ${amount} that we had paid to you. The money is available to you again: ask for it anew, with the right account.`,
 };

@@ -11,4 +11,8 @@ export const es: SettlementTexts = {
   refused: (amount) =>
     `no se pagarán los ${amount} que pediste. El dinero vuelve a estar disponible para ti.`,
   reason: 'Motivo',
+  paidAs: 'Pagado',
+  returnedSubject: (amount) => `El banco devolvió ${amount}`,
+  returned: (amount) =>
+    `el banco devolvió los ${amount} que te habíamos pagado. El dinero vuelve a estar disponible: pídelo de nuevo con la cuenta correcta.`,
 };

@@ -11,4 +11,8 @@ export const pt: SettlementTexts = {
   refused: (amount) =>
     `os ${amount} que você pediu não serão pagos. O dinheiro está disponível para você de novo.`,
   reason: 'Motivo',
+  paidAs: 'Pago',
+  returnedSubject: (amount) => `O banco devolveu ${amount}`,
+  returned: (amount) =>
+    `o banco devolveu os ${amount} que havíamos pago a você. O dinheiro está disponível de novo: peça outra vez, com a conta correta.`,
 };

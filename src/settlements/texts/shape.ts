@@ -8,4 +8,8 @@ export interface SettlementTexts {
   refusedSubject(amount: string): string;
   refused(amount: string): string;
   reason: string;
+  /** How much of another currency was paid. */
+  paidAs: string;
+  returnedSubject(amount: string): string;
+  returned(amount: string): string;
 }

@@ -33,6 +33,11 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     advice:
       'A clock is or was wrong. Closed statements stay as they are: the entries are corrections in the open month. Compare the clocks of the database and of all processes.',
   },
+  merchant_in_the_red: {
+    title: 'A shop is in the red',
+    advice:
+      'It owes the installation money. Its settlements are paid only by an explicit decision: see Settlements.',
+  },
   payouts_no_wallet: {
     title: 'Payouts wait: there is no hot wallet',
     advice: 'Make one by pasarela hot-wallet create, and use it by pasarela hot-wallet use.',

@@ -27,6 +27,11 @@ export const es: OperatorTexts = {
       advice:
         'Algún reloj está o estuvo mal. Los estados de cuenta cerrados no cambian: los asientos aparecen como correcciones en el mes abierto. Compare los relojes de la base de datos y de todos los procesos.',
     },
+    merchant_in_the_red: {
+      title: 'Un comercio tiene saldo negativo',
+      advice:
+        'Le debe dinero a la instalación. Sus liquidaciones solo se pagan con una decisión expresa: vea Liquidaciones.',
+    },
     payouts_no_wallet: {
       title: 'Los pagos a terceros esperan: no hay billetera caliente',
       advice: 'Créala con pasarela hot-wallet create y úsala con pasarela hot-wallet use.',

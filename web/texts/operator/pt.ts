@@ -27,6 +27,11 @@ export const pt: OperatorTexts = {
       advice:
         'Algum relógio está ou esteve errado. Os extratos fechados não mudam: os lançamentos aparecem como correções no mês aberto. Compare os relógios do banco de dados e de todos os processos.',
     },
+    merchant_in_the_red: {
+      title: 'Uma loja está com saldo negativo',
+      advice:
+        'Ela deve dinheiro à instalação. Seus repasses só são pagos por decisão expressa: veja Repasses.',
+    },
     payouts_no_wallet: {
       title: 'Os pagamentos a terceiros esperam: não há carteira quente',
       advice: 'Crie uma com pasarela hot-wallet create e use com pasarela hot-wallet use.',
