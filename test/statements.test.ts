@@ -46,6 +46,7 @@ const onCoordinator = [
   'payout_claims',
   'payout_days',
   'payout_pauses',
+  'payout_sent_days',
   'payout_transitions',
   'payouts',
   'people',

@@ -76,6 +76,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'payout_batches',
     'payout_batch_lines',
     'payout_days',
+    'payout_sent_days',
   ],
   settlements: ['settlements'],
   sweeps: ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],

@@ -19,6 +19,7 @@ const raisedCodes = [
   'payouts_wallet_ahead_of_books',
   'payouts_merchant_in_the_red',
   'payouts_deposit_reversed',
+  'payouts_over_limit',
   'sent_after_failed',
   'payouts_signer_unavailable',
   'payouts_node_unavailable',

@@ -1,3 +1,7 @@
+import type { PayoutLimits } from '../merchants/merchant.ts';
+import { exceededLimit, type PaidOut } from './limits.ts';
+import type { PayoutKind } from './payout.ts';
+
 /** Above this many times the limit of automatic approval, two people approve. */
 const timesForTwo = 10n;
 /** Where nothing is approved automatically, what counts as large, in US cents. */
@@ -8,4 +12,30 @@ export function approvalsNeeded(amountMinor: bigint, autoApproveUpToMinor: bigin
   if (amountMinor <= autoApproveUpToMinor) return 0;
   const base = autoApproveUpToMinor === 0n ? largeWithoutLimitMinor : autoApproveUpToMinor;
   return amountMinor > base * timesForTwo ? 2 : 1;
+}
+
+/** What the rules need to know of a payout that could be sent. */
+export interface RuledPayout {
+  kind: PayoutKind;
+  amountMinor: bigint;
+  /** As many as were demanded when its wallet was confirmed. */
+  approvalsNeeded: number;
+  approvalsGiven: number;
+}
+
+export type RuleVerdict = { kind: 'send' } | { kind: 'over_limit' } | { kind: 'review'; needed: number };
+
+/**
+ * By the rules of the moment of sending, and by those of the moment of confirming where they are stricter. `sent` is what was taken
+ * to be sent before. Refunds are under no limit.
+ */
+export function judgeByRules(
+  { kind, amountMinor, approvalsNeeded: confirmed, approvalsGiven }: RuledPayout,
+  sent: PaidOut,
+  limits: PayoutLimits,
+): RuleVerdict {
+  const needed = Math.max(confirmed, approvalsNeeded(amountMinor, limits.autoApproveUpToMinor));
+  if (approvalsGiven < needed) return { kind: 'review', needed };
+  if (kind === 'payout' && exceededLimit(amountMinor, sent, limits)) return { kind: 'over_limit' };
+  return { kind: 'send' };
 }

@@ -13,6 +13,8 @@ function queued(id: string, amountUnits: bigint, ageMs = 0): PayoutToSend {
     kind: 'payout',
     address: '0x01',
     amountUnits,
+    amountMinor: amountUnits,
+    approvalsNeeded: 0,
     confirmedAt: new Date(now.getTime() - ageMs),
     waitReason: null,
     stranded: null,

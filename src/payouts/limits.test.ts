@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { approvalsNeeded } from './controls.ts';
+import { approvalsNeeded, judgeByRules } from './controls.ts';
 import { exceededLimit } from './limits.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 10n ** 12n });
@@ -53,4 +53,36 @@ test.each([
   [51n, 5n, 2],
 ])('%i cents with automatic approval up to %i need %i people', (amountMinor, upTo, people) => {
   expect(approvalsNeeded(amountMinor, upTo)).toBe(people);
+});
+
+test('what is sent satisfies the rules of its confirmation and those of now, whatever changed between', () => {
+  const approvals = fc.integer({ min: 0, max: 2 });
+  fc.assert(
+    fc.property(
+      cents,
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      limit,
+      approvals,
+      approvals,
+      fc.nat(),
+      fc.boolean(),
+      (amountMinor, autoApproveUpToMinor, daily, needed, given, today, isRefund) => {
+        const limits = { singleMinor: null, dailyMinor: daily, monthlyMinor: null, autoApproveUpToMinor };
+        const sent = { todayMinor: BigInt(today), thisMonthMinor: BigInt(today) };
+        const payout = {
+          kind: isRefund ? ('refund' as const) : ('payout' as const),
+          amountMinor,
+          approvalsNeeded: needed,
+          approvalsGiven: given,
+        };
+        const now = approvalsNeeded(amountMinor, autoApproveUpToMinor);
+        const verdict = judgeByRules(payout, sent, limits);
+        if (given < needed || given < now) {
+          expect(verdict).toEqual({ kind: 'review', needed: Math.max(needed, now) });
+        } else if (!isRefund && daily !== null && BigInt(today) + amountMinor > daily) {
+          expect(verdict).toEqual({ kind: 'over_limit' });
+        } else expect(verdict).toEqual({ kind: 'send' });
+      },
+    ),
+  );
 });

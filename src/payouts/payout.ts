@@ -22,7 +22,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export const payoutTransitions: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   open: ['review', 'queued', 'failed'],
   review: ['queued', 'failed'],
-  queued: ['sending', 'failed'],
+  queued: ['review', 'sending', 'failed'],
   sending: ['pending', 'success', 'failed'],
   pending: ['success', 'failed'],
   success: [],
@@ -51,7 +51,9 @@ export type WaitReason =
   /** The merchant owes more than it has. */
   | 'merchant_in_the_red'
   /** A refund of a payment that the chain took back. */
-  | 'deposit_reversed';
+  | 'deposit_reversed'
+  /** The merchant's limits were lowered after it was made. */
+  | 'over_limit';
 
 /** A refund gives a pay-in back to its customer; it is paid out like any other payout. */
 export type PayoutKind = 'payout' | 'refund';

@@ -12,6 +12,7 @@ import { decideSending, type SendingFacts } from './decide-sending.ts';
 import { createFrozenRecipients } from './frozen-recipients.ts';
 import { type PausedScopes, pausedScopes } from './pauses.ts';
 import type { WaitReason } from './payout.ts';
+import { countSent, holdSentDays, judgeByPresentRules, sendBackToReview } from './present-rules.ts';
 import {
   changeWallet,
   type PayoutToSend,
@@ -69,7 +70,19 @@ export function createPlanner(deps: PlanDeps): Planner {
   async function plan(stranded: readonly Sending[]): Promise<Planned> {
     const queue = await lookAtQueue(stranded);
     if ('heldUp' in queue) return await holdUp(queue.heldUp);
-    const { candidates, reasons } = queue;
+    const { reasons } = queue;
+    const ruled = await judgeByPresentRules(sql, queue.candidates, deps.now());
+    const candidates = ruled.send;
+    await sendBackToReview(sql, ruled.review, deps.now());
+    if (ruled.overLimit.length > 0) {
+      reasons.add('over_limit');
+      await saveWaitOf(
+        sql,
+        network,
+        ruled.overLimit.map(({ id }) => id),
+        'over_limit',
+      );
+    }
     if (candidates.length === 0) return { count: 0, reasons };
     try {
       const look = await lookAround();
@@ -177,11 +190,18 @@ export function createPlanner(deps: PlanDeps): Planner {
         ({ merchantId, id, stranded: seen }) =>
           !paused.merchants.has(merchantId) && !blocked.has(id) && (seen === null || stranded.has(id)),
       );
-      const { send } = decideSending(still, await freeOf(tx, look));
+      await holdSentDays(tx, still, deps.now());
+      const ruled = await judgeByPresentRules(tx, still, deps.now());
+      const { send } = decideSending(ruled.send, await freeOf(tx, look));
       const fromQueue = await takeFromQueue(
         tx,
         address,
         send.filter((payout) => payout.stranded === null),
+      );
+      await countSent(
+        tx,
+        send.filter(({ id }) => fromQueue.has(id)),
+        deps.now(),
       );
       const anew = send.filter((payout) => payout.stranded !== null);
       await changeWallet(tx, address, anew);

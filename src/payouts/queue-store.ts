@@ -8,6 +8,9 @@ export interface PayoutToSend extends SendingKey {
   kind: PayoutKind;
   address: string;
   amountUnits: bigint;
+  /** In US cents. */
+  amountMinor: bigint;
+  approvalsNeeded: number;
   confirmedAt: Date;
   waitReason: string | null;
   /** All that was made for it can never be in a block; null: it waits in the queue. */
@@ -16,7 +19,7 @@ export interface PayoutToSend extends SendingKey {
 
 const toSendColumns = `
   merchant_id AS "merchantId", id, kind, '0x' || encode(address, 'hex') AS address, amount_units AS "amountUnits",
-  confirmed_at AS "confirmedAt", wait_reason AS "waitReason"`;
+  amount_minor AS "amountMinor", approvals_needed::int AS "approvalsNeeded", confirmed_at AS "confirmedAt", wait_reason AS "waitReason"`;
 
 /** Whether a network has anything to send or to follow. */
 export async function hasPayoutsToMove(db: Db, network: string): Promise<boolean> {
@@ -188,6 +191,6 @@ export async function saveWaitOfMerchants(
        AND CASE WHEN merchant_id = ANY (${pausedMerchantIds as string[]}::uuid[])
                 THEN wait_reason IS DISTINCT FROM 'paused'
                 ELSE wait_reason IN ('paused', 'no_wallet', 'fee_above_cap', 'would_fail', 'address_blocked',
-                                     'signer_unavailable', 'node_unavailable')
+                                     'signer_unavailable', 'node_unavailable', 'over_limit')
            END`;
 }

@@ -58,6 +58,11 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
     advice:
       'They go on by themselves when the payment is final again; pasarela payouts cancel calls one back.',
   },
+  over_limit: {
+    what: 'a limit of their merchant was lowered after they were made',
+    advice:
+      'They go on by themselves when the limit is raised or a new day or month begins; pasarela payouts cancel calls one back.',
+  },
   signer_unavailable: {
     what: 'the signer does not sign',
     advice: 'See whether it runs, can be reached and has the key of the wallet in use.',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
+import { findPayoutById } from '../../src/payouts/store.ts';
 import { openPayoutWorld, type PayoutWorld } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
@@ -101,4 +102,15 @@ test('a merchant counts its own payouts only', async () => {
   const other = await openPayoutWorld(sql, { ...none, payoutDailyLimit: '10.00' });
   expect(await refusal(one, 10_00n, now)).toBe('made');
   expect(await refusal(other, 10_00n, now)).toBe('made');
+});
+
+test('at an odd rate the fee is rounded down, and a balance that holds both to the last unit is enough', async () => {
+  // 10.01 USD at 1.0003: 10.006997 USDT. 0.33 % of that is 0.03302309.
+  const [amountUnits, feeUnits] = [10_006_997n, 33_023n];
+  const settings = { ...none, payoutFeeBasisPoints: 33 };
+  const enough = await openPayoutWorld(sql, settings, amountUnits + feeUnits, 100_030_000n);
+  const id = await enough.open(10_01n);
+  expect(await findPayoutById(sql, id)).toMatchObject({ amountUnits, feeUnits });
+  const short = await openPayoutWorld(sql, settings, amountUnits + feeUnits - 1n, 100_030_000n);
+  expect(await refusal(short, 10_01n, new Date())).toMatch(/0\.033023/);
 });

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { notation } from '../../src/chains/notation.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import { newId } from '../../src/db/ids.ts';
 import { everyMerchant } from '../../src/payouts/address-lists.ts';
+import { approvePayout } from '../../src/payouts/approve-payout.ts';
 import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import { sentTransactions } from '../../src/payouts/store.ts';
@@ -170,4 +172,60 @@ test('a payout that is final before it was known to be with a node shows its tra
   expect(await sentTransactions(world.sql, payout)).toMatchObject([
     { status: 'final', sentAt: expect.any(Date) },
   ]);
+});
+
+const setRules = (settings: object) =>
+  world.sql`
+    UPDATE merchants
+       SET settings = settings || ${world.sql.json(settings)}
+     WHERE id = ${world.merchantId}`;
+
+test('a payout made under older rules is judged by those of the moment of sending', async () => {
+  const sender = senderOver(chain.port);
+  const before = {
+    payoutAutoApproveUpTo: '1000.00',
+    payoutSingleLimit: null,
+    payoutDailyLimit: null,
+    payoutMonthlyLimit: null,
+  };
+  await setRules(before);
+  const large = await world.payout({ amountUnits: 150_000_000n });
+  await setRules({ payoutAutoApproveUpTo: '10.00' });
+  await idle(sender, 5);
+  // Two people approve above ten times what needs nobody.
+  expect(await world.read(large.id)).toMatchObject({ status: 'review', approvalsNeeded: 2 });
+  await setRules(before);
+  await idle(sender, 5);
+  expect((await world.read(large.id)).status).toBe('review');
+  for (const name of ['ana', 'eva']) {
+    const person = { personId: newId(), email: `${name}@company.example`, useProof: async () => {} };
+    await approvePayout({ sql: world.sql, notation, now: chain.now }, large.id, person);
+  }
+  await idle(sender, 5);
+  expect((await world.read(large.id)).status).toBe('pending');
+
+  await setRules({ payoutDailyLimit: '50.00' });
+  const [first, second] = [
+    await world.payout({ amountUnits: 30_000_000n }),
+    await world.payout({ amountUnits: 40_000_000n }),
+  ];
+  await idle(sender, 5);
+  // The day's limit is used up by what was sent on it, also before it was lowered.
+  for (const { id } of [first, second]) {
+    expect(await world.read(id)).toMatchObject({ status: 'queued', waitReason: 'over_limit' });
+  }
+  for (let block = 0; block < 5; block++) {
+    chain.mine();
+    await idle(sender, 13);
+  }
+  chain.passSeconds(86_400);
+  await idle(sender, 5);
+  expect((await world.read(first.id)).status).toBe('pending');
+  expect(await world.read(second.id)).toMatchObject({ status: 'queued', waitReason: 'over_limit' });
+  await setRules({ payoutSingleLimit: '35.00', payoutDailyLimit: null });
+  await idle(sender, 5);
+  expect(await world.read(second.id)).toMatchObject({ status: 'queued', waitReason: 'over_limit' });
+  await setRules(before);
+  await idle(sender, 5);
+  expect(await world.read(second.id)).toMatchObject({ status: 'pending', waitReason: null });
 });

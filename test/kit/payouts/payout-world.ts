@@ -31,6 +31,7 @@ export async function openPayoutWorld(
   sql: Sql,
   settings: Partial<MerchantSettings> = {},
   units = 10_000_000_000_000n,
+  usdPerAssetScaled = 100_000_000n,
 ): Promise<PayoutWorld> {
   const { merchant } = await createMerchant(
     { sql, secrets, urlPolicy: { allowHttp: true, allowLoopback: true } },
@@ -63,7 +64,7 @@ export async function openPayoutWorld(
         sql,
         secrets,
         isServed: () => true,
-        freshRate: async () => ({ usdPerAssetScaled: 100_000_000n, at, sources: ['fixed'] }),
+        freshRate: async () => ({ usdPerAssetScaled, at, sources: ['fixed'] }),
         toUnits: usdToUnitsAtMost,
         now: () => at,
       },

@@ -81,6 +81,10 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     advice:
       'A payment was taken back after it had been spent. They go on by themselves when the balance is not negative any more.',
   },
+  payouts_over_limit: {
+    title: 'Payouts wait because a limit was lowered',
+    advice: 'They go on by themselves when the limit is raised or a new day or month begins. Or cancel them.',
+  },
   payouts_deposit_reversed: {
     title: 'Refunds wait: the network took back the payments that they return',
     advice: 'They go on by themselves when the payment is final again.',
@@ -224,6 +228,7 @@ export const en = {
     outcome_unproven: 'what arrived is being checked',
     wallet_ahead_of_books: 'the wallet sent something unknown',
     merchant_in_the_red: 'the shop owes more than it has',
+    over_limit: 'the shop’s limit is reached',
     deposit_reversed: 'the payment was taken back',
     nonce_gap: 'a number was skipped',
     signer_unavailable: 'nothing is signed',

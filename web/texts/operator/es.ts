@@ -74,6 +74,10 @@ export const es: OperatorTexts = {
       title: 'Pagos salientes en espera: el comercio debe más de lo que tiene',
       advice: 'Un pago fue revertido después de gastarse. Siguen solos cuando el saldo deja de ser negativo.',
     },
+    payouts_over_limit: {
+      title: 'Hay envíos que esperan porque se bajó un límite',
+      advice: 'Siguen solos cuando se sube el límite o empieza otro día o mes. También se pueden cancelar.',
+    },
     payouts_deposit_reversed: {
       title: 'Reembolsos en espera: la red revirtió los pagos que devuelven',
       advice: 'Siguen solos cuando el pago vuelve a ser definitivo.',
@@ -220,6 +224,7 @@ export const es: OperatorTexts = {
     outcome_unproven: 'se revisa qué llegó',
     wallet_ahead_of_books: 'la billetera envió algo desconocido',
     merchant_in_the_red: 'el comercio debe más de lo que tiene',
+    over_limit: 'se alcanzó el límite del comercio',
     deposit_reversed: 'el pago fue revertido',
     nonce_gap: 'se saltó un número',
     signer_unavailable: 'nada se firma',

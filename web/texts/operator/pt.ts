@@ -75,6 +75,10 @@ export const pt: OperatorTexts = {
       advice:
         'Um pagamento foi revertido depois de gasto. Continuam sozinhos quando o saldo deixar de ser negativo.',
     },
+    payouts_over_limit: {
+      title: 'Há envios à espera porque um limite foi reduzido',
+      advice: 'Seguem sozinhos quando o limite sobe ou começa outro dia ou mês. Também podem ser cancelados.',
+    },
     payouts_deposit_reversed: {
       title: 'Reembolsos em espera: a rede reverteu os pagamentos que eles devolvem',
       advice: 'Continuam sozinhos quando o pagamento for definitivo de novo.',
@@ -220,6 +224,7 @@ export const pt: OperatorTexts = {
     outcome_unproven: 'confere-se o que chegou',
     wallet_ahead_of_books: 'a carteira enviou algo desconhecido',
     merchant_in_the_red: 'a loja deve mais do que tem',
+    over_limit: 'o limite da loja foi atingido',
     deposit_reversed: 'o pagamento foi revertido',
     nonce_gap: 'um número foi pulado',
     signer_unavailable: 'nada é assinado',

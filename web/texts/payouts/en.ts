@@ -83,6 +83,7 @@ export const en = {
     outcome_unproven: 'We are checking what arrived',
     wallet_ahead_of_books: 'It takes longer: the wallet is being checked',
     merchant_in_the_red: 'Your balance is negative',
+    over_limit: 'Your limit for payouts is reached',
     deposit_reversed: 'The network took the payment back',
   } as Record<string, string>,
   failures: {

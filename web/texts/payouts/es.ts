@@ -82,6 +82,7 @@ export const es: PayoutsTexts = {
     outcome_unproven: 'Estamos revisando qué llegó',
     wallet_ahead_of_books: 'Tarda más: se está revisando la billetera',
     merchant_in_the_red: 'Tu saldo es negativo',
+    over_limit: 'Se alcanzó tu límite de envíos',
     deposit_reversed: 'La red revirtió el pago',
   },
   failures: {

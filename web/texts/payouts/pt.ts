@@ -82,6 +82,7 @@ export const pt: PayoutsTexts = {
     outcome_unproven: 'Estamos conferindo o que chegou',
     wallet_ahead_of_books: 'Demora mais: a carteira está sendo conferida',
     merchant_in_the_red: 'O seu saldo está negativo',
+    over_limit: 'Seu limite de envios foi atingido',
     deposit_reversed: 'A rede reverteu o pagamento',
   },
   failures: {

@@ -54,6 +54,7 @@ const waitingTexts: Readonly<Record<WaitReason, TextKey>> = {
   wallet_ahead_of_books: 'payout_waiting_check',
   merchant_in_the_red: 'payout_waiting_check',
   deposit_reversed: 'payout_waiting_check',
+  over_limit: 'payout_waiting_check',
   signer_unavailable: 'payout_waiting_preparing',
 };
 
