@@ -20,6 +20,8 @@ export interface Movement {
   paymentId: string | null;
   asset: string;
   amount: bigint;
+  /** What the installation kept in the same entry. */
+  fee: bigint;
 }
 
 export interface MovementQuery {
@@ -38,6 +40,7 @@ interface Row {
   paymentId: string | null;
   asset: string;
   amount: bigint;
+  fee: bigint;
 }
 
 /** Newest first, along the keys of entries and postings, whose order is that of time. */
@@ -52,7 +55,13 @@ export async function listMovements(sql: Sql, merchantId: string, query: Movemen
             CASE WHEN entry.kind = 'charge_approved' THEN entry.subject_id
                  ELSE coalesce(refund.charge_id, dispute.charge_id, transfer.order_id)
             END AS "paymentId",
-            posting.asset, posting.amount
+            posting.asset, posting.amount,
+            coalesce((SELECT sum(kept.amount)
+                        FROM ledger_postings AS kept
+                       WHERE kept.merchant_id = entry.merchant_id
+                         AND kept.entry_id = entry.id
+                         AND kept.account = 'platform_fees'
+                         AND kept.asset = posting.asset), 0)::bigint AS fee
        FROM ledger_entries AS entry
        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id
                                       AND posting.entry_id = entry.id

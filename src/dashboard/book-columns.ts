@@ -6,14 +6,18 @@ import { heads } from './column-heads.ts';
 import type { Column } from './csv.ts';
 import { decimal } from './overview-answer.ts';
 
+export type MovementRow = Movement & { orderNumber: string | null };
+
 /** Lines of the ledger as a file, in the words of whoever downloads it. */
-export function movementColumns(language: Language): readonly Column<Movement>[] {
+export function movementColumns(language: Language): readonly Column<MovementRow>[] {
   const { kinds } = bookWords[language];
   return [
     { head: heads.time, of: ({ at }) => at.toISOString() },
     { head: { en: 'What', es: 'Concepto', pt: 'Histórico' }, of: ({ kind }) => kinds[kind] ?? kind },
     { head: { en: 'Payment', es: 'Pago', pt: 'Pagamento' }, of: ({ paymentId }) => paymentId },
+    { head: heads.orderNumber, isForeign: true, of: ({ orderNumber }) => orderNumber },
     { head: heads.amount, of: ({ amount, asset }) => decimal(amount, asset) },
+    { head: heads.fee, of: ({ fee, asset }) => decimal(fee, asset) },
     { head: heads.currency, of: ({ asset }) => asset },
   ];
 }

@@ -3,6 +3,7 @@ import { rememberingKept, sumsBetween } from '../books/hour-sums.ts';
 import { listMovements, type Movement } from '../books/movements.ts';
 import { lineSources, statementBooks, statementLines } from '../books/names.ts';
 import { byDay, figuresOf } from '../books/overview.ts';
+import { orderNumbers } from '../books/payment-money.ts';
 import { bookBalances, readStatement, undeliverableBetween } from '../books/read-books.ts';
 import { monthBounds } from '../books/statement.ts';
 import { isId } from '../db/ids.ts';
@@ -15,7 +16,7 @@ import type { App } from '../http/server.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { may } from '../people/roles.ts';
 import { atMerchant, atMerchantSchema } from './at-merchant.ts';
-import { movementColumns, type ReportRow, reportColumns } from './book-columns.ts';
+import { type MovementRow, movementColumns, type ReportRow, reportColumns } from './book-columns.ts';
 import { type Period, periodSchema, readMonth, readPeriod, zoneSchema } from './books-query.ts';
 import { type CsvSender, csvAnswer } from './csv.ts';
 import { balanceAnswer, balanceSchema, decimal, overviewAnswer, overviewSchema } from './overview-answer.ts';
@@ -184,7 +185,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
       const { by, merchant } = someone.callerOf(request);
       const { of, asset = null } = request.query;
       const period = readPeriod(request.query);
-      return await deps.csv.send<Movement>(request, reply, by.person, {
+      return await deps.csv.send<MovementRow>(request, reply, by.person, {
         fileName: `${of}-${fileDates(period)}`,
         columns: movementColumns(readerLanguage(request, by.person)),
         ...period,
@@ -196,7 +197,15 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
             after: readCursor(cursor ?? undefined),
             limit,
           };
-          const rows = await reads.read((some) => listMovements(some, merchant.id, query));
+          const rows = await reads.read(async (some) => {
+            const found = await listMovements(some, merchant.id, query);
+            const numbers = await orderNumbers(
+              some,
+              merchant.id,
+              found.flatMap(({ paymentId }) => paymentId ?? []),
+            );
+            return found.map((row) => ({ ...row, orderNumber: numbers.get(row.paymentId ?? '') ?? null }));
+          });
           return { rows, next: rows.length === limit ? (rows.at(-1)?.cursor ?? null) : null };
         },
       });

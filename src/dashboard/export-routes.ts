@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { paymentMoney } from '../books/payment-money.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import type { Sql } from '../db/pool.ts';
 import { attemptsOf, listEvents } from '../events/event-store.ts';
@@ -57,7 +58,12 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
       return {
         from: query.from,
         to: query.to,
-        read: (sql, beforeId, limit) => listPayments(sql, id, { ...query, beforeId, limit }),
+        async read(sql, beforeId, limit) {
+          const found = await listPayments(sql, id, { ...query, beforeId, limit });
+          const ids = found.map((payment) => payment.id);
+          const money = await paymentMoney(sql, id, ids);
+          return found.map((payment) => ({ ...payment, money: money.get(payment.id) ?? null }));
+        },
       };
     },
   });

@@ -1,9 +1,19 @@
+import type { PaymentMoney } from '../books/payment-money.ts';
 import { heads } from './column-heads.ts';
 import type { Column } from './csv.ts';
+import { decimal } from './overview-answer.ts';
 import type { PaymentSummary } from './payment.ts';
 
+/** A payment with what the ledger says of it; null: it was never paid. */
+export type PaymentRow = PaymentSummary & { money: PaymentMoney | null };
+
+const ofMoney =
+  (part: 'fee' | 'net' | 'chargedBack') =>
+  ({ money }: PaymentRow): string | null =>
+    money && decimal(money[part], money.asset);
+
 /** A merchant's payments as a file. */
-export const paymentColumns: readonly Column<PaymentSummary>[] = [
+export const paymentColumns: readonly Column<PaymentRow>[] = [
   { head: heads.time, of: ({ created_at }) => created_at },
   { head: heads.id, of: ({ id }) => id },
   { head: heads.orderNumber, isForeign: true, of: ({ order_number }) => order_number },
@@ -12,6 +22,24 @@ export const paymentColumns: readonly Column<PaymentSummary>[] = [
   { head: heads.amount, of: ({ amount }) => amount },
   { head: heads.currency, of: ({ currency }) => currency },
   { head: { en: 'Given back', es: 'Devuelto', pt: 'Devolvido' }, of: ({ refunded }) => refunded },
+  {
+    head: { en: 'Paid (UTC)', es: 'Pagado (UTC)', pt: 'Pago (UTC)' },
+    of: ({ money }) => money?.paidAt.toISOString() ?? null,
+  },
+  { head: heads.fee, of: ofMoney('fee') },
+  { head: { en: 'Net', es: 'Neto', pt: 'Líquido' }, of: ofMoney('net') },
+  {
+    head: {
+      en: 'Currency of fee and net',
+      es: 'Moneda de comisión y neto',
+      pt: 'Moeda da taxa e do líquido',
+    },
+    of: ({ money }) => money?.asset ?? null,
+  },
+  {
+    head: { en: 'Taken back by banks', es: 'Contracargos', pt: 'Contestações' },
+    of: ofMoney('chargedBack'),
+  },
   { head: heads.email, isForeign: true, of: ({ email }) => email },
   { head: heads.description, isForeign: true, of: ({ description }) => description },
 ];

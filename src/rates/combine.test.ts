@@ -72,6 +72,12 @@ describe('the rate', () => {
   });
 });
 
+test('any two quotes in a rate are within the bound of each other, and not each within it of the median', () => {
+  expect(atPrices(9_900, 10_100)).toMatchObject({ fault: 'rate_disputed' });
+  expect(atPrices(9_900, 10_000, 10_100)).toMatchObject({ sources: ['a', 'b'] });
+  expect(atPrices(9_910, 10_000, 10_005, 10_100)).toMatchObject({ sources: ['a', 'b', 'c'] });
+});
+
 describe('there is no rate', () => {
   test('without sources', () => {
     expect(combined()).toMatchObject({ fault: 'rate_missing' });

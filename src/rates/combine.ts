@@ -13,7 +13,7 @@ export interface Reading {
 export interface RateRules {
   /** A quote older than this counts no more. */
   maxAgeMs: number;
-  /** A quote further than this from the median of all counts no more; 100 is 1 %. */
+  /** Any two quotes that count are at most this far apart, as a part of the median of all; 100 is 1 %. */
   maxDeviationBasisPoints: bigint;
   /** These assets are made to be worth 1 USD: outside these bounds a person must look before anybody pays. */
   minUsdPerAssetScaled: bigint;
@@ -81,14 +81,13 @@ export function combine(
   if (fresh.length < needed) return refuse('rate_stale', 'the last one is too old', causes);
 
   const middle = medianOf(fresh);
-  const agreeing = fresh.filter((quote) => {
-    const deviation = absolute(quote.usdPerAssetScaled - middle);
-    if (deviation * 10_000n <= middle * rules.maxDeviationBasisPoints) return true;
+  const agreeing = closestTogether(fresh, middle, (middle * rules.maxDeviationBasisPoints) / 10_000n);
+  for (const { source, usdPerAssetScaled } of fresh) {
+    if (agreeing.some((quote) => quote.source === source)) continue;
     causes.push(
-      `${quote.source}: ${write(quote.usdPerAssetScaled)} is too far from the median ${write(middle)}`,
+      `${source}: ${write(usdPerAssetScaled)} is too far from the others; the median is ${write(middle)}`,
     );
-    return false;
-  });
+  }
   if (agreeing.length < needed) return refuse('rate_disputed', 'the sources disagree', causes);
 
   const usdPerAssetScaled = medianOf(agreeing);
@@ -102,6 +101,23 @@ export function combine(
     at: new Date(Math.min(oldestMs, now.getTime())),
     sources: agreeing.map((quote) => quote.source),
   };
+}
+
+/**
+ * The most quotes of which any two are at most `bound` apart; of as many, those nearest to the median. In the order given.
+ */
+function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint): Quote[] {
+  const distance = (some: readonly Quote[]): bigint =>
+    some.reduce((sum, quote) => sum + absolute(quote.usdPerAssetScaled - middle), 0n);
+  let best: Quote[] = [];
+  const lowestFirst = quotes.toSorted((a, b) => (a.usdPerAssetScaled < b.usdPerAssetScaled ? -1 : 1));
+  for (const { usdPerAssetScaled: lowest } of lowestFirst) {
+    const some = quotes.filter(({ usdPerAssetScaled: price }) => price >= lowest && price - lowest <= bound);
+    if (some.length > best.length || (some.length === best.length && distance(some) < distance(best))) {
+      best = some;
+    }
+  }
+  return best;
 }
 
 /** Of an even number: the mean of the two in the middle, rounded down (see convert.ts for why down). */

@@ -26,7 +26,7 @@ test('what was paid, refused and given back is told alike by overview, balances,
   const first = await createCharge(server, { amount: 100 }, merchant);
   await pay(server, first, '4000000000009995');
   await pay(server, first, '4242424242424242');
-  const second = await createCharge(server, { amount: 50.5 }, merchant);
+  const second = await createCharge(server, { amount: 50.5, order_number: 'A-77' }, merchant);
   await pay(server, second, '4242424242424242');
   await finance.ask(
     'POST',
@@ -35,6 +35,9 @@ test('what was paid, refused and given back is told alike by overview, balances,
     { ...at, 'idempotency-key': 'once' },
   );
 
+  const numbers = await server.sql<{ id: string; number: string | null }[]>`
+    SELECT id, order_number AS number FROM charges WHERE merchant_id = ${merchantId}`;
+  const numberOf = (id: string): string => numbers.find((each) => each.id === id)?.number ?? '';
   const now = new Date();
   const period = new URLSearchParams({
     from: new Date(now.getTime() - 86_400_000).toISOString(),
@@ -80,10 +83,21 @@ test('what was paid, refused and given back is told alike by overview, balances,
   const fees = (await read(`movements?${period}&of=fees&asset=USD`)).data.movements;
   expect(fees.map(({ amount }: Record<string, string>) => amount)).toEqual(['1.51', '3.00']);
   expect((await read(`movements.csv?${period}&of=given_back`)).split('\r\n')).toEqual([
-    'Date (UTC),What,Payment,Amount,Currency',
-    expect.stringContaining(`,Refund by card,${first},30.00,USD`),
+    'Date (UTC),What,Payment,Order number,Amount,Fee,Currency',
+    expect.stringContaining(`,Refund by card,${first},${numberOf(first)},30.00,0.00,USD`),
     '',
   ]);
+  expect((await read(`movements.csv?${period}&of=available`)).split('\r\n')[2]).toContain(
+    `,Card payment,${second},${numberOf(second)},48.99,1.51,USD`,
+  );
+  const payments = (await read('payments.csv')).split('\r\n');
+  expect(payments[0]).toContain(
+    ',Given back,Paid (UTC),Fee,Net,Currency of fee and net,Taken back by banks,',
+  );
+  // 50.50 less 3 %.
+  expect(payments.find((line: string) => line.includes(second))).toMatch(
+    /,50\.50,USD,0\.00,20\d\d-\d\d-\d\dT[\d:.]+Z,1\.51,48\.99,USD,0\.00,/,
+  );
 
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now);
   expect((await read(`report.csv?${period}&by=day`)).split('\r\n')[1]).toBe(
