@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
+import { createChain } from '../src/chains/create-chain.ts';
 import { createPayoutChain } from '../src/chains/create-payout-chain.ts';
 import { notation } from '../src/chains/notation.ts';
 import type { ServedNetwork } from '../src/chains/served-network.ts';
 import { readConfig } from '../src/config/config.ts';
+import { createStanding } from '../src/custody/wallet-standing.ts';
 import { connect } from '../src/db/pool.ts';
 import { sideBySide } from '../src/ground/side-by-side.ts';
 import { createCoverWatch } from '../src/installation/cover-watch.ts';
@@ -34,11 +36,13 @@ const errand = JSON.parse(process.env.ERRAND ?? '', (name, value) =>
 const { served, wallet } = errand;
 const sql = connect(errand.databaseUrl);
 const chain = createPayoutChain(served, readConfig({}).payouts);
+const reader = createChain(served.network, served);
 const signer = await openSigner({ kind: 'key-file', path: errand.keyFile, passphrase: errand.passphrase });
 const sender = createSender({
   sql,
   chain,
   signer,
+  standing: createStanding({ sql, chain, reader }),
   notation,
   logger: { error: console.error, warn: () => {}, info: () => {} } as never,
   alertEmail: null,

@@ -65,7 +65,15 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'parked_transfers',
     'stray_transfers',
   ],
-  sending: ['sendings', 'outgoing_transactions', 'nonces', 'hot_wallets', 'held_outcomes'],
+  sending: [
+    'sendings',
+    'outgoing_transactions',
+    'nonces',
+    'hot_wallets',
+    'held_outcomes',
+    'wallet_accounts',
+    'explained_nonces',
+  ],
   payouts: [
     'payouts',
     'payout_transitions',

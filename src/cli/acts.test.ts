@@ -156,6 +156,7 @@ const elsewhere: Record<string, [act: string, file: string]> = {
   'secrets reseal': ['secrets_resealed', 'test/secrets/rotate-key.test.ts'],
   'custody book': ['custody_booked', 'test/sweeps/custody.test.ts'],
   restore: ['database_restored', 'test/process/backup.test.ts'],
+  'hot-wallet foreign': ['foreign_transaction', 'test/payouts/restored.test.ts'],
   'restored adopt': ['payout_adopted', 'test/payouts/restored.test.ts'],
   'restored confirm': ['restore_confirmed', 'test/payouts/restored.test.ts'],
 };
@@ -177,6 +178,7 @@ test('what writes and is no act changes only deliveries, what a check notes for 
     'custody check: findings',
     'events redeliver: deliveries',
     'events replay: deliveries',
+    'hot-wallet check: findings',
     'replays cancel: deliveries',
     'restored status: findings',
     'webhooks test: deliveries',

@@ -33,10 +33,10 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   ],
   payouts: async () => [
     ...(await import('./payouts.ts')).payoutCommands,
-    ...(await import('./outcomes.ts')).outcomeCommands,
     (await import('./payout-email.ts')).setPayoutEmail,
     ...(await import('./payout-controls.ts')).payoutControlCommands,
   ],
+  outcomes: async () => (await import('./outcomes.ts')).outcomeCommands,
   wallet: async () => [
     ...(await import('./wallet.ts')).walletCommands,
     (await import('./wallet-funds.ts')).listFunds,
@@ -45,6 +45,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   'hot-wallet': async () => [
     ...(await import('./hot-wallet-keys.ts')).hotWalletKeyCommands,
     ...(await import('./hot-wallet.ts')).hotWalletCommands,
+    ...(await import('./hot-wallet-standing.ts')).hotWalletStandingCommands,
   ],
   chain: async () => [
     ...(await import('./chain.ts')).chainCommands,

@@ -8,6 +8,7 @@ import { table } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';
 import { byOption, readLine } from './person.ts';
 import { compareAll, settleSuspects } from './reconcile.ts';
+import { openNetwork, openPayoutChain } from './sweep-operands.ts';
 
 export const custodyCommands: Command[] = [
   {
@@ -45,20 +46,23 @@ export const custodyCommands: Command[] = [
     },
     writes: 'acts',
     needs: 'networks',
-    async run({ sql, chains }, input) {
+    async run(context, input) {
+      const { sql } = context;
       const [typed = '', place = '', hash = ''] = input.operands;
       if (place !== 'hot' && place !== 'treasury') throw new UsageError(['<place> must be hot or treasury.']);
       const transactionHash = parseTransactionHash(hash);
       if (transactionHash === null) throw new UsageError([`"${hash}" is no hash of a transaction.`]);
-      const [chain] = readChains(chains, typed);
-      if (!chain) throw new UsageError([`${typed} is not served.`]);
+      const { chain, served } = openNetwork(context, typed);
       const request = {
         place,
         transactionHash,
         by: await input.by(),
         note: readLine(input, 'note'),
       } as const;
-      const booked = await bookTransfer({ sql, chain, now: () => new Date() }, request);
+      const payoutChain = await openPayoutChain(context, served);
+      const booked = await bookTransfer({ sql, chain, payoutChain, now: () => new Date() }, request).finally(
+        payoutChain.close,
+      );
       return {
         json: booked.map(({ log, ...rest }) => ({
           ...rest,

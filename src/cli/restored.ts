@@ -1,5 +1,7 @@
+import { assetOn } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { createStanding } from '../custody/wallet-standing.ts';
 import { confirmRestored } from '../installation/confirm-restored.ts';
 import { markRestored } from '../installation/mark-restored.ts';
 import { type Outflow, type RestoredReport, restoredReport } from '../installation/restored-report.ts';
@@ -7,11 +9,11 @@ import { formatAsset } from '../money/asset.ts';
 import { adoptTransaction } from '../payouts/adopt-transaction.ts';
 import { getPayout } from '../payouts/get-payout.ts';
 import type { Payout } from '../payouts/store.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, type NetworksContext, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 import { amountOn } from './network-operand.ts';
 import { byOption, readLine } from './person.ts';
-import { openNetwork } from './sweep-operands.ts';
+import { openNetwork, openPayoutChain } from './sweep-operands.ts';
 
 const note = { kind: 'text', value: '<words>', help: 'what you found out, or why', required: true } as const;
 
@@ -63,7 +65,8 @@ export const restoredCommands: Command[] = [
   },
   {
     name: 'restored adopt',
-    summary: 'End a payout of a restored database by the transaction that sent it after the backup',
+    summary:
+      'End a payout by a transaction that sent it and that the books do not know: the database was restored or set back',
     operands: ['<payout>', '<transaction>'],
     options: { by: byOption, note },
     writes: 'acts',
@@ -74,10 +77,8 @@ export const restoredCommands: Command[] = [
       const hash = parseTransactionHash(typed);
       if (hash === null) throw new UsageError([`"${typed}" is no hash of a transaction.`]);
       const payout = await getPayout(sql, id);
-      if (payout.network === null) throw new UsageError(['This payout has no network and no address yet.']);
-      const { chain, served } = openNetwork(context, payout.network);
-      const { createPayoutChain } = await import('../chains/create-payout-chain.ts');
-      const payoutChain = createPayoutChain(served, { sending: context.sending });
+      const { chain, served } = openNetwork(context, await networkOf(context, payout, hash));
+      const payoutChain = await openPayoutChain(context, served);
       try {
         const why = { person: await input.by(), note: readLine(input, 'note') };
         const deps = {
@@ -85,6 +86,7 @@ export const restoredCommands: Command[] = [
           notation,
           chain,
           payoutChain,
+          standing: createStanding({ sql, chain: payoutChain, reader: chain }),
           now: () => new Date(),
         };
         const ended = await adoptTransaction(deps, payout.id, hash, why);
@@ -112,6 +114,19 @@ export const restoredCommands: Command[] = [
     },
   },
 ];
+
+/** The network whose chain has the transaction: the recipient may have chosen another one than these books say. */
+async function networkOf(
+  { chains }: NetworksContext,
+  { asset, network }: Payout,
+  hash: string,
+): Promise<string> {
+  for (const [id, chain] of chains) {
+    if (assetOn(id) === asset && ((await chain.transfersOf(hash)) ?? []).length > 0) return id;
+  }
+  if (network !== null) return network;
+  throw new UsageError([`No network here that ${asset} is paid on has this transaction.`]);
+}
 
 function writtenOutflow({ network, log }: Outflow) {
   return {

@@ -1,5 +1,6 @@
 import type { ChainReader } from '../chains/create-chain.ts';
 import type { Network } from '../chains/networks.ts';
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
@@ -17,6 +18,15 @@ export function openNetwork(
   const found = chain && served.get(chain.network);
   if (!found) throw new UsageError([`${typed} is not served.`]);
   return { network: found.network, chain, served: found };
+}
+
+/** To be closed by the caller. */
+export async function openPayoutChain(
+  { sending }: NetworksContext,
+  served: ServedNetwork,
+): Promise<PayoutChain> {
+  const { createPayoutChain } = await import('../chains/create-payout-chain.ts');
+  return createPayoutChain(served, { sending });
 }
 
 export async function requireSweep(sql: Sql, id: string): Promise<Sweep> {

@@ -4,6 +4,7 @@ import { type ChainReader, createChain, WrongChain } from '../chains/create-chai
 import { networks } from '../chains/networks.ts';
 import type { NodeHealth } from '../chains/nodes/node-pool.ts';
 import { notation } from '../chains/notation.ts';
+import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { Charge } from '../charges/charge.ts';
 import { createCryptoActions } from '../checkout/crypto/crypto-actions.ts';
@@ -69,6 +70,8 @@ export interface Crypto {
   workerJobs: Job[];
   /** Follows the networks; stopping gives the lead to other processes at once. */
   watch(): { jobs: Job[]; release(): Promise<void> };
+  /** By network: who reads its transfers. */
+  readers: ReadonlyMap<string, CustodyChain>;
   /** How the nodes do, as this process sees them. */
   nodes(): { network: string; nodes: NodeHealth[] }[];
   close(): Promise<void>;
@@ -204,6 +207,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         },
       };
     },
+    readers: chains,
     nodes: () => [...chains.values()].map((chain) => ({ network: chain.network, nodes: chain.nodes() })),
     close,
   };

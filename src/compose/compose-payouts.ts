@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { createPayoutChain } from '../chains/create-payout-chain.ts';
 import { networkById } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
+import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { createPayoutActions } from '../checkout/payout/payout-actions.ts';
@@ -9,6 +10,7 @@ import { payoutCheckoutRoutes } from '../checkout/payout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { payoutRoutes } from '../crypto-api/payout-routes.ts';
 import { heldOutcomesJob } from '../custody/held-job.ts';
+import { createStanding, isOnHold, type WalletStanding } from '../custody/wallet-standing.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -30,6 +32,8 @@ export interface PayoutsOptions {
   logger: Logger;
   registry: Registry;
   served: ServedNetwork[];
+  /** By network: who reads its transfers. */
+  readers: ReadonlyMap<string, CustodyChain>;
   authenticator: Authenticator;
   limiter: RateLimiter;
   mayLeave(): Promise<boolean>;
@@ -76,6 +80,12 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
   const keys = config.roles.has('worker') ? config.payouts.signer : null;
   const signer = keys ? await openSigner(keys) : noSigner;
   const chains = new Map(served.map((each) => [each.network.id, createPayoutChain(each, config.payouts)]));
+  const standings = new Map(
+    [...chains].map(([id, chain]) => [
+      id,
+      createStanding({ sql, chain, reader: options.readers.get(id) as CustodyChain }),
+    ]),
+  );
   // The balances are the same for all: who sends has the nodes at hand anyway.
   const wallets = config.roles.has('worker') ? createWalletWatch(sql, served, chains) : null;
   if (wallets) watchHotWallets(options.registry, wallets);
@@ -99,6 +109,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
       const actions = createPayoutActions({
         sql,
         chains,
+        isOnHold: (network) => isOnHold(sql, standings.get(network), network),
         served,
         ...mailing,
         async takeMiss(clientAddress) {
@@ -122,6 +133,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
           sql,
           chain,
           signer,
+          standing: standings.get(network.id) as WalletStanding,
           notation,
           logger,
           alertEmail: config.alertEmail,

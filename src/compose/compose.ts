@@ -170,6 +170,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     logger,
     registry: metrics.registry,
     served: options.networks,
+    readers: crypto.readers,
     authenticator,
     limiter,
     mayLeave: watch.look,

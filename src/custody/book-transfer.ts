@@ -3,10 +3,12 @@ import { assetOn } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
+import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
+import { explainNonce } from '../sending/account-standing.ts';
 import { checkCustody, knownLogs } from './check-custody.ts';
 import { type CustodyWallet, type KnownLog, logId } from './custody.ts';
 import { custodyWallets, insertBooking } from './custody-store.ts';
@@ -31,7 +33,12 @@ export interface Booked {
  * wallet to the treasury or back. Each log once, and only when it is final.
  */
 export async function bookTransfer(
-  deps: { sql: Sql; chain: CustodyChain; now(): Date },
+  deps: {
+    sql: Sql;
+    chain: CustodyChain;
+    payoutChain: Pick<PayoutChain, 'chainName' | 'nonceOf'>;
+    now(): Date;
+  },
   request: BookRequest,
 ): Promise<Booked[]> {
   const { sql, chain } = deps;
@@ -67,6 +74,7 @@ export async function bookTransfer(
     );
   }
   await requireMissing(deps, request);
+  const used = await deps.payoutChain.nonceOf(request.transactionHash);
   return await sql.begin(async (tx) => {
     const booked: Booked[] = [];
     for (const log of open) {
@@ -84,6 +92,17 @@ export async function bookTransfer(
       const entry = walletEntry(network, id, log.amountUnits, places.get(log.from), places.get(log.to));
       await postEntry(tx, entry);
       booked.push({ kind: entry.kind, units: log.amountUnits, log });
+    }
+    // The key that sent it is in step with the books again.
+    if (used && places.get(used.wallet) === 'hot') {
+      const account = { chain: deps.payoutChain.chainName, wallet: used.wallet };
+      const word = {
+        nonce: used.nonce,
+        hash: request.transactionHash,
+        person: request.by,
+        note: request.note,
+      };
+      await explainNonce(tx, account, word, deps.now());
     }
     const details = {
       place: request.place,

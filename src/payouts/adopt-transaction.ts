@@ -1,31 +1,35 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { assetOn } from '../chains/networks.ts';
 import type { Chain } from '../chains/port/chain.ts';
 import type { Notation } from '../chains/port/notation.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { OutgoingTransfer, PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
+import { explainNonce } from '../sending/account-standing.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { isStranded, nextNumber, type Sending } from '../sending/sending.ts';
 import { insertFound, insertSendings, lockSendings, markFinal } from '../sending/store.ts';
 import { getPayout } from './get-payout.ts';
 import { isRestored } from './pauses.ts';
 import { payoutSendings } from './payout-sendings.ts';
-import { takeFromQueue } from './queue-store.ts';
 import { refundSendings } from './refund-sendings.ts';
-import { lockPayout, type Payout } from './store.ts';
+import type { Standing } from './send-deps.ts';
+import { lockPayout, type Payout, saveWhereSent } from './store.ts';
 
 export interface AdoptDeps {
   sql: Sql;
   notation: Notation;
-  /** Of the payout's network. */
+  /** Of the network that the transaction is on. */
   chain: Pick<Chain, 'transfersOf'>;
   payoutChain: PayoutChain;
+  standing: Standing;
   now(): Date;
 }
 
 /**
- * Ends a payout by a transaction that sent it after the backup from which the database was restored, so that it is not sent
- * once more. The chain must have it for good, from a hot wallet, to the payout's address and of its amount.
+ * Ends a payout by a transaction that sent it and that the books do not know: the database was set back since. The chain must
+ * have it for good, from a hot wallet and of the payout's amount. To which address it went is the chain's word, not the books':
+ * the recipient may have confirmed another one since the backup.
  */
 export async function adoptTransaction(
   deps: AdoptDeps,
@@ -35,31 +39,43 @@ export async function adoptTransaction(
 ): Promise<Payout> {
   const { sql, payoutChain } = deps;
   const { network } = payoutChain;
-  if (!(await isRestored(sql))) throw refusal('Nothing is to be adopted: this database was not restored.');
   const payout = await getPayout(sql, payoutId);
-  const { address, amountUnits } = payout;
-  if (payout.network !== network || address === null) throw refusal(`This payout is not one on ${network}.`);
+  const { amountUnits } = payout;
+  if (payout.asset !== assetOn(network)) throw refusal(`This payout is not paid on ${network}.`);
   const wallets = new Set((await hotWalletsOf(sql, network)).map((wallet) => wallet.address));
   const logs = (await deps.chain.transfersOf(hash)) ?? [];
   const log = logs.find(
-    ({ from, to, amountUnits: units }) => wallets.has(from) && to === address && units === amountUnits,
+    ({ from, to, amountUnits: units }) => wallets.has(from) && !wallets.has(to) && units === amountUnits,
   );
-  if (!log) throw refusal("No hot wallet sent this payout's amount to its address in this transaction.");
-  const transfer = { wallet: log.from, to: address, amountUnits };
+  if (!log) throw refusal("No hot wallet sent this payout's amount in this transaction.");
+  if (!(await isRestored(sql)) && (await deps.standing.unknown(log.from)).length === 0) {
+    throw refusal(
+      'Nothing is to be adopted: this database was not restored, and the books know what the wallet sent.',
+    );
+  }
+  const transfer = { wallet: log.from, to: log.to, amountUnits };
   const fate = await payoutChain.fateOf([{ hash, nonce: null, expiresAt: null }], transfer);
   if (fate.kind !== 'mined' || !fate.isFinal)
     throw refusal('This transaction is not final yet: repeat it then.');
   const { outcome } = fate;
   if (outcome !== 'transferred') throw refusal('This transaction does not show the transfer.');
+  const used = await payoutChain.nonceOf(hash);
 
   const now = deps.now();
   await sql.begin(async (tx) => {
     await requireUnknown(tx, network, hash);
-    const sending = await makeSending(tx, payout, log.from, now);
+    const sending = await makeSending(tx, payout, { network, ...transfer }, now);
     const { merchantId, id } = payout;
     const number = nextNumber(sending);
     const account = { chain: payoutChain.chainName, wallet: log.from };
     await insertFound(tx, network, account, { merchantId, id, number }, hash, now);
+    if (used)
+      await explainNonce(
+        tx,
+        { ...account, wallet: used.wallet },
+        { nonce: used.nonce, hash, person, note },
+        now,
+      );
     const { blockNumber, networkFee } = fate;
     await markFinal(tx, [{ merchantId, id, number, blockNumber, networkFee }], now);
     const user = payout.kind === 'refund' ? refundSendings(deps) : payoutSendings(deps);
@@ -81,8 +97,13 @@ async function requireUnknown(tx: Tx, network: string, hash: string): Promise<vo
   if (known.length > 0) throw refusal('The books have this transaction already.');
 }
 
-/** Of a payout in the queue, or of one under way of which nothing can be in a block. */
-async function makeSending(tx: Tx, { merchantId, id }: Payout, wallet: string, now: Date): Promise<Sending> {
+/** Of a payout that was not sent by these books, or of one under way of which nothing can be in a block. */
+async function makeSending(
+  tx: Tx,
+  { merchantId, id }: Payout,
+  { network, wallet, to, amountUnits }: OutgoingTransfer & { network: string },
+  now: Date,
+): Promise<Sending> {
   const [known] = await lockSendings(tx, [{ merchantId, id }]);
   const payout = await lockPayout(tx, merchantId, id);
   if (known && !isStranded(known)) {
@@ -90,15 +111,12 @@ async function makeSending(tx: Tx, { merchantId, id }: Payout, wallet: string, n
       'A transaction of this payout is still followed: let a worker run, and repeat it when it is given up.',
     );
   }
-  const { network, address, amountUnits, kind } = payout as Payout;
-  if (network === null || address === null) throw refusal('This payout has no address.');
-  if (known) return known;
-  if ((await takeFromQueue(tx, wallet, [{ merchantId, id }])).size === 0) {
-    throw refusal(
-      `This payout is ${payout?.status}: only one that is queued or under way can have been sent.`,
-    );
+  if (!payout || payout.status === 'success' || payout.status === 'failed') {
+    throw refusal(`This payout is ${payout?.status}: only one that has not ended can have been sent.`);
   }
-  const sending = { merchantId, id, purpose: kind, to: address, amountUnits };
+  await saveWhereSent(tx, payout, { network, address: to, wallet }, now);
+  if (known) return { ...known, wallet, to };
+  const sending = { merchantId, id, purpose: payout.kind, to, amountUnits };
   await insertSendings(tx, { network, name: 'hot' }, wallet, [sending], now);
   return { ...sending, wallet, transactions: [] };
 }

@@ -5,6 +5,7 @@ import { findMerchant } from '../merchants/store.ts';
 import type { Language } from '../money/language.ts';
 import { listFault } from './address-lists.ts';
 import { approvalsNeeded } from './controls.ts';
+import { isRestored } from './pauses.ts';
 import { lockPayout, saveConfirmation } from './store.ts';
 
 export interface ConfirmRequest {
@@ -25,7 +26,9 @@ export type ConfirmResult =
   /** The address is blocked for this merchant or for all. */
   | 'blocked'
   /** The merchant pays only to addresses on its list. */
-  | 'not_allowed';
+  | 'not_allowed'
+  /** The database was restored: it may not know of a wallet that was confirmed, and paid, since. */
+  | 'on_hold';
 
 /**
  * Fixes where a payout goes, for good, and hands it to be sent or to be approved. In the caller's transaction,
@@ -37,6 +40,7 @@ export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date):
   if (!payout) return 'not_open';
   if (payout.network !== null) return 'already_confirmed';
   if (payout.status !== 'open' || payout.opensUntil <= now) return 'not_open';
+  if (await isRestored(tx)) return 'on_hold';
   // The page offers only networks of its asset: who asks for another did not ask the page.
   if (assetOn(network) !== payout.asset) throw new Error(`payout ${payoutId} is not paid on ${network}`);
   const fault = await listFault(tx, { merchantId, network, address });

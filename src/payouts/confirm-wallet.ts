@@ -49,7 +49,7 @@ export async function confirmWallet(
 }
 
 function outcomeOf(result: ConfirmResult): ConfirmWalletResult {
-  return result === 'blocked' || result === 'not_allowed'
+  return result === 'blocked' || result === 'not_allowed' || result === 'on_hold'
     ? { kind: 'refused', fault: result }
     : { kind: result };
 }

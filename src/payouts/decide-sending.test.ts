@@ -11,6 +11,7 @@ function queued(id: string, amountUnits: bigint, ageMs = 0): PayoutToSend {
     merchantId: 'm',
     id,
     kind: 'payout',
+    refundOf: null,
     address: '0x01',
     amountUnits,
     amountMinor: amountUnits,

@@ -1,3 +1,4 @@
+import { assetOn } from '../chains/networks.ts';
 import { ChainUnavailable } from '../chains/port/chain.ts';
 import type { Drafting, PayoutChain, WalletFacts } from '../chains/port/payout-chain.ts';
 import type { Db, Sql } from '../db/pool.ts';
@@ -10,6 +11,7 @@ import { type Signer, SignerUnavailable } from '../sending/signer.ts';
 import { blockedPayouts, listFault } from './address-lists.ts';
 import { decideSending, type SendingFacts } from './decide-sending.ts';
 import { createFrozenRecipients } from './frozen-recipients.ts';
+import { inTheRed, unfunded } from './funding.ts';
 import { type PausedScopes, pausedScopes } from './pauses.ts';
 import type { WaitReason } from './payout.ts';
 import { countSent, holdSentDays, judgeByPresentRules, sendBackToReview } from './present-rules.ts';
@@ -19,10 +21,12 @@ import {
   payoutsOf,
   queuedPayouts,
   saveWaitOf,
+  saveWaitOfThese,
   saveWaits,
   takeFromQueue,
 } from './queue-store.ts';
 import type { QueueWaits } from './queue-waits.ts';
+import type { Standing } from './send-deps.ts';
 
 export interface PlanDeps {
   sql: Sql;
@@ -30,6 +34,7 @@ export interface PlanDeps {
   chain: PayoutChain;
   signer: Pick<Signer, 'addressOn'>;
   waits: QueueWaits;
+  standing: Standing;
   /** Those seen in a block that is not final. */
   minedIds(): string[];
   warn(error: unknown): void;
@@ -66,6 +71,9 @@ export function createPlanner(deps: PlanDeps): Planner {
   const { sql, lane, chain, waits } = deps;
   const { network } = chain;
   const frozenRecipients = createFrozenRecipients(chain, deps.now);
+  const asset = assetOn(network);
+  /** Merchants whose payouts wait because they owe more than they have, as last seen. */
+  let red: ReadonlySet<string> = new Set();
 
   async function plan(stranded: readonly Sending[]): Promise<Planned> {
     const queue = await lookAtQueue(stranded);
@@ -86,7 +94,14 @@ export function createPlanner(deps: PlanDeps): Planner {
     if (candidates.length === 0) return { count: 0, reasons };
     try {
       const look = await lookAround();
-      if ('heldUp' in look) return await holdUp(look.heldUp);
+      if ('heldUp' in look) {
+        const anew = candidates.filter(({ stranded: seen }) => seen !== null);
+        await saveWaits(
+          sql,
+          anew.map(({ merchantId, id }) => ({ merchantId, id, reason: look.heldUp })),
+        );
+        return await holdUp(look.heldUp);
+      }
       const free = await freeOf(sql, look);
       const decided = decideSending(candidates, { ...free, room: Math.min(free.room, batchSize) });
       const { sound, frozen } = await frozenRecipients.check(decided.send);
@@ -131,12 +146,41 @@ export function createPlanner(deps: PlanDeps): Planner {
     const reasons = new Set<WaitReason>();
     if (blocked.size > 0) reasons.add('address_blocked');
     if (frozenIds.length > 0) reasons.add('would_fail');
-    const leftOut = { merchantIds: [...paused.merchants], payoutIds: [...blocked, ...frozenIds] };
-    const candidates = [
-      ...anew.filter(({ merchantId, id }) => !paused.merchants.has(merchantId) && !blocked.has(id)),
-      ...(await queuedPayouts(sql, network, leftOut, windowSize)),
-    ];
-    return { candidates, reasons };
+    const allowed = anew.filter(
+      ({ merchantId, id }) => !paused.merchants.has(merchantId) && !blocked.has(id),
+    );
+    const found = [...allowed, ...(await solventQueue(paused.merchants, [...blocked, ...frozenIds]))];
+    const poor = await unfunded(sql, asset, found);
+    await saveWaits(
+      sql,
+      found.flatMap(({ merchantId, id, waitReason }) => {
+        const reason = poor.get(id);
+        return reason === undefined || reason === waitReason ? [] : [{ merchantId, id, reason }];
+      }),
+    );
+    for (const reason of poor.values()) reasons.add(reason);
+    if (red.size > 0) reasons.add('merchant_in_the_red');
+    return { candidates: found.filter(({ id }) => !poor.has(id)), reasons };
+  }
+
+  /** The queue without merchants in the red, so that one with many payouts holds up nobody else's. */
+  async function solventQueue(
+    paused: ReadonlySet<string>,
+    payoutIds: readonly string[],
+  ): Promise<PayoutToSend[]> {
+    red = await inTheRed(sql, asset, [...red]);
+    for (;;) {
+      const leftOut = { merchantIds: [...paused, ...red], payoutIds };
+      const queue = await queuedPayouts(sql, network, leftOut, windowSize);
+      const found = await inTheRed(
+        sql,
+        asset,
+        queue.map(({ merchantId }) => merchantId),
+      );
+      if (found.size === 0) return queue;
+      await saveWaitOfThese(sql, network, [...found], 'merchant_in_the_red');
+      red = new Set([...red, ...found]);
+    }
   }
 
   async function lookAround(): Promise<Look | { heldUp: WaitReason }> {
@@ -152,6 +196,7 @@ export function createPlanner(deps: PlanDeps): Planner {
         `the signer has the key of ${address ?? 'no wallet'}, not of ${wallet.address}`,
       );
     }
+    if ((await deps.standing.unknown(wallet.address)).length > 0) return { heldUp: 'wallet_ahead_of_books' };
     return drafting.wait ? { heldUp: drafting.wait } : { wallet, facts, drafting };
   }
 
@@ -186,9 +231,13 @@ export function createPlanner(deps: PlanDeps): Planner {
       const stranded = new Map(
         (await lockStranded(tx, strandedOf(payouts))).map((sending) => [sending.id, sending]),
       );
+      const poor = await unfunded(tx, asset, payouts);
       const still = payouts.filter(
         ({ merchantId, id, stranded: seen }) =>
-          !paused.merchants.has(merchantId) && !blocked.has(id) && (seen === null || stranded.has(id)),
+          !paused.merchants.has(merchantId) &&
+          !blocked.has(id) &&
+          !poor.has(id) &&
+          (seen === null || stranded.has(id)),
       );
       await holdSentDays(tx, still, deps.now());
       const ruled = await judgeByPresentRules(tx, still, deps.now());

@@ -6,6 +6,8 @@ import type { PayoutKind, WaitReason } from './payout.ts';
 /** One that a transaction is to be made for. */
 export interface PayoutToSend extends SendingKey {
   kind: PayoutKind;
+  /** The order that a refund gives back; null: it is none. */
+  refundOf: string | null;
   address: string;
   amountUnits: bigint;
   /** In US cents. */
@@ -18,8 +20,9 @@ export interface PayoutToSend extends SendingKey {
 }
 
 const toSendColumns = `
-  merchant_id AS "merchantId", id, kind, '0x' || encode(address, 'hex') AS address, amount_units AS "amountUnits",
-  amount_minor AS "amountMinor", approvals_needed::int AS "approvalsNeeded", confirmed_at AS "confirmedAt", wait_reason AS "waitReason"`;
+  merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", '0x' || encode(address, 'hex') AS address,
+  amount_units AS "amountUnits", amount_minor AS "amountMinor", approvals_needed::int AS "approvalsNeeded",
+  confirmed_at AS "confirmedAt", wait_reason AS "waitReason"`;
 
 /** Whether a network has anything to send or to follow. */
 export async function hasPayoutsToMove(db: Db, network: string): Promise<boolean> {
@@ -67,6 +70,20 @@ export async function payoutsOf(db: Db, stranded: readonly Sending[]): Promise<P
        AND status IN ('sending', 'pending')
      ORDER BY confirmed_at, id`;
   return rows.map((row) => ({ ...row, stranded: sendings.get(row.id) as Sending }));
+}
+
+/** These payouts, whatever became of them. */
+export async function payoutsByIds(
+  db: Db,
+  keys: readonly SendingKey[],
+): Promise<Omit<PayoutToSend, 'stranded'>[]> {
+  return await db<Omit<PayoutToSend, 'stranded'>[]>`
+    SELECT ${db.unsafe(toSendColumns)}
+      FROM payouts
+     WHERE (merchant_id, id) IN (
+       SELECT *
+         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+     )`;
 }
 
 /** Takes payouts out of the queue; answers those that were still in it. */
@@ -167,6 +184,23 @@ export async function saveWaitOf(
        AND wait_reason IS DISTINCT FROM ${reason}`;
 }
 
+/** Nothing of these merchants is sent on a network now. */
+export async function saveWaitOfThese(
+  sql: Sql,
+  network: string,
+  merchantIds: readonly string[],
+  reason: WaitReason,
+): Promise<void> {
+  if (merchantIds.length === 0) return;
+  await sql`
+    UPDATE payouts
+       SET wait_reason = ${reason}
+     WHERE network = ${network}
+       AND status = 'queued'
+       AND merchant_id = ANY (${merchantIds as string[]}::uuid[])
+       AND wait_reason IS DISTINCT FROM ${reason}`;
+}
+
 /** Nothing of a network is sent now, for one reason. */
 export async function saveWaitOfQueue(sql: Sql, network: string, reason: WaitReason): Promise<void> {
   await sql`
@@ -191,6 +225,6 @@ export async function saveWaitOfMerchants(
        AND CASE WHEN merchant_id = ANY (${pausedMerchantIds as string[]}::uuid[])
                 THEN wait_reason IS DISTINCT FROM 'paused'
                 ELSE wait_reason IN ('paused', 'no_wallet', 'fee_above_cap', 'would_fail', 'address_blocked',
-                                     'signer_unavailable', 'node_unavailable', 'over_limit')
+                                     'signer_unavailable', 'node_unavailable', 'wallet_ahead_of_books', 'over_limit')
            END`;
 }

@@ -4,6 +4,14 @@ import type { Sql } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Signer } from '../sending/signer.ts';
 
+/** What the keys of hot wallets did on the chain, compared with the books (custody/wallet-standing.ts). */
+export interface Standing {
+  /** Begins to compare wallets that are new. */
+  open(): Promise<void>;
+  /** What the key of a wallet sent and the books do not know; none: they are in step. */
+  unknown(wallet: string): Promise<readonly { nonce: bigint | null }[]>;
+}
+
 /** What sending on one network needs. */
 export interface SendDeps {
   sql: Sql;
@@ -11,6 +19,7 @@ export interface SendDeps {
   signer: Signer;
   notation: Notation;
   logger: Pick<Logger, 'error' | 'warn' | 'info'>;
+  standing: Standing;
   /** null: nobody is written to. */
   alertEmail: string | null;
   /** How often what is under way is looked at: about the time of a block. */

@@ -1,9 +1,11 @@
+import { ChainUnavailable } from '../chains/port/chain.ts';
 import { newId } from '../db/ids.ts';
 import { createEngine } from '../sending/engine.ts';
 import type { EngineDeps, EngineTold, Progress } from '../sending/engine-deps.ts';
 import { hotWalletsOf, leadWallets, releaseWallets } from '../sending/hot-wallets.ts';
 import type { Lane, Sending } from '../sending/sending.ts';
 import type { Job } from '../worker/worker.ts';
+import { maySign } from './may-sign.ts';
 import type { WaitReason } from './payout.ts';
 import { payoutSendings } from './payout-sendings.ts';
 import { createPlanner } from './plan-payouts.ts';
@@ -36,7 +38,18 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
   const { sql, chain } = deps;
   const { network } = chain;
   const lane: Lane = { network, name: 'hot' };
-  const engine = createEngine({ ...deps, lane, ...usersOf(deps), tell: (told) => log(deps, told) });
+  const unsigned = new Set<WaitReason>();
+  const engine = createEngine({
+    ...deps,
+    lane,
+    ...usersOf(deps),
+    tell: (told) => log(deps, told),
+    async maySign(planned) {
+      const decision = await maySign({ sql, network, standing: deps.standing }, planned);
+      for (const reason of decision.reasons) unsigned.add(reason);
+      return decision;
+    },
+  });
   const waits = createQueueWaits(sql, network, deps.now);
   const planner = createPlanner({
     ...deps,
@@ -47,9 +60,11 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
   });
   const teller = createWaitTeller(deps);
   let stranded: Sending[] = [];
+  let isOpened = false;
 
   async function move(): Promise<number> {
     const reasons = new Set<WaitReason>();
+    unsigned.clear();
     const note = (progress: Progress): number => {
       for (const reason of progress.reasons) reasons.add(reason);
       return progress.count;
@@ -68,6 +83,7 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
       if (planned === 0) break;
     }
     count += note(await engine.send());
+    for (const reason of unsigned) reasons.add(reason);
     await teller.tell(reasons);
     return count;
   }
@@ -96,12 +112,24 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
     return 0;
   }
 
+  /** Also while there is nothing to send: what a new wallet does is compared from its first moment on. */
+  async function openStanding(): Promise<void> {
+    if (isOpened) return;
+    try {
+      await deps.standing.open();
+      isOpened = true;
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+    }
+  }
+
   async function isIdle(): Promise<boolean> {
     return !teller.isHeldUp() && !waits.hasOld() && !(await hasPayoutsToMove(sql, network));
   }
 
   return {
     async step() {
+      await openStanding();
       if (await isIdle()) return 0;
       if (!(await leadWallets(sql, network, token, leadSeconds))) return await withoutLead();
       const keeping = setInterval(

@@ -218,6 +218,34 @@ export async function saveConfirmation(tx: Tx, payout: Payout, confirmation: Con
        AND status = 'open'`;
 }
 
+/** The chain says where it was sent, whatever the recipient confirmed in these books. Status by status, as they are allowed. */
+export async function saveWhereSent(
+  tx: Tx,
+  { merchantId, id, status }: Payout,
+  { network, address, wallet }: { network: string; address: string; wallet: string },
+  now: Date,
+): Promise<void> {
+  const steps = { open: ['queued', 'sending'], review: ['queued', 'sending'], queued: ['sending'] }[
+    status as string
+  ];
+  await tx`
+    UPDATE payouts
+       SET network = ${network},
+           address = ${toBytes(address)},
+           wallet = ${toBytes(wallet)},
+           confirmed_at = coalesce(confirmed_at, ${now}),
+           wait_reason = NULL
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  for (const step of steps ?? []) {
+    await tx`
+      UPDATE payouts
+         SET status = ${step}
+       WHERE merchant_id = ${merchantId}
+         AND id = ${id}`;
+  }
+}
+
 export async function savePayoutQueued(tx: Tx, payout: Payout): Promise<void> {
   await tx`
     UPDATE payouts

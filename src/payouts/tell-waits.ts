@@ -76,12 +76,13 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
 /** These never pass by themselves in time, and money may be gone: they ring at once. */
 const urgent: ReadonlySet<WaitReason> = new Set<WaitReason>([
   'outcome_unproven',
-  'wallet_ahead_of_books',
   'merchant_in_the_red',
   'deposit_reversed',
 ]);
 
-function patienceOf(reason: WaitReason, { alarmAfterMs }: SendDeps): number {
+function patienceOf(reason: WaitReason, { alarmAfterMs, paceMs }: SendDeps): number {
+  // A node behind one address may be several, of which one lags: it has to say so twice.
+  if (reason === 'wallet_ahead_of_books') return paceMs;
   return urgent.has(reason) ? 0 : alarmAfterMs;
 }
 

@@ -8,6 +8,8 @@ import { isOurAddress } from './claim-store.ts';
 export interface WalletFaultDeps {
   /** By network: all that recipients may choose. */
   chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'isContract'>>;
+  /** Whether no wallet may be taken on a network now: the books may not know what was sent on it. */
+  isOnHold(network: string): Promise<boolean>;
 }
 
 export type WalletFault =
@@ -17,13 +19,15 @@ export type WalletFault =
   | 'not_allowed'
   /** The token's issuer froze it: nothing arrives there. */
   | 'frozen'
+  /** The books may not know what was sent: which wallet a payout went to may be decided already. */
+  | 'on_hold'
   /** No node says whether it is frozen. */
   | 'unavailable';
 
 /** Why nothing may be sent to an address that is written as it should be; null: it may. Asks a node. */
 export async function walletFault(
   db: Db,
-  { chains }: WalletFaultDeps,
+  { chains, isOnHold }: WalletFaultDeps,
   merchantId: string,
   { network, address }: Wallet,
 ): Promise<WalletFault | null> {
@@ -33,6 +37,7 @@ export async function walletFault(
   const listed = await listFault(db, { merchantId, network, address });
   if (listed) return listed;
   try {
+    if (await isOnHold(network)) return 'on_hold';
     return (await chain.isBlacklisted(address)) ? 'frozen' : null;
   } catch (error) {
     if (error instanceof ChainUnavailable) return 'unavailable';

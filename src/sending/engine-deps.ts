@@ -2,6 +2,7 @@ import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import type { FinalFate, Lane, Mined, Purpose, Sending, SendingKey, SendingWait } from './sending.ts';
 import type { Signer } from './signer.ts';
+import type { PlannedTransaction } from './signing-store.ts';
 
 /** What one sends, and what follows from it. It decides what to pay; how that gets onto the chain is the engine's. */
 export interface SendingUser {
@@ -26,6 +27,11 @@ export type EngineTold =
   | { kind: 'node_away'; error: Error }
   | { kind: 'signer_away'; error: Error };
 
+export interface SigningDecision {
+  sign: PlannedTransaction[];
+  giveUp: PlannedTransaction[];
+}
+
 export interface EngineDeps {
   sql: Sql;
   lane: Lane;
@@ -33,6 +39,11 @@ export interface EngineDeps {
   chainOf(purpose: Purpose): PayoutChain;
   signer: Pick<Signer, 'sign'>;
   users: Readonly<Partial<Record<Purpose, SendingUser>>>;
+  /**
+   * Which of the planned transactions may be signed now. Without it all may. Those given up are planned anew when they may be
+   * sent: nobody has them. Whoever decides it also says why the others wait.
+   */
+  maySign?(planned: readonly PlannedTransaction[]): Promise<SigningDecision>;
   /** How often what is under way is looked at: about the time of a block. */
   paceMs: number;
   /** How long a transaction may wait for a block before it is outbid. */

@@ -1,9 +1,10 @@
 import { sideBySide } from '../ground/side-by-side.ts';
 import { isStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
+import { isAlive } from './sending.ts';
 import { SignerUnavailable } from './signer.ts';
-import { storeSigned, transactionsToSign } from './signing-store.ts';
-import type { TransactionKey } from './store.ts';
+import { type PlannedTransaction, storeSigned, transactionsToSign } from './signing-store.ts';
+import { buryTransactions, lockSendings, type TransactionKey } from './store.ts';
 
 /** Enough to keep a signer at the other end of a network busy. */
 const signaturesAtOnce = 16;
@@ -14,7 +15,8 @@ const maxSigned = 256;
 export async function signTransactions(deps: EngineDeps): Promise<Progress> {
   const { sql, lane, signer } = deps;
   const now = deps.now();
-  const planned = (await transactionsToSign(sql, lane, maxSigned)).filter((each) => !isStale(each, now));
+  const all = (await transactionsToSign(sql, lane, maxSigned)).filter((each) => !isStale(each, now));
+  const planned = all.length > 0 ? await mayBeSigned(deps, all) : [];
   const reasons: Progress['reasons'] = new Set();
   if (planned.length === 0) return { count: 0, reasons };
   const signed: (TransactionKey & { signed: string; hash: string })[] = [];
@@ -49,4 +51,19 @@ export async function signTransactions(deps: EngineDeps): Promise<Progress> {
     );
   }
   return { count: signed.length, reasons };
+}
+
+/** Gives up what must not be signed as it is, unless somebody signed it meanwhile. */
+async function mayBeSigned(deps: EngineDeps, planned: PlannedTransaction[]): Promise<PlannedTransaction[]> {
+  if (!deps.maySign) return planned;
+  const { sign, giveUp } = await deps.maySign(planned);
+  if (giveUp.length > 0) {
+    await deps.sql.begin(async (tx) => {
+      const unsigned = (await lockSendings(tx, giveUp)).filter(({ transactions }) =>
+        transactions.filter(isAlive).every(({ status }) => status === 'planned'),
+      );
+      await buryTransactions(tx, unsigned);
+    });
+  }
+  return sign;
 }

@@ -12,6 +12,9 @@ export interface PlannedTransaction extends TransactionKey {
   wallet: string;
   unsigned: string;
   expiresAt: Date | null;
+  nonce: bigint | null;
+  /** It replaces one with the same nonce that is signed. */
+  isReplacement: boolean;
   /** When it was made. */
   since: Date;
 }
@@ -29,6 +32,14 @@ export async function transactionsToSign(
            sendings.purpose,
            '0x' || encode(made.wallet, 'hex') AS wallet,
            '0x' || encode(made.unsigned, 'hex') AS unsigned,
+           made.nonce,
+           EXISTS (
+             SELECT
+               FROM outgoing_transactions AS other
+              WHERE other.merchant_id = made.merchant_id
+                AND other.sending_id = made.sending_id
+                AND other.nonce = made.nonce
+                AND other.hash IS NOT NULL) AS "isReplacement",
            made.expires_at AS "expiresAt",
            made.created_at AS since
       FROM outgoing_transactions AS made

@@ -53,7 +53,7 @@ const mailing = {
   formatAddress: notation.formatAddress,
   networkTitle: (id: string) => `network ${id}`,
 };
-const deps = () => ({ sql, now, chains, ...mailing });
+const deps = () => ({ sql, now, chains, isOnHold: async () => false, ...mailing });
 
 async function aPayout(): Promise<Payout> {
   const id = await world.open(10_000n, time);
@@ -72,7 +72,10 @@ const resend = (payout: Payout, wallet = mine) => resendCode(deps(), request(pay
 const enter = ({ merchantId, id }: Payout, text: string, wallet = mine) =>
   checkCode({ sql, hashes, now }, { merchantId, payoutId: id, wallet, text });
 const confirm = (payout: Payout, wallet: Wallet, proof: string | null, codeRequired = true) =>
-  confirmWallet({ sql, now, hashes, chains }, { payout, wallet, codeRequired, proof, language: 'en' });
+  confirmWallet(
+    { sql, now, hashes, chains, isOnHold: async () => false },
+    { payout, wallet, codeRequired, proof, language: 'en' },
+  );
 
 interface QueuedMail {
   recipient: string;
@@ -424,7 +427,7 @@ describe.each(['ERC20', 'TRC20'])('while no node of %s answers', (id) => {
     ).toEqual(refused);
     expect(
       await confirmWallet(
-        { sql, now, hashes, chains: silent },
+        { sql, now, hashes, chains: silent, isOnHold: async () => false },
         { payout, wallet, codeRequired: true, proof, language: 'en' },
       ),
     ).toEqual(refused);

@@ -48,6 +48,7 @@ const deps = () => ({
   sql,
   secrets,
   now,
+  isOnHold: async () => false,
   chains,
   hashes,
   formatAddress: notation.formatAddress,

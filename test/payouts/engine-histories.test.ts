@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import type { Payout } from '../../src/payouts/store.ts';
-import { type SendingWorld, sendDeps, startSendingWorld } from '../kit/payouts/engine-world.ts';
+import {
+  explainForeign,
+  type SendingWorld,
+  sendDeps,
+  startSendingWorld,
+} from '../kit/payouts/engine-world.ts';
 import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /**
@@ -66,6 +71,7 @@ describe.each([
         workers[which] = newWorker();
       }
     }
+    await workers[0]?.step();
     const payouts: Payout[] = [await world.payout(), await world.payout()];
     for (const each of turns) await take(each, chain, step, async () => payouts.push(await world.payout()));
 
@@ -75,6 +81,7 @@ describe.each([
       if (round === 20) payouts.push(await world.payout());
       await step(0);
       chain.mine();
+      await explainForeign(world.sql, chain.port, wallet);
       const left = await world.sql`SELECT FROM payouts WHERE status <> 'success' LIMIT 1`;
       if (left.length === 0 && round >= 20) break;
     }

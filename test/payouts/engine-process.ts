@@ -1,8 +1,10 @@
 import type { Hex } from 'viem';
+import { createChain } from '../../src/chains/create-chain.ts';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { notation } from '../../src/chains/notation.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../src/chains/sending-bounds.ts';
+import { createStanding } from '../../src/custody/wallet-standing.ts';
 import { createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
@@ -60,6 +62,7 @@ const sender = createSender(
     sql,
     chain,
     signer,
+    standing: createStanding({ sql, chain, reader: createChain(served.network, served) }),
     notation,
     logger: console,
     alertEmail: null,

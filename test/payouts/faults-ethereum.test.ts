@@ -2,7 +2,7 @@ import { type Hex, serializeTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Payout } from '../../src/payouts/store.ts';
-import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
+import { type EngineWorld, explainForeign, startEngineWorld } from '../kit/payouts/engine-world.ts';
 
 /** What goes wrong with nonces, prices and memory pools, on a real local chain. */
 
@@ -74,7 +74,7 @@ describe('a payout on Ethereum', () => {
     }
   });
 
-  test('whose nonce somebody else used gets another one, but not before that is final', async () => {
+  test('whose nonce somebody else used gets another one, but not before that is final and explained', async () => {
     await world.payer.rpc('evm_setAutomine', false);
     const payout = await world.payout();
     await world.sender.step();
@@ -85,16 +85,29 @@ describe('a payout on Ethereum', () => {
     expect(await world.made(payout.id)).toEqual(['1 sent']);
     await world.payer.mine(3);
     await world.sender.step();
+    // Somebody has the key: nothing is sent before a person has said what that was.
+    expect(await world.made(payout.id)).toEqual(['1 dead']);
+    expect((await world.read(payout.id)).waitReason).toBe('wallet_ahead_of_books');
+    expect(await world.alarms()).toContain('payouts_wallet_ahead_of_books');
+    expect(await explainForeign(world.sql, world.chain, world.wallet)).toBe(1);
+    await world.sender.step();
     expect(await world.made(payout.id)).toEqual(['1 dead', '2 sent']);
+    expect(await world.alarms()).not.toContain('payouts_wallet_ahead_of_books');
     await world.drain();
     await expectPaidOnce(payout);
     expect(await world.made(payout.id)).toEqual(['1 dead', '2 final']);
   });
 
-  test('is planned with the next nonce of the chain after somebody else used some', async () => {
+  test('waits while somebody else used nonces of its key, and is planned with the next one when that is explained', async () => {
     await sendFromOutside();
     await sendFromOutside();
     const payout = await world.payout();
+    await world.sender.step();
+    expect(await world.read(payout.id)).toMatchObject({
+      status: 'queued',
+      waitReason: 'wallet_ahead_of_books',
+    });
+    expect(await explainForeign(world.sql, world.chain, world.wallet)).toBe(2);
     await world.drain();
     await expectPaidOnce(payout);
     expect(await world.made(payout.id)).toEqual(['1 final']);
@@ -102,6 +115,7 @@ describe('a payout on Ethereum', () => {
 
   test('takes up a nonce that was skipped for a transaction which a reorganisation took away', async () => {
     await sendFromOutside();
+    await explainForeign(world.sql, world.chain, world.wallet);
     await world.payer.rpc('evm_setAutomine', false);
     const late = await world.payout();
     await world.sender.step();

@@ -8,7 +8,12 @@ import { approvePayout } from '../../src/payouts/approve-payout.ts';
 import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import { sentTransactions } from '../../src/payouts/store.ts';
-import { type SendingWorld, sendDeps, startSendingWorld } from '../kit/payouts/engine-world.ts';
+import {
+  explainForeign,
+  type SendingWorld,
+  sendDeps,
+  startSendingWorld,
+} from '../kit/payouts/engine-world.ts';
 import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /** What holds up payouts that are on their way already, at the pace of Ethereum, and who is told of it. */
@@ -130,6 +135,7 @@ test('an address that was blocked while all that was made for it died is not pai
   expect(await world.made(payout.id)).toEqual(['1 dead']);
   expect(await world.alarms()).toEqual(['payouts_address_blocked']);
   await unlistAddress(world.sql, destination, block, chain.now());
+  expect(await explainForeign(world.sql, chain.port, chain.wallet)).toBe(1);
   await finish(sender);
   expect(await world.made(payout.id)).toEqual(['1 dead', '2 final']);
   expect(chain.payments()).toEqual([`${payout.address} ${payout.amountUnits}`]);

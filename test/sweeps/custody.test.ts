@@ -36,7 +36,7 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
   };
   const book = (name: 'hot' | 'treasury', transactionHash: string) =>
     bookTransfer(
-      { sql: world.sql, chain: world.chain, now },
+      { sql: world.sql, chain: world.chain, payoutChain: world.usdt, now },
       {
         place: name,
         transactionHash,

@@ -56,6 +56,8 @@ export function createEvmPayoutChain(
     seal,
     broadcast: (signed) => ask((rpc) => sendRaw(rpc, signed)),
     fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),
+    usedNonces: (wallet, hashes) => ask((rpc) => readUsedNonces(rpc, wallet, hashes)),
+    nonceOf: (hash) => ask((rpc) => readNonceOf(rpc, hash)),
     close: pool.close,
   };
 }
@@ -73,6 +75,29 @@ async function readWallet(rpc: RpcClient, network: EvmNetwork, address: string):
     gasUnits: readAmount(wei),
     nextNonce: readAmount(nonce),
   };
+}
+
+/** The count first: what it counts has its block when it is asked for. */
+async function readUsedNonces(
+  rpc: RpcClient,
+  wallet: string,
+  hashes: readonly string[],
+): Promise<{ nextNonce: bigint; mined: Set<string> }> {
+  const count = { method: 'eth_getTransactionCount', params: [wallet, 'latest'] };
+  const nextNonce = readAmount(await rpc.call(count));
+  if (hashes.length === 0) return { nextNonce, mined: new Set() };
+  const answers = await rpc.batch(
+    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  );
+  return { nextNonce, mined: new Set(hashes.filter((_, at) => answers[at] !== null)) };
+}
+
+async function readNonceOf(rpc: RpcClient, hash: string): Promise<{ wallet: string; nonce: bigint } | null> {
+  const answer = await rpc.call({ method: 'eth_getTransactionByHash', params: [hash] });
+  if (answer === null) return null;
+  const { from, nonce, blockHash } = answer as Record<string, unknown>;
+  if (typeof from !== 'string') throw new RpcFault('garbage', 'a transaction without a sender');
+  return blockHash === null ? null : { wallet: from.toLowerCase(), nonce: readAmount(nonce) };
 }
 
 /** A contract that does not know the row's freeze function is a failure: it must never look as if nobody were frozen. */

@@ -32,6 +32,13 @@ export interface PayoutChain {
    * the receipts after it, so that a node that lags cannot make a landed one look impossible.
    */
   fateOf(transactions: readonly KnownTransaction[], transfer: OutgoingTransfer): Promise<Fate>;
+  /**
+   * How many transactions of a wallet blocks have, and which of these hashes are among them, both by one node. Only where
+   * there are nonces.
+   */
+  usedNonces(wallet: string, hashes: readonly string[]): Promise<{ nextNonce: bigint; mined: Set<string> }>;
+  /** Which key sent a transaction, and with which nonce; null: no block has it, or there are no nonces. */
+  nonceOf(hash: string): Promise<{ wallet: string; nonce: bigint } | null>;
   close(): Promise<void>;
 }
 

@@ -66,6 +66,8 @@ export function createTronPayoutChain(
     seal,
     broadcast: (signed) => ask((node) => broadcastHex(node, signed)),
     fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),
+    usedNonces: () => Promise.reject(new Error(`${network.id} has no nonces`)),
+    nonceOf: async () => null,
     close: pool.close,
   };
 }

@@ -295,7 +295,7 @@ function shownWallet(request: Request): Wallet {
 }
 
 function statusOf(fault: WalletFault): number {
-  return fault === 'unavailable' ? 503 : 422;
+  return fault === 'unavailable' || fault === 'on_hold' ? 503 : 422;
 }
 
 function proofOf({ headers }: FastifyRequest): string | null {

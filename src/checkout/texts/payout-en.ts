@@ -55,6 +55,8 @@ export const payoutEn: PayoutTexts = {
   payout_wallet_blocked: 'We cannot send to that address. Use another wallet or write to {merchant}.',
   payout_wallet_not_allowed:
     '{merchant} pays only to addresses it knows, and this is not one of them. Use the one you gave them, or write to them.',
+  payout_wallet_on_hold:
+    'We cannot take a wallet at the moment: something has to be checked first, and that takes longer than usual. Nothing was saved. Your payment is safe; try again later.',
   payout_wallet_unavailable:
     'We cannot check that address on the network right now. Nothing was saved: try again in a minute.',
   payout_code_heading: 'Enter the code we mailed you',

@@ -56,6 +56,8 @@ export const payoutEs = {
   payout_wallet_blocked: 'No podemos enviar a esa dirección. Usa otra billetera o escribe a {merchant}.',
   payout_wallet_not_allowed:
     '{merchant} solo paga a direcciones que ya conoce, y esta no es una de ellas. Usa la que le diste o escríbele.',
+  payout_wallet_on_hold:
+    'Por ahora no podemos recibir una billetera: primero hay algo que revisar y tarda más de lo normal. No se guardó nada. Tu pago está seguro; vuelve a intentarlo más tarde.',
   payout_wallet_unavailable:
     'Ahora no podemos comprobar esa dirección en la red. No se guardó nada: inténtalo de nuevo en un minuto.',
   payout_code_heading: 'Escribe el código que te enviamos',

@@ -57,6 +57,8 @@ export const payoutPt: PayoutTexts = {
     'Não podemos enviar para esse endereço. Use outra carteira ou escreva para {merchant}.',
   payout_wallet_not_allowed:
     '{merchant} só paga a endereços que já conhece, e este não é um deles. Use o que você informou ou escreva para lá.',
+  payout_wallet_on_hold:
+    'No momento não podemos receber uma carteira: antes é preciso conferir algo, e isso demora mais do que o normal. Nada foi salvo. O seu pagamento está seguro; tente de novo mais tarde.',
   payout_wallet_unavailable:
     'Agora não conseguimos verificar esse endereço na rede. Nada foi guardado: tente de novo em um minuto.',
   payout_code_heading: 'Digite o código que enviamos',

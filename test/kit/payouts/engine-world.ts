@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Hex, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
+import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
 import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
 import { assetOn } from '../../../src/chains/networks.ts';
 import { notation } from '../../../src/chains/notation.ts';
+import type { CustodyChain } from '../../../src/chains/port/custody-chain.ts';
 import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { createStanding } from '../../../src/custody/wallet-standing.ts';
 import { connect, type Sql } from '../../../src/db/pool.ts';
 import { createMemoryLogger } from '../../../src/ground/logger.ts';
 import { createCoverWatch } from '../../../src/installation/cover-watch.ts';
@@ -16,6 +19,7 @@ import type { SendDeps } from '../../../src/payouts/send-deps.ts';
 import { createSender, type Sender } from '../../../src/payouts/send-payouts.ts';
 import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
+import { explainNonce } from '../../../src/sending/account-standing.ts';
 import type { Signer } from '../../../src/sending/signer.ts';
 import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import type { EvmPayer } from '../chains/payer.ts';
@@ -109,12 +113,14 @@ export function sendDeps(
   world: Pick<SendingWorld, 'sql' | 'logs'>,
   chain: PayoutChain,
   signer: Signer,
+  reader: CustodyChain | null = null,
 ): SendDeps {
   const logger = createMemoryLogger(world.logs);
   return {
     sql: world.sql,
     chain,
     signer,
+    standing: standingOf(world.sql, chain, reader),
     notation,
     logger,
     alertEmail: 'operator@pasarela.example',
@@ -124,6 +130,24 @@ export function sendDeps(
     mayLeave: createCoverWatch(world.sql, (line) => logger.warn(line)).look,
     now: () => new Date(),
   };
+}
+
+/** Where a chain without nonces is written out as rules, nothing reads its transfers, and nobody else has the key. */
+function standingOf(sql: Sql, chain: PayoutChain, reader: CustodyChain | null): SendDeps['standing'] {
+  if (reader === null && !chain.hasNonces) return { open: async () => {}, unknown: async () => [] };
+  return createStanding({ sql, chain, reader: reader as CustodyChain });
+}
+
+/** A person says of every unknown transaction of a wallet that it is none of ours; how many there were. */
+export async function explainForeign(sql: Sql, chain: PayoutChain, wallet: string): Promise<number> {
+  const unknown = chain.hasNonces
+    ? await createStanding({ sql, chain, reader: null as never }).unknown(wallet)
+    : [];
+  for (const { nonce } of unknown) {
+    const word = { nonce: nonce as bigint, hash: null, person: 'Ana', note: 'none of ours' };
+    await sql.begin((tx) => explainNonce(tx, { chain: chain.chainName, wallet }, word, new Date()));
+  }
+  return unknown.length;
 }
 
 /** The same on a real local chain, with the engine. */
@@ -137,6 +161,8 @@ export interface EngineWorld extends SendingWorld {
   key: Hex;
   wallet: Hex;
   chain: PayoutChain;
+  /** Reads the network's transfers. */
+  reader: ChainReader;
   signer: Signer;
   sender: Sender;
   chainWith(bounds: Partial<SendingBounds>): PayoutChain;
@@ -165,8 +191,12 @@ export async function startEngineWorld(network: NetworkId, given?: TestDatabase)
   };
   const chain = chainWith({});
   const signer = signerOf(key);
+  const reader = createChain(served.network, { rpcUrls: served.rpcUrls, quorum: 1 });
   const senderWith = (deps: Partial<SendDeps>, token?: string): Sender =>
-    createSender({ ...sendDeps({ ...world, sql: deps.sql ?? world.sql }, chain, signer), ...deps }, token);
+    createSender(
+      { ...sendDeps({ ...world, sql: deps.sql ?? world.sql }, chain, signer, reader), ...deps },
+      token,
+    );
   const sender = senderWith({});
   return {
     ...world,
@@ -178,6 +208,7 @@ export async function startEngineWorld(network: NetworkId, given?: TestDatabase)
     key,
     wallet,
     chain,
+    reader,
     signer,
     sender,
     chainWith,
@@ -196,7 +227,7 @@ export async function startEngineWorld(network: NetworkId, given?: TestDatabase)
       return (await local.transfersTo(address)).map(({ units }) => units);
     },
     async close() {
-      await Promise.all(chains.map((each) => each.close()));
+      await Promise.all([reader, ...chains].map((each) => each.close()));
       await world.close();
       await local.close();
     },

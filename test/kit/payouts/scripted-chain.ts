@@ -176,6 +176,11 @@ export function scriptedChain(network: string, hasNonces: boolean, wallet: strin
           ? { kind: 'impossible' }
           : { kind: 'waiting', known: transactions.some(({ hash }) => waiting.has(hash)) };
       },
+      usedNonces: async (_wallet, hashes) => ({
+        nextNonce: nextNonce(blocks),
+        mined: new Set(hashes.filter((hash) => minedIn(hash) >= 0)),
+      }),
+      nonceOf: async () => null,
       close: async () => {},
     }),
   };
