@@ -17,6 +17,7 @@ import type { WaitReason } from './payout.ts';
 import { countSent, holdSentDays, judgeByPresentRules, sendBackToReview } from './present-rules.ts';
 import {
   changeWallet,
+  merchantsWithQueue,
   type PayoutToSend,
   payoutsOf,
   queuedPayouts,
@@ -168,7 +169,7 @@ export function createPlanner(deps: PlanDeps): Planner {
     paused: ReadonlySet<string>,
     payoutIds: readonly string[],
   ): Promise<PayoutToSend[]> {
-    red = await inTheRed(sql, asset, [...red]);
+    red = await inTheRed(sql, asset, await merchantsWithQueue(sql, network, [...red]));
     for (;;) {
       const leftOut = { merchantIds: [...paused, ...red], payoutIds };
       const queue = await queuedPayouts(sql, network, leftOut, windowSize);

@@ -56,6 +56,22 @@ export async function queuedPayouts(
   return rows.map((row) => ({ ...row, stranded: null }));
 }
 
+/** Those of these merchants that have payouts waiting. */
+export async function merchantsWithQueue(
+  db: Db,
+  network: string,
+  merchantIds: readonly string[],
+): Promise<string[]> {
+  if (merchantIds.length === 0) return [];
+  const rows = await db<{ merchantId: string }[]>`
+    SELECT DISTINCT merchant_id AS "merchantId"
+      FROM payouts
+     WHERE network = ${network}
+       AND status = 'queued'
+       AND merchant_id = ANY (${merchantIds as string[]}::uuid[])`;
+  return rows.map(({ merchantId }) => merchantId);
+}
+
 /** Payouts that have to be sent anew, in the order of confirmation. */
 export async function payoutsOf(db: Db, stranded: readonly Sending[]): Promise<PayoutToSend[]> {
   if (stranded.length === 0) return [];
