@@ -39,6 +39,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'attempt_transitions',
     'refunds',
     'disputes',
+    'dispute_changes',
     'dispute_cursors',
     'processor_lines',
     'line_cursors',

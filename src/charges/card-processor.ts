@@ -157,10 +157,10 @@ export interface Dispute {
   /** The processor's own id. */
   disputeId: string;
   attemptId: string;
-  /** What the processor took for it. */
+  /** What the processor took for it, or would take. */
   amount: Money;
-  /** open and lost: the money is taken. won: it came back. */
-  status: 'open' | 'won' | 'lost';
+  /** inquiry: the bank asks, and nothing is taken. open and lost: the money is taken. won: it came back. */
+  status: 'inquiry' | 'open' | 'won' | 'lost';
   reason: string | null;
 }
 

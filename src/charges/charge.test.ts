@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Posting } from '../ledger/ledger.ts';
-import { type AttemptFinding, refusalReasons } from './card-processor.ts';
+import { type AttemptFinding, type Dispute, refusalReasons } from './card-processor.ts';
 import {
   type Attempt,
   attemptTransitions,
@@ -14,6 +14,7 @@ import {
   refundableMinor,
   statusByRefunds,
 } from './charge.ts';
+import { type DisputeState, decideDispute } from './decide-dispute.ts';
 import { approvedEntry, givenBackEntry } from './post-charge.ts';
 
 /** Decisions about charges, held against thousands of histories: whatever a processor says, in whatever order. */
@@ -183,8 +184,14 @@ type Turn =
   | { what: 'refund'; permille: number | null }
   | { what: 'answered'; which: number; hasSucceeded: boolean }
   | { what: 'fails_late'; which: number }
-  | { what: 'dispute'; permille: number }
-  | { what: 'closed'; which: number; isWon: boolean };
+  | {
+      what: 'dispute';
+      which: number;
+      status: Dispute['status'];
+      permille: number;
+      isForeign: boolean;
+      askedAt: number;
+    };
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   fc.record({
     what: fc.constant('refund' as const),
@@ -196,11 +203,14 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
     hasSucceeded: fc.boolean(),
   }),
   fc.record({ what: fc.constant('fails_late' as const), which: fc.nat({ max: 3 }) }),
-  fc.record({ what: fc.constant('dispute' as const), permille: fc.constantFrom(100, 500, 1_000) }),
+  // Any state of any of three disputes, read at any time, and recorded in this order.
   fc.record({
-    what: fc.constant('closed' as const),
+    what: fc.constant('dispute' as const),
     which: fc.nat({ max: 2 }),
-    isWon: fc.boolean(),
+    status: fc.constantFrom('inquiry', 'open', 'won', 'lost'),
+    permille: fc.constantFrom(100, 333, 500, 1_000),
+    isForeign: fc.boolean(),
+    askedAt: fc.nat({ max: 12 }),
   }),
 );
 /** Of 0, 2 and 3 decimals, from one unit to as much as a column holds. */
@@ -229,7 +239,9 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
     const entries = [approvedEntry(charge, taker, feeBasisPoints)];
     const open: { id: string; amountMinor: bigint }[] = [];
     const succeeded: { id: string; amountMinor: bigint }[] = [];
-    const disputes: { id: string; amountMinor: bigint; status: 'open' | 'won' | 'lost' }[] = [];
+    const disputes = new Map<string, DisputeState>();
+    /** What was read of each last, whatever the decision made of it. */
+    const latest = new Map<string, DisputeState>();
     let count = 0;
     for (const each of turns) {
       const before = charge.status;
@@ -258,21 +270,22 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
       if (each.what === 'dispute') {
         const amountMinor = (amount.amountMinor * BigInt(each.permille)) / 1_000n;
         if (amountMinor === 0n) continue;
-        const dispute = { id: `dispute ${++count}`, amountMinor, status: 'open' as const };
-        disputes.push(dispute);
-        charge.status = 'charged_back';
-        entries.push(givenBackEntry(charge, taker, 'charge_back', dispute.id, amountMinor));
-      }
-      if (each.what === 'closed') {
-        const dispute = disputes.filter(({ status }) => status === 'open')[each.which];
-        if (!dispute) continue;
-        dispute.status = each.isWon ? 'won' : 'lost';
-        if (each.isWon) {
-          entries.push(
-            givenBackEntry(charge, taker, 'charge_back_reversed', dispute.id, dispute.amountMinor),
-          );
+        const id = `dispute ${each.which}`;
+        const currency = each.isForeign ? 'EUR' : amount.currency;
+        const readAt = new Date(each.askedAt);
+        const told = { id, status: each.status, amount: { amountMinor, currency }, readAt };
+        if (readAt >= (latest.get(id)?.readAt ?? readAt)) latest.set(id, told);
+        const others = [...disputes.values()].filter((other) => other.id !== id);
+        const decision = decideDispute(charge, disputes.get(id) ?? null, others, told);
+        if (decision) {
+          const changeId = `${id} change ${++count}`;
+          for (const posting of decision.postings) {
+            const of = { ...charge, amount: posting.amount };
+            entries.push(givenBackEntry(of, taker, posting.kind, changeId, posting.amount.amountMinor));
+          }
+          disputes.set(id, told);
+          charge.status = decision.chargeStatus;
         }
-        if (disputes.every(({ status }) => status === 'won')) charge.status = statusByRefunds(charge);
       }
       if (charge.status !== before) expect(chargeTransitions[before]).toContain(charge.status);
       expectSound();
@@ -284,12 +297,29 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
       const { refundedMinor, refundPendingMinor, status } = charge;
       const sum = (parts: { amountMinor: bigint }[]) =>
         parts.reduce((total, part) => total + part.amountMinor, 0n);
-      const taken = disputes.filter((dispute) => dispute.status !== 'won');
+      const taken = [...latest.values()].filter((each) => each.status === 'open' || each.status === 'lost');
       expect(refundPendingMinor).toBe(sum(open));
       expect(refundedMinor).toBe(sum(succeeded));
       expect(refundedMinor + refundPendingMinor <= amount.amountMinor).toBe(true);
       // What the processor still owes us, all of it explained.
-      expect(-on('card_clearing', postings)).toBe(amount.amountMinor - refundedMinor - sum(taken));
+      for (const currency of new Set([amount.currency, 'EUR'])) {
+        const lost = sum(taken.map((each) => each.amount).filter((each) => each.currency === currency));
+        const kept = currency === amount.currency ? amount.amountMinor - refundedMinor : 0n;
+        const inIt = postings.filter(({ asset }) => asset === currency);
+        expect(-on('card_clearing', inIt)).toBe(kept - lost);
+      }
+      // Of each dispute stands what its last state takes, and nothing else.
+      for (const { id, amount: disputed, status: last } of latest.values()) {
+        const its = entries
+          .filter(({ subjectId }) => subjectId.startsWith(id))
+          .flatMap((each) => each.postings);
+        const inIt = its.filter(({ asset }) => asset === disputed.currency);
+        expect(on('card_clearing', inIt)).toBe(
+          last === 'open' || last === 'lost' ? disputed.amountMinor : 0n,
+        );
+        expect(on('card_clearing', its)).toBe(on('card_clearing', inIt));
+      }
+      if (taken.length > 0) expect(refundableMinor(charge)).toBe(0n);
       expect(status).toBe(taken.length > 0 ? 'charged_back' : statusByRefunds(charge));
     }
   }
@@ -305,13 +335,13 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
     );
   });
 
-  test('each entry sums to zero in the one currency of the charge, and happens once', () => {
+  test('each entry sums to zero in one currency, and happens once', () => {
     fc.assert(
       fc.property(money, feeBasisPoints, turns, (amount, fee, given) => {
         const { entries } = live(amount, fee, given);
         for (const { postings } of entries) {
           expect(postings.reduce((sum, posting) => sum + posting.amount, 0n)).toBe(0n);
-          expect(new Set(postings.map(({ asset }) => asset))).toEqual(new Set([amount.currency]));
+          expect(new Set(postings.map(({ asset }) => asset)).size).toBe(1);
         }
         const names = entries.map(({ kind, subjectId }) => `${kind} ${subjectId}`);
         expect(new Set(names).size).toBe(names.length);

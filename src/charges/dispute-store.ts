@@ -17,53 +17,96 @@ export interface KeptDispute {
   reason: string | null;
   openedAt: Date;
   closedAt: Date | null;
+  /** When the processor was asked for this state; null: before that was kept. */
+  readAt: Date | null;
 }
 
 type DisputeRow = Omit<KeptDispute, 'amount'> & { amountMinor: bigint; currency: string };
 
 const disputeColumns = `
   merchant_id AS "merchantId", id, charge_id AS "chargeId", attempt_id AS "attemptId", processor, reference, status,
-  currency, amount_minor AS "amountMinor", reason, opened_at AS "openedAt", closed_at AS "closedAt"`;
+  currency, amount_minor AS "amountMinor", reason, opened_at AS "openedAt", closed_at AS "closedAt",
+  read_at AS "readAt"`;
 
 function toDispute({ amountMinor, currency, ...row }: DisputeRow): KeptDispute {
   return { ...row, amount: { amountMinor, currency } };
 }
 
-export async function insertDispute(tx: Tx, dispute: KeptDispute, dueAt: Date): Promise<void> {
+export async function insertDispute(tx: Tx, dispute: KeptDispute, dueAt: Date | null): Promise<void> {
   await tx`
     INSERT INTO disputes (
       merchant_id, id, charge_id, attempt_id, processor, reference, status, currency, amount_minor, reason, due_at,
-      opened_at, closed_at)
+      opened_at, closed_at, read_at)
     VALUES (
       ${dispute.merchantId}, ${dispute.id}, ${dispute.chargeId}, ${dispute.attemptId}, ${dispute.processor},
       ${dispute.reference}, ${dispute.status}, ${dispute.amount.currency}, ${dispute.amount.amountMinor},
-      ${dispute.reason}, ${dueAt}, ${dispute.openedAt}, ${dispute.closedAt})`;
+      ${dispute.reason}, ${dueAt}, ${dispute.openedAt}, ${dispute.closedAt}, ${dispute.readAt})`;
+  await insertChange(tx, dispute, dispute.id, dispute.openedAt);
 }
 
-export async function closeDispute(
+async function insertChange(tx: Tx, dispute: KeptDispute, changeId: string, at: Date): Promise<void> {
+  await tx`
+    INSERT INTO dispute_changes (merchant_id, id, dispute_id, charge_id, status, currency, amount_minor, at)
+    VALUES (
+      ${dispute.merchantId}, ${changeId}, ${dispute.id}, ${dispute.chargeId}, ${dispute.status},
+      ${dispute.amount.currency}, ${dispute.amount.amountMinor}, ${at})`;
+}
+
+/** Keeps a later state of a dispute, and, where it differs, the change itself under an id of its own. */
+export async function changeDispute(
   tx: Tx,
   dispute: KeptDispute,
-  status: 'won' | 'lost',
+  changeId: string | null,
+  dueAt: Date | null,
   now: Date,
 ): Promise<void> {
   await tx`
     UPDATE disputes
-       SET status = ${status},
-           closed_at = ${now},
+       SET status = ${dispute.status},
+           currency = ${dispute.amount.currency},
+           amount_minor = ${dispute.amount.amountMinor},
+           reason = ${dispute.reason},
+           closed_at = ${dispute.closedAt},
+           read_at = ${dispute.readAt},
+           due_at = ${dueAt},
            ${unleased(tx)}
      WHERE merchant_id = ${dispute.merchantId}
        AND id = ${dispute.id}`;
+  if (changeId !== null) await insertChange(tx, dispute, changeId, now);
 }
 
-/** It is still open: it is asked for again then. */
-export async function postponeDispute(db: Db, dispute: KeptDispute, dueAt: Date): Promise<void> {
+/** The processor could not be asked: it is tried again then; null: it is not asked any more. */
+export async function postponeDispute(db: Db, dispute: KeptDispute, dueAt: Date | null): Promise<void> {
   await db`
     UPDATE disputes
        SET due_at = ${dueAt},
            ${unleased(db)}
      WHERE merchant_id = ${dispute.merchantId}
-       AND id = ${dispute.id}
-       AND status = 'open'`;
+       AND id = ${dispute.id}`;
+}
+
+/** A state that a dispute reached; the first has the dispute's own id. Older disputes have none. */
+export interface DisputeChange {
+  id: string;
+  disputeId: string;
+  status: Dispute['status'];
+  amount: Money;
+  at: Date;
+}
+
+/** In the order of time. */
+export async function disputeChangesOf(
+  db: Db,
+  merchantId: string,
+  chargeId: string,
+): Promise<DisputeChange[]> {
+  const rows = await db<(Omit<DisputeChange, 'amount'> & { amountMinor: bigint; currency: string })[]>`
+    SELECT id, dispute_id AS "disputeId", status, currency, amount_minor AS "amountMinor", at
+      FROM dispute_changes
+     WHERE merchant_id = ${merchantId}
+       AND charge_id = ${chargeId}
+     ORDER BY at, id`;
+  return rows.map(({ amountMinor, currency, ...row }) => ({ ...row, amount: { amountMinor, currency } }));
 }
 
 export async function findDispute(db: Db, merchantId: string, id: string): Promise<KeptDispute | null> {

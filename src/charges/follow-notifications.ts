@@ -108,11 +108,12 @@ async function look(
       return null;
     }
     case 'dispute': {
+      const readAt = deps.now();
       const dispute = await processor.readDispute(hint.disputeId);
       if (!dispute) return notAnswered;
       if (!isId(dispute.attemptId)) return null;
       const account = { processor: processor.name, accountId };
-      const result = await deps.sql.begin((tx) => recordDispute(tx, account, dispute, deps.now()));
+      const result = await deps.sql.begin((tx) => recordDispute(tx, account, dispute, readAt, deps.now()));
       return result === 'too_early'
         ? `It is of the attempt ${dispute.attemptId}, which is not approved here.`
         : null;

@@ -80,7 +80,7 @@ export function chargeJobs(deps: FollowDeps): Job[] {
         await Promise.all(
           due.map(async ({ merchantId, id }) => {
             const dispute = await findDispute(sql, merchantId, id);
-            if (dispute?.status === 'open') await followDispute(deps, dispute);
+            if (dispute) await followDispute(deps, dispute);
           }),
         );
         return due.length;

@@ -18,7 +18,7 @@ export const paymentNoticeSchema = Type.Object({
   email: Type.String({ description: 'Empty: not known' }),
   numeroOrden: Type.String({ description: 'The order_number of the charge; empty: none' }),
   merchantId: Type.String({ format: 'uuid' }),
-  currency: Type.String({ description: 'ISO 4217, of all amounts' }),
+  currency: Type.String({ description: 'ISO 4217, of all amounts but disputedAmount' }),
   refundedAmount: Type.Number({ description: 'All that was refunded up to now' }),
   refundId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The refund that this tells of; absent: it tells of none' }),
@@ -32,11 +32,15 @@ export const paymentNoticeSchema = Type.Object({
     Type.String({ format: 'uuid', description: 'The dispute that this tells of; absent: it tells of none' }),
   ),
   disputeStatus: Type.Optional(
-    Type.Enum(['open', 'won', 'lost'], {
-      description: 'open and lost: the bank took the amount; won: it came back',
+    Type.Enum(['inquiry', 'open', 'won', 'lost'], {
+      description:
+        'inquiry: the bank asks, and took nothing; open and lost: the bank took the amount; won: the merchant has it. Any may follow any',
     }),
   ),
   disputedAmount: Type.Optional(Type.Number({ description: 'What the bank took for the dispute' })),
+  disputedCurrency: Type.Optional(
+    Type.String({ description: 'ISO 4217, of disputedAmount: it may be another than currency' }),
+  ),
   transactionDateUtc: Type.String({
     format: 'date-time',
     description: 'transactionDate with its zone, to the millisecond',

@@ -1,12 +1,17 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge, scriptedAcquirer } from '../../test/kit/charges.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import { balancesOf } from '../ledger/ledger.ts';
+import type { Dispute } from './card-processor.ts';
 import { disputesOf } from './dispute-store.ts';
 import { followNotifications } from './follow-notifications.ts';
+import { chargeJobs } from './jobs.ts';
 import { readDisputes, readDueDisputes } from './read-disputes.ts';
+import { recordDispute } from './record-dispute.ts';
+import { findCharge } from './store.ts';
 
 const { sql, merchantId, faults } = useBooks();
 
@@ -87,4 +92,156 @@ test('each account is read at its time by one process; one that fails or has no 
   await sql()`UPDATE dispute_cursors SET due_at = now() WHERE processor = ${here.processor.name}`;
   await read();
   expect(asked).toEqual(['', '1', '2', '2']);
+});
+
+describe('a dispute that turns', () => {
+  const usd = (amountMinor: bigint) => ({ amountMinor, currency: 'USD' });
+  const account = { processor: 'sandbox', accountId: null };
+  const available = async (asset = 'USD') =>
+    (await balancesOf(sql(), merchantId())).find(
+      (each) => each.account === 'merchant_available' && each.asset === asset,
+    )?.balance ?? 0n;
+
+  /** A charge of 150.50, and what is told of disputes of it: by default of one. */
+  async function disputed() {
+    const before = await available();
+    const charge = await aPaidCharge(sql(), merchantId(), usd(150_50n));
+    const paid = (await available()) - before;
+    const disputeId = newId();
+    const tell = (told: Partial<Dispute>, readAt = new Date()) =>
+      sql().begin((tx) =>
+        recordDispute(
+          tx,
+          account,
+          {
+            disputeId,
+            attemptId: charge.attemptId,
+            amount: usd(150_50n),
+            status: 'open',
+            reason: 'fraudulent',
+            ...told,
+          },
+          readAt,
+          new Date(),
+        ),
+      );
+    return {
+      charge,
+      tell,
+      /** What is left of what the charge brought, and what the charge is. */
+      stands: async () => ({
+        left: (await available()) - before - paid + 150_50n,
+        status: (await findCharge(sql(), merchantId(), charge.id))?.status,
+        disputes: (await disputesOf(sql(), merchantId(), charge.id)).map(({ status }) => status),
+      }),
+      events: async () => {
+        const rows = await sql()<{ body: string }[]>`
+          SELECT body FROM events WHERE merchant_id = ${merchantId()} AND subject_id = ${charge.id} ORDER BY id`;
+        return rows.map(({ body }) => JSON.parse(body)).filter((body) => 'disputeId' in body);
+      },
+    };
+  }
+
+  test('from lost to won by an appeal gives the merchant all of it back', async () => {
+    const { tell, stands, events } = await disputed();
+    await tell({});
+    await tell({ status: 'lost' });
+    expect(await stands()).toEqual({ left: 0n, status: 'charged_back', disputes: ['lost'] });
+    await tell({ status: 'open' });
+    await tell({ status: 'won' });
+    expect(await stands()).toEqual({ left: 150_50n, status: 'approved', disputes: ['won'] });
+    expect((await events()).map(({ disputeStatus }) => disputeStatus)).toEqual([
+      'open',
+      'lost',
+      'open',
+      'won',
+    ]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('from won to lost takes it again, and once', async () => {
+    const { tell, stands } = await disputed();
+    for (const status of ['open', 'won', 'lost', 'lost', 'won', 'lost'] as const) await tell({ status });
+    expect(await stands()).toEqual({ left: 0n, status: 'charged_back', disputes: ['lost'] });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('by its amount takes the difference, whichever way', async () => {
+    const { tell, stands, events } = await disputed();
+    await tell({ amount: usd(50_00n) });
+    expect(await stands()).toMatchObject({ left: 100_50n });
+    await tell({ amount: usd(150_50n) });
+    expect(await stands()).toMatchObject({ left: 0n, status: 'charged_back' });
+    await tell({ amount: usd(20_01n), status: 'lost' });
+    expect(await stands()).toMatchObject({ left: 130_49n, status: 'charged_back' });
+    expect((await events()).map(({ disputedAmount }) => disputedAmount)).toEqual([50, 150.5, 20.01]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('is won while another is open: the charge stays charged back until that is won, too', async () => {
+    const { tell, stands } = await disputed();
+    const other = { disputeId: newId(), amount: usd(50_25n) };
+    await tell({ amount: usd(100_25n) });
+    await tell(other);
+    await tell({ amount: usd(100_25n), status: 'won' });
+    expect(await stands()).toMatchObject({ left: 100_25n, status: 'charged_back' });
+    await tell({ ...other, status: 'won' });
+    expect(await stands()).toMatchObject({ left: 150_50n, status: 'approved' });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('is as it was read last, in whatever order readings are recorded', async () => {
+    const { tell, stands } = await disputed();
+    const [first, second, third] = [1_000, 2_000, 3_000].map((ms) => new Date(Date.now() + ms));
+    await tell({ status: 'open' }, first);
+    await tell({ status: 'won' }, third);
+    await tell({ status: 'lost' }, second);
+    expect(await stands()).toEqual({ left: 150_50n, status: 'approved', disputes: ['won'] });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('in another currency than the charge takes that one, and the merchant is told which', async () => {
+    const { tell, stands, events } = await disputed();
+    const before = await available('EUR');
+    await tell({ amount: { amountMinor: 139_99n, currency: 'EUR' } });
+    expect(await stands()).toMatchObject({ left: 150_50n, status: 'charged_back' });
+    expect((await available('EUR')) - before).toBe(-139_99n);
+    expect(await events()).toMatchObject([
+      { currency: 'USD', disputedAmount: 139.99, disputedCurrency: 'EUR' },
+    ]);
+    await tell({ amount: usd(150_50n) });
+    expect(await stands()).toMatchObject({ left: 0n });
+    expect((await available('EUR')) - before).toBe(0n);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+test('a dispute that was lost is asked for again: the processor may tell nobody of an appeal', async () => {
+  const name = `p${newId().slice(9, 23).replace('-', '')}`;
+  const acquirer = scriptedAcquirer(sql(), { name, accountId: null, merchantId: null });
+  const money = { amountMinor: 70_00n, currency: 'USD' };
+  const charge = await aPaidCharge(sql(), merchantId(), money, { processor: name, accountId: null });
+  const told: Dispute = {
+    disputeId: newId(),
+    attemptId: charge.attemptId,
+    amount: charge.amount,
+    status: 'lost',
+    reason: null,
+  };
+  acquirer.disputes.push(told);
+  await readDisputes(sql(), acquirer.account, new Date());
+  told.status = 'won';
+  const follow = async () => {
+    await sql()`UPDATE disputes SET due_at = now() - interval '1 second' WHERE charge_id = ${charge.id} AND due_at IS NOT NULL`;
+    await chargeJobs(acquirer)
+      .find(({ name }) => name === 'follow-disputes')
+      ?.run();
+    return (await disputesOf(sql(), merchantId(), charge.id)).map(({ status }) => status);
+  };
+  expect(await follow()).toEqual(['won']);
+  // So long after its end no bank takes it up again.
+  await sql()`UPDATE disputes SET closed_at = now() - interval '200 days' WHERE charge_id = ${charge.id}`;
+  await follow();
+  told.status = 'lost';
+  expect(await follow()).toEqual(['won']);
 });

@@ -6,7 +6,7 @@ import type { Dispute } from './card-processor.ts';
 import { accountName, type ProcessorAccount } from './card-processors.ts';
 import { type KeptDispute, postponeDispute } from './dispute-store.ts';
 import { insertHint, type NotifiedAccount } from './notification-store.ts';
-import { disputeIntervalMs, recordDispute } from './record-dispute.ts';
+import { nextAskAt, recordDispute } from './record-dispute.ts';
 import type { ResolveDeps } from './resolve-attempt.ts';
 
 /** Accounts that are read side by side. */
@@ -39,11 +39,13 @@ export async function readDisputes(sql: Sql, account: ProcessorAccount, now: Dat
   const { processor, accountId } = account;
   const name = accountName(account);
   const cursor = await readCursor(sql, name);
+  // Before it is asked: what it answers may be older than what another process reads meanwhile.
+  const readAt = now;
   const page = await processor.disputesAfter(cursor);
   if (page.cursor === cursor) return 0;
   const notified = { processor: processor.name, accountId };
   for (const dispute of page.disputes) {
-    if (await isDealtWith(sql, notified, dispute, now)) continue;
+    if (await isDealtWith(sql, notified, dispute, readAt, now)) continue;
     await insertHint(sql, notified, { about: 'dispute', disputeId: dispute.disputeId }, now);
   }
   await sql`
@@ -58,10 +60,11 @@ async function isDealtWith(
   sql: Sql,
   account: NotifiedAccount,
   dispute: Dispute,
+  readAt: Date,
   now: Date,
 ): Promise<boolean> {
   try {
-    return (await sql.begin((tx) => recordDispute(tx, account, dispute, now))) !== 'too_early';
+    return (await sql.begin((tx) => recordDispute(tx, account, dispute, readAt, now))) !== 'too_early';
   } catch (error) {
     if (sql.isDistributed && isNodeAway(error)) return false;
     throw error;
@@ -101,17 +104,19 @@ async function readCursor(sql: Sql, name: string): Promise<string> {
   return row?.cursor ?? '';
 }
 
-/** Asks the processor about a dispute that was open when it was last heard of. */
+/** Asks the processor how a dispute stands now. */
 export async function followDispute(deps: ResolveDeps, kept: KeptDispute): Promise<void> {
   const { sql, now } = deps;
   const attempts = await attemptsOf(sql, kept.merchantId, kept.chargeId);
   const attempt = attempts.find(({ id }) => id === kept.attemptId);
   const processor = attempt && (await deps.cards.of(attempt));
+  const readAt = now();
   const dispute = await processor?.readDispute(kept.reference);
-  if (dispute && dispute.status !== 'open') {
-    const account = { processor: kept.processor, accountId: attempt?.accountId ?? null };
-    await sql.begin((tx) => recordDispute(tx, account, dispute, now()));
+  if (attempt && dispute) {
+    const account = { processor: kept.processor, accountId: attempt.accountId };
+    await sql.begin((tx) => recordDispute(tx, account, dispute, readAt, now()));
   } else {
-    await postponeDispute(sql, kept, new Date(now().getTime() + disputeIntervalMs));
+    // One from before attempts were kept with disputes can be asked nowhere.
+    await postponeDispute(sql, kept, attempt ? nextAskAt(kept, now()) : null);
   }
 }

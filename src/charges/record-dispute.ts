@@ -5,17 +5,28 @@ import { moneyToNumber } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';
-import { type Attempt, type Charge, chargeTransitions, statusByRefunds } from './charge.ts';
-import { closeDispute, disputesOf, insertDispute, type KeptDispute } from './dispute-store.ts';
+import { type Attempt, type Charge, type ChargeStatus, chargeTransitions } from './charge.ts';
+import { decideDispute } from './decide-dispute.ts';
+import { changeDispute, disputesOf, insertDispute, type KeptDispute } from './dispute-store.ts';
 import type { NotifiedAccount } from './notification-store.ts';
 import { givenBackEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
 
 /** Between two questions about a dispute that is open: banks take weeks. */
-export const disputeIntervalMs = 60 * 60 * 1000;
+const openIntervalMs = 60 * 60 * 1000;
+/** One that ended may turn on appeal, of which a processor may tell nobody. */
+const closedIntervalMs = 24 * 60 * 60 * 1000;
+/** Card networks close every way to appeal before that. */
+const turnsForMs = 180 * 24 * 60 * 60 * 1000;
+
+/** When the processor is to be asked about a dispute again; null: it can turn no more. */
+export function nextAskAt({ closedAt }: Pick<KeptDispute, 'closedAt'>, now: Date): Date | null {
+  if (!closedAt) return new Date(now.getTime() + openIntervalMs);
+  return now.getTime() - closedAt.getTime() < turnsForMs ? new Date(now.getTime() + closedIntervalMs) : null;
+}
 
 /**
- * Records a dispute as the processor tells it: what it took is the merchant's loss, and comes back when the dispute is won.
+ * Records a dispute as the processor tells it: what it takes is the merchant's loss, and comes back when the dispute is won.
  * Told again, it changes nothing. `too_early`: its payment is not yet known to be approved.
  */
 export async function recordDispute(
@@ -23,6 +34,8 @@ export async function recordDispute(
   /** Which told of it: of what was paid elsewhere it has nothing to say. */
   account: NotifiedAccount,
   dispute: Dispute,
+  /** When the processor was asked. */
+  readAt: Date,
   now: Date,
 ): Promise<'recorded' | 'too_early' | 'not_ours'> {
   const place = await findChargeOfAttempt(tx, dispute.attemptId);
@@ -36,15 +49,24 @@ export async function recordDispute(
   const known = all.find(
     (each) => each.processor === account.processor && each.reference === dispute.disputeId,
   );
-  if (!known) await open(tx, charge, attempt, dispute, now);
-  else if (known.status === 'open' && dispute.status !== 'open') {
-    await close(tx, charge, attempt, known, all, dispute.status, now);
+  const others = all.filter((each) => each !== known);
+  const decision = decideDispute(charge, known ?? null, others, { ...dispute, readAt });
+  if (!decision) return 'recorded';
+
+  const changeId = known && decision.isTold ? newIdOf(charge.merchantId) : null;
+  const next = known ? turned(known, dispute, readAt, now) : opened(charge, attempt, dispute, readAt, now);
+  if (known) await changeDispute(tx, next, changeId, nextAskAt(next, now), now);
+  else await insertDispute(tx, next, nextAskAt(next, now));
+  for (const { kind, amount } of decision.postings) {
+    const subjectId = changeId ?? next.id;
+    await postEntry(tx, givenBackEntry({ ...charge, amount }, attempt, kind, subjectId, amount.amountMinor));
   }
+  if (decision.isTold) await move(tx, charge, next, decision.chargeStatus, now);
   return 'recorded';
 }
 
-async function open(tx: Tx, charge: Charge, attempt: Attempt, told: Dispute, now: Date): Promise<void> {
-  const dispute: KeptDispute = {
+function opened(charge: Charge, attempt: Attempt, told: Dispute, readAt: Date, now: Date): KeptDispute {
+  return {
     merchantId: charge.merchantId,
     id: newIdOf(charge.merchantId),
     chargeId: charge.id,
@@ -55,46 +77,27 @@ async function open(tx: Tx, charge: Charge, attempt: Attempt, told: Dispute, now
     amount: told.amount,
     reason: told.reason,
     openedAt: now,
-    closedAt: told.status === 'open' ? null : now,
+    closedAt: isOver(told) ? now : null,
+    readAt,
   };
-  await insertDispute(tx, dispute, new Date(now.getTime() + disputeIntervalMs));
-  // One that was won before we heard of it took nothing in the end.
-  if (told.status === 'won') return;
-  const { amountMinor } = told.amount;
-  await postEntry(
-    tx,
-    givenBackEntry({ ...charge, amount: told.amount }, attempt, 'charge_back', dispute.id, amountMinor),
-  );
-  await move(tx, charge, dispute, 'charged_back', now);
 }
 
-async function close(
-  tx: Tx,
-  charge: Charge,
-  attempt: Attempt,
-  dispute: KeptDispute,
-  all: KeptDispute[],
-  status: 'won' | 'lost',
-  now: Date,
-): Promise<void> {
-  await closeDispute(tx, dispute, status, now);
-  const closed = { ...dispute, status };
-  if (status === 'lost') return await move(tx, charge, closed, charge.status, now);
-  const { amount } = dispute;
-  await postEntry(
-    tx,
-    givenBackEntry({ ...charge, amount }, attempt, 'charge_back_reversed', dispute.id, amount.amountMinor),
-  );
-  const others = all.some((each) => each.id !== dispute.id && each.status !== 'won');
-  await move(tx, charge, closed, others ? charge.status : statusByRefunds(charge), now);
+function turned(known: KeptDispute, told: Dispute, readAt: Date, now: Date): KeptDispute {
+  const { status, amount, reason } = told;
+  const closedAt = status === known.status ? known.closedAt : isOver(told) ? now : null;
+  return { ...known, status, amount, reason: reason ?? known.reason, closedAt, readAt };
 }
 
-/** The charge follows the dispute, and the merchant is told of both. */
+function isOver({ status }: Pick<Dispute, 'status'>): boolean {
+  return status === 'won' || status === 'lost';
+}
+
+/** The charge follows its disputes, and the merchant is told of both. */
 async function move(
   tx: Tx,
   charge: Charge,
   dispute: KeptDispute,
-  status: Charge['status'],
+  status: ChargeStatus,
   now: Date,
 ): Promise<void> {
   if (status !== charge.status && !chargeTransitions[charge.status].includes(status)) {
@@ -105,5 +108,6 @@ async function move(
     disputeId: dispute.id,
     disputeStatus: dispute.status,
     disputedAmount: moneyToNumber(dispute.amount),
+    disputedCurrency: dispute.amount.currency,
   });
 }

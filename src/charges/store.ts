@@ -228,7 +228,8 @@ function movedBy({ charge, change, now }: ChargeChange): Charge {
     ...charge,
     ...change,
     decidedAt: hasMoved ? now : charge.decidedAt,
-    approvedAt: hasMoved && change.status === 'approved' ? now : charge.approvedAt,
+    // A dispute that is won makes it approved again, and it was still paid when it was.
+    approvedAt: hasMoved && change.status === 'approved' ? (charge.approvedAt ?? now) : charge.approvedAt,
     refundedAt: refundedMinor > charge.refundedMinor ? now : charge.refundedAt,
   };
 }

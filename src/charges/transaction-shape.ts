@@ -29,8 +29,10 @@ export const refundShape = Type.Object({
 
 const disputeShape = Type.Object({
   id: Type.String(),
-  status: Type.Enum(['open', 'won', 'lost']),
-  amount: Type.Number({ description: 'What the bank took; it came back if the dispute was won' }),
+  status: Type.Enum(['inquiry', 'open', 'won', 'lost']),
+  amount: Type.Number({
+    description: 'What the bank took; it came back if the dispute was won, and is not taken by an inquiry',
+  }),
   currency: Type.String(),
   reason: nullableText,
   opened_at: Type.String(),

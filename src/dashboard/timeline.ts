@@ -4,7 +4,7 @@ import { networkById } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import type { Attempt, Charge } from '../charges/charge.ts';
-import { disputesOf } from '../charges/dispute-store.ts';
+import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';
 import { refundsOf } from '../charges/refund-store.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
@@ -59,7 +59,10 @@ export async function chargeTimeline(
   const part = (amountMinor: bigint): ShownAmount => shownMoney({ ...amount, amountMinor });
   const attempts = await attemptsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
-  const disputes = await disputesOf(db, merchantId, id);
+  const changes = await disputeChangesOf(db, merchantId, id);
+  const older = (await disputesOf(db, merchantId, id)).filter(
+    (dispute) => !changes.some(({ id: first }) => first === dispute.id),
+  );
   return inOrder([
     happening(charge.createdAt, 'created', 'created', { amount: shownMoney(amount) }),
     ...(await Promise.all(
@@ -75,11 +78,14 @@ export async function chargeTimeline(
     ...refunds.flatMap(({ resolvedAt, status, amountMinor }) =>
       resolvedAt ? [happening(resolvedAt, 'refund', status, { amount: part(amountMinor) })] : [],
     ),
-    ...disputes.map(({ openedAt, amount: taken }) =>
+    ...older.map(({ openedAt, amount: taken }) =>
       happening(openedAt, 'dispute', 'open', { amount: shownMoney(taken) }),
     ),
-    ...disputes.flatMap(({ closedAt, status, amount: taken }) =>
+    ...older.flatMap(({ closedAt, status, amount: taken }) =>
       closedAt ? [happening(closedAt, 'dispute', status, { amount: shownMoney(taken) })] : [],
+    ),
+    ...changes.map(({ at, status, amount: taken }) =>
+      happening(at, 'dispute', status, { amount: shownMoney(taken) }),
     ),
     ...(await tellings(db, merchantId, id)),
     ...(await acts(db, `charge ${id}`)),

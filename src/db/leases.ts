@@ -19,7 +19,7 @@ export interface Leased {
 const queues = {
   attempts: "status IN ('created', 'authenticating', 'pending', 'unknown')",
   refunds: "status = 'pending'",
-  disputes: "status = 'open'",
+  disputes: 'due_at IS NOT NULL',
   mails: "status IN ('collecting', 'queued')",
   replays: "status = 'running'",
 } as const;

@@ -13,6 +13,7 @@ export const tablesByMerchant: readonly string[] = [
   'attempts',
   'refunds',
   'disputes',
+  'dispute_changes',
   'processor_lines',
   'archived_charges',
   'events',

@@ -186,7 +186,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
   begin('charges');
   // What the processor owes for a card charge: its amount once approved, less what was given back or taken back.
   const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes')}expected AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes')}expected AS (
       SELECT merchant_id, id, currency, sum(owed)::bigint AS owed
         FROM (
           SELECT merchant_id, id, currency, amount_minor - refunded_minor AS owed
@@ -196,16 +196,17 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
            UNION ALL
           SELECT merchant_id, charge_id, currency, -amount_minor
             FROM disputes
-           WHERE status <> 'won'
+           WHERE status IN ('open', 'lost')
         ) AS parts
        GROUP BY 1, 2, 3
     ), clearing AS (
-      SELECT entry.merchant_id, coalesce(refund.charge_id, dispute.charge_id, entry.subject_id) AS id,
+      SELECT entry.merchant_id, coalesce(refund.charge_id, dispute.charge_id, change.charge_id, entry.subject_id) AS id,
              posting.asset AS currency, -sum(posting.amount)::bigint AS owed
         FROM ledger_entries AS entry
         JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
         LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
         LEFT JOIN disputes AS dispute ON dispute.merchant_id = entry.merchant_id AND dispute.id = entry.subject_id
+        LEFT JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id AND change.id = entry.subject_id
        WHERE starts_with(posting.account, 'card_clearing')
          AND entry.kind IN ('charge_approved', 'refund', 'refund_reversed', 'charge_back', 'charge_back_reversed')
        GROUP BY 1, 2, 3

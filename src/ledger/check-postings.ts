@@ -22,7 +22,7 @@ export interface UnexplainedPosting {
  */
 export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'crypto_orders', 'transfers')}approvals AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes', 'crypto_orders', 'transfers')}approvals AS (
       -- Where a payment was entered, by whom and for whom, what goes back of it is entered, too.
       SELECT entry.merchant_id,
              entry.subject_id AS charge_id,
@@ -43,7 +43,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
        UNION ALL
       SELECT merchant_id, 'charge_back', id, charge_id, currency, amount_minor
         FROM disputes
-       WHERE status <> 'won'
+       WHERE status IN ('open', 'lost')
     ), expected_lines AS (
       -- One of no order, which is a fault of its own, counts as of the first asset there was.
       SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, coalesce(crypto_orders.asset, 'USDT') AS asset,
@@ -84,7 +84,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
                   ELSE 'transfer'
              END AS about,
              -- A refund that failed after the charge-back left its part to it, before there were disputes.
-             coalesce(failed.charge_id, entry.subject_id) AS id,
+             coalesce(failed.charge_id, change.dispute_id, entry.subject_id) AS id,
              asset,
              account,
              sum(amount)::bigint AS amount
@@ -95,6 +95,9 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
                                    AND failed.id = entry.subject_id
                                    AND failed.status = 'failed'
                                    AND entry.kind = 'charge_back'
+        -- What a dispute took or gave back later stands under the id of its change.
+        LEFT JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id
+                                           AND change.id = entry.subject_id
        WHERE kind IN ('deposit', 'deposit_reversed', 'deposit_credited', 'credit_reversed', 'deposit_returned',
                       'refund_advanced', 'return_reversed', 'refund', 'refund_reversed', 'charge_back', 'charge_back_reversed')
        GROUP BY 1, 2, 3, 4, 5

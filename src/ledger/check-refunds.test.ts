@@ -228,7 +228,12 @@ describe('of a charge that was disputed in part while a refund was open, it is f
     await damage(
       (tx) => tx`
         DELETE FROM ledger_postings
-         WHERE entry_id IN (SELECT id FROM ledger_entries WHERE kind = 'charge_back_reversed' AND subject_id = ${disputeId})`,
+         WHERE entry_id IN (
+                 SELECT entry.id
+                   FROM ledger_entries AS entry
+                   JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id AND change.id = entry.subject_id
+                  WHERE entry.kind = 'charge_back_reversed'
+                    AND change.dispute_id = ${disputeId})`,
     );
     expect(await found('unexplainedPostings')).toMatchObject(taken(0n, 4_000n));
   });

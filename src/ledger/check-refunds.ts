@@ -21,7 +21,7 @@ export async function findWrongRefunds(tx: Tx, scope: Scope): Promise<WrongRefun
     WITH ${scope('all_charges', 'refunds', 'disputes')}disputed AS (
       SELECT DISTINCT merchant_id, charge_id AS id
         FROM disputes
-       WHERE status <> 'won'
+       WHERE status IN ('open', 'lost')
     ), sums AS (
       SELECT merchant_id, charge_id AS id,
              coalesce(sum(amount_minor) FILTER (WHERE status = 'succeeded'), 0)::bigint AS refunded,

@@ -1,7 +1,7 @@
 import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import { type Attempt, attemptTransitions, type Charge } from '../charges/charge.ts';
-import { disputesOf } from '../charges/dispute-store.ts';
+import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';
 import { linesOf } from '../charges/lines/line-store.ts';
 import { type Refund, refundsOf } from '../charges/refund-store.ts';
 import type { Db } from '../db/sql.ts';
@@ -29,7 +29,8 @@ export async function chargeStory(db: Db, charge: Charge, notation: Notation): P
   const refunds = await refundsOf(db, merchantId, id);
   const order = isAsset(charge.method) ? await orderLines(db, merchantId, id, notation) : null;
   const disputes = await disputesOf(db, merchantId, id);
-  const ids = [id, ...[...refunds, ...disputes].map((each) => each.id)];
+  const changes = await disputeChangesOf(db, merchantId, id);
+  const ids = [id, ...[...refunds, ...disputes, ...changes].map((each) => each.id)];
   const subjects = [...ids, ...(await linesOf(db, merchantId, ids)), ...(order?.transferIds ?? [])];
   const unresolved = attempts.some(({ status }) => attemptTransitions[status].length > 0);
   return {

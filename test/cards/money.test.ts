@@ -58,7 +58,9 @@ describe.each([
     const { attemptId } = disputed;
     const disputeId = await simulator.openDispute(attemptId);
     const dispute = { disputeId, attemptId, amount: of(100_000n), status: 'open', reason: null } as const;
-    await sql().begin((tx) => recordDispute(tx, { processor: name, accountId: null }, dispute, new Date()));
+    await sql().begin((tx) =>
+      recordDispute(tx, { processor: name, accountId: null }, dispute, new Date(), new Date()),
+    );
 
     const cards = { accounts: async () => [account] } as unknown as CardProcessors;
     const later = new Date(Date.now() + hourMs);

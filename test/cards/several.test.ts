@@ -264,7 +264,7 @@ test('a merchant with an account of its own is paid there, told of there, and ow
       reason: null,
     } as const;
     const told = { processor: foreign?.processor ?? '', accountId: account?.id ?? '' };
-    const recorded = await hosted.sql.begin((tx) => recordDispute(tx, told, dispute, new Date()));
+    const recorded = await hosted.sql.begin((tx) => recordDispute(tx, told, dispute, new Date(), new Date()));
     expect(recorded).toBe('not_ours');
     expect((await readTransaction(hosted, other)).body.data.status).toBe('approved');
     // Its rests are its own: the installation's account may be well.

@@ -29,10 +29,11 @@ export async function bookedBetween(
   to: Date,
 ): Promise<BookedMovement[]> {
   const rows = await db<(Omit<BookedMovement, 'kind'> & { entry: string })[]>`
-    SELECT entry.merchant_id AS "merchantId", entry.kind AS entry, entry.subject_id AS id, clearing.asset AS currency,
+    SELECT entry.merchant_id AS "merchantId", entry.kind AS entry, coalesce(change.dispute_id, entry.subject_id) AS id, clearing.asset AS currency,
            -clearing.amount AS "amountMinor", entry.created_at AS at
       FROM ledger_entries AS entry
       JOIN ledger_postings AS clearing ON clearing.merchant_id = entry.merchant_id AND clearing.entry_id = entry.id
+      LEFT JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id AND change.id = entry.subject_id
      WHERE entry.merchant_id = ANY (${merchantIds}::uuid[])
        AND entry.id >= ${firstIdAt(from)}
        AND entry.id < ${firstIdAt(to)}
@@ -55,12 +56,20 @@ export async function bookedAmong(
   subjectIds: readonly string[],
 ): Promise<Set<string>> {
   if (subjectIds.length === 0) return new Set();
+  // What a dispute took and gave back stands under the ids of its changes.
   const rows = await db<{ entry: string; id: string }[]>`
     SELECT kind AS entry, subject_id AS id
       FROM ledger_entries
      WHERE merchant_id = ANY (${merchantIds}::uuid[])
        AND subject_id = ANY (${subjectIds}::uuid[])
-       AND kind = ANY (${entryKinds})`;
+       AND kind = ANY (${entryKinds})
+     UNION ALL
+    SELECT entry.kind, change.dispute_id
+      FROM dispute_changes AS change
+      JOIN ledger_entries AS entry ON entry.merchant_id = change.merchant_id AND entry.subject_id = change.id
+     WHERE change.merchant_id = ANY (${merchantIds}::uuid[])
+       AND change.dispute_id = ANY (${subjectIds}::uuid[])
+       AND entry.kind = ANY (${entryKinds})`;
   return new Set(rows.map(({ entry, id }) => `${lineKindOf.get(entry)} ${id}`));
 }
 

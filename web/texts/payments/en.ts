@@ -118,6 +118,7 @@ export const en = {
     succeeded: 'given back',
     failed: 'failed',
     open: 'open',
+    inquiry: 'the bank asks, nothing was taken',
     won: 'decided for you',
     lost: 'decided against you',
     confirmed: 'received',

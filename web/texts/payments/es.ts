@@ -120,6 +120,7 @@ export const es: PaymentsTexts = {
     succeeded: 'devuelto',
     failed: 'falló',
     open: 'abierta',
+    inquiry: 'el banco pregunta, no retiró dinero',
     won: 'decidida a tu favor',
     lost: 'decidida en tu contra',
     confirmed: 'recibido',

@@ -120,6 +120,7 @@ export const pt: PaymentsTexts = {
     succeeded: 'devolvido',
     failed: 'falhou',
     open: 'aberta',
+    inquiry: 'o banco pergunta, nada foi retirado',
     won: 'decidida a seu favor',
     lost: 'decidida contra você',
     confirmed: 'recebida',
