@@ -42,6 +42,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'dispute_changes',
     'dispute_cursors',
     'processor_lines',
+    'card_cases',
     'line_cursors',
     'processor_notifications',
     'archived_charges',

@@ -30,6 +30,8 @@ export interface CardProcessor {
   abandon(attempt: AskedAttempt): Promise<AttemptFinding>;
   /** Gives money back, or tells how a refund that was asked for stands. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** All refunds of a payment, whoever asked for them; null: the processor could not be asked. */
+  refundsOf(payment: PaidAttempt): Promise<SeenRefund[] | null>;
   /** Between two looks at its list of disputes; null: it has none. Most are told of sooner, by a notification. */
   readonly disputesIntervalMs: number | null;
   /** Disputes in the order they arose, after a cursor ('' at first). One that cannot list them answers none. */
@@ -146,6 +148,24 @@ export interface RefundRequest {
   notificationUrl: string;
 }
 
+/** A payment that the processor approved. */
+export interface PaidAttempt {
+  attemptId: string;
+  processorReference: string;
+  /** What was charged. */
+  currency: string;
+}
+
+/** A refund as the processor has it, also one that was made in the processor's own panel. */
+export interface SeenRefund {
+  /** The processor's own id. */
+  reference: string;
+  /** Ours, where we asked for it and the processor tells so. */
+  refundId: string | null;
+  amount: Money;
+  status: 'pending' | 'succeeded' | 'failed';
+}
+
 export type RefundOutcome =
   | { outcome: 'refunded'; processorReference: string }
   /** Taken, and not yet with the customer; it may still fail. */
@@ -181,6 +201,8 @@ export interface Notification {
 export type Hint =
   | { about: 'attempt'; attemptId: string }
   | { about: 'refund'; refundId: string }
+  /** The attempt's payment has refunds that we may not know. */
+  | { about: 'refunds'; attemptId: string }
   | { about: 'dispute'; disputeId: string }
   /** Only the processor's own id is named: `trace` tells what it is. */
   | { about: 'handle'; handle: string }

@@ -1,8 +1,9 @@
-import { type AlarmDeps, ring } from '../alarms/alarms.ts';
+import { ring } from '../alarms/alarms.ts';
 import { isId } from '../db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { CardProcessor, Hint } from './card-processor.ts';
 import { type Attempt, attemptTransitions } from './charge.ts';
+import { type ImportDeps, importRefunds } from './import-refunds.ts';
 import {
   claimNotifications,
   type DueNotification,
@@ -25,7 +26,7 @@ const notLookedAt = 'What it is about could not be read or written.';
 const notAnswered = 'The processor did not tell what it is.';
 const keptMs = 40 * 24 * 60 * 60 * 1000;
 
-export interface FollowDeps extends ResolveDeps, Omit<AlarmDeps, 'sql'> {}
+export type FollowDeps = ImportDeps;
 
 /** Reads from the processors what they told us to look at. What a message said counts for nothing. */
 export async function followNotifications(deps: FollowDeps): Promise<number> {
@@ -76,7 +77,7 @@ function delaySeconds(tries: number): number {
 }
 
 /** Why it is to be tried again; null: it is done. */
-async function follow(deps: ResolveDeps, notification: DueNotification): Promise<string | null> {
+async function follow(deps: FollowDeps, notification: DueNotification): Promise<string | null> {
   const { processor: name, accountId } = notification;
   const processor = await deps.cards.of({ processor: name, accountId, kind: 'hosted' });
   const hint =
@@ -87,20 +88,24 @@ async function follow(deps: ResolveDeps, notification: DueNotification): Promise
 }
 
 async function look(
-  deps: ResolveDeps,
+  deps: FollowDeps,
   processor: CardProcessor,
   accountId: string | null,
   hint: Hint,
 ): Promise<string | null> {
   switch (hint.about) {
-    case 'attempt': {
+    case 'attempt':
+    case 'refunds': {
       const place = isId(hint.attemptId) ? await findChargeOfAttempt(deps.sql, hint.attemptId) : null;
       const attempt = place && (await findAttempt(deps.sql, place.merchantId, hint.attemptId));
-      if (attempt?.processor === processor.name && attemptTransitions[attempt.status].length > 0) {
+      if (attempt?.processor !== processor.name) return null;
+      if (attemptTransitions[attempt.status].length > 0) {
         await inquireAttempt(deps, attempt);
+        // What it became is read when this is tried again.
+        return hint.about === 'refunds' ? 'Its payment was not yet approved here.' : null;
       }
-      if (attempt?.processor === processor.name) await askForRefunds(deps, attempt);
-      return null;
+      await askForRefunds(deps, attempt);
+      return hint.about === 'refunds' ? await importRefunds(deps, attempt) : null;
     }
     case 'refund': {
       const refund = isId(hint.refundId) ? await findRefundById(deps.sql, hint.refundId) : null;

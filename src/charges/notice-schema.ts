@@ -28,6 +28,11 @@ export const paymentNoticeSchema = Type.Object({
       description: 'What became of the refund; failed: the amount is no longer given back',
     }),
   ),
+  refundOrigin: Type.Optional(
+    Type.Enum(['own', 'external'], {
+      description: "external: it was made in the card processor's own panel, not here",
+    }),
+  ),
   disputeId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The dispute that this tells of; absent: it tells of none' }),
   ),

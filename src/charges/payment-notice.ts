@@ -5,7 +5,13 @@ import type { PaymentNotice } from './notice-schema.ts';
 /** By what a status was reached, where it is not the payment itself. */
 export type NoticeCause = Pick<
   PaymentNotice,
-  'refundId' | 'refundStatus' | 'disputeId' | 'disputeStatus' | 'disputedAmount' | 'disputedCurrency'
+  | 'refundId'
+  | 'refundStatus'
+  | 'refundOrigin'
+  | 'disputeId'
+  | 'disputeStatus'
+  | 'disputedAmount'
+  | 'disputedCurrency'
 >;
 
 /** The charge is as it stands once the status is reached. */

@@ -23,6 +23,7 @@ import {
 } from './refund-store.ts';
 import type { ResolveDeps } from './resolve-attempt.ts';
 import { findCharge, lockCharge, saveDecision } from './store.ts';
+import { tellExternalRefund } from './tell-external-refund.ts';
 
 /** Longer than any processor's time-out: past it, the process that asked is taken for dead. */
 const refundLeaseMs = 20_000;
@@ -126,6 +127,7 @@ async function reserve(
       chargeId: current.id,
       amountMinor,
       status: 'pending',
+      origin: 'own',
       failure: null,
       processorReference: null,
       createdAt: now,
@@ -216,8 +218,12 @@ async function endRefund(
       await queueReceipts(tx, [cardReceipt('refund', charge, approved, refund, now)]);
     }
     // One that fails at once is told by the answer to who asked for it.
-    if (status === 'succeeded' ? decision.status !== 'charged_back' : isRepeat || before === 'succeeded') {
-      const cause = { refundId: refund.id, refundStatus: status } as const;
+    if (status === 'succeeded' && refund.origin === 'external') {
+      await tellExternalRefund(tx, { ...charge, ...decision }, approved, refund, now);
+    } else if (
+      status === 'succeeded' ? decision.status !== 'charged_back' : isRepeat || before === 'succeeded'
+    ) {
+      const cause = { refundId: refund.id, refundStatus: status, refundOrigin: refund.origin } as const;
       await announceStatus(tx, [{ ...charge, ...decision }], decision.status, now, cause);
     }
   });

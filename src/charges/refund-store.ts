@@ -8,6 +8,8 @@ export interface Refund {
   chargeId: string;
   amountMinor: bigint;
   status: 'pending' | 'succeeded' | 'failed';
+  /** external: it was made in the processor's own panel. */
+  origin: 'own' | 'external';
   failure: string | null;
   /** The processor's own id of it, once it has taken it. */
   processorReference: string | null;
@@ -16,7 +18,7 @@ export interface Refund {
 }
 
 const refundColumns = `
-  merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, failure,
+  merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, origin, failure,
   processor_reference AS "processorReference", created_at AS "createdAt", resolved_at AS "resolvedAt"`;
 
 export async function insertRefund(
@@ -27,10 +29,12 @@ export async function insertRefund(
 ): Promise<void> {
   await tx`
     INSERT INTO refunds (
-      merchant_id, id, charge_id, amount_minor, status, idempotency_key, request_hash, due_at, created_at)
+      merchant_id, id, charge_id, amount_minor, status, origin, processor_reference, idempotency_key, request_hash, due_at,
+      created_at, resolved_at)
     VALUES (
       ${refund.merchantId}, ${refund.id}, ${refund.chargeId}, ${refund.amountMinor}, ${refund.status},
-      ${idempotency.key}, ${idempotency.requestHash}, ${dueAt}, ${refund.createdAt})`;
+      ${refund.origin}, ${refund.processorReference}, ${idempotency.key}, ${idempotency.requestHash}, ${dueAt},
+      ${refund.createdAt}, ${refund.resolvedAt})`;
 }
 
 export async function findRefund(db: Db, merchantId: string, id: string): Promise<Refund | null> {

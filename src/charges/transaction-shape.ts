@@ -23,6 +23,9 @@ export const refundShape = Type.Object({
   amount: Type.Number(),
   currency: Type.String(),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
+  origin: Type.Enum(['own', 'external'], {
+    description: "external: it was made in the card processor's own panel, not here",
+  }),
   failure: nullableText,
   created_at: Type.String(),
 });
@@ -165,6 +168,7 @@ export function shapeRefund(refund: Refund, charge: Charge) {
     amount: moneyToNumber(amount),
     currency: amount.currency,
     status: refund.status,
+    origin: refund.origin,
     failure: refund.failure,
     created_at: refund.createdAt.toISOString(),
   };

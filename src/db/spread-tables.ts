@@ -15,6 +15,7 @@ export const tablesByMerchant: readonly string[] = [
   'disputes',
   'dispute_changes',
   'processor_lines',
+  'card_cases',
   'archived_charges',
   'events',
   'deliveries',

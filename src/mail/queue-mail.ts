@@ -3,7 +3,13 @@ import type { Tx } from '../db/pool.ts';
 
 export interface WrittenMail {
   merchantId: string;
-  kind: 'operator_alarm' | 'payout_code' | 'payout_tried' | 'settlement' | 'account_change';
+  kind:
+    | 'operator_alarm'
+    | 'payout_code'
+    | 'payout_tried'
+    | 'settlement'
+    | 'account_change'
+    | 'external_refund';
   recipient: string;
   subject: string;
   text: string;

@@ -19,6 +19,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): CardProcesso
     inquire: unknown,
     abandon: unknown,
     refund: unknown,
+    refundsOf: async () => null,
     disputesAfter: async (cursor) => ({ disputes: [], cursor }),
     readDispute: async () => null,
     readNotification: () => null,

@@ -22,5 +22,6 @@ export type Lacking =
   | 'disputes_list'
   | 'disputes_won'
   | 'late_refund_failure'
+  | 'panel'
   | 'lines'
   | 'notifications';

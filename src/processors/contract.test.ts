@@ -374,6 +374,37 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     });
   });
 
+  test('a refund made in its own panel is told, read and listed beside ours', async ({ skip }) => {
+    if (lacks('panel')) skip('nobody but us refunds there');
+    const attempt = await paidAttempt();
+    const { currency } = world.simulator;
+    expect(await world.processor.refundsOf({ ...attempt, currency })).toEqual([]);
+    const own = aRefundRequest(attempt, money(3_000n));
+    const made = await world.processor.refund(own);
+    if (made.outcome !== 'refunded') throw new Error(`expected refunded, got ${made.outcome}`);
+    const reference = await world.simulator.refundInPanel(attempt.attemptId, 2_001n);
+    const seen = await world.processor.refundsOf({ ...attempt, currency });
+    const ours = seen?.find((each) => each.reference === made.processorReference);
+    expect(ours).toMatchObject({ amount: money(3_000n), status: 'succeeded' });
+    expect([own.refundId, null]).toContain(ours?.refundId);
+    expect(seen?.filter((each) => each !== ours)).toEqual([
+      { reference, refundId: null, amount: money(2_001n), status: 'succeeded' },
+    ]);
+    const hints: unknown[] = [];
+    for (const { signed } of world.simulator.notifications) {
+      const { headers, query, body } = signed();
+      const message = {
+        headers,
+        query: Object.fromEntries(new URLSearchParams(query)),
+        body: Buffer.from(body),
+      };
+      const hint = world.processor.readNotification(message, new Date())?.hint;
+      hints.push(hint?.about === 'handle' ? await world.processor.trace(hint.handle) : hint);
+    }
+    expect(hints).toContainEqual({ about: 'refunds', attemptId: attempt.attemptId });
+    expect(await world.unreachable.refundsOf({ ...attempt, currency })).toBeNull();
+  });
+
   /** Reads on from the cursor until the attempt's dispute has come. */
   async function drainDisputes(from: string, attemptId: string) {
     let cursor = from;

@@ -4,6 +4,7 @@ import type {
   Dispute,
   ProcessorLine,
   RefundOutcome,
+  SeenRefund,
 } from '../../src/charges/card-processor.ts';
 import type { ProcessorAccount } from '../../src/charges/card-processors.ts';
 import type { Charge } from '../../src/charges/charge.ts';
@@ -23,6 +24,8 @@ export interface ScriptedAcquirer extends FollowDeps {
   account: ProcessorAccount;
   refundOutcome: RefundOutcome['outcome'];
   disputes: Dispute[];
+  /** Refunds as the processor lists them, of whatever payment. */
+  seenRefunds: SeenRefund[];
 }
 
 export function scriptedAcquirer(
@@ -51,6 +54,7 @@ export function scriptedAcquirer(
     },
     refundOutcome: 'refunded',
     disputes: [],
+    seenRefunds: [],
     lines: [],
     processor: {
       name,
@@ -71,13 +75,14 @@ export function scriptedAcquirer(
       authorize: never,
       inquire: never,
       abandon: never,
-      refund: async () =>
+      refund: async ({ refundReference }) =>
         ({
-          refunded: { outcome: 'refunded', processorReference: 'r' },
+          refunded: { outcome: 'refunded', processorReference: refundReference ?? 'r' },
           refused: { outcome: 'refused', reason: 'too_late' },
-          pending: { outcome: 'pending', processorReference: 'r' },
+          pending: { outcome: 'pending', processorReference: refundReference ?? 'r' },
           unknown: { outcome: 'unknown', cause: 'no answer' },
         })[acquirer.refundOutcome] as RefundOutcome,
+      refundsOf: async () => acquirer.seenRefunds,
       disputesAfter: async (cursor) => ({
         disputes: acquirer.disputes.slice(Number(cursor)),
         cursor: String(acquirer.disputes.length),

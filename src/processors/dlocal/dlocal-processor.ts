@@ -36,6 +36,7 @@ import {
   saysDuplicateRefund,
   toRefundOutcome,
   toRefundRefusal,
+  toSeenRefunds,
 } from './refunds.ts';
 import type { DlocalSettings } from './settings.ts';
 
@@ -198,6 +199,14 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       return found ?? { outcome: 'unknown', cause: causeOf(answer) };
     },
 
+    async refundsOf({ processorReference }) {
+      const payment = readPayment(
+        await converse().get(`/payments/${encodeURIComponent(processorReference)}`),
+      );
+      if (payment === 'not_found' || 'cause' in payment) return null;
+      return toSeenRefunds(payment.value.refunds ?? []);
+    },
+
     // dLocal has no list of them: they come as notifications alone.
     disputesAfter: async (cursor) => ({ disputes: [], cursor }),
 
@@ -216,11 +225,17 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
 
     /** Only refunds come without an id of ours. */
     async trace(handle) {
-      const refund = readRefund(await converse().get(`/refunds/${encodeURIComponent(handle)}`));
+      const talk = converse();
+      const refund = readRefund(await talk.get(`/refunds/${encodeURIComponent(handle)}`));
       if (refund === 'not_found') return { about: 'nothing' };
       if ('cause' in refund) return null;
       const refundId = refundIdOf(refund.value);
-      return refundId ? { about: 'refund', refundId } : { about: 'nothing' };
+      if (refundId) return { about: 'refund', refundId };
+      // Made in dLocal's own panel: it names its payment alone.
+      const paymentId = refund.value.payment_id ?? '';
+      const payment = readPayment(await talk.get(`/payments/${encodeURIComponent(paymentId)}`));
+      if (payment === 'not_found') return { about: 'nothing' };
+      return 'cause' in payment ? null : { about: 'refunds', attemptId: payment.value.order_id };
     },
 
     hasLines: false,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { RefundOutcome } from '../../charges/card-processor.ts';
+import type { RefundOutcome, SeenRefund } from '../../charges/card-processor.ts';
 import type { Money } from '../../money/money.ts';
 import { fits } from '../answers.ts';
 import type { Answer } from '../http.ts';
@@ -8,6 +8,7 @@ import { Code, errorCodeOf, maybe, type Reading, read } from './reading.ts';
 
 const Refund = Type.Object({
   id: Type.String({ minLength: 1 }),
+  payment_id: maybe(Type.String()),
   status: Type.Enum(['PENDING', 'SUCCESS', 'REJECTED', 'CANCELLED']),
   status_code: maybe(Code),
   amount: Type.Number(),
@@ -61,6 +62,23 @@ export function toRefundOutcome(refund: RefundAtDlocal, asked: Money): RefundOut
   }
 }
 
+const seenStatuses = {
+  SUCCESS: 'succeeded',
+  PENDING: 'pending',
+  REJECTED: 'failed',
+  CANCELLED: 'failed',
+} as const;
+
+/** All refunds of a payment, whoever made them; null: one of them cannot be read. */
+export function toSeenRefunds(refunds: readonly unknown[]): SeenRefund[] | null {
+  const seen = refunds.map((each): SeenRefund | null => {
+    const amount = fits(Refund, each) ? fromDlocalAmount(each.amount, each.currency) : null;
+    if (!fits(Refund, each) || !amount) return null;
+    return { reference: each.id, refundId: refundIdOf(each), amount, status: seenStatuses[each.status] };
+  });
+  return seen.every((refund) => refund !== null) ? seen : null;
+}
+
 /** null: it may have been made all the same, or may yet be. */
 export function toRefundRefusal(answer: Answer): RefundOutcome | null {
   const code = errorCodeOf(answer);
@@ -82,8 +100,10 @@ export function pickRefund(refunds: readonly unknown[], refundId: string): Readi
     : { cause: 'dLocal tells of a refund in words we do not know' };
 }
 
+const ourId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Our id of a refund; null: it is none that we asked for. */
 export function refundIdOf({ order_refund_id: told, description }: RefundAtDlocal): string | null {
-  const refundId = told ?? description ?? '';
-  return /^[\w-]{1,100}$/.test(refundId) ? refundId : null;
+  const refundId = [told, description].find((text) => text && ourId.test(text));
+  return refundId ?? null;
 }

@@ -7,7 +7,7 @@ import { readNotification } from './notifications.ts';
 import { createOrders, isMissing, pageMinutes } from './order-calls.ts';
 import { disputeIdsOf, toOutcome } from './orders.ts';
 import { isAttemptId } from './payments.ts';
-import { refund } from './refunds.ts';
+import { refund, refundsOf } from './refunds.ts';
 import { readLines } from './report.ts';
 import type { MercadopagoSettings } from './settings.ts';
 import { sites } from './sites.ts';
@@ -47,6 +47,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
     inquire: (asked) => begin().find(asked),
     abandon: (asked) => begin().giveUp(asked),
     refund: (request) => refund(begin(), request),
+    refundsOf: (payment) => refundsOf(begin(), payment),
 
     disputesAfter: (cursor) => readDisputesAfter(calls.each, cursor, new Date()),
     readDispute: (disputeId) => readDispute(calls.begin(), disputeId),
@@ -58,7 +59,10 @@ function open(settings: MercadopagoSettings): CardProcessor {
       const disputeId = disputeIdsOf(order.value).at(-1);
       if (disputeId !== undefined) return { about: 'dispute', disputeId };
       const attemptId = order.value.external_reference ?? '';
-      return isAttemptId(attemptId) ? { about: 'attempt', attemptId } : { about: 'nothing' };
+      if (!isAttemptId(attemptId)) return { about: 'nothing' };
+      // It does not tell which of them were asked for by us.
+      const hasRefunds = (order.value.transactions?.refunds ?? []).length > 0;
+      return { about: hasRefunds ? 'refunds' : 'attempt', attemptId };
     },
 
     hasLines: true,

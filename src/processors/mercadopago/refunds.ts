@@ -1,5 +1,5 @@
-import type { RefundOutcome, RefundRequest } from '../../charges/card-processor.ts';
-import { toWritten } from './amounts.ts';
+import type { PaidAttempt, RefundOutcome, RefundRequest, SeenRefund } from '../../charges/card-processor.ts';
+import { fromWritten, toWritten } from './amounts.ts';
 import type { Failure } from './api.ts';
 import type { Orders } from './order-calls.ts';
 import { madeRefundOf, type Order, paidPaymentOf, toRefundOutcome } from './orders.ts';
@@ -38,6 +38,28 @@ export async function refund(orders: Orders, request: RefundRequest): Promise<Re
   const known = order.value.transactions?.refunds ?? [];
   const mayBeOurs = isRepeat && madeRefundOf(known, payment.id, amount) !== null;
   return mayBeOurs ? unknown(reply.cause) : refusedOrUnknown(reply);
+}
+
+/** All refunds of an order, whoever made them: Mercado Pago keeps no id of ours with a refund. null: they could not be read. */
+export async function refundsOf(
+  orders: Orders,
+  { processorReference, currency }: PaidAttempt,
+): Promise<SeenRefund[] | null> {
+  const order = await orders.read(processorReference);
+  if ('cause' in order) return null;
+  const inCurrency = order.value.currency ?? currency;
+  const seen = (order.value.transactions?.refunds ?? []).map((each): SeenRefund | null => {
+    const { outcome } = toRefundOutcome(each);
+    const amountMinor = fromWritten(each.amount, inCurrency);
+    if (amountMinor === null || outcome === 'unknown') return null;
+    return {
+      reference: each.id,
+      refundId: null,
+      amount: { amountMinor, currency: inCurrency },
+      status: outcome === 'refunded' ? 'succeeded' : outcome === 'pending' ? 'pending' : 'failed',
+    };
+  });
+  return seen.every((refund) => refund !== null) ? seen : null;
 }
 
 function tellOf(order: Order, refundReference: string): RefundOutcome {

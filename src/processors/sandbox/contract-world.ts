@@ -72,6 +72,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
     decidePending: never,
     holdRefunds: never,
     endRefund: never,
+    refundInPanel: never,
     async openDispute(attemptId) {
       await sql`UPDATE sandbox_acquirer.payments SET dispute_due_at = now() WHERE id = ${attemptId}`;
       return '';
@@ -110,7 +111,15 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
     // Port 1 is reserved: nothing listens there.
     unreachable: sandbox.open({ url: 'http://127.0.0.1:1', secret, timeoutMs }, 'direct'),
     simulator,
-    lacks: ['pending', 'pending_refunds', 'disputes_won', 'late_refund_failure', 'lines', 'notifications'],
+    lacks: [
+      'pending',
+      'pending_refunds',
+      'disputes_won',
+      'late_refund_failure',
+      'lines',
+      'notifications',
+      'panel',
+    ],
     close: () => simulator.close(),
   };
 }

@@ -54,6 +54,9 @@ function open({
       return saysNotFound(answer) ? { outcome: 'not_found' } : toAttemptOutcome(answer);
     },
 
+    // Nobody but us makes refunds there.
+    refundsOf: async () => [],
+
     async abandon({ attemptId }) {
       return toAttemptOutcome(await post(`/payments/${encodeURIComponent(attemptId)}/abandon`));
     },

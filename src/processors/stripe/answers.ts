@@ -5,6 +5,7 @@ import type {
   CardSummary,
   Dispute,
   RefundOutcome,
+  SeenRefund,
 } from '../../charges/card-processor.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { refusalOf } from './refusals.ts';
@@ -84,6 +85,8 @@ export const Refund = Type.Object({
   id: Type.String(),
   status: Type.Enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
   failure_reason: orNull(Type.String()),
+  amount: Type.Integer(),
+  currency: Type.String(),
   metadata: Metadata,
 });
 export type Refund = Static<typeof Refund>;
@@ -203,6 +206,19 @@ export function refundOutcome(refund: Refund): RefundOutcome {
     case 'canceled':
       return { outcome: 'refused', reason: 'canceled' };
   }
+}
+
+/** null: its amount cannot be read exactly. */
+export function toSeenRefund(refund: Refund): SeenRefund | null {
+  const amount = fromStripeAmount(refund.amount, refund.currency);
+  const { outcome } = refundOutcome(refund);
+  if (amount === null) return null;
+  return {
+    reference: refund.id,
+    refundId: idIn(refund.metadata, refundKey),
+    amount,
+    status: outcome === 'refunded' ? 'succeeded' : outcome === 'pending' ? 'pending' : 'failed',
+  };
 }
 
 /** An inquiry of the bank's (warning_…) and a dispute that was prevented take no money: they are none to us. */

@@ -115,7 +115,7 @@ describe('a message points at', () => {
     ],
     ['refund.failed', { id: 're_1', metadata }, { about: 'refund', refundId }],
     ['charge.refund.updated', { id: 're_1', metadata }, { about: 'refund', refundId }],
-    ['refund.created', { id: 're_1', metadata: {} }, { about: 'nothing' }],
+    ['refund.created', { id: 're_1', metadata: {} }, { about: 'handle', handle: 're_1' }],
     [
       'charge.dispute.created',
       { id: 'du_1', status: 'needs_response' },

@@ -84,6 +84,8 @@ function hintOf(type: string, object: { id?: string; status?: unknown; metadata?
   if (refundEvents.test(type)) {
     const refundId = idIn(metadata, refundKey);
     if (refundId !== null) return { about: 'refund', refundId };
+    // Made in Stripe's own panel, or by somebody else on the same account: it names nothing of ours.
+    if (object.id !== undefined) return { about: 'handle', handle: object.id };
   }
   if (
     type.startsWith('charge.dispute.') &&

@@ -1,6 +1,6 @@
-import type { RefundOutcome, RefundRequest } from '../../charges/card-processor.ts';
+import type { RefundOutcome, RefundRequest, SeenRefund } from '../../charges/card-processor.ts';
 import { toStripeAmount } from './amounts.ts';
-import { attemptKey, idIn, Refund, RefundList, refundKey, refundOutcome } from './answers.ts';
+import { attemptKey, idIn, Refund, RefundList, refundKey, refundOutcome, toSeenRefund } from './answers.ts';
 import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
 
 const pageSize = 100;
@@ -51,14 +51,32 @@ async function findRefund(
   { refundId, processorReference }: RefundRequest,
   deadline: Deadline,
 ): Promise<RefundOutcome | null> {
-  let after: string | undefined;
-  for (;;) {
+  const all = await listRefunds(api, processorReference, deadline);
+  if ('cause' in all) return { outcome: 'unknown', cause: all.cause };
+  const found = all.refunds.find(({ metadata }) => idIn(metadata, refundKey) === refundId);
+  return found ? refundOutcome(found) : null;
+}
+
+/** All refunds of a payment, also those made in Stripe's own panel; null: they could not be read. */
+export async function refundsOf(api: StripeApi, processorReference: string): Promise<SeenRefund[] | null> {
+  const all = await listRefunds(api, processorReference, api.deadline());
+  if ('cause' in all) return null;
+  const seen = all.refunds.map(toSeenRefund);
+  return seen.every((refund) => refund !== null) ? seen : null;
+}
+
+async function listRefunds(
+  api: StripeApi,
+  processorReference: string,
+  deadline: Deadline,
+): Promise<{ refunds: Refund[] } | { cause: string }> {
+  const refunds: Refund[] = [];
+  for (let after: string | undefined; ; ) {
     const query = { payment_intent: processorReference, limit: pageSize, starting_after: after };
     const page = await api.get(RefundList, '/v1/refunds', query, deadline);
-    if (page.kind !== 'done') return { outcome: 'unknown', cause: page.cause };
-    const found = page.value.data.find(({ metadata }) => idIn(metadata, refundKey) === refundId);
-    if (found) return refundOutcome(found);
+    if (page.kind !== 'done') return { cause: page.cause };
+    refunds.push(...page.value.data);
     after = page.value.data.at(-1)?.id;
-    if (!page.value.has_more || after === undefined) return null;
+    if (!page.value.has_more || after === undefined) return { refunds };
   }
 }

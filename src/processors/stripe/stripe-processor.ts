@@ -8,7 +8,7 @@ import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts'
 import { instalmentsAtStripe } from './instalments.ts';
 import { readLines } from './lines.ts';
 import { readNotification } from './notifications.ts';
-import { refundPayment } from './refunds.ts';
+import { refundPayment, refundsOf } from './refunds.ts';
 import type { StripeSettings } from './settings.ts';
 import { createStripeApi } from './stripe-api.ts';
 import { trace } from './trace.ts';
@@ -45,6 +45,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     inquire: (attempt) => (isPage(attempt.handle) ? inquirePage(api, attempt) : inquireIntent(api, attempt)),
     abandon: (attempt) => (isPage(attempt.handle) ? abandonPage(api, attempt) : abandonIntent(api, attempt)),
     refund: (request) => refundPayment(api, request),
+    refundsOf: ({ processorReference }) => refundsOf(api, processorReference),
     disputesAfter: (cursor) => disputesAfter(api, cursor),
     readDispute: (disputeId) => readDispute(api, disputeId),
     readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),

@@ -4,21 +4,37 @@ import { attemptKey, idIn, Metadata, refundKey } from './answers.ts';
 import type { StripeApi } from './stripe-api.ts';
 
 const Named = Type.Object({ metadata: Metadata });
+const OfPayment = Type.Object({
+  metadata: Metadata,
+  payment_intent: Type.Optional(Type.Union([Type.Null(), Type.String(), Named])),
+});
 
 /** What an id of Stripe's stands for; null: it could not be asked. */
 export async function trace(api: StripeApi, handle: string): Promise<Hint | null> {
+  if (handle.startsWith('re_') || handle.startsWith('pyr_')) return await traceRefund(api, handle);
   const read = await api.get(Named, `${pathOf(handle)}/${encodeURIComponent(handle)}`, {});
   if (read.kind === 'refused' && read.status === 404) return { about: 'nothing' };
   if (read.kind !== 'done') return null;
-  const refundId = idIn(read.value.metadata, refundKey);
-  if (refundId !== null) return { about: 'refund', refundId };
   const attemptId = idIn(read.value.metadata, attemptKey);
   return attemptId === null ? { about: 'nothing' } : { about: 'attempt', attemptId };
 }
 
-/** What is neither a page nor a refund is asked for as a payment, which it is or is not. */
+/** One that was made in Stripe's own panel names its payment alone. */
+async function traceRefund(api: StripeApi, handle: string): Promise<Hint | null> {
+  const path = `/v1/refunds/${encodeURIComponent(handle)}`;
+  const read = await api.get(OfPayment, path, { expand: ['payment_intent'] });
+  if (read.kind === 'refused' && read.status === 404) return { about: 'nothing' };
+  if (read.kind !== 'done') return null;
+  const refundId = idIn(read.value.metadata, refundKey);
+  if (refundId !== null) return { about: 'refund', refundId };
+  const { payment_intent: intent } = read.value;
+  if (typeof intent === 'string') return null;
+  const attemptId = idIn(intent?.metadata, attemptKey);
+  return attemptId === null ? { about: 'nothing' } : { about: 'refunds', attemptId };
+}
+
+/** What is not a page is asked for as a payment, which it is or is not. */
 function pathOf(handle: string): string {
   if (handle.startsWith('cs_')) return '/v1/checkout/sessions';
-  if (handle.startsWith('re_')) return '/v1/refunds';
   return '/v1/payment_intents';
 }

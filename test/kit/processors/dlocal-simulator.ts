@@ -67,6 +67,8 @@ export async function startDlocalSimulator(): Promise<DlocalSimulator> {
       const refund = only(refunds.find(({ orderRefundId }) => orderRefundId === refundId));
       account.endRefund(refund, outcome === 'succeeded' ? 'SUCCESS' : 'REJECTED');
     },
+    refundInPanel: async (attemptId, amountMinor) =>
+      account.refundInPanel(paymentOf(attemptId), amountMinor).id,
     openDispute: async (attemptId, amount) =>
       account.addChargeback(paymentOf(attemptId), 'PENDING', amount).id,
     async closeDispute(disputeId, outcome) {

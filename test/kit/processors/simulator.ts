@@ -60,6 +60,8 @@ export interface ProcessorSimulator {
   holdRefunds(count: number): void;
   /** A refund ends, also one that had succeeded, by our id of it. */
   endRefund(refundId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
+  /** Somebody gives money back in the processor's own panel; answers the processor's id of the refund. */
+  refundInPanel(attemptId: string, amountMinor: bigint): Promise<string>;
   /** The bank takes money back; answers the processor's id of the dispute. Without an amount: all that is left. */
   openDispute(attemptId: string, amountMinor?: bigint): Promise<string>;
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<void>;

@@ -220,6 +220,8 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     decidePending: async (attemptId, outcome) => books.decidePending(attemptId, outcome === 'approved'),
     holdRefunds: (count) => books.holdRefunds(count),
     endRefund: async (refundId, outcome) => books.endRefund(refundId, outcome),
+    refundInPanel: async (attemptId, amountMinor) =>
+      books.refund(books.intentOf(attemptId, 'succeeded'), Number(amountMinor), {}).id,
     openDispute: async (attemptId, amountMinor) =>
       books.openDispute(
         attemptId,

@@ -242,6 +242,11 @@ export function createBooks(siteId: SiteId, now: () => number, tell: Told) {
       return refund;
     },
 
+    /** By whoever has the account, and not by us. */
+    refundInPanel(reference: string, amountMinor: bigint): string {
+      return this.refund(orderOf(reference), newCode('PANEL'), amountMinor).id;
+    },
+
     endRefund(key: string, outcome: 'succeeded' | 'failed'): void {
       for (const order of orders.values()) {
         const refund = order.refunds.find((each) => each.key === key);

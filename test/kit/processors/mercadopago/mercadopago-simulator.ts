@@ -65,6 +65,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     decidePending: async (attemptId, outcome) => books.decidePending(attemptId, outcome),
     holdRefunds: books.holdRefunds,
     endRefund: async (refundId, outcome) => books.endRefund(refundId, outcome),
+    refundInPanel: async (attemptId, amountMinor) => books.refundInPanel(attemptId, amountMinor),
     async openDispute(attemptId, amountMinor) {
       const caseId = books.openDispute(attemptId, amountMinor);
       notifier.ofChargeback(caseId);

@@ -197,6 +197,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
   return {
     all,
     find,
+    intentOf,
     newIntent,
 
     newSession(

@@ -1,0 +1,29 @@
+import type { Tx } from '../db/pool.ts';
+import { queueMail, type WrittenMail } from '../mail/queue-mail.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import type { Language } from '../money/language.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { pt } from './texts/pt.ts';
+import type { ChargeMailTexts, MailText } from './texts/shape.ts';
+
+const texts: Readonly<Record<Language, ChargeMailTexts>> = { es, pt, en };
+
+/** Writes to a merchant in its language, in the transaction of what it tells of. */
+export async function mailMerchant(
+  tx: Tx,
+  merchantId: string,
+  kind: Extract<WrittenMail['kind'], 'external_refund'>,
+  write: (words: ChargeMailTexts) => MailText,
+): Promise<void> {
+  const merchant = await getMerchant(tx, merchantId);
+  const words = texts[merchant.language];
+  const { subject, paragraphs } = write(words);
+  await queueMail(tx, {
+    merchantId,
+    kind,
+    recipient: merchant.contactEmail,
+    subject,
+    text: `${[words.greeting(merchant.name), ...paragraphs].join('\n\n')}\n`,
+  });
+}
