@@ -16,6 +16,7 @@ const onCoordinator = [
   'audit_head',
   'audit_log',
   'card_accounts',
+  'card_reconciliations',
   'card_routes',
   'card_tries',
   'chain_alarms',
@@ -165,6 +166,7 @@ describe('a statement on the rows of merchants', () => {
     );
     expect(paths(across)).toEqual([
       'books/jobs.ts',
+      'charges/case-store.ts',
       'charges/lines/line-store.ts',
       'charges/lines/place-lines.ts',
       'charges/lines/processor-status.ts',

@@ -43,6 +43,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'dispute_cursors',
     'processor_lines',
     'card_cases',
+    'card_reconciliations',
     'line_cursors',
     'processor_notifications',
     'archived_charges',

@@ -12,7 +12,8 @@ export type AlarmCode =
   | 'sent_after_failed'
   | 'late_entries'
   | 'merchant_in_the_red'
-  | `payouts_${string}`;
+  | `payouts_${string}`
+  | `card_${string}`;
 
 export interface AlarmDeps {
   sql: Sql;

@@ -48,6 +48,8 @@ const en: BookWords = {
     processor_fee: 'Fee of the card processor',
     processor_payout: 'Paid out by the card processor',
     processor_exchange: 'Exchange of currency',
+    card_case_opened: 'Movement not explained yet',
+    card_case_booked: 'Movement explained',
   },
   lines: {
     received: 'Payments received',
@@ -101,6 +103,8 @@ const es: BookWords = {
     processor_fee: 'Comisión del procesador de tarjetas',
     processor_payout: 'Pagado por el procesador de tarjetas',
     processor_exchange: 'Cambio de moneda',
+    card_case_opened: 'Movimiento sin explicar',
+    card_case_booked: 'Movimiento aclarado',
   },
   lines: {
     received: 'Pagos recibidos',
@@ -154,6 +158,8 @@ const pt: BookWords = {
     processor_fee: 'Taxa da processadora de cartões',
     processor_payout: 'Pago pela processadora de cartões',
     processor_exchange: 'Câmbio',
+    card_case_opened: 'Movimento sem explicação',
+    card_case_booked: 'Movimento esclarecido',
   },
   lines: {
     received: 'Pagamentos recebidos',

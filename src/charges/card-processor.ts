@@ -218,6 +218,8 @@ export interface ProcessorLine {
   attemptId: string | null;
   refundId: string | null;
   disputeId: string | null;
+  /** The processor's own id of the refund that it is of, where it tells one. */
+  reference?: string | null;
   /** What it adds to what the processor holds for us, before its fee: less than 0 for what went back or was paid out. */
   amount: Money;
   /** What the processor kept for it, in the same currency. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../db/pool.ts';
 import type { Money } from '../money/money.ts';
 
 /** What moved at a processor and cannot be explained, until a person decides. */
@@ -8,15 +8,36 @@ export interface NewCase {
   id: string;
   processor: string;
   accountId: string | null;
+  /** `refund`, a kind of line, or what a reconciliation found. */
   kind: string;
-  /** The processor's own id of the refund or the line. */
+  /** The processor's own id of the refund or the line, or ours of what the processor does not have. */
   reference: string;
   chargeId: string | null;
   /** What it adds to what the processor holds. */
   amount: Money;
+  /** As a code. */
   reason: string;
   /** Whether it lies in the suspense account of the processor. */
   isPosted: boolean;
+}
+
+export interface CardCase extends NewCase {
+  openedAt: Date;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  bookedTo: string | null;
+  note: string | null;
+}
+
+type CaseRow = Omit<CardCase, 'amount'> & { currency: string; amountMinor: bigint };
+
+const caseColumns = `
+  merchant_id AS "merchantId", id, processor, account_id AS "accountId", kind, reference, charge_id AS "chargeId",
+  currency, amount_minor AS "amountMinor", reason, is_posted AS "isPosted", opened_at AS "openedAt",
+  decided_at AS "decidedAt", decided_by AS "decidedBy", booked_to AS "bookedTo", note`;
+
+function toCase({ currency, amountMinor, ...row }: CaseRow): CardCase {
+  return { ...row, amount: { amountMinor, currency } };
 }
 
 /** False: it is there already, decided or not. */
@@ -29,6 +50,64 @@ export async function openCase(tx: Tx, each: NewCase, now: Date): Promise<boolea
       ${each.merchantId}, ${each.id}, ${each.processor}, ${each.accountId}, ${each.kind}, ${each.reference},
       ${each.chargeId}, ${each.amount.currency}, ${each.amount.amountMinor}, ${each.reason}, ${each.isPosted}, ${now})
         ON CONFLICT DO NOTHING
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+/** All that are open, the oldest first. */
+export async function listOpenCases(db: Db, limit: number): Promise<CardCase[]> {
+  const rows = await db<CaseRow[]>`
+    SELECT ${db.unsafe(caseColumns)}
+      FROM card_cases
+     WHERE decided_at IS NULL
+     ORDER BY opened_at, id
+     LIMIT ${limit}`;
+  return rows.map(toCase);
+}
+
+export async function countOpenCases(db: Db): Promise<{ processor: string; count: number }[]> {
+  return await db<{ processor: string; count: number }[]>`
+    SELECT processor, count(*)::int AS count
+      FROM card_cases
+     WHERE decided_at IS NULL
+     GROUP BY processor`;
+}
+
+export async function findCase(db: Db, id: string): Promise<CardCase | null> {
+  const [row] = await db<CaseRow[]>`
+    SELECT ${db.unsafe(caseColumns)}
+      FROM card_cases
+     WHERE id = ${id}`;
+  return row ? toCase(row) : null;
+}
+
+/** Which of these cases were decided, and which are open; by id. */
+export async function casesAmong(db: Db, ids: readonly string[]): Promise<Map<string, 'open' | 'decided'>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db<{ id: string; isOpen: boolean }[]>`
+    SELECT id, decided_at IS NULL AS "isOpen"
+      FROM card_cases
+     WHERE id = ANY (${ids}::uuid[])`;
+  return new Map(rows.map(({ id, isOpen }) => [id, isOpen ? 'open' : 'decided']));
+}
+
+/** False: somebody decided it meanwhile. */
+export async function saveCaseDecision(
+  tx: Tx,
+  { merchantId, id }: Pick<CardCase, 'merchantId' | 'id'>,
+  decision: { bookedTo: string; bookedFor: string | null; note: string; decidedBy: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    UPDATE card_cases
+       SET decided_at = ${now},
+           decided_by = ${decision.decidedBy},
+           booked_to = ${decision.bookedTo},
+           booked_for = ${decision.bookedFor},
+           note = ${decision.note}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       AND decided_at IS NULL
     RETURNING id`;
   return rows.length === 1;
 }

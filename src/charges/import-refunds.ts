@@ -106,6 +106,11 @@ async function enterRefund(
   return moved;
 }
 
+const reasonTexts = {
+  over_paid: 'It is more than is left of the payment.',
+  other_currency: 'It is in another currency than the payment.',
+} as const;
+
 /** A case that is there already is not told again. */
 async function openRefundCase(
   tx: Tx,
@@ -114,10 +119,7 @@ async function openRefundCase(
   { processor, accountId }: Attempt,
   { reference, amount }: SeenRefund,
 ): Promise<(() => void)[]> {
-  const reason =
-    amount.currency === charge.amount.currency
-      ? 'A refund of more than is left of the payment.'
-      : `A refund in ${amount.currency} of a payment in ${charge.amount.currency}.`;
+  const reason = amount.currency === charge.amount.currency ? 'over_paid' : 'other_currency';
   const isNew = await openCase(
     tx,
     {
@@ -139,7 +141,7 @@ async function openRefundCase(
   return [
     await ring(tx, deps, {
       network: processor,
-      text: `${processor} has a refund of ${sum} that cannot be entered: ${reference}, of the charge ${charge.id}.\n${reason}`,
+      text: `${processor} has a refund of ${sum} that cannot be entered: ${reference}, of the charge ${charge.id}.\n${reasonTexts[reason]}`,
       advice: `It was made in the panel of ${processor}. Look it up there, and decide about it: pasarela cards cases list, pasarela cards cases decide. See docs/CARDS.md.`,
     }),
   ];

@@ -5,6 +5,7 @@ import { findDispute } from './dispute-store.ts';
 import { expireCharges } from './expire-charges.ts';
 import { type FollowDeps, followNotifications, forgetOldNotifications } from './follow-notifications.ts';
 import { bookLines } from './lines/book-lines.ts';
+import { reconcileDaily } from './lines/reconcile-daily.ts';
 import { followDispute, readDueDisputes } from './read-disputes.ts';
 import { tryRefund } from './refund-charge.ts';
 import { findRefund } from './refund-store.ts';
@@ -94,6 +95,13 @@ export function chargeJobs(deps: FollowDeps): Job[] {
       isSteady: true,
       mayBeCutOff: true,
       run: () => bookLines(deps),
+    },
+    {
+      name: 'reconcile-daily',
+      idleMs: 10 * 60_000,
+      isSteady: true,
+      mayBeCutOff: true,
+      run: () => reconcileDaily(deps),
     },
   ];
 }

@@ -33,8 +33,15 @@ export async function insertNotifications(db: Db, rows: NewNotification[]): Prom
 }
 
 /** Lets something be read from the processor in a little while, as if it had told us of it then. */
-export async function insertHint(db: Db, account: NotifiedAccount, hint: Hint, now: Date): Promise<void> {
-  const id = `own ${JSON.stringify(hint)} ${now.toISOString()}`;
+export async function insertHint(
+  db: Db,
+  account: NotifiedAccount,
+  hint: Hint,
+  now: Date,
+  /** By what: the same hint by the same cause is read once. */
+  cause = now.toISOString(),
+): Promise<void> {
+  const id = `own ${JSON.stringify(hint)} ${cause}`;
   await insertNotifications(db, [{ ...account, id, hint, receivedAt: new Date(now.getTime() + 60_000) }]);
 }
 

@@ -8,6 +8,8 @@ import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { openPayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
 import { addFundedStore, queuePayout } from '../../test/kit/payouts/queued-payouts.ts';
 import { aPaidOrder, haveHotWallet } from '../../test/kit/payouts/refunds.ts';
+import { openCase } from '../charges/case-store.ts';
+import { newId } from '../db/ids.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 import type { Command, Input } from './command.ts';
 import { loadCommands } from './commands.ts';
@@ -96,6 +98,19 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
     async () => {
       await writeFile(join(folder, 'rules'), '[{"use": [{"processor": "stripe"}]}]');
       return ['--from', join(folder, 'rules')];
+    },
+  ],
+  'cards cases decide': [
+    'card_case_decided',
+    async () => {
+      const id = newId();
+      const unexplained = {
+        ...{ merchantId: await newMerchant(), id, processor: 'stripe', accountId: null, kind: 'other' },
+        ...{ reference: 'txn_1', chargeId: null, amount: { amountMinor: 1n, currency: 'USD' } },
+        ...{ reason: 'unknown_kind', isPosted: false },
+      };
+      await sql().begin((tx) => openCase(tx, unexplained, new Date()));
+      return [id, '--to', 'none', ...note];
     },
   ],
   'orders resolve': [

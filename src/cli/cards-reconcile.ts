@@ -50,6 +50,8 @@ async function chosenAccounts({ sql, openCards }: CardsContext, input: Input): P
 
 const words: Record<Finding['problem'], string> = {
   missing_here: 'not in our books',
+  too_often: 'more often at the processor than in our books',
+  open_case: 'an open case, which waits for a decision',
   missing_there: 'not at the processor',
   amount_differs: 'another amount',
   fee_differs: 'another fee',

@@ -25,6 +25,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
     ...(await import('./card-accounts.ts')).cardAccountCommands,
     ...(await import('./card-routes.ts')).cardRouteCommands,
     (await import('./cards-reconcile.ts')).cardsReconcileCommand,
+    ...(await import('./card-cases.ts')).cardCaseCommands,
   ],
   archive: async () => [(await import('./archive.ts')).archiveCommand],
   orders: async () => [

@@ -105,6 +105,17 @@ export function describeReport(report: LedgerReport): string {
       '',
     ),
     table(
+      ['UNEXPLAINED AT A PROCESSOR', 'MERCHANT', 'OPEN CASES', 'OF THEM IN SUSPENSE', 'IN SUSPENSE'],
+      report.openCases.map(({ merchantId, processor, currency, count, expected, balance }) => [
+        processor,
+        merchantId,
+        String(count),
+        withUnit(expected, currency),
+        withUnit(balance, currency),
+      ]),
+      '',
+    ),
+    table(
       ['WRONG CRYPTO ORDER', 'MERCHANT', 'TRANSFER', 'WHAT IS WRONG'],
       report.wrongOrders.map(({ merchantId, orderId, transferId, fault }) => [
         orderId,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, Tx } from '../db/pool.ts';
+import { findOpenCases, type OpenCases } from './check-cases.ts';
 import { findWrongHours, type WrongHour } from './check-hours.ts';
 import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
@@ -53,6 +54,8 @@ export interface LedgerReport {
   /** Accounts that show something else of a processor's line than the line says. */
   unexplainedLines: UnexplainedLine[];
   unexplainedSettlements: UnexplainedSettlement[];
+  /** Movements at processors that nobody has explained yet. */
+  openCases: OpenCases[];
   wrongOrders: WrongOrder[];
   wrongRefunds: WrongRefund[];
   /** Accounts that show something else of a refund on the chain than its status says. */
@@ -301,6 +304,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
   const unexplainedLines = await findUnexplainedLines(tx, scope);
   const wrongHours = await findWrongHours(tx, scope);
   const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
+  const openCases = await findOpenCases(tx, scope);
   begin('orders');
   return {
     entries: entries?.count ?? 0n,
@@ -313,6 +317,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
     unexplainedPostings,
     unexplainedLines,
     unexplainedSettlements,
+    openCases,
     wrongOrders: await findWrongOrders(tx, scope),
     wrongRefunds,
     unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx, scope),

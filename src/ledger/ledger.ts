@@ -29,6 +29,10 @@ export type Account =
   | 'processor_costs'
   /** What processors paid out to the operator's bank, less what is owed from there: the bank is not in these books. */
   | 'operator_bank'
+  /** Movements at a processor that nobody has explained yet: `card_suspense_<processor>`. */
+  | `card_suspense_${string}`
+  /** What processors hold back for a time. */
+  | 'processor_reserve'
   /** Between the currency that was charged and the one that a processor settles in: what changing the money cost or brought. */
   | 'currency_exchange'
   /** Deposits that arrived and are not, or not yet, the payment of an order. */
@@ -66,6 +70,9 @@ export interface Entry {
     | 'processor_fee'
     | 'processor_payout'
     | 'processor_exchange'
+    /** A movement at a processor that nobody can explain, and where a person said that it belongs. */
+    | 'card_case_opened'
+    | 'card_case_booked'
     | 'deposit'
     | 'deposit_reversed'
     | 'deposit_credited'

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { CardProcessors } from '../charges/card-processors.ts';
+import { countOpenCases } from '../charges/case-store.ts';
 import { cursorAges, cursorName } from '../charges/lines/line-store.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -22,6 +23,18 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
     async collect() {
       // While the database is away the other metrics are wanted all the more.
       const rows = await notificationsWaiting(db).catch(() => []);
+      for (const { processor } of cards.health()) {
+        this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'pasarela_card_cases_open',
+    help: 'Movements at card processors that the books cannot explain and nobody has decided about',
+    labelNames: ['processor'] as const,
+    registers: [registry],
+    async collect() {
+      const rows = await countOpenCases(db).catch(() => []);
       for (const { processor } of cards.health()) {
         this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
       }

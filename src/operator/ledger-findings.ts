@@ -87,6 +87,14 @@ export function ledgerFindings(report: LedgerReport): Finding[] {
         { asset: each.asset, expected: each.expected, found: each.posted },
       ),
     ),
+    ...report.openCases.map((each) =>
+      finding(
+        'open_cases',
+        each,
+        { id: String(each.count), account: `card_suspense_${each.processor}` },
+        { asset: each.currency, expected: 0n, found: each.balance },
+      ),
+    ),
     ...report.unexplainedUsdtRefunds.map((each) =>
       finding(
         'unexplained_usdt_refund',

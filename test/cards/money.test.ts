@@ -6,6 +6,7 @@ import { bookLines } from '../../src/charges/lines/book-lines.ts';
 import { reconcileLines } from '../../src/charges/lines/reconcile-lines.ts';
 import { recordDispute } from '../../src/charges/record-dispute.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
+import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
 import { chargeStory } from '../../src/lookup/charge-story.ts';
 import type { Money } from '../../src/money/money.ts';
@@ -64,7 +65,15 @@ describe.each([
 
     const cards = { accounts: async () => [account] } as unknown as CardProcessors;
     const later = new Date(Date.now() + hourMs);
-    expect(await bookLines({ sql: sql(), cards, now: () => later })).toBe(4);
+    expect(
+      await bookLines({
+        sql: sql(),
+        cards,
+        now: () => later,
+        logger: createMemoryLogger([]),
+        alertEmail: null,
+      }),
+    ).toBe(4);
     const today = { from: new Date(later.getTime() - 2 * hourMs), to: later };
     const farther = new Date(later.getTime() + hourMs);
     const report = await reconcileLines(sql(), [account], today, farther, () => {});

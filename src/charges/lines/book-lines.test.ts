@@ -8,9 +8,12 @@ import { firstId, newId } from '../../db/ids.ts';
 import { checkLedger, faultsIn } from '../../ledger/check-ledger.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Money } from '../../money/money.ts';
+import { followNotifications } from '../follow-notifications.ts';
 import { chargeJobs } from '../jobs.ts';
+import type { CaseTarget } from '../post-case.ts';
 import { readDisputes } from '../read-disputes.ts';
 import { refundCharge } from '../refund-charge.ts';
+import { settleCase } from '../settle-case.ts';
 import { bookLines } from './book-lines.ts';
 import { keptLineId } from './line.ts';
 import { claimCursor } from './line-store.ts';
@@ -85,11 +88,14 @@ describe('what a processor says of its account', () => {
     acquirer.lines.push(aLine({ attemptId: charge.attemptId }));
     expect(await book()).toBe(1);
     expect(await book()).toBe(0);
-    acquirer.lines.push(...Array.from({ length: 150 }, () => aLine({ attemptId: charge.attemptId })));
+    const before = (await balances(firstId))['processor_costs USD'] ?? 0n;
+    const fee = { kind: 'fee', amount: usd(-3_20n), feeMinor: 0n } as const;
+    acquirer.lines.push(...Array.from({ length: 150 }, () => aLine(fee)));
     await tenMinutesLater();
     const booked = await Promise.all(Array.from({ length: 4 }, () => bookLines(acquirer)));
     expect(booked.sort()).toEqual([0, 0, 0, 150]);
-    expect(await balances()).toMatchObject({ 'processor_costs USD': -3_20n * 151n });
+    expect(await balances()).toMatchObject({ 'processor_costs USD': -3_20n });
+    expect(((await balances(firstId))['processor_costs USD'] ?? 0n) - before).toBe(-3_20n * 150n);
     expect(await faults()).toEqual([]);
   });
 
@@ -229,15 +235,107 @@ test('lines that a lost database kept from being entered are read again within m
   expect(cursor).toEqual({ isSoon: true });
 });
 
+describe('a movement that our books cannot explain', () => {
+  const cases = async (): Promise<object[]> =>
+    await sql()`
+    SELECT reason, currency, amount_minor AS "amountMinor", reference, is_posted AS "isPosted"
+      FROM card_cases
+     WHERE processor = ${name}
+       AND decided_at IS NULL
+     ORDER BY reference`;
+  const suspense = async () => {
+    const [row] = await sql()<{ balance: bigint }[]>`
+      SELECT sum(balance)::bigint AS balance FROM ledger_balances WHERE account = ${`card_suspense_${name}`}`;
+    return row?.balance ?? 0n;
+  };
+  const open = async () => (await checkLedger(sql())).openCases.filter(({ processor }) => processor === name);
+
+  test('lies in suspense as an open case, one by one, and the ledger check names it', async () => {
+    const charge = await paid();
+    const { refund } = await refundCharge(acquirer, charge, { amountMinor: 40_00n, idempotencyKey: null });
+    acquirer.lines.push(
+      aLine({ attemptId: charge.attemptId, lineId: 'first' }),
+      aLine({ attemptId: charge.attemptId, lineId: 'twice', amount: usd(100_00n) }),
+      aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n, lineId: 'r1' }),
+      aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n, lineId: 'r2' }),
+      aLine({ kind: 'other', amount: usd(-7_77n), feeMinor: 0n, lineId: 'reserve' }),
+      aLine({ attemptId: null, amount: usd(12_34n), feeMinor: 0n, lineId: 'stranger' }),
+    );
+    await book();
+    await book();
+    const of = { currency: 'USD', isPosted: true };
+    expect(await cases()).toEqual([
+      { ...of, reference: 'r2', reason: 'too_often', amountMinor: -40_00n },
+      { ...of, reference: 'reserve', reason: 'unknown_kind', amountMinor: -7_77n },
+      { ...of, reference: 'stranger', reason: 'not_ours', amountMinor: 12_34n },
+      { ...of, reference: 'twice', reason: 'too_often', amountMinor: 100_00n },
+    ]);
+    expect(await suspense()).toBe(-40_00n - 7_77n + 12_34n + 100_00n);
+    expect(await open()).toMatchObject([
+      { currency: 'USD', count: 2n, balance: 4_57n },
+      { currency: 'USD', count: 2n, balance: 60_00n },
+    ]);
+    const [told] = await sql()<{ count: bigint }[]>`
+      SELECT count(*) AS count FROM mails WHERE kind = 'operator_alarm' AND subject LIKE ${`%${name}%`}`;
+    expect(told?.count).toBe(1n);
+  });
+
+  test('is booked by whoever decides, once, with a note, and then nothing is left open', async () => {
+    acquirer.lines.push(
+      aLine({ kind: 'other', amount: usd(-7_77n), feeMinor: 0n, lineId: 'tax' }),
+      aLine({ kind: 'other', amount: usd(50_00n), feeMinor: 0n, lineId: 'goodwill' }),
+    );
+    await book();
+    const decide = (lineId: string, to: CaseTarget, merchant: string | null = null) =>
+      settleCase(
+        { sql: sql(), now: () => new Date() },
+        { caseId: keptLineId(name, null, lineId), to, merchantId: merchant, note: 'as they wrote us' },
+        'ana@company.example',
+      );
+    await expect(decide('goodwill', 'merchant')).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(decide('nothing', 'costs')).rejects.toMatchObject({ code: 'not_found' });
+    const before = (await balances(firstId))['processor_costs USD'] ?? 0n;
+    await decide('tax', 'costs');
+    expect(((await balances(firstId))['processor_costs USD'] ?? 0n) - before).toBe(-7_77n);
+    await decide('goodwill', 'merchant', merchantId());
+    expect(await balances()).toMatchObject({ 'merchant_available USD': 50_00n });
+    await expect(decide('tax', 'bank')).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await suspense()).toBe(0n);
+    expect(await open()).toEqual([]);
+    expect(await faults()).toEqual([]);
+    const [audit] = await sql()`
+      SELECT act, actor FROM audit_log WHERE subject = ${`card case ${keptLineId(name, null, 'tax')}`}`;
+    expect(audit).toEqual({ act: 'card_case_decided', actor: 'ana@company.example' });
+  });
+
+  test('of a refund of the panel waits until that is imported, which its line asks for', async () => {
+    const charge = await paid();
+    const seen = { reference: 're_panel', refundId: null, amount: usd(10_00n), status: 'succeeded' as const };
+    acquirer.seenRefunds.push(seen);
+    acquirer.processor.trace = async () => ({ about: 'refunds', attemptId: charge.attemptId });
+    acquirer.lines.push(
+      aLine({ attemptId: charge.attemptId }),
+      aLine({ kind: 'refund', reference: 're_panel', amount: usd(-10_00n), feeMinor: 0n }),
+    );
+    expect(await book()).toBe(1);
+    await sql()`UPDATE processor_notifications SET due_at = now() WHERE processor = ${name}`;
+    await followNotifications(acquirer);
+    expect(await book()).toBe(1);
+    expect(await cases()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+});
+
 describe('of lines that were entered, it is found that', () => {
   let fee: string;
   let exchange: string;
   let payout: string;
   beforeEach(async () => {
     const charge = await paid({ amountMinor: 400_000_00n, currency: 'COP' });
+    const other = await paid({ amountMinor: 5_000n, currency: 'COP' });
     const lines = [
       aLine({ attemptId: charge.attemptId, amount: usd(98_00n) }),
-      aLine({ attemptId: charge.attemptId, amount: { amountMinor: 5_000n, currency: 'COP' } }),
+      aLine({ attemptId: other.attemptId, amount: other.amount }),
       aLine({ kind: 'payout', amount: usd(-50_00n), feeMinor: 0n }),
     ];
     acquirer.lines.push(...lines);

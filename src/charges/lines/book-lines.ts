@@ -1,3 +1,4 @@
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../../alarms/alarms.ts';
 import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { firstId } from '../../db/ids.ts';
 import { merchantBatches } from '../../db/merchant-batches.ts';
@@ -5,8 +6,12 @@ import type { Sql } from '../../db/pool.ts';
 import { sideBySide } from '../../ground/side-by-side.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { Money } from '../../money/money.ts';
-import type { ProcessorLine } from '../card-processor.ts';
+import type { Hint, ProcessorLine } from '../card-processor.ts';
 import type { CardProcessors, ProcessorAccount } from '../card-processors.ts';
+import { countOpenCases, type NewCase, openCase } from '../case-store.ts';
+import { insertHint } from '../notification-store.ts';
+import { caseOpenedEntry } from '../post-case.ts';
+import { type CaseReason, explainLine } from './explain-line.ts';
 import { inBatches } from './in-batches.ts';
 import { directionOf, entriesOf, type KeptLine, keptLineId } from './line.ts';
 import {
@@ -20,10 +25,10 @@ import {
   releaseCursor,
   restingCursors,
 } from './line-store.ts';
-import { ownPlace, type Place, placeLines } from './place-lines.ts';
+import { candidatesOf, ownPlace, type Place, placeLines } from './place-lines.ts';
+import { bookedAmong, keptOf } from './reconcile-store.ts';
 
-export interface BookDeps {
-  sql: Sql;
+export interface BookDeps extends AlarmDeps {
   cards: CardProcessors;
   now(): Date;
 }
@@ -66,6 +71,7 @@ export async function bookLines(deps: BookDeps): Promise<number> {
     if (typeof result === 'number') booked += result;
     else failures.push(result.failure);
   });
+  await tellOfCases(deps, new Set(due.map(({ processor }) => processor.name)));
   if (failures.length > 0) throw new Error(failures.join('; '));
   return booked;
 }
@@ -110,50 +116,157 @@ async function readOn(deps: BookDeps, account: ProcessorAccount, cursor: LineCur
   return booked;
 }
 
+/** Books what was not read at its time. */
+export async function bookPeriod(
+  deps: BookDeps,
+  account: ProcessorAccount,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  for await (const lines of inBatches(account.processor.linesBetween(from, to), batchSize)) {
+    await bookBatch(deps, account, lines);
+  }
+}
+
 /** Some processors know no fractions. */
 function toSecond(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }
 
-async function bookBatch(
-  { sql, now }: BookDeps,
-  account: ProcessorAccount,
-  lines: ProcessorLine[],
-): Promise<number> {
+async function bookBatch(deps: BookDeps, account: ProcessorAccount, lines: ProcessorLine[]): Promise<number> {
+  const { sql, now } = deps;
   const { processor, accountId } = account;
-  const named = lines.map((line) => ({
+  const named: NamedLine[] = lines.map((line) => ({
     ...line,
     id: keptLineId(processor.name, accountId, line.lineId),
     processor: processor.name,
   }));
-  const kept = await keptAmong(sql, named);
-  const fresh = named.filter(({ id }) => !kept.has(id));
-  const places = await placeLines(sql, processor.name, fresh);
-  const patientUntil = new Date(now().getTime() - waitForPlaceMs);
-  const rows = fresh.flatMap((line, at): KeptLine[] => {
-    const place = ownPlace(account, places[at] ?? null);
-    const waits = !place && (line.refundId ?? line.disputeId) !== null && line.at > patientUntil;
-    return waits ? [] : [toKept(account, line, place)];
-  });
-  let booked = 0;
-  for (const batch of merchantBatches(sql, rows)) {
-    booked += await sql.begin(async (tx) => {
-      const inserted = await insertLines(tx, batch);
-      await postEntries(
+  const known = await keptAmong(sql, named);
+  const fresh = named.filter(({ id }) => !known.has(id));
+  const booked = await explainLines(deps, account, fresh);
+  let count = 0;
+  for (const batch of merchantBatches(
+    sql,
+    booked.map(({ line, opens }) => ({ merchantId: line.merchantId, line, opens })),
+  )) {
+    count += await sql.begin(async (tx) => {
+      const inserted = await insertLines(
         tx,
-        batch.filter(({ id }) => inserted.has(id)).flatMap((line) => entriesOf(line)),
+        batch.map(({ line }) => line),
       );
+      const own = batch.filter(({ line }) => inserted.has(line.id));
+      const opened: NewCase[] = [];
+      for (const { opens } of own) if (opens && (await openCase(tx, opens, now()))) opened.push(opens);
+      await postEntries(tx, [
+        ...own.flatMap(({ line }) => entriesOf(line)),
+        ...opened.map((each) => caseOpenedEntry(each)),
+      ]);
       return inserted.size;
     });
   }
-  return booked;
+  return count;
 }
 
-function toKept(
-  { merchantId, accountId }: ProcessorAccount,
-  line: ProcessorLine & { id: string; processor: string },
+interface ExplainedLine {
+  line: KeptLine;
+  opens: NewCase | null;
+}
+
+/** Which lines our books explain, and which become cases; those that wait are left out, and read again. */
+async function explainLines(
+  { sql, now }: BookDeps,
+  account: ProcessorAccount,
+  fresh: readonly NamedLine[],
+): Promise<ExplainedLine[]> {
+  const placed = await placeLines(sql, account.processor.name, fresh);
+  const candidates: Place[][] = [];
+  for (const [at, line] of fresh.entries()) {
+    candidates.push(await candidatesOf(sql, line, ownPlace(account, placed[at] ?? null)));
+  }
+  const all = candidates.flat();
+  const merchants = [...new Set(all.map(({ merchantId }) => merchantId))];
+  const ids = all.map(({ id }) => id);
+  const entered = await bookedAmong(sql, merchants, ids);
+  const kept = await keptOf(sql, merchants, ids);
+  const patientUntil = new Date(now().getTime() - waitForPlaceMs);
+  const explained: ExplainedLine[] = [];
+  for (const [at, line] of fresh.entries()) {
+    const isYoung = line.at > patientUntil;
+    const explanation = explainLine(line, candidates[at] ?? [], { entered, kept }, isYoung);
+    if (explanation.as === 'waits') {
+      await askForRefundOf(sql, account, line, placed[at] ?? null, now());
+      continue;
+    }
+    const { place } = explanation;
+    const row = toKept(account, line, explanation.as === 'known' ? (place ?? placed[at] ?? null) : place);
+    if (explanation.as === 'case') {
+      explained.push({ line: { ...row, charged: null }, opens: toCase(row, place, explanation.reason) });
+    } else {
+      explained.push({ line: row, opens: null });
+      // The next line of the same is another.
+      if (place) kept.set(`${line.kind} ${place.id}`, (kept.get(`${line.kind} ${place.id}`) ?? 0) + 1);
+    }
+  }
+  return explained;
+}
+
+/** A refund that we do not know was made in the processor's own panel: it is to be read. Asked for once. */
+async function askForRefundOf(
+  sql: Sql,
+  { processor, accountId }: ProcessorAccount,
+  line: NamedLine,
   place: Place | null,
-): KeptLine {
+  now: Date,
+): Promise<void> {
+  if (line.kind !== 'refund') return;
+  const hint: Hint | null =
+    line.attemptId !== null && place
+      ? { about: 'refunds', attemptId: line.attemptId }
+      : line.reference
+        ? { about: 'handle', handle: line.reference }
+        : null;
+  const notified = { processor: processor.name, accountId };
+  if (hint) await insertHint(sql, notified, hint, now, `line ${line.lineId}`);
+}
+
+function toCase(line: KeptLine, place: Place | null, reason: CaseReason): NewCase {
+  const { merchantId, id, processor, accountId, kind, lineId, amount } = line;
+  const chargeId = place?.chargeId ?? null;
+  return {
+    merchantId,
+    id,
+    processor,
+    accountId,
+    kind,
+    reference: lineId,
+    chargeId,
+    amount,
+    reason,
+    isPosted: true,
+  };
+}
+
+/** Rings once, until all are decided. */
+export async function tellOfCases(deps: BookDeps, processors: ReadonlySet<string>): Promise<void> {
+  const open = await countOpenCases(deps.sql);
+  for (const processor of processors) {
+    const count = open.find((each) => each.processor === processor)?.count ?? 0;
+    const alarm = { network: processor, code: 'card_cases' } as const;
+    if (count === 0) {
+      await endAlarm(deps, { ...alarm, text: `All movements at ${processor} are explained.` });
+    } else {
+      await raiseAlarm(deps, {
+        ...alarm,
+        text: `${count === 1 ? 'A movement' : `${count} movements`} at ${processor} cannot be explained by the books.`,
+        advice:
+          'Each waits until somebody says where it belongs: pasarela cards cases list, pasarela cards cases decide. See docs/CARDS.md.',
+      });
+    }
+  }
+}
+
+type NamedLine = ProcessorLine & { id: string; processor: string };
+
+function toKept({ merchantId, accountId }: ProcessorAccount, line: NamedLine, place: Place | null): KeptLine {
   return {
     merchantId: merchantId ?? place?.merchantId ?? firstId,
     id: line.id,

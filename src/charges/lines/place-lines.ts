@@ -4,7 +4,10 @@ import type { Money } from '../../money/money.ts';
 import { attemptsOf, findChargeOfAttempt } from '../attempt-store.ts';
 import type { ProcessorLine } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
+import { disputesOf } from '../dispute-store.ts';
+import { refundsOf } from '../refund-store.ts';
 import { findCharge } from '../store.ts';
+import { directionOf } from './line.ts';
 
 /** What of ours a line of a processor is about. */
 export interface Place {
@@ -29,20 +32,51 @@ export async function placeLines(
 ): Promise<(Place | null)[]> {
   const ids = (key: 'attemptId' | 'refundId' | 'disputeId'): string[] =>
     lines.flatMap((line) => line[key] ?? []).filter((id) => key === 'disputeId' || isId(id));
-  const [disputes, refunds, charges] = [
+  const references = lines.flatMap(({ reference }) => reference ?? []);
+  const [disputes, named, refunds, charges] = [
     await disputesByReference(db, processor, ids('disputeId')),
+    await refundsByReference(db, references),
     await refundsById(db, ids('refundId')),
     await chargesByAttempt(db, ids('attemptId')),
   ];
   return lines.map(
-    ({ attemptId, refundId, disputeId }) =>
-      disputes.get(disputeId ?? '') ?? refunds.get(refundId ?? '') ?? charges.get(attemptId ?? '') ?? null,
+    ({ attemptId, refundId, disputeId, reference }) =>
+      disputes.get(disputeId ?? '') ??
+      refunds.get(refundId ?? '') ??
+      named.get(reference ?? '') ??
+      charges.get(attemptId ?? '') ??
+      null,
   );
 }
 
 /** On an account of its own a merchant has nothing of another's. */
 export function ownPlace({ merchantId }: ProcessorAccount, place: Place | null): Place | null {
   return merchantId === null || place?.merchantId === merchantId ? place : null;
+}
+
+/** All that a line may be of: where the processor names the payment alone, every refund or dispute of it over that amount. */
+export async function candidatesOf(db: Db, line: ProcessorLine, place: Place | null): Promise<Place[]> {
+  const direction = directionOf(line.kind);
+  if (!place) return [];
+  if (!direction || place.about === direction.about) return [place];
+  const { merchantId, chargeId } = place;
+  const minor = direction.sign * line.amount.amountMinor;
+  const all: { id: string; status: string; amountMinor: bigint }[] =
+    direction.about === 'refund'
+      ? await refundsOf(db, merchantId, chargeId)
+      : (await disputesOf(db, merchantId, chargeId)).map(({ amount, ...dispute }) => ({
+          ...dispute,
+          ...amount,
+        }));
+  return all
+    .filter(({ amountMinor }) => amountMinor === minor)
+    .map(({ id, status }) => ({
+      ...place,
+      about: direction.about,
+      id,
+      status,
+      amount: { ...place.amount, amountMinor: minor },
+    }));
 }
 
 function byKey(about: Place['about'], rows: PlaceRow[]): Map<string, Place> {
@@ -73,6 +107,19 @@ async function refundsById(db: Db, ids: string[]) {
       FROM refunds AS refund
       JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id AND charge.id = refund.charge_id
      WHERE refund.id = ANY (${ids}::uuid[])`;
+  return byKey('refund', rows);
+}
+
+/** Those that were made in the processor's own panel carry no id of ours. */
+async function refundsByReference(db: Db, references: string[]) {
+  if (references.length === 0) return new Map<string, Place>();
+  const rows = await db<PlaceRow[]>`
+    SELECT refund.processor_reference AS key, refund.merchant_id AS "merchantId", refund.charge_id AS "chargeId",
+           refund.id, refund.status, charge.currency, refund.amount_minor AS "amountMinor"
+      FROM refunds AS refund
+      JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id AND charge.id = refund.charge_id
+     WHERE refund.processor_reference = ANY (${references})
+       AND refund.origin = 'external'`;
   return byKey('refund', rows);
 }
 

@@ -9,8 +9,10 @@ import { disputesOf } from '../dispute-store.ts';
 import { followDispute, readDisputes } from '../read-disputes.ts';
 import { refundCharge, tryRefund } from '../refund-charge.ts';
 import { refundsOf } from '../refund-store.ts';
+import { settleCase } from '../settle-case.ts';
 import { bookLines } from './book-lines.ts';
 import { keptLineId } from './line.ts';
+import { reconcileDaily } from './reconcile-daily.ts';
 import { reconcileLines } from './reconcile-lines.ts';
 
 const { sql, merchantId } = useBooks();
@@ -112,7 +114,10 @@ describe('books and processor', () => {
     expect((await problems()).filter(({ problem }) => problem === 'missing_here')).toHaveLength(3);
     // Two lines for one payment: one of them was not booked.
     acquirer.lines = [...lines, aLine({ attemptId: payment?.attemptId ?? null })];
-    expect(await problems()).toEqual([{ problem: 'not_booked', kind: 'payment', id: null }]);
+    expect(await problems()).toEqual([
+      { problem: 'too_often', kind: 'payment', id: expect.any(String) },
+      { problem: 'not_booked', kind: 'payment', id: null },
+    ]);
   });
 
   test('differ by an amount, and by a fee', async () => {
@@ -163,7 +168,7 @@ describe('books and processor', () => {
     await book();
     expect(await problems()).toEqual([]);
     acquirer.lines.push(aLine(refund));
-    expect((await problems()).map(({ problem }) => problem)).toEqual(['missing_here', 'not_booked']);
+    expect((await problems()).map(({ problem }) => problem)).toEqual(['too_often', 'not_booked']);
     acquirer.lines.splice(1, 2);
     expect((await problems()).map(({ problem }) => problem)).toContain('missing_there');
   });
@@ -176,5 +181,89 @@ describe('books and processor', () => {
     });
     acquirer.lines = [aLine({ attemptId: charge.attemptId })];
     expect(await problems()).toContainEqual({ problem: 'missing_here', kind: 'payment', id: charge.id });
+  });
+
+  test('differ by each movement that is there once too often, by id and by count', async () => {
+    const { lines } = await aStory();
+    acquirer.lines.push(...lines);
+    await book();
+    for (const line of lines) {
+      acquirer.lines = [...lines, { ...line, lineId: newId() }];
+      const [found, ...more] = (await problems()).filter(({ problem }) => problem !== 'not_booked');
+      expect(more).toEqual([]);
+      expect(found).toMatchObject({ problem: 'too_often', kind: line.kind });
+    }
+  });
+
+  test('differ by what is of no known kind, until somebody has decided about it', async () => {
+    const line = aLine({ kind: 'other', amount: usd(-5_55n), feeMinor: 0n });
+    acquirer.lines = [line];
+    expect((await problems()).map(({ problem }) => problem)).toEqual(['missing_here']);
+    await book();
+    expect((await problems()).map(({ problem }) => problem)).toEqual(['open_case']);
+    const decision = { caseId: keptLineId(name, null, line.lineId), to: 'costs', merchantId: null } as const;
+    await settleCase(acquirer, { ...decision, note: 'a tax' }, 'ana@company.example');
+    expect(await problems()).toEqual([]);
+  });
+});
+
+describe('each day, by itself', () => {
+  const dayMs = 24 * hourMs;
+  const inDays = (days: number) => () => new Date(Date.now() + days * dayMs);
+  const cases = async () =>
+    await sql()<{ reason: string; kind: string; amount: bigint }[]>`
+      SELECT reason, kind, amount_minor AS amount
+        FROM card_cases
+       WHERE processor = ${name}
+         AND decided_at IS NULL
+       ORDER BY reason, kind`;
+  async function run(days: number): Promise<number> {
+    await sql()`UPDATE card_reconciliations SET due_at = now() WHERE processor = ${name}`;
+    return await reconcileDaily({ ...acquirer, now: inDays(days) });
+  }
+
+  test('an account is compared, each planted fault becomes an open case once, and days of a gap are caught up', async () => {
+    const { lines } = await aStory();
+    const [lost, other] = [await paid(), await paid()];
+    const kept = aLine({ attemptId: other.attemptId });
+    acquirer.lines = [...lines, aLine({ attemptId: lost.attemptId }), kept];
+    await book();
+    expect(await cases()).toEqual([]);
+    // Begins with the day before; then some days nobody compares.
+    expect(await run(0)).toBe(1);
+    expect(await cases()).toEqual([]);
+    acquirer.lines = [
+      ...lines,
+      { ...kept, feeMinor: 3_21n },
+      aLine({ attemptId: other.attemptId, feeMinor: 0n }),
+      aLine({ kind: 'other', amount: usd(-9_99n), feeMinor: 0n }),
+    ];
+    expect(await run(9)).toBe(1);
+    expect(await run(9)).toBe(0);
+    expect(await cases()).toEqual([
+      { reason: 'booked_for_nothing', kind: 'payment', amount: -100_00n },
+      { reason: 'fee_differs', kind: 'payment', amount: 1n },
+      { reason: 'missing_there', kind: 'payment', amount: -100_00n },
+      { reason: 'too_often', kind: 'payment', amount: 100_00n },
+      { reason: 'unknown_kind', kind: 'other', amount: -9_99n },
+    ]);
+    const before = await cases();
+    await run(10);
+    expect(await cases()).toEqual(before);
+    const [mail] = await sql()<{ count: bigint }[]>`
+      SELECT count(*) AS count FROM mails WHERE kind = 'operator_alarm' AND subject LIKE ${`%${name}%`}`;
+    expect(mail?.count).toBe(1n);
+  });
+
+  test('an account that cannot be read is compared later, and holds up no other', async () => {
+    const { linesBetween } = acquirer.processor;
+    acquirer.processor.linesBetween = async function* () {
+      yield* [];
+      throw new Error('it went away');
+    };
+    await expect(run(3)).rejects.toThrow('it went away');
+    acquirer.processor.linesBetween = linesBetween;
+    expect(await run(3)).toBe(1);
+    expect(await run(3)).toBe(0);
   });
 });

@@ -3,11 +3,11 @@ import { everyMerchant } from '../../ledger/scope.ts';
 import type { Money } from '../../money/money.ts';
 import type { ProcessorLine } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
-import { disputesOf } from '../dispute-store.ts';
-import { refundsOf } from '../refund-store.ts';
+import { casesAmong } from '../case-store.ts';
+import { type Explanation, explainLine } from './explain-line.ts';
 import { inBatches } from './in-batches.ts';
 import { directionOf, keptLineId } from './line.ts';
-import { ownPlace, type Place, placeLines } from './place-lines.ts';
+import { candidatesOf, ownPlace, type Place, placeLines } from './place-lines.ts';
 import { bookedAmong, bookedBetween, type KeptSummary, keptBetween, readUntilOf } from './reconcile-store.ts';
 
 /**
@@ -18,7 +18,7 @@ import { bookedAmong, bookedBetween, type KeptSummary, keptBetween, readUntilOf 
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** So many days before and after may the other side have it. */
-const marginDays = 2;
+export const marginDays = 2;
 /** What happened just now may not have come to the other side yet. */
 const settleMs = 15 * 60 * 1000;
 const batchSize = 500;
@@ -29,6 +29,10 @@ const maxFindings = 1_000;
 export interface Finding {
   problem:
     | 'missing_here'
+    /** The processor moved it more often than our books did. */
+    | 'too_often'
+    /** It waits for a decision. */
+    | 'open_case'
     | 'missing_there'
     | 'amount_differs'
     | 'fee_differs'
@@ -97,13 +101,20 @@ function daysAround({ from, to }: Period, now: Date): Period[] {
   return days;
 }
 
+/** By `<kind> <our id>`, how often it was seen, and how often no entry of ours was found for it yet; and the ids of lines. */
+interface SeenDay {
+  counts: Map<string, number>;
+  unclaimed: Map<string, number>;
+  lines: Set<string>;
+}
+
 class Run {
   readonly period: Period;
   readonly #sql: Sql;
   readonly #accounts: readonly ProcessorAccount[];
   readonly #report: Reconciliation;
-  /** What the processor has, day by day, as `<kind> <our id>`, and as the id of the line that is kept of it. */
-  readonly #seen: (Set<string> | undefined)[] = [];
+  /** What the processor has, day by day. */
+  readonly #seen: (SeenDay | undefined)[] = [];
   #merchants: string[] | null = null;
 
   constructor(sql: Sql, accounts: readonly ProcessorAccount[], period: Period, report: Reconciliation) {
@@ -118,7 +129,7 @@ class Run {
   }
 
   async readTheirs(day: Period): Promise<number> {
-    const seen = new Set<string>();
+    const seen: SeenDay = { counts: new Map(), unclaimed: new Map(), lines: new Set() };
     this.#seen.push(seen);
     let count = 0;
     for (const account of this.#accounts) {
@@ -135,60 +146,62 @@ class Run {
   async #compareTheirs(
     account: ProcessorAccount,
     lines: ProcessorLine[],
-    seen: Set<string>,
+    seen: SeenDay,
     readUntil: Date | null,
   ): Promise<void> {
     const name = account.processor.name;
     const placed = await placeLines(this.#sql, name, lines);
-    const places: (Place | null)[] = [];
+    const candidates: Place[][] = [];
     for (const [at, line] of lines.entries()) {
-      const place = await this.#exactPlace(line, ownPlace(account, placed[at] ?? null));
-      // Before the next line, which may be of another refund of the same amount.
-      if (place) seen.add(`${line.kind} ${place.id}`);
-      places.push(place);
+      candidates.push(await candidatesOf(this.#sql, line, ownPlace(account, placed[at] ?? null)));
     }
-    const known = places.filter((place) => place !== null);
-    const booked = await bookedAmong(
+    const all = candidates.flat();
+    const entered = await bookedAmong(
       this.#sql,
-      [...new Set(known.map(({ merchantId }) => merchantId))],
-      known.map(({ id }) => id),
+      [...new Set(all.map(({ merchantId }) => merchantId))],
+      all.map(({ id }) => id),
     );
+    const lineIds = lines.map(({ lineId }) => keptLineId(name, account.accountId, lineId));
+    const cases = await casesAmong(this.#sql, lineIds);
     const kept = await this.#keptOf(account, lines);
     for (const [at, line] of lines.entries()) {
-      const id = keptLineId(name, account.accountId, line.lineId);
-      seen.add(id);
+      const id = lineIds[at] as string;
+      const its = candidates[at] ?? [];
+      const counts = { entered, kept: this.#countsOf(line.kind, its) };
+      // What a person has decided about is explained, whatever it names.
+      const explanation = cases.has(id)
+        ? ({ as: 'case', place: its[0] ?? null, reason: 'unknown_kind' } as const)
+        : explainLine(line, its, counts, false);
+      seen.lines.add(id);
+      if (explanation.as === 'known' && explanation.place) {
+        const key = `${line.kind} ${explanation.place.id}`;
+        for (const map of [seen.counts, seen.unclaimed]) map.set(key, (map.get(key) ?? 0) + 1);
+      }
       if (!this.#isInside(line.at)) continue;
       this.#report.theirs[line.kind] = (this.#report.theirs[line.kind] ?? 0) + 1;
-      this.#judge(line, places[at] ?? null, booked);
+      this.#judge(line, explanation, cases.get(id), entered);
       this.#judgeBooking(line, kept.get(id), readUntil);
     }
   }
 
-  /** Which refund or dispute of a charge it is, where the processor names the payment alone: one of its amount, not seen yet. */
-  async #exactPlace(line: ProcessorLine, place: Place | null): Promise<Place | null> {
-    const direction = directionOf(line.kind);
-    if (!direction || !place || place.about === direction.about) return place;
-    const { merchantId, chargeId } = place;
-    const minor = direction.sign * line.amount.amountMinor;
-    const all: { id: string; status: string; amountMinor: bigint }[] =
-      direction.about === 'refund'
-        ? await refundsOf(this.#sql, merchantId, chargeId)
-        : (await disputesOf(this.#sql, merchantId, chargeId)).map(({ amount, ...dispute }) => ({
-            ...dispute,
-            ...amount,
-          }));
-    const match = all.find(
-      ({ id, amountMinor }) => amountMinor === minor && !this.#isSeen(`${line.kind} ${id}`),
+  /** How often each was seen in the days around. */
+  #countsOf(kind: ProcessorLine['kind'], places: readonly Place[]): Map<string, number> {
+    return new Map(
+      places.map(({ id }) => {
+        const key = `${kind} ${id}`;
+        return [key, this.#seen.reduce((sum, day) => sum + (day?.counts.get(key) ?? 0), 0)];
+      }),
     );
-    if (!match) return null;
-    const { id, status } = match;
-    return { ...place, about: direction.about, id, status, amount: { ...place.amount, amountMinor: minor } };
   }
 
-  #judge(line: ProcessorLine, place: Place | null, booked: ReadonlySet<string>): void {
-    const direction = directionOf(line.kind);
-    if (!direction) return;
+  #judge(
+    line: ProcessorLine,
+    explanation: Explanation,
+    decided: 'open' | 'decided' | undefined,
+    entered: ReadonlyMap<string, number>,
+  ): void {
     const { amount, kind, lineId, at } = line;
+    const place = explanation.as === 'waits' ? null : explanation.place;
     const found = {
       kind,
       lineId,
@@ -197,13 +210,21 @@ class Run {
       id: place?.id ?? null,
       merchantId: place?.merchantId ?? null,
     };
-    const isBooked = place !== null && booked.has(`${kind} ${place.id}`);
-    const isApproved = place?.about !== 'charge' || place.status === 'approved';
-    if (!place || !isApproved || (!isBooked && !isEven(place, booked))) {
+    if (explanation.as === 'case') {
+      if (decided === 'decided') return;
+      const problem = explanation.reason === 'too_often' ? 'too_often' : 'missing_here';
+      this.#find({ ...found, problem: decided === 'open' ? 'open_case' : problem, ours: null });
+      return;
+    }
+    const direction = directionOf(kind);
+    if (!direction || !place) return;
+    // A dispute whose amount changed is entered in parts.
+    const isInParts = (entered.get(`${kind} ${place.id}`) ?? 0) > 1;
+    if (place.about === 'charge' && place.status !== 'approved') {
       this.#find({ ...found, problem: 'missing_here', ours: null });
     } else if (place.amount.currency !== amount.currency) {
       this.#report.exchanged++;
-    } else if (direction.sign * place.amount.amountMinor !== amount.amountMinor) {
+    } else if (!isInParts && direction.sign * place.amount.amountMinor !== amount.amountMinor) {
       const ours = { ...amount, amountMinor: direction.sign * place.amount.amountMinor };
       this.#find({ ...found, problem: 'amount_differs', ours });
     }
@@ -243,9 +264,9 @@ class Run {
   }
 
   /** Lines that were booked and that the processor no longer has. */
-  async #compareKept(account: ProcessorAccount, day: Period, seen: ReadonlySet<string>): Promise<void> {
+  async #compareKept(account: ProcessorAccount, day: Period, seen: SeenDay): Promise<void> {
     for await (const { id, merchantId, kind, lineId, amount, at } of this.#keptLines(account, day)) {
-      if (seen.has(id) || !this.#isInside(at)) continue;
+      if (seen.lines.has(id) || !this.#isInside(at)) continue;
       this.#find({
         problem: 'booked_for_nothing',
         kind,
@@ -274,7 +295,7 @@ class Run {
       for (const each of await bookedBetween(this.#sql, whose, some, from, to)) {
         count++;
         this.#report.ours[each.kind] = (this.#report.ours[each.kind] ?? 0) + 1;
-        if (this.#isSeen(`${each.kind} ${each.id}`)) continue;
+        if (this.#claim(`${each.kind} ${each.id}`)) continue;
         const { kind, id, merchantId, currency, amountMinor } = each;
         const ours = { amountMinor, currency };
         this.#find({
@@ -292,8 +313,15 @@ class Run {
     return count;
   }
 
-  #isSeen(key: string): boolean {
-    return this.#seen.some((day) => day?.has(key));
+  /** Takes one of the processor's lines for one entry of ours; false: there is none left. */
+  #claim(key: string): boolean {
+    for (const day of this.#seen) {
+      const left = day?.unclaimed.get(key) ?? 0;
+      if (!day || left === 0) continue;
+      day.unclaimed.set(key, left - 1);
+      return true;
+    }
+    return false;
   }
 
   #isInside(at: Date): boolean {
@@ -308,12 +336,4 @@ class Run {
 
 function nameOf({ processor, accountId }: ProcessorAccount) {
   return { processor: processor.name, accountId };
-}
-
-/** It came to nothing before we entered it: a refund that failed at once, a dispute that was won when we heard of it. */
-function isEven({ about, id, status }: Place, booked: ReadonlySet<string>): boolean {
-  return (
-    (about === 'refund' && status === 'failed' && !booked.has(`refund ${id}`)) ||
-    (about === 'dispute' && status === 'won' && !booked.has(`dispute ${id}`))
-  );
 }

@@ -49,13 +49,13 @@ export async function bookedBetween(
   return rows.map(({ entry, ...row }) => ({ ...row, kind: lineKindOf.get(entry) ?? 'other' }));
 }
 
-/** Which of these things were entered, and as what: `<kind of line> <id>`. */
+/** How often these things were entered, and as what: by `<kind of line> <id>`. */
 export async function bookedAmong(
   db: Db,
   merchantIds: readonly string[],
   subjectIds: readonly string[],
-): Promise<Set<string>> {
-  if (subjectIds.length === 0) return new Set();
+): Promise<Map<string, number>> {
+  if (subjectIds.length === 0) return new Map();
   // What a dispute took and gave back stands under the ids of its changes.
   const rows = await db<{ entry: string; id: string }[]>`
     SELECT kind AS entry, subject_id AS id
@@ -63,6 +63,11 @@ export async function bookedAmong(
      WHERE merchant_id = ANY (${merchantIds}::uuid[])
        AND subject_id = ANY (${subjectIds}::uuid[])
        AND kind = ANY (${entryKinds})
+       AND NOT EXISTS (
+             SELECT 1
+               FROM dispute_changes AS change
+              WHERE change.merchant_id = ledger_entries.merchant_id
+                AND change.id = ledger_entries.subject_id)
      UNION ALL
     SELECT entry.kind, change.dispute_id
       FROM dispute_changes AS change
@@ -70,7 +75,35 @@ export async function bookedAmong(
      WHERE change.merchant_id = ANY (${merchantIds}::uuid[])
        AND change.dispute_id = ANY (${subjectIds}::uuid[])
        AND entry.kind = ANY (${entryKinds})`;
-  return new Set(rows.map(({ entry, id }) => `${lineKindOf.get(entry)} ${id}`));
+  return countsOf(rows.map(({ entry, id }) => `${lineKindOf.get(entry)} ${id}`));
+}
+
+/** How many lines of these things were kept: by `<kind of line> <id>`. */
+export async function keptOf(
+  db: Db,
+  merchantIds: readonly string[],
+  ofIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (ofIds.length === 0) return new Map();
+  // A line that is a case is not of what it names.
+  const rows = await db<{ key: string; count: number }[]>`
+    SELECT line.kind || ' ' || line.of_id AS key, count(*)::int AS count
+      FROM processor_lines AS line
+     WHERE line.merchant_id = ANY (${merchantIds}::uuid[])
+       AND line.of_id = ANY (${ofIds}::uuid[])
+       AND NOT EXISTS (
+             SELECT 1
+               FROM card_cases AS open
+              WHERE open.merchant_id = line.merchant_id
+                AND open.id = line.id)
+     GROUP BY 1`;
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
+function countsOf(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 export type KeptSummary = Pick<

@@ -105,6 +105,7 @@ function toLine(movement: Movement): ProcessorLine {
     attemptId: idIn(source?.metadata, attemptKey),
     refundId: idIn(source?.metadata, refundKey),
     disputeId: source?.object === 'dispute' ? source.id : null,
+    reference: source?.object === 'refund' ? source.id : null,
     amount,
     feeMinor: fee.amountMinor,
     at: new Date(created * 1000),

@@ -127,6 +127,10 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     advice:
       'See whether a worker runs and whether the processor answers. Payments are found out by asking, more slowly.',
   },
+  card_cases: {
+    title: 'Money moved at the card processor that the books cannot explain',
+    advice: 'Look each up in its panel and say where it belongs: pasarela cards cases list.',
+  },
   processor_lines: {
     title: 'The movements at the card processor cannot be read',
     advice: 'Its fees are not in the books. Its page here says why: most often keys that may not read them.',
@@ -466,6 +470,7 @@ export const en = {
       unexplained_posting: 'A transfer or refund and the books differ',
       unexplained_line: 'A processor’s movement and the books differ',
       unexplained_settlement: 'A settlement and the books differ',
+      open_cases: 'Movements at a card processor wait for a decision',
       unexplained_usdt_refund: 'A crypto refund and the books differ',
       wrong_order: 'A crypto order is not what its transfers say',
       wrong_refund: 'A payment is not what its refunds say',

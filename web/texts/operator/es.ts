@@ -122,6 +122,10 @@ export const es: OperatorTexts = {
       advice:
         'Mira si corre un worker y si el procesador responde. Los pagos se averiguan preguntando, más despacio.',
     },
+    card_cases: {
+      title: 'Se movió dinero en el procesador de tarjetas que los libros no explican',
+      advice: 'Busca cada movimiento en su panel y di a dónde pertenece: pasarela cards cases list.',
+    },
     processor_lines: {
       title: 'No se pueden leer los movimientos en el procesador de tarjetas',
       advice:
@@ -459,6 +463,7 @@ export const es: OperatorTexts = {
       unexplained_posting: 'Una transferencia o devolución y los libros no coinciden',
       unexplained_line: 'Un movimiento del procesador y los libros no coinciden',
       unexplained_settlement: 'Una liquidación y los libros no coinciden',
+      open_cases: 'Hay movimientos en un procesador de tarjetas que esperan una decisión',
       unexplained_usdt_refund: 'Una devolución en cripto y los libros no coinciden',
       wrong_order: 'Una orden cripto no es lo que dicen sus transferencias',
       wrong_refund: 'Un pago no es lo que dicen sus devoluciones',

@@ -122,6 +122,10 @@ export const pt: OperatorTexts = {
       advice:
         'Veja se roda um worker e se a processadora responde. Os pagamentos são apurados perguntando, mais devagar.',
     },
+    card_cases: {
+      title: 'Houve dinheiro movido na processadora de cartões que os livros não explicam',
+      advice: 'Procure cada movimento no painel dela e diga a que pertence: pasarela cards cases list.',
+    },
     processor_lines: {
       title: 'Não é possível ler os movimentos na processadora de cartões',
       advice:
@@ -461,6 +465,7 @@ export const pt: OperatorTexts = {
       unexplained_posting: 'Uma transferência ou devolução e os livros não conferem',
       unexplained_line: 'Um movimento da processadora e os livros não conferem',
       unexplained_settlement: 'Um repasse e os livros não conferem',
+      open_cases: 'Há movimentos em uma processadora de cartões que esperam uma decisão',
       unexplained_usdt_refund: 'Uma devolução em cripto e os livros não conferem',
       wrong_order: 'Um pedido em cripto não é o que dizem suas transferências',
       wrong_refund: 'Um pagamento não é o que dizem suas devoluções',

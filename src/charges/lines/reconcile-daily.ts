@@ -1,0 +1,109 @@
+import { firstId } from '../../db/ids.ts';
+import type { Sql } from '../../db/pool.ts';
+import type { ProcessorAccount } from '../card-processors.ts';
+import { type NewCase, openCase } from '../case-store.ts';
+import { type BookDeps, bookPeriod, tellOfCases } from './book-lines.ts';
+import { keptLineId } from './line.ts';
+import { type Finding, marginDays, reconcileLines } from './reconcile-lines.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Processors may date by clocks a little behind ours. */
+const settleMs = 3 * 60 * 60 * 1000;
+/** Of one account at once, after a long rest. */
+const maxDays = 31;
+/** While one process compares an account, and where it cannot be read. */
+const retrySeconds = 60 * 60;
+
+/**
+ * Compares each account with the books once a day, and after a gap all days since. A day is compared when the other side may no
+ * longer lag behind. What differs becomes an open case; the same difference is the same case.
+ */
+export async function reconcileDaily(deps: BookDeps): Promise<number> {
+  const until = startOfDay(new Date(deps.now().getTime() - marginDays * dayMs - settleMs));
+  const failures: string[] = [];
+  const asked = new Set<string>();
+  for (const account of await deps.cards.accounts()) {
+    if (!account.processor.hasLines) continue;
+    const from = await claim(deps.sql, account, until);
+    if (!from) continue;
+    asked.add(account.processor.name);
+    try {
+      await reconcileAccount(deps, account, from, until);
+    } catch (error) {
+      failures.push(`${account.processor.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (asked.size > 0) await tellOfCases(deps, asked);
+  if (failures.length > 0) throw new Error(`accounts could not be compared: ${failures.join('; ')}`);
+  return asked.size;
+}
+
+async function reconcileAccount(
+  deps: BookDeps,
+  account: ProcessorAccount,
+  from: Date,
+  until: Date,
+): Promise<void> {
+  const { sql, now } = deps;
+  const to = new Date(Math.min(until.getTime(), from.getTime() + maxDays * dayMs));
+  // What the processor told too late to be read at its time is booked now.
+  await bookPeriod(deps, account, { from, to });
+  const report = await reconcileLines(sql, [account], { from, to }, now(), () => {});
+  for (const finding of report.findings) {
+    const each = toCase(account, finding);
+    if (each) await sql.begin((tx) => openCase(tx, each, now()));
+  }
+  await sql`
+    UPDATE card_reconciliations
+       SET reconciled_until = ${to},
+           due_at = now()
+     WHERE processor = ${account.processor.name}
+       AND account_id = ${account.accountId ?? firstId}`;
+}
+
+/** From when it is to be compared; null: it is done, or another process does it. One never compared begins with the last day. */
+async function claim(
+  sql: Sql,
+  { processor: { name }, accountId }: ProcessorAccount,
+  until: Date,
+): Promise<Date | null> {
+  const startAt = new Date(until.getTime() - dayMs);
+  await sql`
+    INSERT INTO card_reconciliations (processor, account_id, reconciled_until, due_at)
+    VALUES (${name}, ${accountId ?? firstId}, ${startAt}, now())
+        ON CONFLICT DO NOTHING`;
+  const [row] = await sql<{ from: Date }[]>`
+    UPDATE card_reconciliations
+       SET due_at = now() + make_interval(secs => ${retrySeconds})
+     WHERE processor = ${name}
+       AND account_id = ${accountId ?? firstId}
+       AND reconciled_until < ${until}
+       AND due_at <= now()
+    RETURNING reconciled_until AS "from"`;
+  return row?.from ?? null;
+}
+
+/** null: it is a case already. */
+function toCase({ processor, accountId }: ProcessorAccount, finding: Finding): NewCase | null {
+  const { problem, kind, lineId, id, ours, theirs } = finding;
+  const currency = (theirs ?? ours)?.currency;
+  if (problem === 'open_case' || currency === undefined) return null;
+  const minorIn = (money: Finding['ours']): bigint => (money?.currency === currency ? money.amountMinor : 0n);
+  return {
+    merchantId: finding.merchantId ?? firstId,
+    id: keptLineId(processor.name, accountId, ['found', problem, kind, lineId, id].join(' ')),
+    processor: processor.name,
+    accountId,
+    kind,
+    reference: lineId ?? id ?? '',
+    chargeId: null,
+    // What the processor has more than our books.
+    amount: { amountMinor: minorIn(theirs) - minorIn(ours), currency },
+    reason: problem,
+    isPosted: false,
+  };
+}
+
+function startOfDay(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / dayMs) * dayMs);
+}

@@ -1,0 +1,99 @@
+import { type CardCase, listOpenCases } from '../charges/case-store.ts';
+import { type CaseTarget, caseTargets } from '../charges/post-case.ts';
+import { settleCase } from '../charges/settle-case.ts';
+import { firstId } from '../db/ids.ts';
+import { moneyToDecimal } from '../money/money.ts';
+import { type Command, UsageError } from './command.ts';
+import { formatTime, table } from './format.ts';
+import { byOption, readLine } from './person.ts';
+
+const maxListed = 1_000;
+
+const reasons: Readonly<Record<string, string>> = {
+  unknown_kind: 'of a kind that nobody here knows',
+  not_ours: 'of a payment, refund or dispute that is not ours',
+  too_often: 'more often there than in our books',
+  not_entered: 'not entered here',
+  over_paid: 'a refund of more than is left of the payment',
+  other_currency: 'a refund in another currency',
+  missing_here: 'not in our books',
+  missing_there: 'not at the processor',
+  amount_differs: 'another amount',
+  fee_differs: 'another fee',
+  not_booked: 'its fee was not booked',
+  booked_for_nothing: 'booked, and no longer at the processor',
+};
+
+/** Movements at processors that the books cannot explain. */
+export const cardCaseCommands: Command[] = [
+  {
+    name: 'cards cases list',
+    summary:
+      'List what moved at card processors and cannot be explained by the books, one by one; exits 1 when something waits for a decision',
+    operands: [],
+    options: {},
+    needs: 'database',
+    async run({ sql }) {
+      const open = await listOpenCases(sql, maxListed);
+      return {
+        json: open.map(({ amount, ...each }) => ({
+          ...each,
+          amount: moneyToDecimal(amount),
+          currency: amount.currency,
+        })),
+        text: table(
+          ['CASE', 'SINCE', 'PROCESSOR', 'KIND', 'AMOUNT', 'WHY', 'MERCHANT', 'AT THE PROCESSOR'],
+          open.map(rowOf),
+          'Every movement is explained.',
+        ),
+        failed: open.length > 0,
+      };
+    },
+  },
+  {
+    name: 'cards cases decide',
+    summary: 'Say where money belongs that moved at a card processor: it leaves suspense for there',
+    operands: ['<case>'],
+    options: {
+      to: {
+        kind: 'text',
+        value: `<${caseTargets.join('|')}>`,
+        help: "a merchant's balance, the processor's costs, the operator's bank or own funds, what the processor holds back; none: nothing is to be booked",
+        required: true,
+      },
+      merchant: { kind: 'text', value: '<merchant>', help: 'whose balance, with --to merchant' },
+      note: { kind: 'text', value: '<words>', help: 'what you found out', required: true },
+      by: byOption,
+    },
+    writes: 'acts',
+    needs: 'database',
+    async run({ sql }, input) {
+      const [caseId = ''] = input.operands;
+      const to = input.text('to') as CaseTarget;
+      if (!caseTargets.includes(to)) throw new UsageError([`--to: one of ${caseTargets.join(', ')}.`]);
+      const decided = await settleCase(
+        { sql, now: () => new Date() },
+        { caseId, to, merchantId: input.text('merchant') ?? null, note: readLine(input, 'note') },
+        await input.by(),
+      );
+      const amount = `${moneyToDecimal(decided.amount)} ${decided.amount.currency}`;
+      return {
+        json: { id: decided.id, to, amount },
+        text: to === 'none' ? 'It is closed, and nothing was booked.' : `${amount} was booked to ${to}.`,
+      };
+    },
+  },
+];
+
+function rowOf(each: CardCase): string[] {
+  return [
+    each.id,
+    formatTime(each.openedAt),
+    each.processor,
+    each.kind,
+    `${moneyToDecimal(each.amount)} ${each.amount.currency}`,
+    reasons[each.reason] ?? each.reason,
+    each.merchantId === firstId ? '' : each.merchantId,
+    each.reference,
+  ];
+}
