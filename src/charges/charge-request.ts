@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../ground/errors.ts';
 import { cleanCharacter, text } from '../http/text.ts';
+import { moneyWordFaults } from '../http/unknown-fields.ts';
 import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
 import {
   boundsOf,
@@ -67,7 +68,11 @@ export const chargeRequestSchema = Type.Object(
       Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
     ),
   },
-  { description: 'Unknown fields are ignored.' },
+  {
+    additionalProperties: true,
+    description:
+      'Unknown fields are ignored, unless their name speaks of money, capture or cards: these are refused.',
+  },
 );
 export type ChargeRequestBody = Static<typeof chargeRequestSchema>;
 
@@ -111,7 +116,7 @@ export function readChargeRequest(
   schemaFaults: FieldFault[],
   rules: ChargeRules,
 ): ReadCharge {
-  const faults = [...schemaFaults];
+  const faults = [...schemaFaults, ...moneyWordFaults(body, chargeRequestSchema.properties)];
   const sound = (field: string): boolean =>
     faults.length === 0 || !faults.some((fault) => fault.field.split('.')[0] === field);
   const refuse = (field: string, message: string): void => {

@@ -204,7 +204,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         security: [...readSecurity, ...sessionSecurity],
         'x-permission': 'payments.cancel',
         params: referenceParams,
-        response: { 200: envelope(transactionDetail), ...errors(400, 401, 403, 404, 409, 413, 415) },
+        response: { 200: envelope(transactionDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
     async (request) => {

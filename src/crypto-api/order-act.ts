@@ -13,10 +13,6 @@ export const orderAct = {
 
 /** The answers to an act, and to all that can be wrong with asking for it. */
 export const actAnswers = <Answer extends TSchema>(answer: Answer) =>
-  cryptoAnswers(answer, 400, 401, 403, 404, 409, 413, 415);
-
-/** The same of an act that takes a body. */
-export const bodyActAnswers = <Answer extends TSchema>(answer: Answer) =>
   cryptoAnswers(answer, 400, 401, 403, 404, 409, 413, 415, 422);
 
 export const shownOrder = Type.Object({

@@ -14,7 +14,7 @@ import type { MailCodeDeps } from '../payouts/mail-code.ts';
 import { reissueLink } from '../payouts/reissue-link.ts';
 import { showPayout } from '../payouts/show-payout.ts';
 import { findPayoutById } from '../payouts/store.ts';
-import { actAnswers, bodyActAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
+import { actAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
 import { readOrderName } from './routes.ts';
 
 export interface PayoutRoutesDeps extends ReviewDeps, MailCodeDeps {
@@ -23,7 +23,7 @@ export interface PayoutRoutesDeps extends ReviewDeps, MailCodeDeps {
   authenticator: Authenticator;
 }
 
-const correctEmailSchema = Type.Object({ email: emailText }, { description: 'Unknown fields are ignored.' });
+const correctEmailSchema = Type.Object({ email: emailText });
 
 /** What a merchant does with a payout after E5. */
 export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
@@ -103,7 +103,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
           'Until its recipient has confirmed a wallet. If one was entered, a new code is mailed to the address and every code before is void; else the code is mailed when one is. The link stays the same. Repeating it changes nothing; with the address it has, a code that the mail server refused is mailed once more, at most once a minute.',
         ...orderAct,
         body: correctEmailSchema,
-        response: bodyActAnswers(shownOrder),
+        response: actAnswers(shownOrder),
       },
     },
     async (request) => {

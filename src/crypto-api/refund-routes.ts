@@ -13,7 +13,7 @@ import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
 import { showRefund } from '../payouts/refund-shape.ts';
 import { sessionSecurity } from '../people/session-security.ts';
-import { bodyActAnswers, orderAct, ownedBy } from './order-act.ts';
+import { actAnswers, orderAct, ownedBy } from './order-act.ts';
 import { refundSchema } from './order-shape.ts';
 import { readOrderName } from './routes.ts';
 
@@ -22,25 +22,22 @@ export interface RefundRoutesDeps extends RefundOrderDeps {
   authenticator: Authenticator;
 }
 
-const refundBody = Type.Object(
-  {
-    amount: Type.Optional(
-      Type.String({
-        maxLength: 30,
-        expected: 'an amount as text, e.g. "10.50"',
-        description:
-          'In the asset of the order, of what you were credited. Absent: all that came late or short; where nothing did, all that is left',
-      }),
-    ),
-    note: Type.Optional(merchantText(500)),
-  },
-  { description: 'Unknown fields are ignored.' },
-);
+const refundBody = Type.Object({
+  amount: Type.Optional(
+    Type.String({
+      maxLength: 30,
+      expected: 'an amount as text, e.g. "10.50"',
+      description:
+        'In the asset of the order, of what you were credited. Absent: all that came late or short; where nothing did, all that is left',
+    }),
+  ),
+  note: Type.Optional(merchantText(500)),
+});
 
 /** How a merchant gives money of a pay-in back on the chain. */
 export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
   const byAny = identify(deps.authenticator.byAny);
-  const { 200: _, ...refusals } = bodyActAnswers(Type.Object({}));
+  const { 200: _, ...refusals } = actAnswers(Type.Object({}));
   app.post(
     '/payment/:order/refunds',
     {

@@ -14,7 +14,7 @@ import { showRefunds } from '../payouts/refund-shape.ts';
 import { sendsAsset } from '../payouts/refund-store.ts';
 import type { Payout } from '../payouts/store.ts';
 import { sessionSecurity } from '../people/session-security.ts';
-import { bodyActAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
+import { actAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
 import { shapeOrder } from './order-shape.ts';
 import { refundMessage } from './refund-routes.ts';
 import { readOrderName } from './routes.ts';
@@ -24,13 +24,10 @@ export interface ResolveRoutesDeps extends RefundOrderDeps {
   authenticator: Authenticator;
 }
 
-const resolveSchema = Type.Object(
-  {
-    decision: Type.Enum(['accept', 'refund'], { expected: '"accept" or "refund"' }),
-    note: Type.Optional(merchantText(500)),
-  },
-  { description: 'Unknown fields are ignored.' },
-);
+const resolveSchema = Type.Object({
+  decision: Type.Enum(['accept', 'refund'], { expected: '"accept" or "refund"' }),
+  note: Type.Optional(merchantText(500)),
+});
 
 const resolutions = { accept: 'accepted', refund: 'refund_due' } as const;
 
@@ -51,7 +48,7 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
         security: [...orderAct.security, ...sessionSecurity],
         'x-permission': 'payments.resolve',
         body: resolveSchema,
-        response: bodyActAnswers(shownOrder),
+        response: actAnswers(shownOrder),
       },
     },
     async (request) => {

@@ -21,6 +21,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { type Identification, identify } from '../http/identify.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import { type App, notFound } from '../http/server.ts';
+import { moneyWordFaults } from '../http/unknown-fields.ts';
 import { faultsOf } from '../http/validation.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Directory } from '../merchants/directory.ts';
@@ -156,7 +157,10 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       if (isPayout && !caller) {
         throw new PasarelaError('credentials_missing', 'Payouts are made with credentials only.');
       }
-      const faults = faultsOf(request.validationError?.validation ?? []);
+      const faults = [
+        ...faultsOf(request.validationError?.validation ?? []),
+        ...moneyWordFaults(request.body, processOrderSchema.properties),
+      ];
       const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
       const ticket = sound('hash') ? openTicket(deps.secrets, request.body.hash) : null;
       if (!ticket && sound('hash')) faults.push({ field: 'hash', message: 'is not a hash that we answered' });

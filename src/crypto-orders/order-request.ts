@@ -4,6 +4,7 @@ import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { emailText, merchantText } from '../charges/charge-request.ts';
 import type { FieldFault } from '../ground/errors.ts';
 import { text } from '../http/text.ts';
+import { moneyWordFaults } from '../http/unknown-fields.ts';
 import type { AssetCode } from '../money/asset.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
@@ -27,7 +28,11 @@ export const createOrderSchema = Type.Object(
         'Where the customer goes back to, with `reference` and `status` added; a longer one goes to E5',
     }),
   },
-  { description: 'Unknown fields are ignored.' },
+  {
+    additionalProperties: true,
+    description:
+      'Unknown fields are ignored, unless their name speaks of money, capture or cards: these are refused.',
+  },
 );
 export type CreateOrderBody = Static<typeof createOrderSchema>;
 
@@ -50,7 +55,11 @@ export const processOrderSchema = Type.Object(
       description: "cashin: in place of the order's",
     }),
   },
-  { description: 'Unknown fields are ignored.' },
+  {
+    additionalProperties: true,
+    description:
+      'Unknown fields are ignored, unless their name speaks of money, capture or cards: these are refused.',
+  },
 );
 export type ProcessOrderBody = Static<typeof processOrderSchema>;
 
@@ -78,7 +87,7 @@ export function readCreateOrder(
   /** Why a customer may not be sent to this address, or null. */
   returnUrlFault: (url: string) => string | null,
 ): { amountMinor: bigint } | { faults: FieldFault[] } {
-  const faults = [...schemaFaults];
+  const faults = [...schemaFaults, ...moneyWordFaults(body, createOrderSchema.properties)];
   const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
   if (sound('country') && !isCountry(body.country)) {
     faults.push({ field: 'country', message: `"${body.country}" is not an ISO 3166-1 alpha-3 country code` });

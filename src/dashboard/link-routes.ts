@@ -202,7 +202,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     },
   );
 
-  const refusals = [400, 401, 403, 404, 413, 415] as const;
+  const refusals = [400, 401, 403, 404, 413, 415, 422] as const;
   function actOptions(operationId: string, summary: string, answers: ReturnType<typeof errors>) {
     return {
       config: { face: 'api' as const },

@@ -151,7 +151,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
         ...shared,
         'x-permission': 'payments.receipt',
         params: Type.Object({ payment: Type.String() }),
-        response: { 200: envelope(Type.Null()), ...errors(400, 401, 403, 404, 409, 413, 415) },
+        response: { 200: envelope(Type.Null()), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
     async (request) => {

@@ -16,6 +16,7 @@ import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
 import { foldMethod } from './fold-method.ts';
 import { parseJsonBody } from './json-body.ts';
 import { compileOnUse } from './lazy-schemas.ts';
+import { refuseUnknownFields } from './unknown-fields.ts';
 import { faultsOf } from './validation.ts';
 import { wantsJson } from './wants-json.ts';
 
@@ -127,6 +128,7 @@ export function createServer(options: ServerOptions): App {
     },
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
 
+  app.addHook('onRoute', refuseUnknownFields);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     /^application\/json(?:;|$)/,

@@ -31,50 +31,47 @@ const decimal = (expected: string) => Type.String({ maxLength: 30, pattern: '^\\
 const filled = (maxLength: number, expected: string) =>
   Type.String({ ...merchantText(maxLength), minLength: 1, expected });
 
-export const linkRequestSchema = Type.Object(
-  {
-    kind: Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' }),
-    title: filled(500, 'text of 1 to 500 characters: what is paid for'),
-    number: Type.Optional(merchantText(60)),
-    country: Type.String({ maxLength: 3, expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"' }),
-    currency: Type.String({ maxLength: 3, expected: 'an ISO 4217 currency code, such as "USD"' }),
-    amount: Type.Optional(decimal('an amount as text, e.g. "10.50"')),
-    min_amount: Type.Optional(decimal('an amount as text, e.g. "1.00"')),
-    max_amount: Type.Optional(decimal('an amount as text, e.g. "500.00"')),
-    methods: Type.Array(Type.String({ maxLength: 40 }), {
-      minItems: 1,
-      maxItems: 10,
-      expected: 'a list of method codes, such as ["CARDS"]',
-    }),
-    language: Type.Optional(
-      Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
-    ),
-    once: Type.Optional(Type.Boolean({ expected: 'true or false', description: 'An invoice always is' })),
-    expires_at: Type.Optional(
-      Type.String({ maxLength: 40, expected: 'a time, such as "2027-01-31T18:00:00Z"' }),
-    ),
-    customer_name: Type.Optional(filled(200, 'text of 1 to 200 characters')),
-    customer_email: Type.Optional(emailText),
-    due_on: Type.Optional(Type.String({ maxLength: 10, expected: 'a day, such as "2027-01-31"' })),
-    lines: Type.Optional(
-      Type.Array(
-        Type.Object({
-          text: filled(200, 'text of 1 to 200 characters'),
-          quantity: decimal('a quantity as text, e.g. "2" or "1.5"'),
-          price: decimal('an amount as text, e.g. "10.50"'),
-        }),
-        { minItems: 1, maxItems: maxLines, expected: `a list of 1 to ${maxLines} lines` },
-      ),
-    ),
-    reminders: Type.Optional(
-      Type.Boolean({
-        expected: 'true or false',
-        description: 'Whether the customer is reminded: 3 days before, on the day, and a week after',
+export const linkRequestSchema = Type.Object({
+  kind: Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' }),
+  title: filled(500, 'text of 1 to 500 characters: what is paid for'),
+  number: Type.Optional(merchantText(60)),
+  country: Type.String({ maxLength: 3, expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"' }),
+  currency: Type.String({ maxLength: 3, expected: 'an ISO 4217 currency code, such as "USD"' }),
+  amount: Type.Optional(decimal('an amount as text, e.g. "10.50"')),
+  min_amount: Type.Optional(decimal('an amount as text, e.g. "1.00"')),
+  max_amount: Type.Optional(decimal('an amount as text, e.g. "500.00"')),
+  methods: Type.Array(Type.String({ maxLength: 40 }), {
+    minItems: 1,
+    maxItems: 10,
+    expected: 'a list of method codes, such as ["CARDS"]',
+  }),
+  language: Type.Optional(
+    Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
+  ),
+  once: Type.Optional(Type.Boolean({ expected: 'true or false', description: 'An invoice always is' })),
+  expires_at: Type.Optional(
+    Type.String({ maxLength: 40, expected: 'a time, such as "2027-01-31T18:00:00Z"' }),
+  ),
+  customer_name: Type.Optional(filled(200, 'text of 1 to 200 characters')),
+  customer_email: Type.Optional(emailText),
+  due_on: Type.Optional(Type.String({ maxLength: 10, expected: 'a day, such as "2027-01-31"' })),
+  lines: Type.Optional(
+    Type.Array(
+      Type.Object({
+        text: filled(200, 'text of 1 to 200 characters'),
+        quantity: decimal('a quantity as text, e.g. "2" or "1.5"'),
+        price: decimal('an amount as text, e.g. "10.50"'),
       }),
+      { minItems: 1, maxItems: maxLines, expected: `a list of 1 to ${maxLines} lines` },
     ),
-  },
-  { description: 'Unknown fields are ignored.' },
-);
+  ),
+  reminders: Type.Optional(
+    Type.Boolean({
+      expected: 'true or false',
+      description: 'Whether the customer is reminded: 3 days before, on the day, and a week after',
+    }),
+  ),
+});
 export type LinkRequestBody = Static<typeof linkRequestSchema>;
 
 /** A request understood: exact money, absent things null. */

@@ -63,7 +63,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
   app.post(
     '/api/auth/token',
     {
-      config: { face: 'api' },
+      config: { face: 'api', ignoresBody: true },
       onRequest: byKey.onRequest,
       schema: {
         operationId: 'createAccessToken',

@@ -158,7 +158,7 @@ export function networkRoutes(app: App, deps: NetworkRoutesDeps): void {
         summary: 'Have custody on a network compared with the chain now',
         ...operating,
         params: Type.Object({ network: Type.String() }),
-        response: { 200: envelope(Type.Null()), ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 200: envelope(Type.Null()), ...errors(400, 401, 403, 404, 413, 415, 422) },
       },
     },
     async (request) => {

@@ -38,7 +38,7 @@ export const routeRules = Type.Array(
 );
 /** Taken as it comes: the same reader that the command line has says all that is wrong with it. */
 export const routeRulesGiven = Type.Object({
-  rules: Type.Array(Type.Object({}), { maxItems: 1_000 }),
+  rules: Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 1_000 }),
 });
 
 export function readGivenRules(rules: readonly object[]): RouteRule[] {

@@ -221,7 +221,7 @@ export function accountRoutes(app: App, { sql, people, passkeys, takeTry, now }:
         ...shared,
         security: [{}],
         'x-permission': 'anyone',
-        response: { 200: askedAnswer, ...errors(400, 403, 413, 415) },
+        response: { 200: askedAnswer, ...errors(400, 403, 413, 415, 422) },
       },
     },
     async () => asked('Ask the device', await passkeys.ask()),

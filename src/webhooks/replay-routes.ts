@@ -126,7 +126,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         security: [...readSecurity, ...sessionSecurity],
         'x-permission': 'events.replay',
         params: replayParams,
-        response: { 200: envelope(replayShape), ...errors(400, 401, 403, 404, 409, 413, 415) },
+        response: { 200: envelope(replayShape), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
     async (request) => {

@@ -123,7 +123,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         security: [...readSecurity, ...sessionSecurity],
         'x-permission': 'events.replay',
         params: eventParams,
-        response: { 200: envelope(eventShape), ...errors(400, 401, 403, 404, 413, 415) },
+        response: { 200: envelope(eventShape), ...errors(400, 401, 403, 404, 413, 415, 422) },
       },
     },
     async (request) => {

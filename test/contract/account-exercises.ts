@@ -84,6 +84,7 @@ export const accountExercises: Record<string, Exercise> = {
       await someone.ask('POST', path),
       await someone.ask('POST', path, undefined, foreign),
       await someone.ask('POST', path, '{'),
+      await someone.ask('POST', path, { email: 'ana@shop.example' }),
       await someone.ask('POST', path, oversized),
       await someone.ask('POST', path, 'hi', text),
     ];

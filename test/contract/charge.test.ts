@@ -124,9 +124,22 @@ describe('the fields of a charge', () => {
     const { httpStatus } = await create({
       colour: 'green',
       nested: { a: [1, { b: null }] },
-      amount_minor: -1,
+      utm_campaign: -1,
     });
     expect(httpStatus).toBe(200);
+  });
+
+  test('unknown ones that speak of money, capture or cards are refused, on E2, E4 and E5 alike', async () => {
+    const asked = { capture_method: 'manual', save_card: true, three_ds: 'required', installments: 3 };
+    const charge = await postCharge(server, server.merchant, { ...sampleCharge, ...asked });
+    expect(charge.httpStatus).toBe(422);
+    const names = (fields: { field: string }[]): string[] => fields.map(({ field }) => field);
+    expect(names(charge.body.data.fields)).toEqual(Object.keys(asked));
+    for (const path of ['/payment/create', '/processor']) {
+      const { httpStatus, body } = await call(server, 'POST', path, {}, asked);
+      expect(httpStatus, path).toBe(422);
+      expect(names(body.fields), path).toEqual(expect.arrayContaining(Object.keys(asked)));
+    }
   });
 
   test('the extensions are kept and come back', async () => {

@@ -134,6 +134,7 @@ export const cryptoExercises: Record<string, Exercise> = {
       await post(server, path(hash), await disabledMerchant(server)),
       await post(server, path(unknownId), own),
       await post(server, path(hash), own, '{'),
+      await post(server, path(hash), own, { amount: '1.00' }),
       await post(server, path(hash), own, oversized),
       await post(server, path(hash), { ...own, ...text }, 'hi'),
     ];
@@ -169,6 +170,7 @@ export const cryptoExercises: Record<string, Exercise> = {
       await post(server, path(hash), await disabledMerchant(server)),
       await post(server, path(unknownId), own),
       await post(server, path(hash), own, '{'),
+      await post(server, path(hash), own, { amount: '1.00' }),
       await post(server, path(hash), own, oversized),
       await post(server, path(hash), { ...own, ...text }, 'hi'),
     ];

@@ -35,6 +35,7 @@ async function unreadableBodies(server: TestServer, path: string, keys: Record<s
     await post(server, path, keys, '{'),
     await post(server, path, keys, oversized),
     await post(server, path, { ...keys, ...text }, 'hi'),
+    await post(server, path, keys, { unknown: 1 }),
   ];
 }
 

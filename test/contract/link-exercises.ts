@@ -61,6 +61,7 @@ async function acts(
     await someone.ask('POST', address, '{', at(server)),
     await someone.ask('POST', address, oversized, at(server)),
     await someone.ask('POST', address, 'hi', { ...at(server), ...text }),
+    await someone.ask('POST', address, { amount: 1 }, at(server)),
     await visitor(server).ask('POST', address, undefined, at(server)),
     await someone.ask('POST', address, undefined, { ...at(server), ...foreign }),
     await someone.ask('POST', `${of}/${unknownId}/${act}`, undefined, at(server)),

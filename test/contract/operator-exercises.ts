@@ -111,6 +111,7 @@ export const operatorExercises: Record<string, Exercise> = {
       await someone.ask('POST', path),
       ...(await refused(server, 'POST', path)),
       await someone.ask('POST', path, '{'),
+      await someone.ask('POST', path, { asset: 'USDT' }),
       await someone.ask('POST', path, oversized),
       await someone.ask('POST', path, 'hi', text),
     ];

@@ -165,6 +165,18 @@ describe('a refund', () => {
     expect((await givenBack(reference)).charge).toBe(0n);
   });
 
+  test('with a field that is not known gives nothing back, and names the one that was meant', async () => {
+    const reference = await paidCharge();
+    const answer = await refund(reference, { amout: 1, reason: 'a slip', note: null });
+    expect(answer).toMatchObject({ httpStatus: 422, body: { data: { error: 'validation_failed' } } });
+    expect(answer.body.data.fields).toEqual([
+      { field: 'amout', message: 'is not known; did you mean amount?' },
+      { field: 'reason', message: 'is not known; known are amount' },
+      { field: 'note', message: 'is not known; known are amount' },
+    ]);
+    expect(await givenBack(reference)).toEqual({ acquirer: 0n, ledger: 0n, charge: 0n });
+  });
+
   test('beyond what is left names what is left', async () => {
     const reference = await paidCharge();
     await refund(reference, { amount: 60 });

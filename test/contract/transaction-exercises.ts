@@ -95,6 +95,7 @@ export const transactionExercises: Record<string, Exercise> = {
       await act(server, await paid(server), 'cancel'),
       await act(server, unknownId, 'cancel', oversized),
       await act(server, unknownId, 'cancel', 'hi', text),
+      await act(server, unknownId, 'cancel', { amount: 1 }),
     ];
   },
   async refundTransaction(server) {
