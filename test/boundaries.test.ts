@@ -102,6 +102,7 @@ const nouns = [
 const alsoPure = new Set([
   'ground/errors.ts',
   'http/text.ts',
+  'http/unknown-fields.ts',
   'mail/address.ts',
   'people/roles.ts',
   'people/sign-in-delay.ts',

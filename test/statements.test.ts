@@ -177,6 +177,7 @@ describe('a statement on the rows of merchants', () => {
       'custody/custody-store.ts',
       'events/delivery-store.ts',
       'lookup/find-payments.ts',
+      'merchants/idempotency-store.ts',
       'merchants/request-store.ts',
       'metrics/money-gauges.ts',
       'metrics/queue-gauges.ts',

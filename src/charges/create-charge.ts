@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Nodes } from '../db/nodes.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Db, Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
+import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
 import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
 import type { ChargeRequest } from './charge-request.ts';
@@ -38,16 +39,59 @@ export async function createCharge(
   const charge = newCharge(session, request, now);
   const requestHash = hashRequest(request);
   if (await writer.batcher.add({ charge, requestHash })) return { charge, replayed: false };
+  return { charge: await chargeOfSession(writer.sql, session, requestHash), replayed: true };
+}
 
-  const earlierHash = await findRequestHash(writer.sql, charge.merchantId, charge.id);
-  const earlier = await findCharge(writer.sql, charge.merchantId, charge.id);
-  if (!earlier || earlierHash !== requestHash) {
-    throw new PasarelaError(
-      'session_already_used',
-      'This session has already made a charge with other contents. Request a new access token for a new charge.',
-    );
-  }
-  return { charge: earlier, replayed: true };
+/**
+ * The same for a request with an Idempotency-Key, which a later session may repeat: the key commits with the charge. Not by group
+ * commit, as keys may have to wait for one another.
+ */
+export async function createKeyedCharge(
+  sql: Sql,
+  session: Session,
+  request: ChargeRequest,
+  key: string,
+  now: Date,
+): Promise<{ charge: Charge; replayed: boolean }> {
+  const charge = newCharge(session, request, now);
+  const requestHash = hashRequest(request);
+  const { merchantId } = session;
+  return await sql.begin(async (tx) => {
+    const earlierId = await takeKey(tx, keyedCharge(session, requestHash, key), charge.id, now);
+    if (earlierId !== null) {
+      const earlier = await findCharge(tx, merchantId, earlierId);
+      if (!earlier) throw new Error(`charge ${earlierId} of an idempotency key is gone`);
+      return { charge: earlier, replayed: true };
+    }
+    const [isNew] = await insertCharges(tx, [{ charge, requestHash }]);
+    if (isNew) return { charge, replayed: false };
+    return { charge: await chargeOfSession(tx, session, requestHash), replayed: true };
+  });
+}
+
+/** Whether a request with this key has made its charge before. */
+export async function wasCreated(
+  sql: Sql,
+  session: Session,
+  request: ChargeRequest,
+  key: string,
+): Promise<boolean> {
+  return (await findKeyed(sql, keyedCharge(session, hashRequest(request), key))) !== null;
+}
+
+function keyedCharge({ merchantId }: Session, requestHash: string, key: string): KeyedRequest {
+  return { merchantId, scope: 'charge', key, requestHash: Buffer.from(requestHash, 'hex') };
+}
+
+/** The charge that the session has made, if by the same request. */
+async function chargeOfSession(db: Db, session: Session, requestHash: string): Promise<Charge> {
+  const earlierHash = await findRequestHash(db, session.merchantId, session.sessionId);
+  const earlier = await findCharge(db, session.merchantId, session.sessionId);
+  if (earlier && earlierHash === requestHash) return earlier;
+  throw new PasarelaError(
+    'session_already_used',
+    'This session has already made a charge with other contents. Request a new access token for a new charge.',
+  );
 }
 
 export function newCharge(

@@ -6,6 +6,7 @@ import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
+import { keyReused } from '../merchants/idempotency-store.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
@@ -76,13 +77,6 @@ async function findEarlier(
   if (!earlier) return null;
   if (earlier.requestHash.equals(requestHash)) return earlier.refund;
   throw keyReused();
-}
-
-function keyReused(): PasarelaError {
-  return new PasarelaError(
-    'idempotency_key_reused',
-    'This Idempotency-Key was used for another refund. Use a new key for a new refund.',
-  );
 }
 
 async function reserve(

@@ -3,6 +3,7 @@ import { isId } from '../db/ids.ts';
 import type { Reads } from '../db/reads.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
+import { idempotencyHeader } from '../http/idempotency-header.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
 import { faultsOf } from '../http/validation.ts';
@@ -14,7 +15,7 @@ import { attemptsOf } from './attempt-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';
 import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
-import { type ChargeWriter, createCharge } from './create-charge.ts';
+import { type ChargeWriter, createCharge, createKeyedCharge, wasCreated } from './create-charge.ts';
 import { disputesOf } from './dispute-store.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listCharges } from './list-store.ts';
@@ -53,17 +54,6 @@ const refundBody = Type.Object({
     }),
   ),
 });
-export const idempotencyHeader = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      pattern: '^[\\x21-\\x7e]+$',
-      expected: '1 to 200 visible ASCII characters',
-      description: 'Repeats with the same key answer the first refund; send one with every refund',
-    }),
-  ),
-});
 
 export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   const { authenticator } = deps;
@@ -82,9 +72,10 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         operationId: 'createCharge',
         summary: 'Create a charge',
         description:
-          'Uses the token and session of createAccessToken. A session makes one charge: repeating the request answers the same charge with the header `Idempotent-Replayed: true`.',
+          'Uses the token and session of createAccessToken. A session makes one charge: repeating the request answers the same charge with the header `Idempotent-Replayed: true`. Under another session a repeat makes another charge, unless both carry the same `Idempotency-Key`.',
         tags: ['Transactions'],
         security: [{ accessToken: [], sessionId: [] }],
+        headers: idempotencyHeader,
         body: chargeRequestSchema,
         response: { 200: envelope(chargeResult), ...errors(400, 401, 403, 409, 413, 415, 422) },
       },
@@ -101,9 +92,15 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       if (read.kind === 'faults') throw validationFailed(read.faults);
       if (read.kind === 'method_not_available') throw new PasarelaError('method_not_available', read.message);
 
-      const required = requireRoute(deps, merchant.id, session.sessionId, read.request);
+      const key = request.headers['idempotency-key'];
+      const isRepeat = key !== undefined && (await wasCreated(deps.sql, session, read.request, key));
+      // A repeat is answered also when no processor takes such a charge any more.
+      const required = !isRepeat && requireRoute(deps, merchant.id, session.sessionId, read.request);
       if (required) await required;
-      const { charge, replayed } = await createCharge(deps.writer, session, read.request, deps.now());
+      const { charge, replayed } =
+        key === undefined
+          ? await createCharge(deps.writer, session, read.request, deps.now())
+          : await createKeyedCharge(deps.sql, session, read.request, key, deps.now());
       if (replayed) reply.header('idempotent-replayed', 'true');
       return success('Charge created', {
         urlCheckout: checkoutUrlOf(charge, deps.checkoutUrl()),

@@ -6,6 +6,7 @@ import { openOrder, wasOpened } from '../crypto-orders/open-order.ts';
 import {
   assetOf,
   createOrderSchema,
+  keyedOrder,
   processOrderSchema,
   readCreateOrder,
 } from '../crypto-orders/order-request.ts';
@@ -18,6 +19,7 @@ import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { idempotencyHeader } from '../http/idempotency-header.ts';
 import { type Identification, identify } from '../http/identify.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import { type App, notFound } from '../http/server.ts';
@@ -134,9 +136,11 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       schema: {
         operationId: 'processCryptoOrder',
         summary: 'Process a crypto order and get its checkout page',
-        description: 'Repeating the same request answers the same page.',
+        description:
+          'Repeating the same request answers the same page with the header `Idempotent-Replayed: true`. With a new hash it is a new order or payout, unless both carry the same `Idempotency-Key`: then it is refused.',
         tags: ['Crypto'],
         security: optionalSecurity,
+        headers: idempotencyHeader,
         body: processOrderSchema,
         response: cryptoAnswers(
           Type.Object({ status: Type.Literal(true), url: Type.String(), message: Type.String() }),
@@ -150,7 +154,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         ),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = forOrders.callerOf(request);
       requireObject(request.body);
       const isPayout = request.body.typeTransaction === 'cashout';
@@ -191,8 +195,12 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           'This merchant account takes orders with credentials only.',
         );
       }
+      const scope = caller ? 'order' : 'order_unproven';
+      const key = request.headers['idempotency-key'];
+      const keyed = keyedOrder(key, scope, ticket, request.body, merchant.id);
       if (isPayout) {
-        const token = await openPayout(deps, ticket, request.body, merchant.id);
+        const { token, replayed } = await openPayout(deps, ticket, request.body, merchant.id, null, keyed);
+        if (replayed) reply.header('idempotent-replayed', 'true');
         return {
           status: true as const,
           url: `${deps.checkoutUrl()}/payout/${token}`,
@@ -208,7 +216,17 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           throw new PasarelaError('rate_unavailable', message, { retryAfterSeconds: 10 });
         }
       }
-      const id = await openOrder(deps.sql, ticket, request.body, merchant, deps.now(), isPayoutHash);
+      const now = deps.now();
+      const { id, replayed } = await openOrder(
+        deps.sql,
+        ticket,
+        request.body,
+        merchant,
+        now,
+        isPayoutHash,
+        keyed,
+      );
+      if (replayed) reply.header('idempotent-replayed', 'true');
       return {
         status: true as const,
         url: `${deps.checkoutUrl()}/crypto/${id}`,

@@ -3,6 +3,7 @@ import { lockCharge } from '../charges/store.ts';
 import { takeLock } from '../db/locks.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import { type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
 import { orderLifetimeMs } from './order.ts';
@@ -22,13 +23,15 @@ export async function openOrder(
   now: Date,
   /** Whether the hash was used up in another way, as a payout. */
   isTaken: (tx: Tx, id: string) => Promise<boolean>,
-): Promise<string> {
+  keyed: KeyedRequest | null = null,
+): Promise<{ id: string; replayed: boolean }> {
   const requestHash = hashRequest(body, merchantId);
   return await sql.begin(async (tx) => {
+    if (keyed) await takeKey(tx, keyed, ticket.id, now);
     // The hash may come with any merchant id: whoever is first has it, and the others wait here.
     await takeLock(tx, 'order', ticket.id);
     const earlier = await findOrderRequest(tx, ticket.id);
-    if (earlier?.requestHash.equals(requestHash)) return ticket.id;
+    if (earlier?.requestHash.equals(requestHash)) return { id: ticket.id, replayed: true };
     if (earlier || (await isTaken(tx, ticket.id))) {
       throw new PasarelaError(
         'order_already_processed',
@@ -58,7 +61,7 @@ export async function openOrder(
       },
       requestHash,
     );
-    return ticket.id;
+    return { id: ticket.id, replayed: false };
   });
 }
 

@@ -5,6 +5,7 @@ import { emailText, merchantText } from '../charges/charge-request.ts';
 import type { FieldFault } from '../ground/errors.ts';
 import { text } from '../http/text.ts';
 import { moneyWordFaults } from '../http/unknown-fields.ts';
+import type { KeyedRequest } from '../merchants/idempotency-store.ts';
 import type { AssetCode } from '../money/asset.ts';
 import { isCountry } from '../money/country.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
@@ -75,6 +76,19 @@ export function hashRequest(body: ProcessOrderBody, merchantId: string): Buffer 
   return createHash('sha256')
     .update(JSON.stringify(return_url === undefined ? told : [...told, return_url]))
     .digest();
+}
+
+/** E5 with an Idempotency-Key; null: it came without. */
+export function keyedOrder(
+  key: string | undefined,
+  scope: 'order' | 'order_unproven',
+  { id }: { id: string },
+  body: ProcessOrderBody,
+  merchantId: string,
+): KeyedRequest | null {
+  if (key === undefined) return null;
+  const requestHash = createHash('sha256').update(id).update(hashRequest(body, merchantId)).digest();
+  return { merchantId, scope, key, requestHash };
 }
 
 /** The least and the most that an order may be, in US cents. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { idempotencyHeader } from '../charges/routes.ts';
 import type { Reads } from '../db/reads.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
+import { idempotencyHeader } from '../http/idempotency-header.ts';
 import { readId } from '../http/list-values.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import { type App, notFound } from '../http/server.ts';
@@ -130,7 +130,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
         headers: Type.Intersect([atMerchantSchema.headers, idempotencyHeader]),
         'x-permission': 'links.manage',
         body: linkRequestSchema,
-        response: { 200: envelope(linkDetail), ...errors(400, 401, 403, 404, 413, 415, 422) },
+        response: { 200: envelope(linkDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
     async (request, reply) => {

@@ -22,6 +22,7 @@ export const tablesByMerchant: readonly string[] = [
   'delivery_attempts',
   'replays',
   'api_requests',
+  'idempotency_keys',
   'mails',
   'crypto_orders',
   'former_addresses',

@@ -12,11 +12,11 @@ import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Logger } from '../ground/logger.ts';
 import { boundPatterns } from './bounded-pattern.ts';
 import { createClientErrors } from './client-errors.ts';
+import { refuseUnknownFields } from './close-bodies.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
 import { foldMethod } from './fold-method.ts';
 import { parseJsonBody } from './json-body.ts';
 import { compileOnUse } from './lazy-schemas.ts';
-import { refuseUnknownFields } from './unknown-fields.ts';
 import { faultsOf } from './validation.ts';
 import { wantsJson } from './wants-json.ts';
 

@@ -1,8 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { appendAudit } from '../audit/audit-log.ts';
 import { newIdOf } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../ground/errors.ts';
+import { keyReused } from '../merchants/idempotency-store.ts';
 import type { LinkRequest } from './link-request.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import type { PaymentLink } from './payment-link.ts';
@@ -28,8 +29,9 @@ export async function createLink(
     createdBy: by.actor,
     createdAt,
   };
+  const requestHash = hashRequest({ number, ...request });
   return await sql.begin(async (tx) => {
-    if (await insertLink(tx, link, by.requestKey)) {
+    if (await insertLink(tx, link, { key: by.requestKey, hash: requestHash })) {
       if (link.invoice) await mailInvoice(tx, link, 'invoice', createdAt);
       await appendAudit(
         tx,
@@ -44,9 +46,18 @@ export async function createLink(
       return { link, replayed: false };
     }
     const earlier = by.requestKey && (await findLinkByRequest(tx, merchantId, by.requestKey));
-    if (earlier) return { link: earlier, replayed: true };
+    if (earlier) {
+      if (earlier.requestHash && !earlier.requestHash.equals(requestHash)) throw keyReused();
+      return { link: earlier.link, replayed: true };
+    }
     throw validationFailed([{ field: 'number', message: 'is the number of another invoice' }]);
   });
+}
+
+/** Tells a repeat from another request under the same key. When reminders are due follows from the time of the request, not from its contents. */
+function hashRequest({ remindAt, ...request }: LinkRequest): Buffer {
+  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+  return hash('sha256', JSON.stringify([request, remindAt !== null], plain), 'buffer');
 }
 
 /** Read out and typed in by people: no letters that look like others. */

@@ -28,19 +28,23 @@ function toLink({ customerName, customerEmail, dueOn, lines, ...row }: LinkRow):
 }
 
 /** False: its number is another invoice's, or the request was made before. */
-export async function insertLink(tx: Tx, link: PaymentLink, requestKey: string | null): Promise<boolean> {
+export async function insertLink(
+  tx: Tx,
+  link: PaymentLink,
+  request: { key: string | null; hash: Buffer },
+): Promise<boolean> {
   const { invoice } = link;
   const rows = await tx`
     INSERT INTO payment_links (
       merchant_id, id, token, kind, number, title, country, currency, amount_minor, min_minor, max_minor, methods,
-      language, is_once, expires_at, customer_name, customer_email, due_on, lines, remind_at, request_key, created_by,
+      language, is_once, expires_at, customer_name, customer_email, due_on, lines, remind_at, request_key, request_hash, created_by,
       created_at)
     VALUES (
       ${link.merchantId}, ${link.id}, ${link.token}, ${link.kind}, ${link.number}, ${link.title}, ${link.country},
       ${link.currency}, ${link.amountMinor}, ${link.minMinor}, ${link.maxMinor}, ${link.methods}::text[],
       ${link.language}, ${link.isOnce}, ${link.expiresAt}, ${invoice?.customerName ?? null},
       ${invoice?.customerEmail ?? null}, ${invoice?.dueOn ?? null}, ${invoice ? tx.json(invoice.lines) : null},
-      ${link.remindAt}, ${requestKey}, ${link.createdBy}, ${link.createdAt})
+      ${link.remindAt}, ${request.key}, ${request.hash}, ${link.createdBy}, ${link.createdAt})
         ON CONFLICT DO NOTHING
     RETURNING id`;
   return rows.length === 1;
@@ -59,13 +63,15 @@ export async function findLinkByRequest(
   db: Db,
   merchantId: string,
   requestKey: string,
-): Promise<PaymentLink | null> {
-  const [row] = await db<LinkRow[]>`
-    SELECT ${db.unsafe(linkColumns)}
+): Promise<{ link: PaymentLink; requestHash: Buffer | null } | null> {
+  const [row] = await db<(LinkRow & { requestHash: Buffer | null })[]>`
+    SELECT ${db.unsafe(linkColumns)}, request_hash AS "requestHash"
       FROM payment_links
      WHERE merchant_id = ${merchantId}
        AND request_key = ${requestKey}`;
-  return row ? toLink(row) : null;
+  if (!row) return null;
+  const { requestHash, ...link } = row;
+  return { link: toLink(link), requestHash };
 }
 
 /** For the public page, whose address has nothing but the token. */

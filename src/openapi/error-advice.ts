@@ -28,7 +28,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   not_found: 'Check the address and the id. What belongs to another merchant is not found either.',
   method_not_allowed: 'The address is there, with another HTTP method: see the header `Allow`.',
   session_already_used: 'A session makes one charge, and made another one. Get a new token.',
-  idempotency_key_reused: 'The key belongs to an earlier refund with other contents. Use a new key.',
+  idempotency_key_reused:
+    'The key belongs to an earlier request with other contents. Use a new key for a new request.',
   charge_not_cancelable: 'Only an open transaction can be canceled; refund a paid one.',
   charge_not_refundable: 'Nothing is left to refund, or the method knows no refunds; the message says which.',
   charge_in_progress: 'The customer is paying right now. Try again in a few seconds.',

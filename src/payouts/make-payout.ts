@@ -19,5 +19,5 @@ export async function makePayout(
     merchantId,
     ...(description !== null && { description }),
   };
-  return await openPayout(deps, ticket, body, merchantId, by);
+  return (await openPayout(deps, ticket, body, merchantId, by)).token;
 }

@@ -10,6 +10,7 @@ import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
+import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { type AssetCode, formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
@@ -49,11 +50,14 @@ export async function openPayout(
   body: ProcessOrderBody,
   merchantId: string,
   by: PayoutMaker | null = null,
-): Promise<string> {
+  keyed: KeyedRequest | null = null,
+): Promise<{ token: string; replayed: boolean }> {
   const requestHash = hashRequest(body, merchantId);
+  // A key that belongs to another request refuses this one, whatever was made of its hash.
+  if (keyed) await findKeyed(deps.sql, keyed);
   // A repeated request is answered whatever has become of rates and limits since.
   const earlier = await linkOfEarlier(deps, deps.sql, ticket, requestHash);
-  if (earlier !== null) return earlier;
+  if (earlier !== null) return { token: earlier, replayed: true };
   const asset = assetOf(body);
   const rate = await deps.freshRate(asset);
   if (!rate) {
@@ -62,10 +66,11 @@ export async function openPayout(
   }
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
+    if (keyed) await takeKey(tx, keyed, ticket.id, now);
     // The same lock as for a pay-in: a hash becomes one of both.
     await takeLock(tx, 'order', ticket.id);
     const earlier = await linkOfEarlier(deps, tx, ticket, requestHash);
-    if (earlier !== null) return earlier;
+    if (earlier !== null) return { token: earlier, replayed: true };
     if (isTicketExpired(ticket, now)) {
       throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
     }
@@ -120,7 +125,7 @@ export async function openPayout(
         now,
       );
     }
-    return token;
+    return { token, replayed: false };
   });
 }
 

@@ -265,7 +265,7 @@ describe('a payment', () => {
     const [one, same] = await Promise.all([openRefund(sql, order, keyed), openRefund(sql, order, keyed)]);
     expect(one.refund.id).toBe(same.refund.id);
     expect([one.replayed, same.replayed].sort()).toEqual([false, true]);
-    const reused = refusal('idempotency_key_reused', 'another refund');
+    const reused = refusal('idempotency_key_reused', 'other contents');
     await expect(openRefund(sql, order, { idempotencyKey: 'key-1' })).rejects.toEqual(reused);
     await expect(openRefund(sql, other, keyed)).rejects.toEqual(reused);
     expect(await balances()).toMatchObject({ refunds_due: usdt(40) });

@@ -13,6 +13,7 @@ import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
+import { keyReused } from '../merchants/idempotency-store.ts';
 import { formatAsset } from '../money/asset.ts';
 import { decideRefund, type RefundAsk, type RefundDecision } from './decide-refund.ts';
 import { newLink } from './link.ts';
@@ -116,13 +117,6 @@ async function findEarlier(
   if (!earlier) return null;
   if (earlier.requestHash.equals(requestHash)) return earlier.refund;
   throw keyReused();
-}
-
-function keyReused(): PasarelaError {
-  return new PasarelaError(
-    'idempotency_key_reused',
-    'This Idempotency-Key was used for another refund. Use a new key for a new refund.',
-  );
 }
 
 function decide(

@@ -2,6 +2,7 @@ import type { Sql } from '../db/pool.ts';
 import { dropOldEvents, makeEventPartitions } from '../events/event-partitions.ts';
 import { dropOldLog, makeLogPartitions } from '../events/log-partitions.ts';
 import type { Logger } from '../ground/logger.ts';
+import { dropOldKeys } from '../merchants/idempotency-store.ts';
 import { dropOldRequests } from '../merchants/request-store.ts';
 import type { Job } from '../worker/worker.ts';
 import { forgetOldOwners } from './endpoint-owners.ts';
@@ -15,7 +16,7 @@ export interface CleanUpDeps {
   now(): Date;
 }
 
-/** Makes room for what is to come and lets go of what is past its age: the logs of sends and of requests, events, and who once owned an endpoint. */
+/** Makes room for what is to come and lets go of what is past its age: the logs of sends and of requests, events, idempotency keys, and who once owned an endpoint. */
 export function cleanUpJob(deps: CleanUpDeps): Job {
   const { sql, logger } = deps;
   return {
@@ -31,6 +32,7 @@ export function cleanUpJob(deps: CleanUpDeps): Job {
       }
       await forgetOldOwners(sql);
       await dropOldRequests(sql, deps.now());
+      await dropOldKeys(sql, deps.now());
       return 0;
     },
   };

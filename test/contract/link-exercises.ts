@@ -85,7 +85,8 @@ export const linkExercises: Record<string, Exercise> = {
     const send = (body: unknown, headers = {}) =>
       someone.ask('POST', path, body, { ...at(server), ...headers });
     return [
-      await send({ ...sampleInvoice, number: 'X-1' }),
+      await send({ ...sampleInvoice, number: 'X-1' }, { 'idempotency-key': 'invoice-x-1' }),
+      await send({ ...sampleInvoice, number: 'X-0' }, { 'idempotency-key': 'invoice-x-1' }),
       await visitor(server).ask('POST', path, sampleLink, at(server)),
       await send(sampleLink, foreign),
       await send(sampleLink, { 'x-merchant-id': unknownId }),

@@ -4,7 +4,7 @@ import { newId } from '../../src/db/ids.ts';
 import { createSecrets } from '../../src/ground/secrets.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
-import { call, keyHeaders, until } from '../kit/client.ts';
+import { type Answer, call, keyHeaders, until } from '../kit/client.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { addMerchant, secretsOf } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -60,6 +60,30 @@ describe('processing an order', () => {
     expect(other.body.url).toBeUndefined();
     const merchant = await addMerchant(server);
     expect((await processOrder(server, hash, { merchantId: merchant.merchantId })).httpStatus).toBe(409);
+  });
+
+  test('under one Idempotency-Key is one order, and a stranger cannot use up the keys of a merchant', async () => {
+    const { merchantId } = server.merchant;
+    const send = (hash: string, headers: Record<string, string>): Promise<Answer> =>
+      call(
+        server,
+        'POST',
+        '/processor',
+        { 'idempotency-key': 'cart-1', ...headers },
+        { hash, paymentMethod: 'usdt', typePayment: 'wallet', typeTransaction: 'cashin', merchantId },
+      );
+    const hash = await createOrder(server);
+    const first = await send(hash, {});
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    const again = await send(hash, {});
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const anew = await createOrder(server);
+    expect(await send(anew, {})).toMatchObject({
+      httpStatus: 409,
+      body: { error: 'idempotency_key_reused' },
+    });
+    expect((await send(anew, keyHeaders(server.merchant))).httpStatus).toBe(200);
   });
 
   test("takes the customer back where E5 says, else E4, else the merchant's setting", async () => {

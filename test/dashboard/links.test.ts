@@ -70,6 +70,16 @@ const card = '4242424242424242';
 const ana = { email: 'ana@customer.example', name: 'Ana' };
 const bob = { email: 'bob@customer.example' };
 
+test('the same request under the same Idempotency-Key answers the same link, another one is refused', async () => {
+  const send = (change: object = {}): Promise<Answer> =>
+    owner.ask('POST', path, { ...sampleLink, ...change }, { ...place, 'idempotency-key': 'link-1' });
+  const [first, second] = await Promise.all([send(), send()]);
+  expect(second.body.data.id).toBe(first.body.data.id);
+  expect([first, second].filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(1);
+  const other = await send({ amount: '10.51' });
+  expect(other).toMatchObject({ httpStatus: 409, body: { data: { error: 'idempotency_key_reused' } } });
+});
+
 describe('a link that is paid many times', () => {
   test('makes a charge for each who pays, with its number, and lists them', async () => {
     const link = await make({ ...sampleLink, number: 'COFFEE', language: 'pt' });

@@ -95,6 +95,40 @@ describe('making a payout', () => {
     ).toBe(0);
   });
 
+  test('with an Idempotency-Key is made once: the same body is answered again, a new hash under the key is refused', async () => {
+    const hash = await createOrder(server);
+    const send = (body: object, key: string): Promise<Answer> =>
+      call(
+        server,
+        'POST',
+        '/processor',
+        { ...keyHeaders(merchant), 'idempotency-key': key },
+        {
+          hash,
+          paymentMethod: 'usdt',
+          typePayment: 'wallet',
+          typeTransaction: 'cashout',
+          merchantId: merchant.merchantId,
+          ...body,
+        },
+      );
+    const before = (await server.sql`SELECT FROM payouts`).length;
+    const [first, second] = await Promise.all([send({}, 'payout-1'), send({}, 'payout-1')]);
+    expect([first.httpStatus, second.httpStatus]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect([first, second].filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(1);
+    // A shop that lost the answer and begins anew gets a new hash: the key keeps it from paying twice.
+    const anew = await send({ hash: await createOrder(server) }, 'payout-1');
+    expect(anew).toMatchObject({ httpStatus: 409, body: { error: 'idempotency_key_reused' } });
+    // Not even for a hash that was processed under another key.
+    const other = await createOrder(server);
+    expect((await send({ hash: other }, 'payout-2')).httpStatus).toBe(200);
+    expect((await send({ hash: other }, 'payout-1')).httpStatus).toBe(409);
+    expect((await send({}, 'payout-2')).httpStatus).toBe(409);
+    expect((await send({}, 'payout-1')).body).toEqual(first.body);
+    expect(await server.sql`SELECT FROM payouts`).toHaveLength(before + 2);
+  });
+
   test('a hash that became a pay-in is no payout any more', async () => {
     const hash = await createOrder(server);
     await processOrder(server, hash, { merchantId: merchant.merchantId });
