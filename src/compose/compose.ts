@@ -18,7 +18,7 @@ import { createRateLimiter } from '../http/limits.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { documentRoutes } from '../http/openapi.ts';
 import { watchRoutes } from '../http/other-methods.ts';
-import { type App, createServer, requestIdOf } from '../http/server.ts';
+import { type App, createServer } from '../http/server.ts';
 import { createSharedCounts } from '../http/shared-counts.ts';
 import { createCoverWatch } from '../installation/cover-watch.ts';
 import { restoredJob } from '../installation/restored-job.ts';
@@ -226,7 +226,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       if (!logger.isLevelEnabled(level)) return;
       logger[level](
         {
-          reqId: requestIdOf(request),
+          reqId: request.id,
           method: request.method,
           path: loggedPath(request.url),
           status: reply.statusCode,

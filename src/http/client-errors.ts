@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PasarelaError } from '../ground/errors.ts';
 import { faceOfPath, problemOf, shapeProblem } from './faces.ts';
+import { requestIdHeader } from './request-id.ts';
 
 interface ClientError extends Error {
   code?: string;
@@ -49,6 +50,7 @@ export function createClientErrors(options: {
       const body = JSON.stringify(shapeProblem(faceOfPath(pathIn(error.rawPacket)), problem));
       const head = {
         ...options.headers,
+        [requestIdHeader]: requestId,
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
         'cache-control': 'no-store',

@@ -14,7 +14,7 @@ const frame = {
     title,
     version: '1',
     description:
-      'Card, USDT and USDC payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API.',
+      'Card, USDT and USDC payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API.\n\nEvery answer has the header `x-request-id`, as the logs have it: yours, if the request brought one of 8 to 128 letters, digits, dots, dashes or underscores that looks like no card number, else a new one. Errors repeat it as `request_id`.',
   },
   components: {
     securitySchemes: {

@@ -74,6 +74,7 @@ describe('what cannot be read is refused in the shape of its face', () => {
     expect(answer.body).toMatchObject(shapes[face](400, 'bad_request'));
     expect(answer.head).toContain('connection: close');
     expect(answer.head).toContain('x-content-type-options: nosniff');
+    expect(answer.head).toMatch(/x-request-id: [0-9a-f-]{36}/);
   });
 
   test.each(faces)('too many headers, on the %s face', async (face) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -17,6 +18,7 @@ import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
 import { foldMethod } from './fold-method.ts';
 import { parseJsonBody } from './json-body.ts';
 import { compileOnUse } from './lazy-schemas.ts';
+import { requestIdFor, requestIdHeader } from './request-id.ts';
 import { faultsOf } from './validation.ts';
 import { wantsJson } from './wants-json.ts';
 
@@ -105,7 +107,7 @@ export function createServer(options: ServerOptions): App {
     trustProxy: config.trustProxy ?? false,
     ...(config.tls ? { https: { ...config.tls, ...serverOptions } } : { http: serverOptions }),
     clientErrorHandler: clientErrors.answer,
-    genReqId: () => idNotAskedFor,
+    genReqId: (request: IncomingMessage) => requestIdFor(request.headers[requestIdHeader]),
     rewriteUrl: foldMethod,
     routerOptions: { maxParamLength },
     // While it drains, requests on open connections are still answered; see `drain` in main.ts.
@@ -174,14 +176,14 @@ export function createServer(options: ServerOptions): App {
     const { config: route } = request.routeOptions;
     const mayBeKept = route?.face !== undefined;
     if (mayBeKept && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    reply.headers(safeHeaders);
+    reply.headers(safeHeaders).header(requestIdHeader, request.id);
     options.onResponse(request, reply, route, performance.now() - request.startedAtMs);
     done();
   });
 
   async function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
     const error = isCutOff(request) ? cutOff() : toPasarelaError(thrown, request.routeOptions.bodyLimit);
-    const problem = problemOf(error, requestIdOf(request));
+    const problem = problemOf(error, request.id);
     request.refusal = error;
     if (problem.status >= 500)
       options.logger.error(
@@ -189,7 +191,8 @@ export function createServer(options: ServerOptions): App {
         error.message,
       );
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-    reply.headers(safeHeaders).header('cache-control', 'no-store');
+    // Here too: an address that the router cannot read passes no hook.
+    reply.headers(safeHeaders).header(requestIdHeader, request.id).header('cache-control', 'no-store');
     if (problem.status === 401) reply.header('www-authenticate', challengeOf(error.code));
     const path = request.url.split('?', 1)[0] ?? '';
     const routeFace = request.routeOptions.config?.face;
@@ -206,14 +209,6 @@ export function createServer(options: ServerOptions): App {
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
   app.setNotFoundHandler((request, reply) => fail(request, reply, notFound()));
   return app;
-}
-
-const idNotAskedFor = '';
-
-/** Made when it is first asked for: an answer without a fault and without a line in the log shows none. */
-export function requestIdOf(request: FastifyRequest): string {
-  if (request.id === idNotAskedFor) request.id = randomUUID();
-  return request.id;
 }
 
 /** JSON of which nothing comes is no body: Fastify would wait for its end, which takes a tenth of E1. */

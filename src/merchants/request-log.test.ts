@@ -24,7 +24,7 @@ const good: AnsweredRequest = {
   url: '/api/auth/token?x=1',
   status: 200,
   durationMs: 1.4,
-  requestId: '',
+  requestId: 'r',
   refusal: undefined,
 };
 const refused: AnsweredRequest = {

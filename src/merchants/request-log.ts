@@ -22,7 +22,7 @@ export interface AnsweredRequest {
   url: string;
   status: number;
   durationMs: number;
-  /** Of one that was refused; '': it went well, and was given none. */
+  /** As the answer has it. */
   requestId: string;
   refusal: { code: string; message: string; fields: FieldFault[] | undefined } | undefined;
 }
@@ -145,7 +145,7 @@ function entryOf(
     path: short(loggedPath(what.url)),
     status: what.status,
     keyId,
-    requestId: what.requestId || null,
+    requestId: what.requestId,
     error: refusal?.code ?? null,
     message: refusal ? short(redact(refusal.message)) : null,
     fields: (refusal?.fields ?? []).slice(0, maxFields).map(({ field, message }) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callRaw, keyHeaders, sampleCharge } from '../kit/client.ts';
+import { call, callRaw, keyHeaders, sampleCharge, until } from '../kit/client.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -157,6 +157,37 @@ describe('on one host for all', () => {
     shared = await startTestServer();
   });
   afterAll(() => shared.stop());
+
+  test('every answer has a request id: the caller’s, or a new one, as the body and the log have it', async () => {
+    const paths = [
+      ...['/', '/health/live', '/health/ready', '/metrics', '/docs', '/openapi.json', '/dashboard'],
+      ...['/nowhere', '/api/balances', '/v1/api/authenticate', '/payment/nowhere', '/pay/nowhere', '/%zz'],
+    ];
+    for (const [at, path] of paths.entries()) {
+      const own = `try-${at}-of-a-shop`;
+      const answer = await callRaw(shared, { path, headers: { host: 'x', 'x-request-id': own } });
+      expect(answer.headers.get('x-request-id'), path).toBe(own);
+      const told = answer.body?.data?.request_id ?? answer.body?.request_id ?? own;
+      expect(told, path).toBe(own);
+      expect(shared.logs.join('\n'), path).toContain(`"reqId":"${own}"`);
+      const other = await callRaw(shared, {
+        path,
+        headers: { host: 'x', 'x-request-id': '4242424242424242' },
+      });
+      expect(other.headers.get('x-request-id'), path).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect(shared.logs.join('\n')).not.toContain('4242424242424242');
+  });
+
+  test('the log of requests has it also where all went well', async () => {
+    const headers = { ...keyHeaders(shared.merchant), 'x-request-id': 'balances-of-today' };
+    expect((await call(shared, 'GET', '/api/balances', headers)).httpStatus).toBe(200);
+    const noted = await until(
+      async () => await shared.sql`SELECT status FROM api_requests WHERE request_id = 'balances-of-today'`,
+      (rows) => rows.length > 0,
+    );
+    expect(noted).toEqual([{ status: 200 }]);
+  });
 
   test.each<[string, Host]>([
     ['/nowhere', 'api'],
