@@ -53,14 +53,31 @@ export const paymentNoticeSchema = Type.Object({
   orderId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The crypto order that pays the charge' }),
   ),
-  cryptoAmount: Type.Optional(Type.String({ description: 'What came after an end' })),
-  transactionHash: Type.Optional(Type.String({ description: 'Of the same' })),
+  cryptoAmount: Type.Optional(
+    Type.String({
+      description:
+        'Of a crypto charge: what a success credited, else what was received; of money that came after an end, what came now',
+    }),
+  ),
+  transactionHash: Type.Optional(Type.String({ description: 'Of the same; empty: there is none' })),
+  expected: Type.Optional(Type.String({ description: 'Of a crypto charge: to be paid, in the asset' })),
+  received: Type.Optional(
+    Type.String({ description: 'Of a crypto charge: all that came and stayed, also late and as dust' }),
+  ),
+  credited: Type.Optional(Type.String({ description: 'Of a crypto charge: yours, before the fee' })),
+  undecided: Type.Optional(
+    Type.String({
+      description:
+        'Of a crypto charge: waits for your decision (POST /payment/{order}/resolve): what no rule gave to anybody, and what was credited beyond the price',
+    }),
+  ),
   orderStatus: Type.Optional(
     Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
   ),
   anomalies: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Of the same: what waits for a decision, e.g. late, duplicate',
+      description:
+        'Of a crypto charge, what is out of the ordinary: late, overpaid, underpaid, expired, orphaned; absent: nothing',
     }),
   ),
 });

@@ -12,6 +12,14 @@ export type NoticeCause = Pick<
   | 'disputeStatus'
   | 'disputedAmount'
   | 'disputedCurrency'
+  | 'orderId'
+  | 'cryptoAmount'
+  | 'transactionHash'
+  | 'expected'
+  | 'received'
+  | 'credited'
+  | 'undecided'
+  | 'anomalies'
 >;
 
 /** The charge is as it stands once the status is reached. */

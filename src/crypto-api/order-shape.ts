@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Notation } from '../chains/port/notation.ts';
-import { marksOf, receivedUnits } from '../crypto-orders/order.ts';
+import { cryptoAmountOf, marksOf, moneyOf } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
@@ -61,8 +61,18 @@ export const orderSchema = Type.Object({
   currency: nullable('What it is paid in: USDT or USDC; null: created and never processed'),
   network: nullable(),
   walletAddress: nullable('Where it is paid to'),
-  cryptoAmount: nullable('To be paid, with as many decimals as the contract of its network has'),
+  cryptoAmount: nullable(
+    'cashin, as in webhooks: what a success credited, else what was received; null: no network was chosen yet. cashout: paid out. With as many decimals as the contract of its network has',
+  ),
+  expected: Type.Optional(nullable('cashin: to be paid; null: no network was chosen yet')),
   received: Type.Optional(Type.String({ description: 'cashin: all that came, also late and as dust' })),
+  credited: Type.Optional(Type.String({ description: 'cashin: yours, before the fee' })),
+  undecided: Type.Optional(
+    Type.String({
+      description:
+        'cashin: waits for your decision (POST /payment/{order}/resolve): what no rule gave to anybody, and what was credited beyond the price',
+    }),
+  ),
   resolution: Type.Optional(
     Type.String({
       description:
@@ -107,6 +117,8 @@ export function shapeOrder(
   notation: Notation,
 ) {
   const { hold } = order;
+  const money = moneyOf({ ...order, expectedUnits: hold?.amountUnits ?? 0n }, transfers);
+  const write = (units: bigint): string => notation.formatAmount(hold?.network ?? null, units);
   return {
     id: order.id,
     type: 'cashin' as const,
@@ -117,8 +129,11 @@ export function shapeOrder(
     currency: order.asset,
     network: hold?.network ?? null,
     walletAddress: hold ? notation.formatAddress(hold.network, hold.address) : null,
-    cryptoAmount: hold ? notation.formatAmount(hold.network, hold.amountUnits) : null,
-    received: notation.formatAmount(hold?.network ?? null, receivedUnits(transfers)),
+    cryptoAmount: hold ? write(cryptoAmountOf(order.status, money)) : null,
+    expected: hold ? write(money.expectedUnits) : null,
+    received: write(money.receivedUnits),
+    credited: write(money.creditedUnits),
+    undecided: write(money.undecidedUnits),
     ...(order.resolution !== null && { resolution: order.resolution }),
     ...(refunds.length > 0 && { refunds }),
     transactions: transfers.map((transfer) => ({
@@ -144,7 +159,10 @@ export function shapeTicket(ticket: OrderTicket, now: Date) {
     network: null,
     walletAddress: null,
     cryptoAmount: null,
+    expected: null,
     received: '0.000000',
+    credited: '0.000000',
+    undecided: '0.000000',
     transactions: [],
   };
 }

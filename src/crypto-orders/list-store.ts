@@ -3,7 +3,8 @@ import { toBytes } from '../db/bytes.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
-import { dustUnits, type OrderStatus, orderLifetimeMs } from './order.ts';
+import { dustUnits, moneyOf, type OrderMoney, type OrderStatus, orderLifetimeMs } from './order.ts';
+import { transfersOfOrders } from './settle-store.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 
 /** Whose word an order waits for: the operator also sends back what a merchant decided to refund. */
@@ -124,6 +125,7 @@ export async function listPayIns(
 /** An order that waits, and what of its money nobody was given. */
 export interface WaitingOrder extends CryptoOrder {
   suspenseUnits: bigint;
+  money: OrderMoney;
 }
 
 /** Those that wait, newest first, and how many there are in all; without a merchant, of all merchants. */
@@ -152,7 +154,16 @@ export async function waitingOrders(
     SELECT count(*)::int AS total
       FROM crypto_orders
      WHERE ${waiting}`;
-  const orders = rows.map((row) => ({ ...toOrder(row), suspenseUnits: row.suspenseUnits }));
+  const transfersOf = await transfersOfOrders(
+    db,
+    rows.map(({ merchantId: owner, id }) => ({ merchantId: owner, orderId: id })),
+  );
+  const orders = rows.map(({ suspenseUnits: inSuspense, ...row }) => {
+    const order = toOrder(row);
+    const expectedUnits = order.hold?.amountUnits ?? 0n;
+    const money = moneyOf({ ...order, expectedUnits }, transfersOf.get(order.id) ?? []);
+    return { ...order, suspenseUnits: inSuspense, money };
+  });
   return { orders, total: count?.total ?? 0 };
 }
 

@@ -8,7 +8,10 @@ export const cryptoNoticeSchema = Type.Object({
   status: Type.String({ enum: ['pending', 'success', 'failed'] }),
   merchantId: Type.String({ format: 'uuid' }),
   amount: Type.String({ description: 'In USD' }),
-  cryptoAmount: Type.String({ description: 'cashin: received; cashout: paid out' }),
+  cryptoAmount: Type.String({
+    description:
+      'cashin: what a success credited, else what was received; of money that came after an end, what came now. cashout: paid out',
+  }),
   currency: Type.String({ description: 'Of cryptoAmount: USDT or USDC' }),
   walletAddress: Type.String({ description: 'Where it is paid to; empty: not known yet' }),
   transactionHash: Type.String({ description: 'Empty: there is no transaction' }),
@@ -26,12 +29,24 @@ export const cryptoNoticeSchema = Type.Object({
       description: 'Of money that is given back on the chain: the id of the order that it came for',
     }),
   ),
+  expected: Type.Optional(Type.String({ description: 'cashin: to be paid, in the asset' })),
+  received: Type.Optional(
+    Type.String({ description: 'cashin: all that came and stayed, also late and as dust' }),
+  ),
+  credited: Type.Optional(Type.String({ description: 'cashin: yours, before the fee' })),
+  undecided: Type.Optional(
+    Type.String({
+      description:
+        'cashin: waits for your decision (POST /payment/{order}/resolve): what no rule gave to anybody, and what was credited beyond the price',
+    }),
+  ),
   orderStatus: Type.Optional(
     Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
   ),
   anomalies: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Of the same: what waits for a decision, e.g. late, duplicate',
+      description:
+        'What is out of the ordinary: late, overpaid, underpaid, expired, orphaned; absent: nothing',
     }),
   ),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideOrder, dustUnits, type OrderFacts, type Transfer } from './order.ts';
+import { decideOrder, dustUnits, moneyOf, type OrderFacts, type Transfer } from './order.ts';
 
 const heldUntil = new Date('2026-01-01T12:30:00Z');
 const amountUnits = 100_000_000n;
@@ -139,5 +139,47 @@ describe('whatever happens on the chain', () => {
         expect(['success', 'failed']).toContain(status);
       }),
     );
+  });
+});
+
+describe('the money of an order', () => {
+  const booked = { orphaned: false, posted: true, credited: true, disposition: null };
+  const paidTooMuch = {
+    status: 'success' as const,
+    anomalies: ['overpaid' as const],
+    resolution: null,
+    expectedUnits: 40_000_000n,
+  };
+
+  test('is one truth: what was expected, came, was credited, and waits', () => {
+    const transfers = [
+      { ...booked, amountUnits: 50_000_000n },
+      { ...booked, amountUnits: 7_000_000n, credited: false },
+      { ...booked, amountUnits: 3_000_000n, orphaned: true },
+    ];
+    expect(moneyOf(paidTooMuch, transfers)).toEqual({
+      expectedUnits: 40_000_000n,
+      receivedUnits: 57_000_000n,
+      creditedUnits: 50_000_000n,
+      undecidedUnits: 17_000_000n,
+    });
+    expect(moneyOf({ ...paidTooMuch, resolution: 'accepted' }, transfers).undecidedUnits).toBe(7_000_000n);
+    expect(moneyOf({ ...paidTooMuch, status: 'pending' }, transfers).undecidedUnits).toBe(0n);
+  });
+
+  test('asks about no dust, neither beside a payment nor beyond it', () => {
+    const dust = { ...booked, amountUnits: 9_999n, credited: false };
+    expect(moneyOf({ ...paidTooMuch, anomalies: ['late'] }, [dust]).undecidedUnits).toBe(0n);
+    const decide = (amountUnits: bigint) =>
+      decideOrder({
+        status: 'awaiting',
+        amountUnits: 1_000_000n,
+        heldUntil: new Date(2_000),
+        resolution: null,
+        finalizedTime: new Date(1_000),
+        transfers: [{ blockTime: new Date(1_000), amountUnits, orphaned: false, final: true }],
+      }).anomalies;
+    expect(decide(1_009_999n)).toEqual([]);
+    expect(decide(1_010_000n)).toEqual(['overpaid']);
   });
 });

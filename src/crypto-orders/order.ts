@@ -88,7 +88,8 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
   const status = progress();
   const found: Anomaly[] = [];
   if (status === 'failed' && timely.length > 0 && seenUnits < enough) found.push('underpaid');
-  if (seenUnits > tooMuch) found.push('overpaid');
+  // Dust cannot be given back: nobody is asked about it.
+  if (seenUnits > tooMuch && seenUnits - amountUnits >= dustUnits) found.push('overpaid');
   if (real.length > timely.length) found.push('late');
   if (status === 'failed' && real.length === 0) found.push('expired');
   if (facts.transfers.some((transfer) => transfer.orphaned) && seenUnits < enough) found.push('orphaned');
@@ -117,6 +118,57 @@ export function marksOf(
 /** All that came and stayed, also late and as dust, whatever became of it. */
 export function receivedUnits(transfers: readonly Pick<Transfer, 'amountUnits' | 'orphaned'>[]): bigint {
   return sum(transfers.filter(({ orphaned }) => !orphaned));
+}
+
+/** The money of an order, as webhook, API, page and mail all tell it. */
+export interface OrderMoney {
+  /** To be paid. */
+  expectedUnits: bigint;
+  /** All that came and stayed, also late and as dust. */
+  receivedUnits: bigint;
+  /** The merchant's, before the fee. */
+  creditedUnits: bigint;
+  /** Waits for the merchant's decision: what no rule gave to anybody, and what was credited beyond the price. */
+  undecidedUnits: bigint;
+}
+
+/** A transfer as the books have it. */
+export interface BookedTransfer extends Pick<Transfer, 'amountUnits' | 'orphaned'> {
+  posted: boolean;
+  credited: boolean;
+  disposition: Disposition | null;
+}
+
+export function moneyOf(
+  order: {
+    status: OrderStatus;
+    anomalies: readonly Anomaly[];
+    resolution: Resolution | null;
+    expectedUnits: bigint;
+  },
+  transfers: readonly BookedTransfer[],
+): OrderMoney {
+  const { expectedUnits, anomalies, resolution } = order;
+  const standing = transfers.filter(({ orphaned }) => !orphaned);
+  const creditedUnits = sum(standing.filter(({ credited }) => credited));
+  const isEnded = order.status === 'success' || order.status === 'failed';
+  const waiting = standing.filter(
+    ({ posted, credited, disposition }) => posted && !credited && disposition === null,
+  );
+  const isAsked = isEnded && needsPerson(anomalies) && waiting.some((each) => each.amountUnits >= dustUnits);
+  const isSurplus = order.status === 'success' && resolution === null && anomalies.includes('overpaid');
+  const surplusUnits = isSurplus ? creditedUnits - expectedUnits : 0n;
+  return {
+    expectedUnits,
+    receivedUnits: sum(standing),
+    creditedUnits,
+    undecidedUnits: (isAsked ? sum(waiting) : 0n) + (surplusUnits > 0n ? surplusUnits : 0n),
+  };
+}
+
+/** The contract's one amount: what a success gave the merchant; before and without one, all that came. */
+export function cryptoAmountOf(status: OrderStatus, money: OrderMoney): bigint {
+  return status === 'success' ? money.creditedUnits : money.receivedUnits;
 }
 
 function sum(transfers: readonly Pick<Transfer, 'amountUnits'>[]): bigint {

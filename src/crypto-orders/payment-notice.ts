@@ -1,7 +1,24 @@
 import { formatDecimal } from '../money/money.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 import type { OrderStatus } from './order.ts';
+import type { SettleDeps } from './settle-deps.ts';
+import type { SettledOrder } from './settle-store.ts';
 import type { CryptoOrder } from './store.ts';
+
+/** The order's money in words of the notice, the same as GET /payment/{order} has. */
+export function moneyTold(
+  deps: Pick<SettleDeps, 'formatAmount'>,
+  { order, decision, money }: Pick<SettledOrder, 'order' | 'decision' | 'money'>,
+) {
+  const write = (units: bigint): string => deps.formatAmount(order.hold?.network ?? null, units);
+  return {
+    expected: write(money.expectedUnits),
+    received: write(money.receivedUnits),
+    credited: write(money.creditedUnits),
+    undecided: write(money.undecidedUnits),
+    ...(decision.anomalies.length > 0 && { anomalies: decision.anomalies }),
+  };
+}
 
 export function cryptoNotice(
   order: CryptoOrder,

@@ -3,7 +3,7 @@ import { isId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
-import { type Disposition, dustUnits, needsPerson, type Resolution } from './order.ts';
+import { type Disposition, dustUnits, moneyOf, needsPerson, type Resolution } from './order.ts';
 import { refundPostings } from './post-transfers.ts';
 import { queueRefundReceipt } from './refund-receipt.ts';
 import type { SettleDeps } from './settle-deps.ts';
@@ -124,8 +124,9 @@ export function unitsToDecide(order: CryptoOrder, transfers: RecordedTransfer[])
   const open = transfers.filter(
     ({ orphaned, credited, disposition }) => !orphaned && !credited && disposition === null,
   );
-  if (!open.some(isPayment) || unresolvable(order, transfers, open) !== null) return null;
-  return open.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  if (unresolvable(order, transfers, open) !== null) return null;
+  const { undecidedUnits } = moneyOf({ ...order, expectedUnits: order.hold?.amountUnits ?? 0n }, transfers);
+  return undecidedUnits > 0n ? undecidedUnits : null;
 }
 
 function isPayment({ amountUnits }: RecordedTransfer): boolean {

@@ -15,14 +15,15 @@ import { formerAddresses, type OrderAddress, showAddress } from './address-store
 import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
 import { chargePending } from './charge-notice.ts';
 import {
+  cryptoAmountOf,
   decideOrder,
   dustUnits,
+  moneyOf,
   type OrderDecision,
   type OrderKey,
   type OrderStatus,
-  receivedUnits,
 } from './order.ts';
-import { cryptoNotice } from './payment-notice.ts';
+import { cryptoNotice, moneyTold } from './payment-notice.ts';
 import { planPostings } from './post-transfers.ts';
 import type { SettleDeps } from './settle-deps.ts';
 import {
@@ -123,7 +124,12 @@ async function settleTogether(
       newId,
     });
     const addresses = locked.hold ? [hold, locked.hold, ...former] : [];
-    settled.push({ order, decision, transfers, creditedUnits: plan.creditedUnits, addresses });
+    const changed = new Map(plan.changes.map((change) => [change.transfer, change]));
+    const money = moneyOf(
+      { ...decision, resolution: order.resolution, expectedUnits: hold.amountUnits },
+      transfers.map((transfer) => ({ ...transfer, ...bookedAs(changed.get(transfer)) })),
+    );
+    settled.push({ order, decision, transfers, creditedUnits: plan.creditedUnits, money, addresses });
     entries.push(...plan.entries);
     changes.push(...plan.changes);
   }
@@ -139,7 +145,12 @@ async function settleTogether(
   return settled.flatMap((one) => newlyWaiting(one, changes) ?? []);
 }
 
+function bookedAs(change: TransferPosting | undefined): { posted: boolean; credited: boolean } | undefined {
+  return change && { posted: change.posted, credited: change.credited };
+}
+
 const never = new Date(0);
+const noMoney = { expectedUnits: 0n, receivedUnits: 0n, creditedUnits: 0n, undecidedUnits: 0n };
 
 /** Before it nothing can still appear, on none of the networks that the order can be paid on. */
 function finalTimeOf(
@@ -203,6 +214,7 @@ export async function failUnopened(
     decision,
     transfers: [],
     creditedUnits: 0n,
+    money: noMoney,
     addresses: [],
   }));
   await saveDecisions(tx, settled, now);
@@ -230,7 +242,7 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
     else if (order.status === 'success' && status === 'pending') {
       const event = await chargePending(tx, order, { anomalies: decision.anomalies }, now);
       if (event) events.push(event);
-    } else await moveCharge(tx, order, decision, now);
+    } else await moveCharge(deps, tx, settled, now);
   }
   if (events.length > 0) await appendEvents(tx, events);
   const paid = reached.filter(({ decision }) => decision.status === 'success');
@@ -282,20 +294,12 @@ function lastPayment({
 type ToldStatus = Exclude<OrderStatus, 'open' | 'awaiting'>;
 
 function eventOf(deps: SettleDeps, settled: SettledOrder, status: ToldStatus, now: Date): NewEvent {
-  const { order, decision, transfers } = settled;
+  const { order } = settled;
   const { hold } = order;
-  const last = lastPayment(settled);
   const notice = cryptoNotice(
     order,
     status,
-    {
-      // What a success gave the merchant; before and without one, all that came.
-      cryptoAmount: deps.formatAmount(
-        hold?.network ?? null,
-        decision.status === 'success' ? settled.creditedUnits : receivedUnits(transfers),
-      ),
-      transactionHash: last ? deps.formatTransactionHash(last.network, last.transactionHash) : '',
-    },
+    paidOf(deps, settled),
     hold ? deps.formatAddress(hold.network, hold.address) : '',
     now,
   );
@@ -305,8 +309,17 @@ function eventOf(deps: SettleDeps, settled: SettledOrder, status: ToldStatus, no
     subjectId: order.id,
     status,
     url: null,
-    body: JSON.stringify(notice),
+    body: JSON.stringify({ ...notice, ...moneyTold(deps, settled) }),
     createdAt: now,
+  };
+}
+
+function paidOf(deps: SettleDeps, settled: SettledOrder): { cryptoAmount: string; transactionHash: string } {
+  const { order, decision, money } = settled;
+  const last = lastPayment(settled);
+  return {
+    cryptoAmount: deps.formatAmount(order.hold?.network ?? null, cryptoAmountOf(decision.status, money)),
+    transactionHash: last ? deps.formatTransactionHash(last.network, last.transactionHash) : '',
   };
 }
 
@@ -319,7 +332,8 @@ const chargeStatusOf: Readonly<Record<OrderStatus, ChargeStatus | undefined>> = 
   failed: 'expired',
 };
 
-async function moveCharge(tx: Tx, order: CryptoOrder, decision: OrderDecision, now: Date): Promise<void> {
+async function moveCharge(deps: SettleDeps, tx: Tx, settled: SettledOrder, now: Date): Promise<void> {
+  const { order, decision } = settled;
   const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
   if (!charge) return;
   // A reorganisation took back what was final: the one word for money that was taken back.
@@ -330,5 +344,8 @@ async function moveCharge(tx: Tx, order: CryptoOrder, decision: OrderDecision, n
   const revived = charge.status === 'expired' && status === 'approved';
   if (charge.status !== 'open' && !revived && !lost) return;
   await saveDecision(tx, charge, { status }, now);
-  await announceStatus(tx, [charge], status, now);
+  const cause = order.hold
+    ? { orderId: order.id, ...paidOf(deps, settled), ...moneyTold(deps, settled) }
+    : { orderId: order.id };
+  await announceStatus(tx, [charge], status, now, cause);
 }

@@ -1,7 +1,7 @@
 import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { OrderAddress } from './address-store.ts';
-import type { OrderDecision, OrderKey } from './order.ts';
+import type { OrderDecision, OrderKey, OrderMoney } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 import { type RecordedTransfer, transferColumns } from './transfer-store.ts';
 
@@ -12,6 +12,7 @@ export interface SettledOrder {
   transfers: RecordedTransfer[];
   /** The merchant's from now on. */
   creditedUnits: bigint;
+  money: OrderMoney;
   /** All of the order's, the one it shows first. */
   addresses: OrderAddress[];
 }

@@ -117,6 +117,26 @@ test('what an end leaves over is mailed, and the event of the end is the only on
   expect(await sentMails()).toHaveLength(2);
 });
 
+test('too much in one payment is told with what was expected, came, was credited and waits, by event and mail', async () => {
+  const order = await anOrder();
+  await arrive(sql, order, 150_000_000n, 900n);
+  await settle(sql, order);
+  expect(await bodies()).toEqual([
+    expect.objectContaining({
+      status: 'success',
+      cryptoAmount: '150.000000',
+      expected: '100.000000',
+      received: '150.000000',
+      credited: '150.000000',
+      undecided: '50.000000',
+      anomalies: ['overpaid'],
+    }),
+  ]);
+  const [toOperator, toMerchant] = await sentMails();
+  expect(toOperator?.text).toContain('50.000000 USDT too much with the merchant');
+  expect(toMerchant?.text).toMatch(/For you to decide: 50\.000000 USDT/);
+});
+
 test('dust and orders that nobody paid are told to nobody', async () => {
   const [dusty, unpaid] = [await anOrder(), await anOrder()];
   await arrive(sql, dusty, 9_999n, 1_500n);

@@ -5,7 +5,7 @@ import { collectingMail } from '../mail/collect-mail.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { chargePending } from './charge-notice.ts';
 import { dustUnits, needsPerson } from './order.ts';
-import { cryptoNotice } from './payment-notice.ts';
+import { cryptoNotice, moneyTold } from './payment-notice.ts';
 import type { SettleDeps } from './settle-deps.ts';
 import type { SettledOrder, TransferPosting } from './settle-store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
@@ -80,15 +80,16 @@ function cameAfterEnd({ order }: SettledOrder, { blockTime }: RecordedTransfer):
 async function eventOf(
   deps: SettleDeps,
   tx: Tx,
-  { order, decision, addresses }: SettledOrder,
+  settled: SettledOrder,
   after: RecordedTransfer[],
   now: Date,
 ): Promise<NewEvent> {
+  const { order, decision, addresses } = settled;
   const last = after.at(-1);
   const network = last?.network ?? '';
   const units = after.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
   const transactionHash = deps.formatTransactionHash(network, last?.transactionHash ?? '0x');
-  const about = { orderId: order.id, orderStatus: decision.status, anomalies: decision.anomalies };
+  const about = { orderId: order.id, orderStatus: decision.status, ...moneyTold(deps, settled) };
   const cryptoAmount = deps.formatAmount(network, units);
   const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash, ...about }, now);
   if (ofCharge) return ofCharge;

@@ -23,8 +23,10 @@ export function waitingMail(
   const blocks = orders.map((order) =>
     [
       `${words.order}: ${order.id}${order.merchantIdCustom === null ? '' : ` (${order.merchantIdCustom})`}: ${order.status}, ${order.anomalies.join(', ')}`,
-      `${words.asked}: ${formatDecimal(order.amountMinor, 2)} USD`,
-      `${words.suspense}: ${formatAsset(order.suspenseUnits, order.asset)}`,
+      `${words.asked}: ${formatAsset(order.money.expectedUnits, order.asset)} (${formatDecimal(order.amountMinor, 2)} USD)`,
+      `${words.received}: ${formatAsset(order.money.receivedUnits, order.asset)}`,
+      `${words.credited}: ${formatAsset(order.money.creditedUnits, order.asset)}`,
+      `${words.undecided}: ${formatAsset(order.money.undecidedUnits, order.asset)}`,
     ].join('\n'),
   );
   const parts = [
@@ -44,7 +46,7 @@ export function operatorWaitingMail(
 ): { subject: string; text: string } {
   const lines = orders.map(
     (order) =>
-      `${order.id}  merchant ${order.merchantId}  ${order.status} (${order.anomalies.join(', ')})  ${formatAsset(order.suspenseUnits, order.asset)} in suspense${order.resolution === 'refund_due' ? ', to be given back' : ''}`,
+      `${order.id}  merchant ${order.merchantId}  ${order.status} (${order.anomalies.join(', ')})  ${formatAsset(order.suspenseUnits, order.asset)} in suspense${surplus(order)}${order.resolution === 'refund_due' ? ', to be given back' : ''}`,
   );
   const text = [
     `${counted(total)}. Their merchants are written to and can decide by API.`,
@@ -53,6 +55,12 @@ export function operatorWaitingMail(
     'All of them: pasarela orders list --anomalies\nDecide, or note a refund that you sent: pasarela orders resolve <order> accept|refund|ignore --by … --note …',
   ];
   return { subject: `Pasarela: ${counted(total)}`, text: `${text.join('\n\n')}\n` };
+}
+
+/** Credited beyond the price: the merchant has it, and decides whether to give it back. */
+function surplus({ money, suspenseUnits, asset }: WaitingOrder): string {
+  const units = money.undecidedUnits - suspenseUnits;
+  return units > 0n ? `, ${formatAsset(units, asset)} too much with the merchant` : '';
 }
 
 function counted(total: number): string {

@@ -51,6 +51,10 @@ export const noticeExamples = {
     merchantIdCustom: 'order-17',
     typeTransaction: 'cashin',
     network: 'ERC20',
+    expected: '25.500000',
+    received: '25.500000',
+    credited: '25.500000',
+    undecided: '0.000000',
   },
 };
 
@@ -145,7 +149,10 @@ const order = {
   network: 'ERC20',
   walletAddress: noticeExamples.tellCryptoOrder.walletAddress,
   cryptoAmount: '25.500000',
+  expected: '25.500000',
   received: '25.500000',
+  credited: '25.500000',
+  undecided: '0.000000',
   transactions: [
     {
       transactionHash: noticeExamples.tellCryptoOrder.transactionHash,

@@ -199,8 +199,11 @@ describe('reading an order', () => {
       currency: 'USDT',
       network: 'TRC20',
       walletAddress: address,
-      cryptoAmount: '25.500000',
+      cryptoAmount: '0.000000',
+      expected: '25.500000',
       received: '0.000000',
+      credited: '0.000000',
+      undecided: '0.000000',
       transactions: [],
     });
     expect(address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);

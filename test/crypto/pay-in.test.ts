@@ -54,10 +54,13 @@ describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {
       merchantIdCustom: 'order-17',
       typeTransaction: 'cashin',
       network,
+      expected: '25.500000',
+      received: '25.500000',
+      undecided: '0.000000',
     };
     expect(bodies).toEqual([
-      { status: 'pending', ...notice },
-      { status: 'success', ...notice },
+      { status: 'pending', credited: '0.000000', ...notice },
+      { status: 'success', credited: '25.500000', ...notice },
     ]);
   });
 });

@@ -108,6 +108,13 @@ test('paid, it is approved, and Payload B goes to its notification_url', async (
     currency: 'USD',
     refundedAmount: 0,
     transactionDateUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    orderId: reference,
+    transactionHash,
+    cryptoAmount: '10.500000',
+    expected: '10.500000',
+    received: '10.500000',
+    credited: '10.500000',
+    undecided: '0.000000',
   });
   // Neither Payload A nor a second notice.
   expect(await noticesOf(server, reference)).toHaveLength(1);
@@ -122,6 +129,37 @@ test('paid, it is approved, and Payload B goes to its notification_url', async (
   expect(refund).toMatchObject({
     httpStatus: 409,
     body: { data: { error: 'charge_not_refundable' }, message: expect.stringContaining('USDT') },
+  });
+});
+
+test('paid twice as much, webhook and GET say the same, and one call gives the surplus back', async () => {
+  const { reference, address, units } = await chosen({ amount: 22 });
+  await payer.pay(address, 2n * units);
+  await untilStatus(server, reference, 'success');
+  const money = {
+    cryptoAmount: '44.000000',
+    expected: '22.000000',
+    received: '44.000000',
+    credited: '44.000000',
+    undecided: '22.000000',
+    anomalies: ['overpaid'],
+  };
+  const events = await server.sql<
+    { body: string }[]
+  >`SELECT body FROM events WHERE subject_id = ${reference}`;
+  expect(events.map(({ body }) => JSON.parse(body))).toEqual([
+    expect.objectContaining({ transactionStatus: 'approved', orderId: reference, ...money }),
+  ]);
+  const own = keyHeaders(server.merchant);
+  const read = async () => (await call(server, 'GET', `/payment/${reference}`, own)).body.order;
+  expect(await read()).toMatchObject(money);
+  expect((await stateOf(server, reference)).received).toBe('44.00');
+  const answer = await call(server, 'POST', `/payment/${reference}/resolve`, own, { decision: 'refund' });
+  expect(answer.httpStatus).toBe(200);
+  expect(answer.body.order).toMatchObject({
+    undecided: '0.000000',
+    credited: '44.000000',
+    refunds: [{ status: 'open', amount: '22.000000' }],
   });
 });
 

@@ -112,25 +112,27 @@ function Decide({
       body: { decision: word },
     });
   const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
+  // Paid too much, all of it in time: the merchant has been credited with it.
+  const isSurplus = decision.reasons.every((reason) => reason === 'overpaid');
   return (
     <Alert color="orange" variant="outline">
       <Stack gap="sm">
         <Title order={2} size="h4">
           {t.decide.title}
         </Title>
-        <Text>{t.decide.came(amount, money(payment.amount, payment.currency))}</Text>
-        {decision.reasons.map((reason) => (
-          <Text key={reason}>{t.decide.reasons[reason]}</Text>
-        ))}
+        <Text>
+          {(isSurplus ? t.decide.surplus : t.decide.came)(amount, money(payment.amount, payment.currency))}
+        </Text>
+        {!isSurplus && decision.reasons.map((reason) => <Text key={reason}>{t.decide.reasons[reason]}</Text>)}
         <Group>
           <Act
-            label={t.decide.accept}
-            title={t.decide.acceptTitle}
+            label={isSurplus ? t.decide.keep : t.decide.accept}
+            title={isSurplus ? t.decide.keepTitle : t.decide.acceptTitle}
             send={send('accept')}
-            onDone={() => onDone(t.decide.accepted)}
+            onDone={() => onDone(isSurplus ? t.decide.kept : t.decide.accepted)}
             {...shared}
           >
-            <Text>{t.decide.acceptHint(amount)}</Text>
+            <Text>{(isSurplus ? t.decide.keepHint : t.decide.acceptHint)(amount)}</Text>
           </Act>
           <Act
             label={t.decide.giveBack}

@@ -6,12 +6,14 @@ export const en: WaitingTexts = {
       ? 'A crypto payment waits for your decision'
       : `${count} crypto payments wait for your decision`,
   greeting: (name) => `Hello, ${name},`,
-  intro:
-    'Money came that no rule gives to anybody: late, too much, too little, or a second time. Decide what becomes of it.',
+  intro: 'A payment came late, short, twice, or for more than the price. Decide what becomes of the money.',
   order: 'Order',
   asked: 'To pay',
-  suspense: 'Not assigned',
+  received: 'Received',
+  credited: 'Credited to you, before the fee',
+  undecided: 'For you to decide',
   more: (count) => `… and ${count} more.`,
   decide: 'Decide each by one call, with your credentials:',
-  accept: '"accept" takes it as the payment; "refund" marks it to be given back, which the operator sends.',
+  accept:
+    '"accept" takes it as the payment, or keeps what was paid too much. "refund" gives it back: the customer is mailed a link to say where to; where nothing is sent from here, the operator sends it.',
 };

@@ -6,12 +6,14 @@ export const es: WaitingTexts = {
       ? 'Un pago en criptomoneda espera su decisión'
       : `${count} pagos en criptomoneda esperan su decisión`,
   greeting: (name) => `Hola, ${name}:`,
-  intro:
-    'Llegó dinero que ninguna regla asigna: tarde, de más, de menos o por segunda vez. Decida qué se hace con él.',
+  intro: 'Llegó un pago tarde, incompleto, repetido o por más del precio. Decida qué se hace con el dinero.',
   order: 'Orden',
   asked: 'Por pagar',
-  suspense: 'Sin asignar',
+  received: 'Recibido',
+  credited: 'Acreditado a usted, antes de la comisión',
+  undecided: 'Por decidir',
   more: (count) => `… y ${count} más.`,
   decide: 'Decida cada una con una llamada, con sus credenciales:',
-  accept: '"accept" lo acepta como pago; "refund" lo marca para devolver, y el operador lo envía.',
+  accept:
+    '"accept" lo acepta como pago, o se queda con lo pagado de más. "refund" lo devuelve: el cliente recibe un enlace para decir a qué billetera; donde no se envía desde aquí, lo envía el operador.',
 };

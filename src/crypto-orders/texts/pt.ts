@@ -7,11 +7,14 @@ export const pt: WaitingTexts = {
       : `${count} pagamentos em criptomoeda esperam a sua decisão`,
   greeting: (name) => `Olá, ${name}:`,
   intro:
-    'Chegou dinheiro que nenhuma regra atribui: atrasado, a mais, a menos ou pela segunda vez. Decida o que fazer com ele.',
+    'Um pagamento chegou atrasado, incompleto, repetido ou acima do preço. Decida o que fazer com o dinheiro.',
   order: 'Ordem',
   asked: 'A pagar',
-  suspense: 'Não atribuído',
+  received: 'Recebido',
+  credited: 'Creditado a você, antes da taxa',
+  undecided: 'A decidir',
   more: (count) => `… e mais ${count}.`,
   decide: 'Decida cada uma com uma chamada, com as suas credenciais:',
-  accept: '"accept" aceita como pagamento; "refund" marca para devolver, e o operador envia.',
+  accept:
+    '"accept" aceita como pagamento, ou fica com o que foi pago a mais. "refund" devolve: o cliente recebe um link para informar a carteira; onde nada é enviado daqui, o operador envia.',
 };

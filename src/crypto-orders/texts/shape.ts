@@ -5,7 +5,9 @@ export interface WaitingTexts {
   intro: string;
   order: string;
   asked: string;
-  suspense: string;
+  received: string;
+  credited: string;
+  undecided: string;
   more(count: number): string;
   decide: string;
   accept: string;

@@ -60,6 +60,12 @@ export const en = {
   decide: {
     title: 'This payment waits for your word',
     came: (came: string, asked: string) => `${came} came in and is nobody’s yet. You had asked for ${asked}.`,
+    surplus: (came: string, asked: string) =>
+      `The customer sent ${came} more than the ${asked} that you asked for. It is on your balance already.`,
+    keep: 'Keep it',
+    keepTitle: 'Keep it?',
+    keepHint: (came: string) => `${came} stays on your balance. This cannot be undone.`,
+    kept: 'Kept.',
     reasons: {
       underpaid: 'The customer sent less than was asked for.',
       overpaid: 'The customer sent more than was asked for.',

@@ -62,6 +62,12 @@ export const es: PaymentsTexts = {
   decide: {
     title: 'Este pago espera tu decisión',
     came: (came, asked) => `Llegaron ${came} que todavía no son de nadie. Habías pedido ${asked}.`,
+    surplus: (came, asked) =>
+      `El cliente envió ${came} más de los ${asked} que habías pedido. Ya están en tu saldo.`,
+    keep: 'Quedármelo',
+    keepTitle: '¿Quedártelo?',
+    keepHint: (came) => `${came} quedan en tu saldo. No se puede deshacer.`,
+    kept: 'Te lo quedas.',
     reasons: {
       underpaid: 'El cliente envió menos de lo pedido.',
       overpaid: 'El cliente envió más de lo pedido.',

@@ -62,6 +62,12 @@ export const pt: PaymentsTexts = {
   decide: {
     title: 'Este pagamento espera a sua decisão',
     came: (came, asked) => `Chegaram ${came} que ainda não são de ninguém. Você tinha pedido ${asked}.`,
+    surplus: (came, asked) =>
+      `O cliente enviou ${came} a mais do que os ${asked} que você pediu. Já estão no seu saldo.`,
+    keep: 'Ficar com ele',
+    keepTitle: 'Ficar com o valor?',
+    keepHint: (came) => `${came} ficam no seu saldo. Não dá para desfazer.`,
+    kept: 'O valor fica com você.',
     reasons: {
       underpaid: 'O cliente enviou menos do que foi pedido.',
       overpaid: 'O cliente enviou mais do que foi pedido.',

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { dustUnits } from '../../../crypto-orders/order.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
@@ -108,7 +109,7 @@ function notes(checkout: CryptoCheckout, { texts }: PageContext, { view, anomali
   const { order, merchantName } = checkout;
   const extraUnits = arrivedUnits(checkout) - (order.hold?.amountUnits ?? 0n);
   const ended = view === 'success' || view === 'confirming';
-  if (ended && anomalies.includes('overpaid') && extraUnits > 0n) {
+  if (ended && anomalies.includes('overpaid') && extraUnits >= dustUnits) {
     const text = fill(texts.overpaid_note, { extra: assetText(extraUnits), merchant: merchantName });
     return html`<p class="notice">${text}</p>`;
   }
