@@ -46,7 +46,7 @@ export const cryptoNoticeSchema = Type.Object({
   anomalies: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'What is out of the ordinary: late, overpaid, underpaid, expired, orphaned; absent: nothing',
+        'What is out of the ordinary: late, overpaid, underpaid, expired, orphaned, reversed (a payment that was final was taken back); absent: nothing',
     }),
   ),
 });

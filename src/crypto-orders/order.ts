@@ -22,7 +22,15 @@ export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus
 };
 
 /** What is out of the ordinary about an order; a person may have to look. */
-export type Anomaly = 'underpaid' | 'overpaid' | 'late' | 'expired' | 'orphaned';
+export type Anomaly =
+  | 'underpaid'
+  | 'overpaid'
+  | 'late'
+  | 'expired'
+  /** A reorganisation took a transfer back before it was final. */
+  | 'orphaned'
+  /** A transfer that was final, and credited, was taken back. */
+  | 'reversed';
 
 /** An order that nobody paid needs nobody; any other anomaly waits for a person's word. */
 export function needsPerson(found: readonly Anomaly[]): boolean {

@@ -100,7 +100,7 @@ async function settleTogether(
     if (!hold) continue;
     const isFinal = (transfer: RecordedTransfer): boolean =>
       transfer.blockNumber <= (ends.get(transfer.network)?.finalizedNumber ?? -1n);
-    const decision = decideOrder({
+    const decided = decideOrder({
       status: order.status,
       amountUnits: hold.amountUnits,
       heldUntil: hold.heldUntil,
@@ -118,11 +118,12 @@ async function settleTogether(
       feeBasisPoints: fees.get(order.merchantId) ?? 0,
       isFinal,
       isCredited: (transfer) =>
-        decision.status === 'success' &&
+        decided.status === 'success' &&
         !isReturned(transfer) &&
         (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
       newId,
     });
+    const decision = withReversal(order, decided, plan.changes);
     const addresses = locked.hold ? [hold, locked.hold, ...former] : [];
     const changed = new Map(plan.changes.map((change) => [change.transfer, change]));
     const money = moneyOf(
@@ -143,6 +144,19 @@ async function settleTogether(
     now,
   );
   return settled.flatMap((one) => newlyWaiting(one, changes) ?? []);
+}
+
+/** Says that a final payment was taken back, until the order is paid again. */
+function withReversal(
+  { anomalies }: CryptoOrder,
+  decision: OrderDecision,
+  changes: readonly TransferPosting[],
+): OrderDecision {
+  const isReversed = changes.some(({ transfer, posted }) => transfer.posted && transfer.orphaned && !posted);
+  const isStill = anomalies.includes('reversed') && decision.status !== 'success';
+  if (!isReversed && !isStill) return decision;
+  const others = decision.anomalies.filter((anomaly) => anomaly !== 'orphaned');
+  return { ...decision, anomalies: [...others, 'reversed'] };
 }
 
 function bookedAs(change: TransferPosting | undefined): { posted: boolean; credited: boolean } | undefined {

@@ -1,7 +1,7 @@
 import type { KnownBlock, TransferLog } from '../chains/port/chain.ts';
 import { toByteList, toBytes } from '../db/bytes.ts';
 import { newId } from '../db/ids.ts';
-import { merchantBatches } from '../db/merchant-batches.ts';
+import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
 import { finalEnds, ordersInGaps } from './chain-state.ts';
@@ -141,6 +141,34 @@ export async function orphanTransfersAbove(
        AND block_number > ${blockNumber}
        AND NOT orphaned
     RETURNING merchant_id AS "merchantId", order_id AS "orderId"`;
+}
+
+/** A transfer that was final, and in the books, and is taken back. */
+export interface ReversedTransfer extends OrderKey {
+  amountUnits: bigint;
+}
+
+/** Those of these orders that are orphaned and still in the books: to be reversed by whoever settles the orders next. */
+export async function transfersToReverse(
+  tx: Tx,
+  network: string,
+  keys: readonly OrderKey[],
+): Promise<ReversedTransfer[]> {
+  const found: ReversedTransfer[] = [];
+  for (const batch of merchantBatches(tx, keys)) {
+    found.push(
+      ...(await tx<ReversedTransfer[]>`
+        SELECT merchant_id AS "merchantId", order_id AS "orderId", amount_units AS "amountUnits"
+          FROM transfers
+         WHERE merchant_id ${ofBatch(tx, batch)}
+           AND order_id = ANY (${batch.map(({ orderId }) => orderId)}::uuid[])
+           AND network = ${network}
+           AND orphaned
+           AND posted
+         ORDER BY merchant_id, order_id`),
+    );
+  }
+  return found;
 }
 
 /** For a network that was replaced by another chain: what was seen and not yet final is of the former one. */

@@ -72,7 +72,7 @@ const detailAnswer = envelope(
     decision: Type.Union(
       [
         Type.Object({
-          reasons: Type.Array(Type.Enum(['underpaid', 'overpaid', 'late', 'orphaned'])),
+          reasons: Type.Array(Type.Enum(['underpaid', 'overpaid', 'late', 'orphaned', 'reversed'])),
           amount: Type.String({ description: 'A decimal, exact, of the asset' }),
           asset: Type.String(),
         }),

@@ -1,8 +1,16 @@
 import { ring } from '../alarms/alarms.ts';
+import { assetOn } from '../chains/networks.ts';
 import type { Chain, KnownBlock } from '../chains/port/chain.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
-import { blocksOfTransfers, orphanTransfersAbove } from '../crypto-orders/transfer-store.ts';
+import { mailReversed } from '../crypto-orders/tell-reversed.ts';
+import {
+  blocksOfTransfers,
+  orphanTransfersAbove,
+  type ReversedTransfer,
+  transfersToReverse,
+} from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';
+import { formatAsset } from '../money/asset.ts';
 import { type Cursor, forgetBlocksAbove, moveCursor, rememberedBlocks } from './cursor-store.ts';
 import { unparkAbove } from './parked-store.ts';
 import { orphanStraysAbove } from './stray-store.ts';
@@ -64,17 +72,35 @@ export async function rewind(
     await orphanStraysAbove(tx, network, standing.number);
     await unparkAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
+    const reversed = await transfersToReverse(tx, network, touched);
     await settleOrders(deps, tx, touched, deps.now());
-    return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, touched.length)));
+    await mailReversed(tx, network, assetOn(network), reversed);
+    return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, reversed)));
   });
   deps.onSettled?.();
   log?.();
 }
 
-function finalityBroken(network: string, broken: KnownBlock, standing: KnownBlock, transfers: number) {
+/** More than these by name would not be read. */
+const maxNamed = 50;
+
+function finalityBroken(
+  network: string,
+  broken: KnownBlock,
+  standing: KnownBlock,
+  reversed: readonly ReversedTransfer[],
+) {
+  const asset = assetOn(network);
+  const units = reversed.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  const lines = reversed
+    .slice(0, maxNamed)
+    .map(
+      ({ merchantId, orderId, amountUnits }) =>
+        `${formatAsset(amountUnits, asset)} of order ${orderId}, merchant ${merchantId}`,
+    );
   return {
     network,
-    text: `${network}: finality was broken: block ${broken.number}, which was final, is no longer part of the chain`,
-    advice: `The chain stands up to block ${standing.number}. ${transfers} recorded payments above it were taken back until they are seen again; merchants whose success fell are told "pending". Compare your nodes: pasarela chain status. Until you trust them, stop payouts: pasarela payouts pause network ${network}.`,
+    text: `${network}: finality was broken: block ${broken.number}, which was final, is no longer part of the chain\n${formatAsset(units, asset)} in ${reversed.length} payments were taken back\n${lines.join('\n')}`,
+    advice: `The chain stands up to block ${standing.number}. What was taken back is booked again by itself when it is seen again. Its merchants were told by mail and by event (anomalies: reversed); those in the red send nothing. Compare your nodes: pasarela chain status. Until you trust them, stop payouts: pasarela payouts pause network ${network}.`,
   };
 }

@@ -9,7 +9,8 @@ export interface WrittenMail {
     | 'payout_tried'
     | 'settlement'
     | 'account_change'
-    | 'external_refund';
+    | 'external_refund'
+    | 'payment_reversed';
   recipient: string;
   subject: string;
   text: string;

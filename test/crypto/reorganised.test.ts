@@ -148,9 +148,18 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
       // At once, and not only when it is seen again.
       expect(await world.told(id)).toEqual(['pending', 'success', 'pending']);
       const [fell] = await bodies(id, 'pending').then((all) => all.slice(-1));
-      expect(fell).toMatchObject({ cryptoAmount: '0.000000', transactionHash: hash });
+      expect(fell).toMatchObject({
+        cryptoAmount: '0.000000',
+        transactionHash: hash,
+        anomalies: ['reversed'],
+      });
       expect(await alarms()).toEqual([expect.stringContaining(`${network}: finality was broken`)]);
-      expect(await world.read(id)).toMatchObject({ status: 'awaiting', anomalies: ['orphaned'] });
+      expect(await world.read(id)).toMatchObject({ status: 'awaiting', anomalies: ['reversed'] });
+      // The operator is told what and whose it was, and so is the merchant.
+      const mails = await world.sql<{ kind: string; body: string }[]>`
+        SELECT kind, body FROM mails WHERE body LIKE ${`%${id}%`} ORDER BY kind`;
+      expect(mails.map(({ kind }) => kind)).toEqual(['operator_alarm', 'payment_reversed']);
+      expect(mails[0]?.body).toContain(world.merchantId);
       expect(await world.balance('merchant_available')).toBe(available);
       const { custody, held } = await world.audit();
       expect(custody).toBe(held);

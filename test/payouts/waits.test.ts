@@ -3,17 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { notation } from '../../src/chains/notation.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
 import { newId } from '../../src/db/ids.ts';
+import { postEntry } from '../../src/ledger/ledger.ts';
 import { everyMerchant } from '../../src/payouts/address-lists.ts';
 import { approvePayout } from '../../src/payouts/approve-payout.ts';
 import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
 import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
 import { sentTransactions } from '../../src/payouts/store.ts';
+import { SignerUnavailable } from '../../src/sending/signer.ts';
 import {
   explainForeign,
   type SendingWorld,
   sendDeps,
   startSendingWorld,
 } from '../kit/payouts/engine-world.ts';
+import { addFundedStore, queuePayout } from '../kit/payouts/queued-payouts.ts';
 import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /** What holds up payouts that are on their way already, at the pace of Ethereum, and who is told of it. */
@@ -160,6 +163,48 @@ test('an address that is blocked while a node is asked is not paid to', async ()
   expect(await world.made(id)).toEqual([]);
   await idle(sender, 1);
   expect(await world.read(id)).toMatchObject({ status: 'queued', waitReason: 'address_blocked' });
+});
+
+/** What a reversed deposit does to a merchant's balance, and the deposit that mends it. */
+async function take(units: bigint): Promise<void> {
+  await world.sql.begin((tx) =>
+    postEntry(tx, {
+      merchantId: world.merchantId,
+      kind: 'wallet_drawn',
+      subjectId: newId(),
+      postings: [
+        { account: 'merchant_available', asset: 'USDT', amount: -units },
+        { account: 'custody_ERC20', asset: 'USDT', amount: units },
+      ],
+    }),
+  );
+}
+
+test('a merchant in the red sends nothing, also what was planned before; others go on, and so do they when it is over', async () => {
+  const sender = senderOver(chain.port);
+  const planned = await world.payout();
+  const away = () => Promise.reject(new SignerUnavailable('away'));
+  const deps = { ...sendDeps(world, chain.port, { ...chain.signer, sign: away }), paceMs, now: chain.now };
+  await createSender(deps, token).step();
+  expect(await world.made(planned.id)).toEqual(['1 planned']);
+  const units = (await world.balance('merchant_available')) + 1n;
+  await take(units);
+  const queued = await world.payout({ feeUnits: 0n });
+  const other = await queuePayout(world.sql, 'ERC20', {
+    merchantId: await addFundedStore(world.sql, 'ERC20'),
+  });
+  await idle(sender, 30);
+  expect(await world.made(planned.id)).toEqual(['1 dead']);
+  for (const { id } of [planned, queued]) {
+    expect(await world.read(id)).toMatchObject({ waitReason: 'merchant_in_the_red' });
+  }
+  expect(await world.made(other.id)).not.toEqual([]);
+  expect(await world.alarms()).toEqual(['payouts_merchant_in_the_red']);
+  await take(-units - 10_000_000n);
+  await finish(sender);
+  await idle(sender, 30);
+  expect(await world.alarms()).toEqual([]);
+  expect(chain.payments()).toHaveLength(3);
 });
 
 test('a payout that is final before it was known to be with a node shows its transaction', async () => {

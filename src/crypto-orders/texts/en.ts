@@ -1,4 +1,4 @@
-import type { WaitingTexts } from './shape.ts';
+import type { ReversedTexts, WaitingTexts } from './shape.ts';
 
 export const en: WaitingTexts = {
   subject: (count) =>
@@ -16,4 +16,15 @@ export const en: WaitingTexts = {
   decide: 'Decide each by one call, with your credentials:',
   accept:
     '"accept" takes it as the payment, or keeps what was paid too much. "refund" gives it back: the customer is mailed a link to say where to; where nothing is sent from here, the operator sends it.',
+};
+
+export const reversedEn: ReversedTexts = {
+  subject: (count) =>
+    count === 1 ? 'The network took back a payment' : `The network took back ${count} payments`,
+  greeting: (name) => `Hello ${name},`,
+  intro: (network) =>
+    `The network ${network} took back payments that were final. That is very rare. Your balance went down by these amounts:`,
+  line: (orderId, amount) => `Order ${orderId}: ${amount}`,
+  outro:
+    'Hand over nothing more for these orders until they are paid again: payments that come back are credited by themselves, and you are told. While your balance is negative, your payouts and refunds wait.',
 };

@@ -1,4 +1,4 @@
-import type { WaitingTexts } from './shape.ts';
+import type { ReversedTexts, WaitingTexts } from './shape.ts';
 
 export const es: WaitingTexts = {
   subject: (count) =>
@@ -16,4 +16,14 @@ export const es: WaitingTexts = {
   decide: 'Decida cada una con una llamada, con sus credenciales:',
   accept:
     '"accept" lo acepta como pago, o se queda con lo pagado de más. "refund" lo devuelve: el cliente recibe un enlace para decir a qué billetera; donde no se envía desde aquí, lo envía el operador.',
+};
+
+export const reversedEs: ReversedTexts = {
+  subject: (count) => (count === 1 ? 'La red revirtió un pago' : `La red revirtió ${count} pagos`),
+  greeting: (name) => `Hola, ${name}:`,
+  intro: (network) =>
+    `La red ${network} revirtió pagos que ya eran definitivos. Es algo muy raro. Tu saldo bajó por estos montos:`,
+  line: (orderId, amount) => `Pedido ${orderId}: ${amount}`,
+  outro:
+    'No entregues nada más por estos pedidos hasta que vuelvan a estar pagados: si los pagos aparecen de nuevo, se abonan solos y te avisamos. Si tu saldo queda en negativo, tus pagos salientes y reembolsos esperan.',
 };

@@ -1,4 +1,4 @@
-import type { WaitingTexts } from './shape.ts';
+import type { ReversedTexts, WaitingTexts } from './shape.ts';
 
 export const pt: WaitingTexts = {
   subject: (count) =>
@@ -17,4 +17,14 @@ export const pt: WaitingTexts = {
   decide: 'Decida cada uma com uma chamada, com as suas credenciais:',
   accept:
     '"accept" aceita como pagamento, ou fica com o que foi pago a mais. "refund" devolve: o cliente recebe um link para informar a carteira; onde nada é enviado daqui, o operador envia.',
+};
+
+export const reversedPt: ReversedTexts = {
+  subject: (count) => (count === 1 ? 'A rede reverteu um pagamento' : `A rede reverteu ${count} pagamentos`),
+  greeting: (name) => `Olá, ${name}:`,
+  intro: (network) =>
+    `A rede ${network} reverteu pagamentos que já eram definitivos. Isso é muito raro. O seu saldo diminuiu por estes valores:`,
+  line: (orderId, amount) => `Pedido ${orderId}: ${amount}`,
+  outro:
+    'Não entregue mais nada por estes pedidos até que sejam pagos de novo: se os pagamentos voltarem, são creditados sozinhos e você é avisado. Enquanto o seu saldo estiver negativo, os seus pagamentos e reembolsos esperam.',
 };

@@ -1,3 +1,13 @@
+/** What the mail of payments that the network took back says, in each language. */
+export interface ReversedTexts {
+  subject(count: number): string;
+  greeting(name: string): string;
+  intro(network: string): string;
+  /** One for each order. */
+  line(orderId: string, amount: string): string;
+  outro: string;
+}
+
 /** What the mail of waiting orders says, in each language. */
 export interface WaitingTexts {
   subject(count: number): string;

@@ -71,6 +71,7 @@ export const en = {
       overpaid: 'The customer sent more than was asked for.',
       late: 'The money came after the time to pay was over.',
       orphaned: 'The network took a transfer back after it had been counted.',
+      reversed: 'The network took back a payment that was final. Your balance went down by it.',
     },
     accept: 'Take it as the payment',
     acceptTitle: 'Take it as the payment?',

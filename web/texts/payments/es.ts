@@ -73,6 +73,7 @@ export const es: PaymentsTexts = {
       overpaid: 'El cliente envió más de lo pedido.',
       late: 'El dinero llegó cuando el tiempo para pagar ya había terminado.',
       orphaned: 'La red anuló una transferencia que ya se había contado.',
+      reversed: 'La red revirtió un pago que ya era definitivo. Tu saldo bajó por ese monto.',
     },
     accept: 'Aceptarlo como pago',
     acceptTitle: '¿Aceptarlo como pago?',

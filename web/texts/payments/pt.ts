@@ -73,6 +73,7 @@ export const pt: PaymentsTexts = {
       overpaid: 'O cliente enviou mais do que foi pedido.',
       late: 'O dinheiro chegou depois que o tempo para pagar acabou.',
       orphaned: 'A rede desfez uma transferência que já tinha sido contada.',
+      reversed: 'A rede reverteu um pagamento que já era definitivo. O seu saldo diminuiu por isso.',
     },
     accept: 'Aceitar como pagamento',
     acceptTitle: 'Aceitar como pagamento?',
