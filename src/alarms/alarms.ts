@@ -12,6 +12,8 @@ export type AlarmCode =
   | 'sent_after_failed'
   | 'late_entries'
   | 'merchant_in_the_red'
+  | 'clock_off'
+  | 'rates_failing'
   | `payouts_${string}`
   | `card_${string}`;
 

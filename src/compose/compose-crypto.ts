@@ -21,6 +21,7 @@ import { custodyJob } from '../custody/jobs.ts';
 import { hotWalletOutflows } from '../custody/unknown-outflows.ts';
 import type { Sql } from '../db/pool.ts';
 import { lagJob, reconcileJob } from '../deposits/operator-jobs.ts';
+import { createRateAlarm } from '../deposits/rate-alarm.ts';
 import { watchJob } from '../deposits/watch-job.ts';
 import { createWatcher, ensureCursor } from '../deposits/watch-network.ts';
 import type { Logger } from '../ground/logger.ts';
@@ -57,6 +58,8 @@ export interface CryptoOptions {
   /** Blocks changed orders. */
   onSettled(): void;
   now(): Date;
+  /** Why the time cannot be trusted; null: it can. */
+  clockFault(): string | null;
 }
 
 /** The half of the service that takes crypto payments. */
@@ -125,9 +128,17 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   );
   for (const network of sharing) logger.info({ network }, 'deposits come to the wallet of another network');
 
+  const rateAlarm = createRateAlarm({ sql, logger, alertEmail: config.alertEmail });
   async function freshRate(asset: AssetCode) {
+    // By a wrong clock an order would end before its time: nothing is fixed until it is right.
+    const clockFault = options.clockFault();
+    if (clockFault !== null) {
+      logger.warn(clockFault);
+      return null;
+    }
     const rate = await boards.get(asset)?.fresh();
     if (!rate) return null;
+    await rateAlarm.tell(asset, rate);
     if (!('fault' in rate)) return rate;
     logger.warn({ fault: rate.fault, causes: rate.causes }, rate.message);
     return null;
@@ -185,6 +196,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     },
     openOrder: (charge) => openOrderOfCharge(sql, charge, now()),
     workerJobs: [
+      rateAlarm.job(boards),
       expireOrdersJob(settling),
       lagJob({ ...alarming, networks: served.map(({ network }) => network), now }),
       ...[...chains.values()].flatMap((chain) => [

@@ -6,6 +6,7 @@ import { createErrorPage } from '../checkout/error-page.ts';
 import { logoRoutes } from '../checkout/logo-routes.ts';
 import type { Config } from '../config/config.ts';
 import { sampleNotice } from '../crypto-orders/sample-notice.ts';
+import { createDatabaseClock } from '../db/database-clock.ts';
 import type { Nodes } from '../db/nodes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
@@ -39,6 +40,7 @@ import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
+import { createClockWatch } from '../operator/clock-job.ts';
 import { makeLinesJob } from '../payouts/batches/make-lines.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
 import { redMerchantsJob } from '../settlements/jobs.ts';
@@ -98,7 +100,19 @@ const testWebhooksPerTenSeconds = 10;
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, sql, reads, secrets, logger, addresses } = options;
   const live = config.mode === 'live';
-  const now = () => new Date();
+  const clock = createDatabaseClock(sql, config.clockBounds);
+  await clock.measure();
+  const { now } = clock;
+  // Tokens are verified by the library's own clock: they are issued by the same.
+  const tokenNow = () => new Date();
+  const clockWatch = createClockWatch({
+    ...config,
+    sql,
+    logger,
+    clock,
+    bounds: config.clockBounds,
+    comparesChains: live,
+  });
   const metrics = createMetrics();
   watchQueues(metrics.registry, sql);
   watchMoney(metrics.registry, sql);
@@ -131,6 +145,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     now,
   });
   const crypto = await composeCrypto({
+    clockFault: clockWatch.fault,
     config,
     sql,
     secrets,
@@ -249,6 +264,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       metrics,
       metricsToken: config.metricsToken,
       accepting: () => ready && !draining,
+      clockFault: clockWatch.fault,
     });
   });
   if (config.roles.has('api')) app.register(async () => registerApi());
@@ -257,8 +273,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await Promise.all([app.ready(), makePartitions(sql, now())]);
 
   function registerApi(): void {
-    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now });
-    legacyRoutes(app, { authenticator, tokens: legacyTokens, now });
+    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now: tokenNow });
+    legacyRoutes(app, { authenticator, tokens: legacyTokens, now: tokenNow });
     const rules = {
       isServed,
       webhookUrlFault: remembering((url: string) => checkUrl(url, urlPolicy)?.message ?? null),
@@ -342,7 +358,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         ...operator.jobs,
         remindJob(sql, now),
       ];
-      const jobs = [...watching.jobs, ...(config.roles.has('worker') ? work() : []), operator.reporter.job];
+      const jobs = [
+        ...watching.jobs,
+        ...(config.roles.has('worker') ? work() : []),
+        operator.reporter.job,
+        clockWatch.job,
+      ];
       for (const { name } of jobs) metrics.jobStarts(name);
       const worker = startWorker(jobs, activity, logger, metrics.jobFailed);
       return {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { networks } from '../chains/networks.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
+import type { ClockBounds } from '../db/database-clock.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
 import type { RequestLimits } from '../http/limits.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
@@ -48,6 +49,8 @@ export interface Config {
   operatorName: string | null;
   /** Who is written to when a network lags or the books do not fit the chain; null: nobody. */
   alertEmail: string | null;
+  /** How far our clock may be off from the database's and the chains'. */
+  clockBounds: ClockBounds;
   crypto: CryptoConfig;
   payouts: PayoutConfig;
 }
@@ -119,6 +122,10 @@ export function readConfig(env: Environment): Config {
     mailFrom,
     operatorName: get('OPERATOR_NAME') ?? null,
     alertEmail,
+    clockBounds: {
+      warnMs: wholeNumber('CLOCK_WARN_SECONDS', 30, 5, 3_600) * 1_000,
+      stopMs: wholeNumber('CLOCK_STOP_SECONDS', 300, 5, 86_400) * 1_000,
+    },
     crypto: readCryptoConfig(reader, networks),
     payouts: readPayoutConfig(reader, networks),
   };

@@ -14,6 +14,8 @@ export interface OperatorRoutesDeps {
   metricsToken: string | null;
   /** False until the server is up, and once it drains: a balancer sends nothing. */
   accepting(): boolean;
+  /** Why the time cannot be trusted; null: it can. */
+  clockFault(): string | null;
 }
 
 /** Health for balancers and metrics for Prometheus. */
@@ -26,6 +28,10 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
     if (!deps.accepting()) {
       const message = 'This process takes no requests now: it is starting or stopping.';
       throw new PasarelaError('service_unavailable', message, { retryAfterSeconds: 2 });
+    }
+    const clockFault = deps.clockFault();
+    if (clockFault !== null) {
+      throw new PasarelaError('service_unavailable', clockFault, { retryAfterSeconds: 10 });
     }
     await deps.sql`SELECT 1`;
     return { status: 'ok', ...(deps.reads && { reads: deps.reads.source() }) };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   call,
   callRaw,
@@ -289,4 +289,18 @@ describe('/metrics', () => {
       findSecrets(await secretsInUse(), answer.body).filter((name) => name !== 'the security code'),
     ).toEqual([]);
   });
+});
+
+test('a clock that is wrong is said by readiness, and no charge ends by it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { httpStatus, body } = await call(server, 'GET', '/health/ready');
+  expect(httpStatus).toBe(503);
+  expect(JSON.stringify(body)).toMatch(/clock of .* 6\d\d s ahead of the database/);
+  const id = await createCharge(server);
+  const [row] = await server.sql<{ seconds: number }[]>`
+    SELECT abs(extract(epoch FROM created_at - now()))::int AS seconds FROM charges WHERE id = ${id}`;
+  expect(row?.seconds).toBeLessThan(60);
+  vi.useRealTimers();
+  expect((await call(server, 'GET', '/health/ready')).httpStatus).toBe(200);
 });

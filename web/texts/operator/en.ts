@@ -38,6 +38,16 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     advice:
       'It owes the installation money. Its settlements are paid only by an explicit decision: see Settlements.',
   },
+  clock_off: {
+    title: 'A clock is wrong',
+    advice:
+      'Set it right and keep it right (NTP). Meanwhile the time of the database is used. Past the bound the process takes no requests.',
+  },
+  rates_failing: {
+    title: 'There is no reliable exchange rate',
+    advice:
+      'Sources do not answer or disagree. Crypto orders and payouts cannot be made until enough of them agree: the log says why each does not count.',
+  },
   payouts_no_wallet: {
     title: 'Payouts wait: there is no hot wallet',
     advice: 'Make one by pasarela hot-wallet create, and use it by pasarela hot-wallet use.',

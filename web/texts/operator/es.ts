@@ -32,6 +32,16 @@ export const es: OperatorTexts = {
       advice:
         'Le debe dinero a la instalación. Sus liquidaciones solo se pagan con una decisión expresa: vea Liquidaciones.',
     },
+    clock_off: {
+      title: 'Un reloj está mal',
+      advice:
+        'Póngalo en hora y manténgalo así (NTP). Mientras tanto se usa la hora de la base de datos. Pasado el límite, el proceso no atiende solicitudes.',
+    },
+    rates_failing: {
+      title: 'No hay un tipo de cambio confiable',
+      advice:
+        'Las fuentes no responden o no coinciden. No se pueden crear órdenes cripto ni envíos hasta que coincidan suficientes: el registro dice por qué no cuenta cada una.',
+    },
     payouts_no_wallet: {
       title: 'Los pagos a terceros esperan: no hay billetera caliente',
       advice: 'Créala con pasarela hot-wallet create y úsala con pasarela hot-wallet use.',

@@ -32,6 +32,16 @@ export const pt: OperatorTexts = {
       advice:
         'Ela deve dinheiro à instalação. Seus repasses só são pagos por decisão expressa: veja Repasses.',
     },
+    clock_off: {
+      title: 'Um relógio está errado',
+      advice:
+        'Acerte-o e mantenha-o certo (NTP). Enquanto isso usa-se a hora do banco de dados. Além do limite, o processo não atende pedidos.',
+    },
+    rates_failing: {
+      title: 'Não há uma cotação confiável',
+      advice:
+        'As fontes não respondem ou divergem. Não é possível criar pedidos cripto nem envios até que fontes suficientes coincidam: o log diz por que cada uma não conta.',
+    },
     payouts_no_wallet: {
       title: 'Os pagamentos a terceiros esperam: não há carteira quente',
       advice: 'Crie uma com pasarela hot-wallet create e use com pasarela hot-wallet use.',
