@@ -335,7 +335,7 @@ describe('axe finds nothing', () => {
   const states: [heading: string, checkout: CryptoCheckout][] = [
     ['On which network are your USDT?', aCryptoCheckout({ opensUntil: inAnHour() })],
     ['We have no exchange rate yet', aCryptoCheckout({ opensUntil: inAnHour() }, { preview: null })],
-    [payHeading, aCryptoCheckout({ ...held(), anomalies: ['orphaned'] })],
+    ['Wait: do not send it again', aCryptoCheckout({ ...held(), anomalies: ['orphaned'] })],
     ['Pay with USDT on Tron (TRC-20)', onTron()],
     [
       'Part of your payment has arrived',

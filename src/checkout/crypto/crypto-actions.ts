@@ -1,3 +1,4 @@
+import { raisedAlarms } from '../../alarms/alarms.ts';
 import { type Network, networkById } from '../../chains/networks.ts';
 import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../crypto-orders/choose-network.ts';
 import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
@@ -54,11 +55,12 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
       const order = await findOrderById(sql, orderId);
       if (!order) return null;
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
-      const [merchant, networks, preview, cursor] = await Promise.all([
+      const [merchant, networks, preview, cursor, alarms] = await Promise.all([
         findMerchant(sql, order.merchantId),
         choicesFor(order, transfers),
         previewOf(order),
         order.hold && readCursor(sql, order.hold.network),
+        order.hold === null ? null : raisedAlarms(sql, order.hold.network),
       ]);
       return {
         order,
@@ -66,7 +68,11 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
         transfers,
         networks,
         preview,
-        chain: cursor && { readNumber: cursor.blockNumber, finalizedNumber: cursor.finalizedNumber },
+        chain: cursor && {
+          readNumber: cursor.blockNumber,
+          finalizedNumber: cursor.finalizedNumber,
+          isUnread: alarms?.includes('chain_lag') ?? false,
+        },
       };
     },
     async choose(orderId, network, language) {

@@ -17,7 +17,12 @@ export interface CryptoCheckout extends Payee {
   /** What it would cost now, while no network is chosen; null: no fresh rate. */
   preview: { rateScaled: bigint; amountUnits: bigint } | null;
   /** Of the order's network: how far it was read and what is final. */
-  chain: { readNumber: bigint; finalizedNumber: bigint } | null;
+  chain: {
+    readNumber: bigint;
+    finalizedNumber: bigint;
+    /** Nobody reads it now, most often because no node answers. */
+    isUnread?: boolean;
+  } | null;
 }
 
 /** A network as the page shows it. Addresses and hashes come in as 0x hex. */
@@ -74,6 +79,8 @@ export type CryptoView =
   | 'pay'
   /** Part of it has arrived, and there is time for the rest. */
   | 'rest'
+  /** The network took back a payment that was seen; it usually comes back. */
+  | 'reorganised'
   /** The time is up, but what was sent in time may still appear. */
   | 'checking'
   | 'confirming'
@@ -94,6 +101,7 @@ export function cryptoViewOf({ order, preview, networks }: CryptoCheckout, now: 
       const hold = heldBy(order);
       if (isCovered(hold, order.seenUnits)) return 'confirming';
       if (now >= hold.heldUntil) return 'checking';
+      if (order.anomalies.includes('orphaned')) return 'reorganised';
       return order.seenUnits > 0n ? 'rest' : 'pay';
     }
     case 'success':
@@ -248,6 +256,7 @@ export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState 
       order.seenUnits,
       transactions.length,
       finalCount,
+      ...(checkout.chain?.isUnread ? ['unread'] : []),
       ...order.anomalies,
     ].join('.'),
     network: hold?.network ?? null,

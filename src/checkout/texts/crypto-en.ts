@@ -45,6 +45,9 @@ export const cryptoEn: CryptoTexts = {
   waiting: 'Waiting for your payment…',
   rest_heading: 'Part of your payment has arrived',
   rest_text: 'We received {received} of {amount} {asset}. Send the rest before the time is up.',
+  orphaned_title: 'Wait: do not send it again',
+  unread_note:
+    'We cannot see payments on this network at the moment. If you have sent yours, it is not lost: it will show here, with the time at which you sent it. Do not send it twice.',
   orphaned_note:
     'The network rearranged its latest blocks, and a payment that we had seen is no longer in them. It usually comes back within minutes: do not send it again.',
   change_network: 'I want to pay on another network',

@@ -44,6 +44,9 @@ export const cryptoEs = {
   waiting: 'Esperando tu pago…',
   rest_heading: 'Llegó una parte de tu pago',
   rest_text: 'Recibimos {received} de {amount} {asset}. Envía lo que falta antes de que termine el plazo.',
+  orphaned_title: 'Espera: no lo envíes de nuevo',
+  unread_note:
+    'En este momento no podemos ver los pagos en esta red. Si ya enviaste el tuyo, no se pierde: aparecerá aquí con la hora en que lo enviaste. No lo envíes dos veces.',
   orphaned_note:
     'La red reordenó sus últimos bloques y un pago que habíamos visto ya no está en ellos. Suele volver en minutos: no lo envíes de nuevo.',
   change_network: 'Quiero pagar por otra red',

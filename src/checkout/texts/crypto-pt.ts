@@ -45,6 +45,9 @@ export const cryptoPt: CryptoTexts = {
   waiting: 'Esperando o seu pagamento…',
   rest_heading: 'Chegou uma parte do seu pagamento',
   rest_text: 'Recebemos {received} de {amount} {asset}. Envie o que falta antes que o prazo termine.',
+  orphaned_title: 'Espere: não envie de novo',
+  unread_note:
+    'No momento não conseguimos ver os pagamentos nesta rede. Se você já enviou o seu, ele não se perde: aparecerá aqui com a hora em que foi enviado. Não envie duas vezes.',
   orphaned_note:
     'A rede reordenou seus últimos blocos e um pagamento que tínhamos visto já não está neles. Costuma voltar em minutos: não envie de novo.',
   change_network: 'Quero pagar por outra rede',

@@ -39,6 +39,13 @@ const looks: Readonly<Record<Outcome, Look>> = {
     text: 'unavailable_text',
     rescue: false,
   },
+  reorganised: {
+    icon: 'clock',
+    tone: 'calm',
+    title: 'orphaned_title',
+    text: 'orphaned_note',
+    rescue: true,
+  },
   checking: { icon: 'clock', tone: 'calm', title: 'checking_title', text: 'checking_text', rescue: true },
   confirming: {
     icon: 'clock',
@@ -81,13 +88,14 @@ export function renderCryptoOutcome(
     received: state.received,
     amount: state.amount ?? '',
   });
-  const turning = view === 'confirming' || view === 'checking' ? ' turning' : '';
+  const turning = ['confirming', 'checking', 'reorganised'].includes(view) ? ' turning' : '';
   return html`<section class="panel outcome ${look.tone}">
 <div class="mark${turning}">!${icons[look.icon]}</div>
 <h1>${texts[look.title]}</h1>
 <p class="lead">${text}</p>
 !${view === 'confirming' ? progress(checkout, context, state) : ''}
 !${notes(checkout, context, state)}
+!${renderUnread(checkout, context, view)}
 !${renderReceipt(receiptRows(checkout, context, view, state))}
 !${look.rescue && !unopened ? renderRescue(checkout, context, search) : ''}
 !${renderWayBack(state.forwardTo, merchantName, context)}
@@ -103,6 +111,12 @@ function progress(checkout: CryptoCheckout, context: PageContext, { confirmation
   return html`<ol class="steps"><li class="over">${texts.step_seen}</li><li aria-current="step">${texts.step_confirming}</li><li>${texts.step_done}</li></ol>
 <progress id="bar" max="${needed}" value="${confirmations ? seen : 0}" aria-label="${texts.step_confirming}"></progress>
 <p class="count" id="count">${text}</p>`;
+}
+
+/** Payments that are on their way are not seen now; none is lost. */
+function renderUnread({ chain }: CryptoCheckout, { texts }: PageContext, view: Outcome): string {
+  const waits = ['confirming', 'checking', 'reorganised'].includes(view);
+  return waits && chain?.isUnread ? html`<p class="notice warn">${texts.unread_note}</p>` : '';
 }
 
 function notes(checkout: CryptoCheckout, { texts }: PageContext, { view, anomalies }: CryptoState): string {

@@ -36,7 +36,7 @@ export function renderPay(
 <h1>${isRest ? texts.rest_heading : fill(texts.usdt_heading, title)}</h1>
 <p class="left" id="left" role="timer">${texts.held_until} !${renderTime(hold.heldUntil, context.locale)}</p>
 !${isRest ? html`<p class="notice">${fill(texts.rest_text, { received: state.received, amount: state.amount ?? '' })}</p>` : ''}
-!${order.anomalies.includes('orphaned') ? html`<p class="notice bad">${texts.orphaned_note}</p>` : ''}
+!${checkout.chain?.isUnread ? html`<p class="notice warn">${texts.unread_note}</p>` : ''}
 <div class="send">
 <h2>${isRest ? texts.rest_label : texts.send_label}</h2>
 <p class="value"><strong><span id="amount">${state.remaining}</span> ${order.asset}</strong>!${copyButton(state.remaining ?? '', texts.copy_amount, context)}</p>

@@ -99,6 +99,19 @@ describe('what became of it', () => {
     expect(open(checkout)).toContain(text);
   });
 
+  test('a payment that the network took back: wait, and nothing that asks to pay', () => {
+    const body = open(aCryptoCheckout({ ...paying, anomalies: ['orphaned'] }));
+    expect(body).toContain('do not send it again');
+    expect(body).not.toMatch(/id="amount"|data-copy|class="code"|href="ethereum:/);
+  });
+
+  test('a network that nobody reads: payments are not seen at the moment', () => {
+    const chain = { readNumber: 1_011n, finalizedNumber: 940n, isUnread: true };
+    const text = 'We cannot see payments on this network at the moment';
+    expect(open(aCryptoCheckout(paying, { chain }))).toContain(text);
+    expect(open(aCryptoCheckout(paying))).not.toContain(text);
+  });
+
   test('a receipt leads to the transaction in the explorer', () => {
     const body = open(aCryptoCheckout(success, seen));
     expect(body).toContain(`href="https://etherscan.io/tx/${transactionHash}"`);

@@ -46,6 +46,7 @@ const liveness: Readonly<Record<CryptoView, Liveness>> = {
   no_network: { pace: { firstMs: 2_000, mostMs: 15_000 }, refreshSeconds: 10 },
   pay: { pace: { firstMs: 2_000, mostMs: 5_000 }, refreshSeconds: 30 },
   rest: { pace: { firstMs: 2_000, mostMs: 5_000 }, refreshSeconds: 30 },
+  reorganised: { pace: { firstMs: 2_000, mostMs: 10_000 }, refreshSeconds: 30 },
   checking: { pace: { firstMs: 2_000, mostMs: 10_000 }, refreshSeconds: 30 },
   confirming: { pace: { firstMs: 2_000, mostMs: 6_000 }, refreshSeconds: 10 },
   success: still,
