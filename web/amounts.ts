@@ -1,15 +1,25 @@
 /** Numbers as people type them. */
 
-/** With the comma or the point of the language; the server takes the point. */
-export function asTyped(amount: string, language: string): string {
-  const point = new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === 'decimal');
-  return amount.replace('.', point?.value ?? '.');
+function pointOf(language: string): string {
+  const parts = new Intl.NumberFormat(language).formatToParts(0.1);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** Either of them, and no more decimals than the currency has: a thousand written as 1.000 is not taken for one. */
-export function amountPattern(left: string): string {
+/** With the comma or the point of the language; the server takes the point. */
+export function asTyped(amount: string, language: string): string {
+  return amount.replace('.', pointOf(language));
+}
+
+/**
+ * Either of them, and no more decimals than the currency has: a thousand written as 1.000 is not taken for one. Three decimals
+ * look like a thousand: they are taken only after the point of the language.
+ */
+export function amountPattern(left: string, language: string): string {
   const decimals = left.split('.')[1]?.length ?? 0;
-  return decimals === 0 ? '[0-9]+' : `[0-9]+([.,][0-9]{1,${decimals}})?`;
+  if (decimals === 0) return '[0-9]+';
+  if (decimals < 3) return `[0-9]+([.,][0-9]{1,${decimals}})?`;
+  const more = decimals > 3 ? `|[.,][0-9]{4,${decimals}}` : '';
+  return `[0-9]+([.,][0-9]{1,2}|[${pointOf(language)}][0-9]{3}${more})?`;
 }
 
 /** Fees are kept in hundredths of a percent, and typed in percent as the language writes it. */

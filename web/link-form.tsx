@@ -57,10 +57,13 @@ export function termsBody({ country, currency, methods, language }: Terms) {
   return { country, currency, methods, ...(spoken && { language: spoken }) };
 }
 
-/** An amount or a quantity as the language writes it; what cannot be read is sent as it is, and refused. */
-export function useTyped(): (text: string) => string {
+/**
+ * An amount or a quantity as the language writes it, with so many decimals at most. What cannot be read, or in two ways, is sent so
+ * that it is refused: "50.000" would be taken for 50.
+ */
+export function useTyped(): (text: string, decimals: number) => string {
   const { language } = useLanguage();
-  return (text) => readTypedAmount(text, language) ?? text.trim();
+  return (text, decimals) => readTypedAmount(text, language, decimals) ?? `${text.trim()} ?`;
 }
 
 /** Makes a link or an invoice, and goes to it. `faultOf` says what is to be mended in a field. */

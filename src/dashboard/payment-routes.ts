@@ -5,15 +5,16 @@ import { findCharge } from '../charges/store.ts';
 import type { Anomaly } from '../crypto-orders/order.ts';
 import { unitsToDecide } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
-import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
+import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Reads } from '../db/reads.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { readId } from '../http/list-values.ts';
 import { cutPage, pageLimit } from '../http/paging.ts';
 import { type App, notFound } from '../http/server.ts';
-import { isAsset } from '../money/asset.ts';
+import { formatUnits, isAsset } from '../money/asset.ts';
 import { moneyToDecimal } from '../money/money.ts';
+import { refundableOf } from '../payouts/refund-order.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import type { SignedIn } from '../people/person.ts';
 import { atMerchant, atMerchantSchema, type PersonAtMerchant } from './at-merchant.ts';
@@ -64,7 +65,9 @@ const detailAnswer = envelope(
     refund: Type.Union([
       Type.Object({
         way: Type.Enum(['card', 'chain'], { description: 'refundTransaction, or refundCryptoOrder' }),
-        left: nullableText,
+        left: Type.String({ description: 'At most; a decimal, exact, of `unit`' }),
+        unit: Type.String({ description: 'A currency, or the asset' }),
+        is_whole: Type.Boolean({ description: 'It goes back whole: send no amount' }),
       }),
       Type.Null(),
     ]),
@@ -88,7 +91,7 @@ interface PaymentDetail extends PaymentSummary {
   can_cancel: boolean;
   can_send_receipt: boolean;
   decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
-  refund: { way: 'card' | 'chain'; left: string | null } | null;
+  refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
   timeline: Happening[];
 }
 
@@ -185,6 +188,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     const isPaid = order ? order.status === 'success' : charge?.approvedAt !== null;
     return {
       ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
+      refund: order ? await chainRefund(order, transfers) : charge && cardRefund(charge),
       can_send_receipt: isPaid && Boolean(email) && merchant.settings.receipts,
       decision:
         order && units !== null
@@ -197,21 +201,35 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     };
   }
 
-  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision'>;
+  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision' | 'refund'>;
+
+  function cardRefund(charge: Charge): PaymentDetail['refund'] {
+    const left = refundableMinor(charge);
+    if (left === 0n || isAsset(charge.method)) return null;
+    const { currency } = charge.amount;
+    return {
+      way: 'card',
+      left: moneyToDecimal({ amountMinor: left, currency }),
+      unit: currency,
+      is_whole: false,
+    };
+  }
+
+  async function chainRefund(
+    order: CryptoOrder,
+    transfers: RecordedTransfer[],
+  ): Promise<PaymentDetail['refund']> {
+    const can = deps.isOneHost ? await refundableOf(sql, order, transfers) : null;
+    return can && { way: 'chain', left: formatUnits(can.units), unit: order.asset, is_whole: can.isWhole };
+  }
 
   async function readCharge(by: SignedIn, charge: Charge): Promise<Known> {
-    const left = refundableMinor(charge);
     const timeline = await chargeTimeline(sql, charge, (attempt) => pageOf(by, attempt));
     const asset = charge.method;
     const chain = isAsset(asset) ? await orderTimeline(sql, { ...charge, asset }, notation) : [];
-    const way = isAsset(asset) ? 'chain' : 'card';
     return {
       ...summarizeCharge(charge),
       can_cancel: charge.status === 'open',
-      refund:
-        left > 0n && (way === 'card' || deps.isOneHost)
-          ? { way, left: way === 'card' ? moneyToDecimal({ ...charge.amount, amountMinor: left }) : null }
-          : null,
       timeline: inOrder([...timeline, ...chain]),
     };
   }
@@ -220,7 +238,6 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     return {
       ...summarizeOrder(order),
       can_cancel: false,
-      refund: order.status === 'success' && deps.isOneHost ? { way: 'chain', left: null } : null,
       timeline: await payInTimeline(sql, order, notation),
     };
   }

@@ -101,7 +101,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       can_cancel: false,
       can_send_receipt: true,
       decision: null,
-      refund: { way: 'card', left: '10.50' },
+      refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },
       timeline: [
         {
           at: '2026-01-31T15:04:05.000Z',

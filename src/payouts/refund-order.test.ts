@@ -6,10 +6,12 @@ import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.t
 import { notation } from '../chains/notation.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
+import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { cancelPayout } from './cancel-payout.ts';
 import { expirePayoutsJob } from './jobs.ts';
+import { refundableOf } from './refund-order.ts';
 import { refundSendings } from './refund-sendings.ts';
 import { findPayoutById, type Payout } from './store.ts';
 
@@ -269,6 +271,31 @@ describe('a payment', () => {
     await expect(openRefund(sql, order, { idempotencyKey: 'key-1' })).rejects.toEqual(reused);
     await expect(openRefund(sql, other, keyed)).rejects.toEqual(reused);
     expect(await balances()).toMatchObject({ refunds_due: usdt(40) });
+  });
+
+  test('says before it is asked for how much can be given back, and whether in parts', async () => {
+    const left = async ({ orderId }: { orderId: string }) => {
+      const read = await findOrderById(sql, orderId);
+      if (!read) throw new Error('no order');
+      return await refundableOf(sql, read, await transfersOfOrder(sql, merchantId, orderId));
+    };
+    const order = await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
+    // The fee is not there to be given back.
+    expect(await left(order)).toEqual({ units: usdt(99), isWhole: false });
+    await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
+    const late = await aPaidOrder(sql, merchantId, { late: [usdt(70)] });
+    expect(await left(order)).toEqual({ units: usdt(100), isWhole: false });
+    expect(await left(late)).toEqual({ units: usdt(70), isWhole: true });
+    await openRefund(sql, order, { ask: { kind: 'part', units: usdt(40) } });
+    expect(await left(order)).toEqual({ units: usdt(60), isWhole: false });
+    await openRefund(sql, order);
+    expect(await left(order)).toBeNull();
+    await openRefund(sql, late);
+    expect(await left(late)).toBeNull();
+    const unsent = await aPaidOrder(sql, merchantId, { inTime: [usdt(5)] });
+    await sql`UPDATE hot_wallets SET active = false`;
+    expect(await left(unsent)).toBeNull();
+    await sql`UPDATE hot_wallets SET active = true`;
   });
 
   test('without an e-mail, or where nothing sends, is not locked up', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendAudit } from '../audit/audit-log.ts';
-import { needsPerson } from '../crypto-orders/order.ts';
+import { dustUnits, needsPerson } from '../crypto-orders/order.ts';
 import { takeForRefund } from '../crypto-orders/refund-transfers.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { settleOrder } from '../crypto-orders/settle-order.ts';
@@ -11,7 +11,7 @@ import { newIdOf } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { lockAvailable, postEntry } from '../ledger/ledger.ts';
+import { balancesOf, lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
 import { keyReused } from '../merchants/idempotency-store.ts';
 import { formatAsset } from '../money/asset.ts';
@@ -54,6 +54,33 @@ export async function refundOrder(
     if (!isUniqueViolation(error, 'payouts_idempotency')) throw error;
     throw keyReused();
   }
+}
+
+/** What of an order could be given back now. */
+export interface Refundable {
+  units: bigint;
+  /** Late or short money goes back whole; of what was credited a part may. */
+  isWhole: boolean;
+}
+
+/** null: nothing can be given back from here, or nothing is left. Only read: who asks for the refund is judged anew. */
+export async function refundableOf(
+  sql: Sql,
+  order: CryptoOrder,
+  transfers: RecordedTransfer[],
+): Promise<Refundable | null> {
+  if (order.email === '' || !(await sendsAsset(sql, order.asset))) return null;
+  const refunds = await refundsOfOrder(sql, order.merchantId, order.id);
+  const decision = decide(order, transfers, refunds, { kind: 'all' });
+  if ('fault' in decision) return null;
+  if (decision.from === 'suspense') return { units: decision.units, isWhole: true };
+  const balances = await balancesOf(sql, order.merchantId);
+  const available = balances.find(
+    ({ account, asset }) => account === 'merchant_available' && asset === order.asset,
+  );
+  const held = available?.balance ?? 0n;
+  if (held >= decision.units) return { units: decision.units, isWhole: false };
+  return held < dustUnits ? null : { units: held, isWhole: false };
 }
 
 async function open(

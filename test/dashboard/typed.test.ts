@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languages } from '../../src/money/language.ts';
 import { formatDecimal } from '../../src/money/money.ts';
-import { asTyped, readDecimal, readPercent, typedPercent } from '../../web/amounts.ts';
+import { amountPattern, asTyped, readDecimal, readPercent, typedPercent } from '../../web/amounts.ts';
 import { readRule, typedRule } from '../../web/rule-text.ts';
 
 /** What people read in a form and leave as it is, is what was there. */
@@ -22,6 +22,20 @@ test('an amount, in every language', () => {
       expect(readDecimal(asTyped(decimal, language))).toBe(decimal);
     }),
   );
+});
+
+test('an amount that can be read in two ways is asked back', () => {
+  const takes = (typed: string, left: string, language: string): boolean =>
+    new RegExp(`^(?:${amountPattern(left, language)})$`, 'v').test(typed);
+  expect(takes('50.000', '99.00', 'en')).toBe(false);
+  expect(takes('10.125', '20.000', 'en')).toBe(true);
+  expect(takes('10.125', '20.000', 'es')).toBe(false);
+  expect(takes('10,125', '20.000', 'es')).toBe(true);
+  expect(takes('1.000', '2000.000000', 'pt')).toBe(false);
+  for (const language of languages) {
+    expect(takes(asTyped('1234.567890', language), '2000.000000', language)).toBe(true);
+    expect(takes(asTyped('10.125', language), '20.000', language)).toBe(true);
+  }
 });
 
 test('a rule of who takes which payment', () => {

@@ -54,8 +54,8 @@ export function NewInvoicePage() {
     setLines((before) => before.map((line) => (line.id === id ? { ...line, ...next } : line)));
   const sent = lines.map(({ text, quantity, price }) => ({
     text,
-    quantity: typed(quantity),
-    price: typed(price),
+    quantity: typed(quantity, quantityDecimals),
+    price: typed(price, exponentOf(terms.currency)),
   }));
   const send = (): void =>
     making.mutate({

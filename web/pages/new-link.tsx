@@ -1,6 +1,7 @@
 import { Accordion, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { exponentOf } from '../../src/money/currency.ts';
 import { useTexts } from '../language.tsx';
 import {
   Field,
@@ -24,12 +25,13 @@ export function NewLinkPage() {
   const { making, faultOf, error } = useMaking(terms);
   const set = (name: keyof typeof texts) => (text: string) =>
     setTexts((before) => ({ ...before, [name]: text }));
+  const decimals = exponentOf(terms.currency);
   const amounts = isOpen
     ? {
-        ...(texts.min.trim() && { min_amount: typed(texts.min) }),
-        ...(texts.max.trim() && { max_amount: typed(texts.max) }),
+        ...(texts.min.trim() && { min_amount: typed(texts.min, decimals) }),
+        ...(texts.max.trim() && { max_amount: typed(texts.max, decimals) }),
       }
-    : { amount: typed(texts.amount) };
+    : { amount: typed(texts.amount, decimals) };
   const send = (): void =>
     making.mutate({
       kind: 'link',

@@ -177,15 +177,20 @@ function Refund({
 }) {
   const t = useTexts(paymentsTexts);
   const { language } = useLanguage();
-  const { money } = useFormats();
+  const { money, amount: written } = useFormats();
   const { place } = useHere();
-  const { left } = refund;
-  const [amount, setAmount] = useState(asTyped(left ?? '', language));
+  const { left, way, unit, is_whole } = refund;
+  const [amount, setAmount] = useState(asTyped(left, language));
   // The same for every try of the same refund: a second click gives nothing back twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   async function send(): Promise<void> {
     const shared = { at: place.merchant_id, once: key };
-    if (left === null) await call('refundCryptoOrder', { ...shared, path: { order: payment.id }, body: {} });
+    if (way === 'chain')
+      await call('refundCryptoOrder', {
+        ...shared,
+        path: { order: payment.id },
+        body: is_whole ? {} : { amount: readDecimal(amount) },
+      });
     else
       await call('refundTransaction', {
         ...shared,
@@ -202,14 +207,15 @@ function Refund({
       changes={['payment']}
       onDone={onDone}
     >
-      {left === null ? (
-        <Text>{t.payment.refundChain}</Text>
+      {way === 'chain' && <Text>{t.payment.refundChain}</Text>}
+      {is_whole ? (
+        <Text>{t.payment.refundWhole(written(left, unit))}</Text>
       ) : (
         <TextInput
-          label={t.payment.refundAmount(money(left, payment.currency))}
+          label={t.payment.refundAmount(way === 'chain' ? written(left, unit) : money(left, unit))}
           inputMode="decimal"
           required
-          pattern={amountPattern(left)}
+          pattern={amountPattern(left, language)}
           value={amount}
           onChange={(event) => {
             setAmount(event.currentTarget.value);

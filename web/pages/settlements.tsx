@@ -204,7 +204,7 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
           label={t.amountAtMost(money(available, currency))}
           inputMode="decimal"
           required
-          pattern={amountPattern(available)}
+          pattern={amountPattern(available, language)}
           value={typed}
           onChange={(event) => change(setAmount, event.currentTarget.value)}
         />

@@ -44,6 +44,7 @@ export type LinkForm = Record<LinkField, string>;
 export const linkFaults = [
   'link_amount_missing',
   'link_amount_wrong',
+  'link_amount_ambiguous',
   'link_amount_bounds',
   'link_method_missing',
   'link_name_wrong',

@@ -3,7 +3,7 @@ import type { Payer } from '../../links/pay-link.ts';
 import { isMailAddress } from '../../mail/address.ts';
 import { exponentOf } from '../../money/currency.ts';
 import { type Money, parseDecimal } from '../../money/money.ts';
-import { readTypedAmount } from '../../money/typed-amount.ts';
+import { isAmbiguousAmount, readTypedAmount } from '../../money/typed-amount.ts';
 import type { LinkCheckout, LinkFaults, LinkForm } from './link-checkout.ts';
 
 type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;
@@ -40,8 +40,10 @@ function readAmount(
 ): Money | NonNullable<LinkFaults['amount']> {
   if (amountMinor !== null) return { amountMinor, currency };
   if (text.trim() === '') return 'link_amount_missing';
-  const decimal = readTypedAmount(text, locale);
-  const typedMinor = decimal === null ? null : parseDecimal(decimal, exponentOf(currency));
+  const exponent = exponentOf(currency);
+  if (isAmbiguousAmount(text, locale, exponent)) return 'link_amount_ambiguous';
+  const decimal = readTypedAmount(text, locale, exponent);
+  const typedMinor = decimal === null ? null : parseDecimal(decimal, exponent);
   if (typeof typedMinor !== 'bigint' || typedMinor <= 0n) return 'link_amount_wrong';
   const isWithin = typedMinor >= (minMinor ?? 1n) && (maxMinor === null || typedMinor <= maxMinor);
   return isWithin ? { amountMinor: typedMinor, currency } : 'link_amount_bounds';

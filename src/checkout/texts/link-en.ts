@@ -29,6 +29,8 @@ export const linkEn: LinkTexts = {
   link_sending: 'Preparing your payment…',
   link_amount_missing: 'Enter the amount.',
   link_amount_wrong: 'Write the amount in digits, for example {example}.',
+  link_amount_ambiguous:
+    'This amount can be read in two ways. Write it without dots or commas between thousands, for example {example}.',
   link_amount_bounds: 'The amount is not within what can be paid here.',
   link_method_missing: 'Choose how you want to pay.',
   link_name_wrong: 'Enter your name only.',

@@ -28,6 +28,8 @@ export const linkEs = {
   link_sending: 'Preparando tu pago…',
   link_amount_missing: 'Escribe el monto.',
   link_amount_wrong: 'Escribe el monto con números, por ejemplo {example}.',
+  link_amount_ambiguous:
+    'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles, por ejemplo {example}.',
   link_amount_bounds: 'El monto no está dentro de lo que se puede pagar aquí.',
   link_method_missing: 'Elige cómo quieres pagar.',
   link_name_wrong: 'Escribe solo tu nombre.',

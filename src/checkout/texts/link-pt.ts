@@ -29,6 +29,8 @@ export const linkPt: LinkTexts = {
   link_sending: 'Preparando o seu pagamento…',
   link_amount_missing: 'Informe o valor.',
   link_amount_wrong: 'Escreva o valor com números, por exemplo {example}.',
+  link_amount_ambiguous:
+    'Este valor pode ser lido de duas formas. Escreva sem separar os milhares, por exemplo {example}.',
   link_amount_bounds: 'O valor está fora do que pode ser pago aqui.',
   link_method_missing: 'Escolha como você quer pagar.',
   link_name_wrong: 'Escreva apenas o seu nome.',

@@ -65,7 +65,8 @@ export const en = {
     number: 'Give it a number that no other invoice has.',
     country: 'Choose a country.',
     currency: 'Choose a currency.',
-    amount: 'Write an amount greater than zero, with no more decimals than the currency has.',
+    amount:
+      'Write an amount greater than zero, with no more decimals than the currency has. Write thousands without dots or commas.',
     min_amount: 'Write an amount greater than zero, or leave it empty.',
     max_amount: 'Write an amount that is not below the least, or leave it empty.',
     methods:

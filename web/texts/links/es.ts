@@ -67,7 +67,8 @@ export const es: LinksTexts = {
     number: 'Ponle un número que ninguna otra factura tenga.',
     country: 'Elige un país.',
     currency: 'Elige una moneda.',
-    amount: 'Escribe un monto mayor que cero, sin más decimales que los de la moneda.',
+    amount:
+      'Escribe un monto mayor que cero, sin más decimales que los de la moneda. Escribe los miles sin puntos ni comas.',
     min_amount: 'Escribe un monto mayor que cero, o déjalo vacío.',
     max_amount: 'Escribe un monto que no sea menor que el mínimo, o déjalo vacío.',
     methods: 'Alguno de estos no acepta ese monto ahí. Elige otros o cambia el monto, la moneda o el país.',

@@ -67,7 +67,8 @@ export const pt: LinksTexts = {
     number: 'Dê um número que nenhuma outra fatura tenha.',
     country: 'Escolha um país.',
     currency: 'Escolha uma moeda.',
-    amount: 'Escreva um valor maior que zero, sem mais casas decimais do que a moeda tem.',
+    amount:
+      'Escreva um valor maior que zero, sem mais casas decimais do que a moeda tem. Escreva os milhares sem pontos nem vírgulas.',
     min_amount: 'Escreva um valor maior que zero, ou deixe em branco.',
     max_amount: 'Escreva um valor que não seja menor que o mínimo, ou deixe em branco.',
     methods:

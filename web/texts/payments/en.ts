@@ -50,6 +50,7 @@ export const en = {
     refundTitle: 'Give money back',
     refundAmount: (left: string) => `Amount (at most ${left})`,
     refundChain: 'The customer gets a mail, says to which wallet, and it is sent there.',
+    refundWhole: (left: string) => `${left} goes back, all of it: it came late or short.`,
     refundDone: 'The refund is on its way.',
     cancel: 'Cancel this payment',
     cancelTitle: 'Cancel this payment?',

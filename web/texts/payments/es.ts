@@ -52,6 +52,7 @@ export const es: PaymentsTexts = {
     refundTitle: 'Devolver dinero',
     refundAmount: (left) => `Monto (como máximo ${left})`,
     refundChain: 'El cliente recibe un correo, indica a qué billetera, y se le envía.',
+    refundWhole: (left) => `Se devuelven ${left}, todo: llegaron tarde o incompletos.`,
     refundDone: 'La devolución está en camino.',
     cancel: 'Cancelar este pago',
     cancelTitle: '¿Cancelar este pago?',

@@ -52,6 +52,7 @@ export const pt: PaymentsTexts = {
     refundTitle: 'Devolver dinheiro',
     refundAmount: (left) => `Valor (no máximo ${left})`,
     refundChain: 'O cliente recebe um e-mail, informa a carteira, e o valor é enviado.',
+    refundWhole: (left) => `São devolvidos ${left}, tudo: chegaram atrasados ou incompletos.`,
     refundDone: 'A devolução está a caminho.',
     cancel: 'Cancelar este pagamento',
     cancelTitle: 'Cancelar este pagamento?',
