@@ -51,7 +51,7 @@ export const settlementExamples: Readonly<Record<string, Example>> = {
   },
   requestSettlement: {
     request: { currency: 'USD', amount: '250.00', destination: requested.destination },
-    answer: success('The operator has been told', requested),
+    answer: success('The request is on the operator’s list', requested),
   },
   paySettlement: {
     request: { way: 'bank', reference: paid.reference },

@@ -211,7 +211,7 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
       const { actor, merchant } = atMerchant.callerOf(request);
       const order = { ...request.body, key: request.headers['idempotency-key'] };
       const settlement = await requestSettlement(deps, merchant, order, actor);
-      return success('The operator has been told', shapeOf(settlement, merchant.name));
+      return success('The request is on the operator’s list', shapeOf(settlement, merchant.name));
     },
   );
 

@@ -32,7 +32,7 @@ describe.each([
     await asking.getByLabel('To').fill(`Bank 1, ${name}`);
     await expectAccessible(shop);
     await asking.getByRole('button', { name: 'Ask to be paid' }).click();
-    await shop.getByText('The operator has been told').waitFor();
+    await shop.getByText('Your request is on the operator’s list').waitFor();
     await shop.getByText('Waiting for the operator').waitFor();
     await expectAccessible(shop);
     await expectFits(shop);

@@ -26,7 +26,7 @@ export const en = {
   currency: 'Currency',
   amountAtMost: (left: string) => `Amount (at most ${left})`,
   destinationHint: 'Bank, account number, name on the account',
-  asked: 'The operator has been told.',
+  asked: 'Your request is on the operator’s list.',
   pay: 'It is paid',
   payTitle: (amount: string, shop: string) => `${amount} to ${shop} is paid?`,
   payHint: 'First make the transfer, then write down its reference. The shop is told by mail.',

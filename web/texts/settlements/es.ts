@@ -28,7 +28,7 @@ export const es: SettlementsTexts = {
   currency: 'Moneda',
   amountAtMost: (left) => `Monto (como máximo ${left})`,
   destinationHint: 'Banco, número de cuenta, titular',
-  asked: 'El operador ya está avisado.',
+  asked: 'Tu pedido está en la lista del operador.',
   pay: 'Ya está pagado',
   payTitle: (amount, shop) => `¿Ya pagaste ${amount} a ${shop}?`,
   payHint: 'Primero haz la transferencia y después anota su referencia. El comercio recibe un correo.',

@@ -28,7 +28,7 @@ export const pt: SettlementsTexts = {
   currency: 'Moeda',
   amountAtMost: (left) => `Valor (no máximo ${left})`,
   destinationHint: 'Banco, agência e conta, titular',
-  asked: 'O operador já foi avisado.',
+  asked: 'Seu pedido está na lista do operador.',
   pay: 'Já está pago',
   payTitle: (amount, shop) => `${amount} para ${shop} já foi pago?`,
   payHint: 'Primeiro faça a transferência e depois anote a referência. A loja recebe um e-mail.',
