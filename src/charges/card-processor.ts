@@ -181,7 +181,10 @@ export interface Dispute {
   amount: Money;
   /** inquiry: the bank asks, and nothing is taken. open and lost: the money is taken. won: it came back. */
   status: 'inquiry' | 'open' | 'won' | 'lost';
+  /** By our names (dispute-reasons.ts) where they have one, else in the processor's words. */
   reason: string | null;
+  /** Until when the bank takes what the merchant has to say; absent: the processor tells no time. */
+  evidenceDueAt?: Date | null;
 }
 
 export interface InboundMessage {

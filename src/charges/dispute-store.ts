@@ -15,6 +15,8 @@ export interface KeptDispute {
   status: Dispute['status'];
   amount: Money;
   reason: string | null;
+  /** Until when the bank takes what the merchant has to say; null: not told. */
+  evidenceDueAt: Date | null;
   openedAt: Date;
   closedAt: Date | null;
   /** When the processor was asked for this state; null: before that was kept. */
@@ -25,7 +27,7 @@ type DisputeRow = Omit<KeptDispute, 'amount'> & { amountMinor: bigint; currency:
 
 const disputeColumns = `
   merchant_id AS "merchantId", id, charge_id AS "chargeId", attempt_id AS "attemptId", processor, reference, status,
-  currency, amount_minor AS "amountMinor", reason, opened_at AS "openedAt", closed_at AS "closedAt",
+  currency, amount_minor AS "amountMinor", reason, evidence_due_at AS "evidenceDueAt", opened_at AS "openedAt", closed_at AS "closedAt",
   read_at AS "readAt"`;
 
 function toDispute({ amountMinor, currency, ...row }: DisputeRow): KeptDispute {
@@ -35,12 +37,12 @@ function toDispute({ amountMinor, currency, ...row }: DisputeRow): KeptDispute {
 export async function insertDispute(tx: Tx, dispute: KeptDispute, dueAt: Date | null): Promise<void> {
   await tx`
     INSERT INTO disputes (
-      merchant_id, id, charge_id, attempt_id, processor, reference, status, currency, amount_minor, reason, due_at,
+      merchant_id, id, charge_id, attempt_id, processor, reference, status, currency, amount_minor, reason, evidence_due_at, due_at,
       opened_at, closed_at, read_at)
     VALUES (
       ${dispute.merchantId}, ${dispute.id}, ${dispute.chargeId}, ${dispute.attemptId}, ${dispute.processor},
       ${dispute.reference}, ${dispute.status}, ${dispute.amount.currency}, ${dispute.amount.amountMinor},
-      ${dispute.reason}, ${dueAt}, ${dispute.openedAt}, ${dispute.closedAt}, ${dispute.readAt})`;
+      ${dispute.reason}, ${dispute.evidenceDueAt}, ${dueAt}, ${dispute.openedAt}, ${dispute.closedAt}, ${dispute.readAt})`;
   await insertChange(tx, dispute, dispute.id, dispute.openedAt);
 }
 
@@ -66,6 +68,7 @@ export async function changeDispute(
            currency = ${dispute.amount.currency},
            amount_minor = ${dispute.amount.amountMinor},
            reason = ${dispute.reason},
+           evidence_due_at = ${dispute.evidenceDueAt},
            closed_at = ${dispute.closedAt},
            read_at = ${dispute.readAt},
            due_at = ${dueAt},
@@ -116,6 +119,21 @@ export async function findDispute(db: Db, merchantId: string, id: string): Promi
      WHERE merchant_id = ${merchantId}
        AND id = ${id}`;
   return row ? toDispute(row) : null;
+}
+
+/** How many disputes wait for the merchant's word, and until when the first of them can be answered. */
+export async function disputesToAnswer(
+  db: Db,
+  merchantId: string,
+  now: Date,
+): Promise<{ count: number; nextDueAt: Date | null }> {
+  const [row] = await db<{ count: number; nextDueAt: Date | null }[]>`
+    SELECT count(*)::int AS count, min(evidence_due_at) AS "nextDueAt"
+      FROM disputes
+     WHERE merchant_id = ${merchantId}
+       AND status IN ('inquiry', 'open')
+       AND (evidence_due_at IS NULL OR evidence_due_at > ${now})`;
+  return row ?? { count: 0, nextDueAt: null };
 }
 
 /** In the order of time. */

@@ -13,7 +13,7 @@ const texts: Readonly<Record<Language, ChargeMailTexts>> = { es, pt, en };
 export async function mailMerchant(
   tx: Tx,
   merchantId: string,
-  kind: Extract<WrittenMail['kind'], 'external_refund'>,
+  kind: Extract<WrittenMail['kind'], 'external_refund' | 'dispute'>,
   write: (words: ChargeMailTexts) => MailText,
 ): Promise<void> {
   const merchant = await getMerchant(tx, merchantId);

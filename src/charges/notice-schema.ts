@@ -46,6 +46,16 @@ export const paymentNoticeSchema = Type.Object({
   disputedCurrency: Type.Optional(
     Type.String({ description: 'ISO 4217, of disputedAmount: it may be another than currency' }),
   ),
+  disputeReason: Type.Optional(
+    Type.String({ description: "Why it was opened: a code, e.g. fraudulent, or the processor's words" }),
+  ),
+  disputeReasonText: Type.Optional(Type.String({ description: 'The same in words' })),
+  evidenceDueAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when the dispute can be answered; absent: not told',
+    }),
+  ),
   transactionDateUtc: Type.String({
     format: 'date-time',
     description: 'transactionDate with its zone, to the millisecond',

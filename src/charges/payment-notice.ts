@@ -20,6 +20,9 @@ export type NoticeCause = Pick<
   | 'credited'
   | 'undecided'
   | 'anomalies'
+  | 'disputeReason'
+  | 'disputeReasonText'
+  | 'evidenceDueAt'
 >;
 
 /** The charge is as it stands once the status is reached. */

@@ -6,12 +6,13 @@ import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import type { Dispute } from './card-processor.ts';
-import { disputesOf } from './dispute-store.ts';
+import { disputesOf, disputesToAnswer } from './dispute-store.ts';
 import { followNotifications } from './follow-notifications.ts';
 import { chargeJobs } from './jobs.ts';
 import { readDisputes, readDueDisputes } from './read-disputes.ts';
 import { recordDispute } from './record-dispute.ts';
 import { findCharge } from './store.ts';
+import { detailCharge } from './transaction-shape.ts';
 
 const { sql, merchantId, faults } = useBooks();
 
@@ -214,6 +215,61 @@ describe('a dispute that turns', () => {
     expect((await available('EUR')) - before).toBe(0n);
     expect(await faults()).toEqual([]);
   });
+});
+
+test('a dispute tells until when it can be answered and why it was opened: event, mail, API and work to do', async () => {
+  const charge = await aPaidCharge(sql(), merchantId(), { amountMinor: 70_01n, currency: 'USD' });
+  const evidenceDueAt = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
+  const told: Dispute = {
+    ...{ disputeId: newId(), attemptId: charge.attemptId, amount: charge.amount, status: 'inquiry' as const },
+    ...{ reason: 'product_not_received', evidenceDueAt },
+  };
+  const tell = (change: Partial<Dispute> = {}) =>
+    sql().begin((tx) =>
+      recordDispute(
+        tx,
+        { processor: 'sandbox', accountId: null },
+        { ...told, ...change },
+        new Date(),
+        new Date(),
+      ),
+    );
+  await tell();
+  expect(await disputesToAnswer(sql(), merchantId(), new Date())).toEqual({
+    count: 1,
+    nextDueAt: evidenceDueAt,
+  });
+  expect((await findCharge(sql(), merchantId(), charge.id))?.status).toBe('approved');
+  await tell({ status: 'open' });
+  const rows = await sql()<{ body: string }[]>`
+    SELECT body FROM events WHERE merchant_id = ${merchantId()} AND subject_id = ${charge.id} ORDER BY id`;
+  const stated = {
+    disputeReason: 'product_not_received',
+    disputeReasonText: 'The customer says that nothing was delivered.',
+    evidenceDueAt: evidenceDueAt.toISOString(),
+  };
+  expect(rows.slice(1).map(({ body }) => JSON.parse(body))).toMatchObject([
+    { transactionStatus: 'approved', disputeStatus: 'inquiry', ...stated },
+    { transactionStatus: 'charged_back', disputeStatus: 'open', ...stated },
+  ]);
+  const mails = await sql()<{ subject: string; body: string }[]>`
+    SELECT subject, body FROM mails WHERE merchant_id = ${merchantId()} AND kind = 'dispute' ORDER BY id`;
+  expect(mails).toHaveLength(2);
+  expect(mails[1]?.subject).toContain('70.01 USD');
+  expect(mails[1]?.body).toContain('no recibió');
+  expect(mails[1]?.body).toContain(evidenceDueAt.toISOString().slice(0, 10));
+  const [kept] = await disputesOf(sql(), merchantId(), charge.id);
+  const detail = detailCharge(charge, [], [], kept ? [kept] : []);
+  expect(detail.disputes).toMatchObject([
+    {
+      evidence_due_at: stated.evidenceDueAt,
+      reason: stated.disputeReason,
+      reason_text: stated.disputeReasonText,
+    },
+  ]);
+  await tell({ status: 'lost' });
+  expect(await disputesToAnswer(sql(), merchantId(), new Date())).toEqual({ count: 0, nextDueAt: null });
+  expect(await faults()).toEqual([]);
 });
 
 test('a dispute that was lost is asked for again: the processor may tell nobody of an appeal', async () => {

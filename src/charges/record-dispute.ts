@@ -7,7 +7,9 @@ import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';
 import { type Attempt, type Charge, type ChargeStatus, chargeTransitions } from './charge.ts';
 import { decideDispute } from './decide-dispute.ts';
+import { disputeReasonText } from './dispute-reasons.ts';
 import { changeDispute, disputesOf, insertDispute, type KeptDispute } from './dispute-store.ts';
+import { mailMerchant } from './merchant-mail.ts';
 import type { NotifiedAccount } from './notification-store.ts';
 import { givenBackEntry } from './post-charge.ts';
 import { lockCharge, saveDecision } from './store.ts';
@@ -76,6 +78,7 @@ function opened(charge: Charge, attempt: Attempt, told: Dispute, readAt: Date, n
     status: told.status,
     amount: told.amount,
     reason: told.reason,
+    evidenceDueAt: told.evidenceDueAt ?? null,
     openedAt: now,
     closedAt: isOver(told) ? now : null,
     readAt,
@@ -85,7 +88,8 @@ function opened(charge: Charge, attempt: Attempt, told: Dispute, readAt: Date, n
 function turned(known: KeptDispute, told: Dispute, readAt: Date, now: Date): KeptDispute {
   const { status, amount, reason } = told;
   const closedAt = status === known.status ? known.closedAt : isOver(told) ? now : null;
-  return { ...known, status, amount, reason: reason ?? known.reason, closedAt, readAt };
+  const evidenceDueAt = told.evidenceDueAt ?? known.evidenceDueAt;
+  return { ...known, status, amount, reason: reason ?? known.reason, evidenceDueAt, closedAt, readAt };
 }
 
 function isOver({ status }: Pick<Dispute, 'status'>): boolean {
@@ -109,5 +113,11 @@ async function move(
     disputeStatus: dispute.status,
     disputedAmount: moneyToNumber(dispute.amount),
     disputedCurrency: dispute.amount.currency,
+    ...(dispute.reason !== null && {
+      disputeReason: dispute.reason,
+      disputeReasonText: disputeReasonText(dispute.reason) ?? dispute.reason,
+    }),
+    ...(dispute.evidenceDueAt && { evidenceDueAt: dispute.evidenceDueAt.toISOString() }),
   });
+  await mailMerchant(tx, charge.merchantId, 'dispute', (words) => words.dispute({ charge, ...dispute }));
 }

@@ -3,6 +3,7 @@ import { exponentOf } from '../money/currency.ts';
 import { formatDecimal, moneyToDecimal, moneyToNumber } from '../money/money.ts';
 import type { RefusalReason } from './card-processor.ts';
 import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
+import { disputeReasonText } from './dispute-reasons.ts';
 import type { KeptDispute } from './dispute-store.ts';
 import type { Refund } from './refund-store.ts';
 
@@ -38,6 +39,10 @@ const disputeShape = Type.Object({
   }),
   currency: Type.String(),
   reason: nullableText,
+  reason_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
+  evidence_due_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'Until when it can be answered; null: the processor tells no time',
+  }),
   opened_at: Type.String(),
   closed_at: nullableText,
 });
@@ -154,6 +159,8 @@ export function detailCharge(
       amount: moneyToNumber(dispute.amount),
       currency: dispute.amount.currency,
       reason: dispute.reason,
+      reason_text: disputeReasonText(dispute.reason),
+      evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
       opened_at: dispute.openedAt.toISOString(),
       closed_at: dispute.closedAt?.toISOString() ?? null,
     })),

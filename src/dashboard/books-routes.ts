@@ -6,6 +6,7 @@ import { byDay, figuresOf } from '../books/overview.ts';
 import { orderNumbers } from '../books/payment-money.ts';
 import { bookBalances, readStatement, undeliverableBetween } from '../books/read-books.ts';
 import { monthBounds } from '../books/statement.ts';
+import { disputesToAnswer } from '../charges/dispute-store.ts';
 import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
@@ -108,6 +109,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
         sums: await sumsBetween(some, merchant.id, from, to, period.zone, readKept),
         before: await sumsBetween(some, merchant.id, earlier, from, null, readKept),
         undeliverable: await undeliverableBetween(some, merchant.id, from, to),
+        disputes: await disputesToAnswer(some, merchant.id, now()),
         balances: may(by.held, 'balances.read', merchant.id) ? await bookBalances(some, merchant.id) : null,
       }));
       return success('Overview', overviewAnswer(read));

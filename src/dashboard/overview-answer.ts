@@ -38,6 +38,12 @@ export const overviewSchema = Type.Object({
     told: Type.Number(),
     undeliverable: Type.Number({ description: '10000: so many or more' }),
   }),
+  disputes: Type.Object({
+    to_answer: Type.Number({ description: 'Disputes and inquiries of banks that wait for an answer now' }),
+    next_due_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'Until when the first of them can be answered; null: no time is known',
+    }),
+  }),
   days: Type.Array(
     Type.Object({
       day: Type.String(),
@@ -56,6 +62,7 @@ export interface Read {
   sums: readonly HourSum[];
   before: readonly HourSum[];
   undeliverable: number;
+  disputes: { count: number; nextDueAt: Date | null };
   balances: BookBalance[] | null;
 }
 
@@ -75,6 +82,10 @@ export function overviewAnswer(read: Read): Static<typeof overviewSchema> {
       refusals: now.refusals.map(({ reason, count }) => ({ reason, count: Number(count) })),
     },
     messages: { told: Number(now.told), undeliverable: read.undeliverable },
+    disputes: {
+      to_answer: read.disputes.count,
+      next_due_at: read.disputes.nextDueAt?.toISOString() ?? null,
+    },
     days: [...byDay(read.sums, period.from, period.to, period.zone)].map(([day, sums]) => {
       const figures = figuresOf(sums);
       return {

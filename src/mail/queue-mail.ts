@@ -10,7 +10,8 @@ export interface WrittenMail {
     | 'settlement'
     | 'account_change'
     | 'external_refund'
-    | 'payment_reversed';
+    | 'payment_reversed'
+    | 'dispute';
   recipient: string;
   subject: string;
   text: string;

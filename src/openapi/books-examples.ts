@@ -45,6 +45,7 @@ export const booksExamples: Readonly<Record<string, Example>> = {
         refusals: [{ reason: 'insufficient_funds', count: 1 }],
       },
       messages: { told: 1, undeliverable: 0 },
+      disputes: { to_answer: 1, next_due_at: '2026-02-07T23:59:59.000Z' },
       days: [{ day: '2026-01-31', approved: 1, refused: 1, received: [{ asset: 'USD', amount: '10.50' }] }],
       balances: [{ book: 'available', asset: 'USD', balance: '10.19' }],
     }),

@@ -1,4 +1,4 @@
-import { Anchor, Group, Loader, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Loader, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -47,6 +47,7 @@ function Told({ overview, period }: { overview: Overview; period: PeriodSearch }
   const isEmpty = overview.assets.length === 0 && tries.approved + tries.refused === 0;
   return (
     <>
+      <DisputesToAnswer disputes={overview.disputes} />
       {isEmpty && <Text>{t.overview.nothing}</Text>}
       {overview.assets.map((asset) => (
         <AssetPart key={asset.asset} asset={asset} overview={overview} period={period} />
@@ -178,6 +179,19 @@ function Tries({ overview: { tries, days }, period }: { overview: Overview; peri
         asTable={t.overview.asTable}
       />
     </Stack>
+  );
+}
+
+function DisputesToAnswer({ disputes }: Pick<Overview, 'disputes'>) {
+  const t = useTexts(booksTexts);
+  const { language } = useLanguage();
+  const { date } = useFormats();
+  if (disputes.to_answer === 0) return null;
+  return (
+    <Alert color="yellow" variant="outline" role="status">
+      <Text fw={600}>{t.overview.disputes(disputes.to_answer.toLocaleString(language))}</Text>
+      {disputes.next_due_at && <Text>{t.overview.answerUntil(date(disputes.next_due_at))}</Text>}
+    </Alert>
   );
 }
 

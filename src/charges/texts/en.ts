@@ -1,6 +1,17 @@
-import { type ChargeMailTexts, nameText, sumText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sumText, timeText } from './shape.ts';
 
 const named = { order: 'order', reference: 'reference' };
+
+const reasons = {
+  fraudulent: 'the cardholder says that they did not make the payment',
+  unrecognized: 'the cardholder does not recognise the payment',
+  product_not_received: 'the customer says that nothing was delivered',
+  product_unacceptable: 'the customer says that what was delivered is not what was sold',
+  duplicate: 'the customer says that they were charged twice',
+  credit_not_processed: 'the customer says that a refund was promised and not made',
+  subscription_canceled: 'the customer says that they had canceled',
+  general: 'the bank did not say why',
+};
 
 export const en: ChargeMailTexts = {
   greeting: (name) => `Hello ${name},`,
@@ -11,4 +22,34 @@ export const en: ChargeMailTexts = {
       'Your balance is lower by this amount. If nobody of yours made this refund, ask whoever has access to that panel.',
     ],
   }),
+  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }) => {
+    const sum = sumText(amount);
+    const why = reasonText(reason, reasons);
+    const subjects = {
+      inquiry: `The bank asks about a payment of ${sum}`,
+      open: `The bank took back ${sum}: a dispute was opened`,
+      won: `You won the dispute over ${sum}`,
+      lost: `You lost the dispute over ${sum}`,
+    };
+    const what = {
+      inquiry: 'Nothing was taken. If nobody answers, the bank may take the money.',
+      open: 'Your balance is lower by this amount until the dispute is decided.',
+      won: 'The money is yours again.',
+      lost: 'The money stays with the customer.',
+    };
+    return {
+      subject: subjects[status],
+      paragraphs: [
+        `It is about the payment of ${sumText(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
+        ...(why ? [`Why: ${why}.`] : []),
+        ...(isToAnswer({ status })
+          ? [
+              evidenceDueAt
+                ? `You can answer in the panel of ${processor} until ${timeText(evidenceDueAt)}: what was sold, when it was delivered, what you wrote to each other.`
+                : `Answer soon in the panel of ${processor}: what was sold, when it was delivered, what you wrote to each other.`,
+            ]
+          : []),
+      ],
+    };
+  },
 };

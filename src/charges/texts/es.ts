@@ -1,6 +1,17 @@
-import { type ChargeMailTexts, nameText, sumText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sumText, timeText } from './shape.ts';
 
 const named = { order: 'pedido', reference: 'referencia' };
+
+const reasons = {
+  fraudulent: 'el titular de la tarjeta dice que no hizo el pago',
+  unrecognized: 'el titular de la tarjeta no reconoce el pago',
+  product_not_received: 'el cliente dice que no recibió nada',
+  product_unacceptable: 'el cliente dice que lo que recibió no es lo que compró',
+  duplicate: 'el cliente dice que le cobraron dos veces',
+  credit_not_processed: 'el cliente dice que le prometieron un reembolso y no lo recibió',
+  subscription_canceled: 'el cliente dice que ya había cancelado',
+  general: 'el banco no dijo por qué',
+};
 
 export const es: ChargeMailTexts = {
   greeting: (name) => `Hola ${name}:`,
@@ -11,4 +22,34 @@ export const es: ChargeMailTexts = {
       'Tu saldo bajó en ese monto. Si nadie de tu equipo hizo este reembolso, pregunta a quienes tienen acceso a ese panel.',
     ],
   }),
+  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }) => {
+    const sum = sumText(amount);
+    const why = reasonText(reason, reasons);
+    const subjects = {
+      inquiry: `El banco pregunta por un pago de ${sum}`,
+      open: `El banco retiró ${sum}: se abrió un contracargo`,
+      won: `Ganaste el contracargo de ${sum}`,
+      lost: `Perdiste el contracargo de ${sum}`,
+    };
+    const what = {
+      inquiry: 'No se retiró dinero. Si nadie responde, el banco puede retirarlo.',
+      open: 'Tu saldo queda más bajo en ese monto hasta que se decida.',
+      won: 'El dinero vuelve a ser tuyo.',
+      lost: 'El dinero se queda con el cliente.',
+    };
+    return {
+      subject: subjects[status],
+      paragraphs: [
+        `Se trata del pago de ${sumText(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
+        ...(why ? [`Motivo: ${why}.`] : []),
+        ...(isToAnswer({ status })
+          ? [
+              evidenceDueAt
+                ? `Puedes responder en el panel de ${processor} hasta el ${timeText(evidenceDueAt)}: qué vendiste, cuándo lo entregaste, qué se escribieron.`
+                : `Responde pronto en el panel de ${processor}: qué vendiste, cuándo lo entregaste, qué se escribieron.`,
+            ]
+          : []),
+      ],
+    };
+  },
 };

@@ -1,6 +1,17 @@
-import { type ChargeMailTexts, nameText, sumText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sumText, timeText } from './shape.ts';
 
 const named = { order: 'pedido', reference: 'referência' };
+
+const reasons = {
+  fraudulent: 'o titular do cartão diz que não fez o pagamento',
+  unrecognized: 'o titular do cartão não reconhece o pagamento',
+  product_not_received: 'o cliente diz que não recebeu nada',
+  product_unacceptable: 'o cliente diz que o que recebeu não é o que comprou',
+  duplicate: 'o cliente diz que foi cobrado duas vezes',
+  credit_not_processed: 'o cliente diz que prometeram um reembolso e ele não veio',
+  subscription_canceled: 'o cliente diz que já tinha cancelado',
+  general: 'o banco não disse por quê',
+};
 
 export const pt: ChargeMailTexts = {
   greeting: (name) => `Olá, ${name}:`,
@@ -11,4 +22,34 @@ export const pt: ChargeMailTexts = {
       'Seu saldo diminuiu nesse valor. Se ninguém da sua equipe fez este estorno, pergunte a quem tem acesso a esse painel.',
     ],
   }),
+  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }) => {
+    const sum = sumText(amount);
+    const why = reasonText(reason, reasons);
+    const subjects = {
+      inquiry: `O banco pergunta sobre um pagamento de ${sum}`,
+      open: `O banco retirou ${sum}: foi aberta uma contestação`,
+      won: `Você ganhou a contestação de ${sum}`,
+      lost: `Você perdeu a contestação de ${sum}`,
+    };
+    const what = {
+      inquiry: 'Nada foi retirado. Se ninguém responder, o banco pode retirar o dinheiro.',
+      open: 'Seu saldo fica menor nesse valor até a decisão.',
+      won: 'O dinheiro é seu de novo.',
+      lost: 'O dinheiro fica com o cliente.',
+    };
+    return {
+      subject: subjects[status],
+      paragraphs: [
+        `Trata-se do pagamento de ${sumText(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
+        ...(why ? [`Motivo: ${why}.`] : []),
+        ...(isToAnswer({ status })
+          ? [
+              evidenceDueAt
+                ? `Você pode responder no painel de ${processor} até ${timeText(evidenceDueAt)}: o que vendeu, quando entregou, o que vocês escreveram.`
+                : `Responda logo no painel de ${processor}: o que vendeu, quando entregou, o que vocês escreveram.`,
+            ]
+          : []),
+      ],
+    };
+  },
 };

@@ -1,10 +1,13 @@
 import { type Money, moneyToDecimal } from '../../money/money.ts';
+import type { Dispute } from '../card-processor.ts';
 import type { Charge } from '../charge.ts';
+import { type DisputeReason, isKnownReason } from '../dispute-reasons.ts';
 
 /** What merchants are written about charges that were paid. */
 export interface ChargeMailTexts {
   greeting(name: string): string;
   externalRefund(told: ToldRefund): MailText;
+  dispute(told: ToldDispute): MailText;
 }
 
 export interface MailText {
@@ -16,6 +19,30 @@ export interface ToldRefund {
   charge: Charge;
   amount: Money;
   processor: string;
+}
+
+export interface ToldDispute extends Pick<Dispute, 'status' | 'amount' | 'reason'> {
+  charge: Charge;
+  processor: string;
+  evidenceDueAt: Date | null;
+}
+
+/** "2026-01-31 17:00 UTC" */
+export function timeText(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Why it was opened, in words where there are some. */
+export function reasonText(
+  reason: string | null,
+  words: Readonly<Record<DisputeReason, string>>,
+): string | null {
+  return reason !== null && isKnownReason(reason) ? words[reason] : reason;
+}
+
+/** Only what waits for an answer has a time for it. */
+export function isToAnswer({ status }: Pick<Dispute, 'status'>): boolean {
+  return status === 'inquiry' || status === 'open';
 }
 
 export function sumText(money: Money): string {

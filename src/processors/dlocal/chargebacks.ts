@@ -35,19 +35,19 @@ const disputeStatuses = {
   DISPUTE_LOST: 'lost',
   REVERSAL: 'won',
   /** A question of the bank's: no money was taken. */
-  INQUIRY: null,
-} as const satisfies Record<ChargebackAtDlocal['status'], Dispute['status'] | null>;
+  INQUIRY: 'inquiry',
+} as const satisfies Record<ChargebackAtDlocal['status'], Dispute['status']>;
 
 /** A bank takes up to 150 days; what nobody has disputed by then stays taken. */
 const disputableMs = 180 * 24 * 3_600_000;
 
-/** null: it takes no money. */
+/** null: its amount cannot be read. */
 export function toDispute(chargeback: ChargebackAtDlocal, attemptId: string, now: Date): Dispute | null {
   const isOver =
     chargeback.status === 'COMPLETED' &&
     now.getTime() - Date.parse(chargeback.created_date ?? '') > disputableMs;
   const status = isOver ? 'lost' : disputeStatuses[chargeback.status];
   const amount = fromDlocalAmount(chargeback.amount, chargeback.currency);
-  if (!status || !amount) return null;
+  if (!amount) return null;
   return { disputeId: chargeback.id, attemptId, amount, status, reason: chargeback.reason ?? null };
 }

@@ -521,9 +521,9 @@ describe('a chargeback', () => {
     });
   });
 
-  test('that is only a question, or nobody knows, is none', async () => {
+  test('that is only a question is told as one; one that nobody knows is none', async () => {
     const { attemptId } = await approved();
-    expect(await direct.readDispute(simulator.inquire(attemptId))).toBeNull();
+    expect(await direct.readDispute(simulator.inquire(attemptId))).toMatchObject({ status: 'inquiry' });
     expect(await direct.readDispute('CHAR-none')).toBeNull();
   });
 
@@ -541,7 +541,7 @@ test('all that dLocal tells by itself is taken, and points at what it is about',
   simulator.ways.tellsRefundIds = false;
   await direct.refund(refund);
   const disputeId = await simulator.openDispute(attemptId);
-  simulator.inquire(attemptId);
+  const inquiryId = simulator.inquire(attemptId);
   const hints = simulator.notifications.slice(from).map((notification) => {
     const { headers, query, body } = notification.signed();
     const message = {
@@ -555,7 +555,7 @@ test('all that dLocal tells by itself is taken, and points at what it is about',
     ['payment', { about: 'attempt', attemptId }],
     ['refund', { about: 'refund', refundId: refund.refundId }],
     ['chargeback', { about: 'dispute', disputeId }],
-    ['chargeback', { about: 'nothing' }],
+    ['chargeback', { about: 'dispute', disputeId: inquiryId }],
   ]);
 });
 

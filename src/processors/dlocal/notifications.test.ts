@@ -62,7 +62,12 @@ test.each([
     {},
     { about: 'handle', handle: 'REF-1' },
   ],
-  ['a question of the bank', { ...chargeback, status: 'INQUIRY' }, {}, { about: 'nothing' }],
+  [
+    'a question of the bank',
+    { ...chargeback, status: 'INQUIRY' },
+    {},
+    { about: 'dispute', disputeId: 'CHAR-1' },
+  ],
   ['something without an id', { status: 'PAID' }, {}, { about: 'nothing' }],
   ['a payment that is not ours', { id: 'D-4-2', status: 'PAID' }, {}, { about: 'nothing' }],
   ['a list', [payment], {}, { about: 'nothing' }],

@@ -62,7 +62,7 @@ function hintOf(message: Record<string, unknown>, refundId: string | null): Hint
   const toldId = idText(message.order_refund_id) ?? refundId;
   if (toldId) return { about: 'refund', refundId: toldId };
   if (refundStatuses.has(message.status) || id.startsWith('REF')) return { about: 'handle', handle: id };
-  return message.status === 'INQUIRY' ? { about: 'nothing' } : { about: 'dispute', disputeId: id };
+  return { about: 'dispute', disputeId: id };
 }
 
 function parse(body: Buffer): Record<string, unknown> | null {

@@ -36,6 +36,7 @@ test('disputes are told after the cursor, also when they are decided', async () 
     amount: { amountMinor: 100_000n, currency: 'ARS' },
     status: 'open',
     reason: 'fraud',
+    evidenceDueAt: null,
   };
   const one = await processor.disputesAfter(none.cursor);
   expect(one.disputes).toEqual([open]);

@@ -178,6 +178,7 @@ test.each([
     amount: { amountMinor: 10_843n, currency: 'BRL' },
     status: expected,
     reason: 'fraud',
+    evidenceDueAt: null,
   });
   expect(toDispute({ id: 217 }, payment)).toMatchObject({ amount: { amountMinor: 900n, currency: 'BRL' } });
   expect(toDispute({ id: 217 }, { ...payment, external_reference: 'ORDER-7' })).toBeNull();

@@ -38,6 +38,7 @@ export const Chargeback = Type.Object({
   currency: nullable(Type.String()),
   amount: nullable(Type.Number()),
   reason: nullable(Type.String()),
+  date_documentation_deadline: nullable(Type.String()),
 });
 export type Chargeback = Static<typeof Chargeback>;
 
@@ -91,7 +92,13 @@ export function toDispute(chargeback: Chargeback, payment: Payment): Dispute | n
     amount: { amountMinor, currency },
     status: status ?? 'open',
     reason: chargeback.reason ?? null,
+    evidenceDueAt: timeOf(chargeback.date_documentation_deadline),
   };
+}
+
+function timeOf(text: string | null | undefined): Date | null {
+  const time = new Date(text ?? '');
+  return Number.isNaN(time.getTime()) ? null : time;
 }
 
 /** An account may be used by others too, whose references are their own. */

@@ -98,6 +98,7 @@ export const StripeDispute = Type.Object({
   currency: Type.String(),
   status: Type.String(),
   reason: orNull(Type.String()),
+  evidence_details: orNull(Type.Object({ due_by: orNull(Type.Integer()) })),
   payment_intent: orNull(Type.Union([Type.String(), Type.Object({ id: Type.String(), metadata: Metadata })])),
 });
 export type StripeDispute = Static<typeof StripeDispute>;
@@ -221,8 +222,11 @@ export function toSeenRefund(refund: Refund): SeenRefund | null {
   };
 }
 
-/** An inquiry of the bank's (warning_…) and a dispute that was prevented take no money: they are none to us. */
+/** An inquiry of the bank's (warning_…) takes no money; closed, it came to nothing. One that was prevented is none to us. */
 const disputeStatuses: Readonly<Record<string, Dispute['status']>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'won',
   needs_response: 'open',
   under_review: 'open',
   appeal_needs_response: 'open',
@@ -231,13 +235,21 @@ const disputeStatuses: Readonly<Record<string, Dispute['status']>> = {
   lost: 'lost',
 };
 
-export function isMoneyTaken(status: string): boolean {
+export function isDispute(status: string): boolean {
   return Object.hasOwn(disputeStatuses, status);
 }
 
 export function toDispute(dispute: StripeDispute, attemptId: string): Dispute | null {
-  const status = isMoneyTaken(dispute.status) ? disputeStatuses[dispute.status] : undefined;
+  const status = isDispute(dispute.status) ? disputeStatuses[dispute.status] : undefined;
   const amount = fromStripeAmount(dispute.amount, dispute.currency);
   if (status === undefined || amount === null) return null;
-  return { disputeId: dispute.id, attemptId, amount, status, reason: dispute.reason ?? null };
+  const dueBy = dispute.evidence_details?.due_by;
+  return {
+    disputeId: dispute.id,
+    attemptId,
+    amount,
+    status,
+    reason: dispute.reason ?? null,
+    evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Dispute } from '../../charges/card-processor.ts';
-import { attemptKey, DisputeList, Intent, idIn, isMoneyTaken, StripeDispute, toDispute } from './answers.ts';
+import { attemptKey, DisputeList, Intent, idIn, isDispute, StripeDispute, toDispute } from './answers.ts';
 import type { Deadline, StripeApi } from './stripe-api.ts';
 
 const pageSize = 100;
@@ -49,13 +49,13 @@ export async function readDispute(api: StripeApi, disputeId: string): Promise<Di
   return dispute === 'unanswered' ? null : dispute;
 }
 
-/** null: it takes no money. */
+/** null: it is none to us. */
 async function withAttempt(
   api: StripeApi,
   dispute: StripeDispute,
   deadline: Deadline,
 ): Promise<Dispute | null | 'unanswered'> {
-  if (!isMoneyTaken(dispute.status)) return null;
+  if (!isDispute(dispute.status)) return null;
   let intent = dispute.payment_intent;
   if (typeof intent === 'string') {
     const path = `/v1/payment_intents/${encodeURIComponent(intent)}`;

@@ -122,7 +122,12 @@ describe('a message points at', () => {
       { about: 'dispute', disputeId: 'du_1' },
     ],
     ['charge.dispute.closed', { id: 'du_1', status: 'won' }, { about: 'dispute', disputeId: 'du_1' }],
-    ['charge.dispute.created', { id: 'du_1', status: 'warning_needs_response' }, { about: 'nothing' }],
+    [
+      'charge.dispute.created',
+      { id: 'du_1', status: 'warning_needs_response' },
+      { about: 'dispute', disputeId: 'du_1' },
+    ],
+    ['charge.dispute.created', { id: 'du_1', status: 'prevented' }, { about: 'nothing' }],
     ['charge.succeeded', { id: 'ch_1', metadata }, { about: 'nothing' }],
     ['customer.created', {}, { about: 'nothing' }],
   ])('%s: %o', (type, object, hint) => {

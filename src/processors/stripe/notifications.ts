@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type from 'typebox';
 import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
 import { fits } from '../answers.ts';
-import { attemptKey, idIn, isMoneyTaken, Metadata, refundKey } from './answers.ts';
+import { attemptKey, idIn, isDispute, Metadata, refundKey } from './answers.ts';
 
 /** What Stripe sends: signed, dated, at least once, in any order. */
 
@@ -87,11 +87,7 @@ function hintOf(type: string, object: { id?: string; status?: unknown; metadata?
     // Made in Stripe's own panel, or by somebody else on the same account: it names nothing of ours.
     if (object.id !== undefined) return { about: 'handle', handle: object.id };
   }
-  if (
-    type.startsWith('charge.dispute.') &&
-    typeof object.status === 'string' &&
-    isMoneyTaken(object.status)
-  ) {
+  if (type.startsWith('charge.dispute.') && typeof object.status === 'string' && isDispute(object.status)) {
     if (object.id !== undefined) return { about: 'dispute', disputeId: object.id };
   }
   return { about: 'nothing' };

@@ -159,6 +159,7 @@ describe('disputes', () => {
       amount: { amountMinor: 1n, currency: 'MXN' },
       status: 'open',
       reason: 'fraudulent',
+      evidenceDueAt: new Date('2030-01-31T23:59:59Z'),
     });
     expect(amountsOf((await drain(cursor)).seen)).toEqual(amounts);
     // The first time it is read from the youngest back; each comes once, and what is new afterwards too.
@@ -170,7 +171,7 @@ describe('disputes', () => {
     expect(amountsOf((await drain(all.cursor)).seen)).toEqual([5_000n]);
   });
 
-  test('can be won and lost; an inquiry that takes no money is none', async () => {
+  test('can be won and lost; an inquiry is told as one, with the time to answer', async () => {
     const { cursor } = await drain('');
     const [won, lost, asking] = await Promise.all([paid(), paid(), paid()]);
     const wonId = await world.simulator.openDispute(won.attemptId);
@@ -182,9 +183,13 @@ describe('disputes', () => {
     expect(seen.map(({ disputeId, status }) => [disputeId, status])).toEqual([
       [wonId, 'won'],
       [lostId, 'lost'],
+      [inquiry, 'inquiry'],
     ]);
     expect(await processor.readDispute(wonId)).toEqual(seen[0]);
-    expect(await processor.readDispute(inquiry)).toBeNull();
+    expect(await processor.readDispute(inquiry)).toMatchObject({
+      status: 'inquiry',
+      evidenceDueAt: new Date('2030-01-31T23:59:59Z'),
+    });
   });
 
   test('an inquiry that becomes a dispute is told, and read as one', async () => {
@@ -195,7 +200,8 @@ describe('disputes', () => {
         const { headers, body } = notification.signed();
         return processor.readNotification({ headers, query: {}, body: Buffer.from(body) }, new Date())?.hint;
       });
-    expect(hints()).not.toContainEqual({ about: 'dispute', disputeId });
+    expect(hints()).toContainEqual({ about: 'dispute', disputeId });
+    expect(await processor.readDispute(disputeId)).toMatchObject({ attemptId, status: 'inquiry' });
     world.simulator.escalate(disputeId);
     expect(hints()).toContainEqual({ about: 'dispute', disputeId });
     expect(await processor.readDispute(disputeId)).toMatchObject({ attemptId, status: 'open' });

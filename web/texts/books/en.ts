@@ -23,6 +23,8 @@ export const en = {
     noTries: 'No card was tried',
     refusals: 'Why cards were refused',
     messages: 'Messages to your system',
+    disputes: (count: string) => `Disputes and questions of banks that wait for your answer: ${count}`,
+    answerUntil: (time: string) => `Answer the first by ${time}, in the panel of the card processor.`,
     undelivered: (count: string) => `Not delivered: ${count}`,
     allDelivered: 'All were delivered, or are on their way',
     balances: 'What you have',

@@ -25,6 +25,8 @@ export const es: BooksTexts = {
     noTries: 'No se intentó ninguna tarjeta',
     refusals: 'Por qué se rechazaron tarjetas',
     messages: 'Avisos a tu sistema',
+    disputes: (count) => `Contracargos y consultas de bancos que esperan tu respuesta: ${count}`,
+    answerUntil: (time) => `Responde el primero antes del ${time}, en el panel del procesador de tarjetas.`,
     undelivered: (count) => `Sin entregar: ${count}`,
     allDelivered: 'Todos se entregaron o están en camino',
     balances: 'Lo que tienes',

@@ -25,6 +25,8 @@ export const pt: BooksTexts = {
     noTries: 'Nenhum cartão foi tentado',
     refusals: 'Por que cartões foram recusados',
     messages: 'Avisos ao seu sistema',
+    disputes: (count) => `Contestações e perguntas de bancos que esperam sua resposta: ${count}`,
+    answerUntil: (time) => `Responda a primeira até ${time}, no painel da processadora de cartões.`,
     undelivered: (count) => `Não entregues: ${count}`,
     allDelivered: 'Todos foram entregues ou estão a caminho',
     balances: 'O que você tem',

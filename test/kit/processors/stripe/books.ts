@@ -398,6 +398,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
         created: nowSeconds(),
         livemode: false,
         is_charge_refundable: true,
+        evidence_details: { due_by: Date.parse('2030-01-31T23:59:59Z') / 1000 },
       });
       tell('charge.dispute.created', dispute);
       if (status === 'needs_response') withdraw(dispute);

@@ -108,6 +108,7 @@ export interface StripeDisputeObject {
   created: number;
   livemode: false;
   is_charge_refundable: boolean;
+  evidence_details: { due_by: number | null };
 }
 
 export interface Movement {
