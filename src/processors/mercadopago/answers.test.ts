@@ -22,7 +22,7 @@ async function towards(listener: RequestListener, timeoutMs = 4_000) {
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const accessToken = 'APP_USR-1234567890-secret-token';
-  const settings = { url, accessToken, webhookSecret: 'x'.repeat(64), site: 'MLA', timeoutMs } as const;
+  const settings = { url, accessToken, webhookSecrets: ['x'.repeat(64)], site: 'MLA', timeoutMs } as const;
   return mercadopago.open(settings, 'hosted');
 }
 

@@ -1,7 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Dispute } from '../../charges/card-processor.ts';
 import type { Api } from './api.ts';
-import { Chargeback, ChargebackList, isAttemptId, Payment, PaymentPage, toDispute } from './payments.ts';
+import {
+  Chargeback,
+  ChargebackList,
+  isAttemptId,
+  Payment,
+  PaymentPage,
+  paymentIdOf,
+  toDispute,
+} from './payments.ts';
 
 /**
  * Chargebacks cannot be listed, only those of a payment. So the payments that were charged back are searched for by when they
@@ -55,9 +63,9 @@ export async function readDisputesAfter(
 export async function readDispute(api: Api, disputeId: string): Promise<Dispute | null> {
   const chargeback = await api.get(`/v1/chargebacks/${encodeURIComponent(disputeId)}`, Chargeback);
   if ('cause' in chargeback) return null;
-  const paymentId = chargeback.value.payments?.[0];
-  if (paymentId === undefined) return null;
-  const payment = await api.get(`/v1/payments/${paymentId}`, Payment);
+  const paymentId = paymentIdOf(chargeback.value);
+  if (paymentId === null) return null;
+  const payment = await api.get(`/v1/payments/${encodeURIComponent(paymentId)}`, Payment);
   return 'cause' in payment ? null : toDispute(chargeback.value, payment.value);
 }
 

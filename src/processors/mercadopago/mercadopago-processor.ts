@@ -51,7 +51,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
 
     disputesAfter: (cursor) => readDisputesAfter(calls.each, cursor, new Date()),
     readDispute: (disputeId) => readDispute(calls.begin(), disputeId),
-    readNotification: (message, now) => readNotification(message, settings.webhookSecret, now),
+    readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
 
     async trace(handle) {
       const order = await begin().read(handle);

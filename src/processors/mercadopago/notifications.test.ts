@@ -34,7 +34,8 @@ function message(change: Partial<Sent> = {}): InboundMessage {
   };
 }
 
-const read = (change: Partial<Sent> = {}) => readNotification(message(change), secret, now);
+const read = (change: Partial<Sent> = {}, secrets = [secret]) =>
+  readNotification(message(change), secrets, now);
 const ofOrder = { about: 'handle', handle: orderId };
 
 describe('a message that is signed', () => {
@@ -66,6 +67,19 @@ describe('a message that is signed', () => {
       expect(read({ body })?.hint).toEqual(ofOrder);
     },
   );
+
+  test('by the old or the new secret is taken while it is rolled', () => {
+    const old = 'o'.repeat(64);
+    for (const key of [old, secret]) expect(read({ key }, [secret, old])?.hint).toEqual(ofOrder);
+    expect(read({ key: 'x'.repeat(64) }, [secret, old])).toBeNull();
+  });
+
+  test('without a request id is taken where none was signed', () => {
+    const ts = String(now.getTime());
+    const v1 = createHmac('sha256', secret).update(`id:${orderId.toLowerCase()};ts:${ts};`).digest('hex');
+    const headers = { 'x-request-id': undefined, 'x-signature': `ts=${ts},v1=${v1}` };
+    expect(read({ headers })?.hint).toEqual(ofOrder);
+  });
 
   test('with several signatures is taken when one is right', () => {
     const right = message().headers['x-signature'] as string;

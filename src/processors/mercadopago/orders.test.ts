@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedAttempt } from '../../charges/card-processor.ts';
+import { newId } from '../../db/ids.ts';
 import { type Order, toOutcome, toRefundOutcome } from './orders.ts';
-import { toCard, toDispute } from './payments.ts';
+import { paymentIdOf, toCard, toDispute } from './payments.ts';
 
 const asked: AskedAttempt = {
   attemptId: '0198c0de-0000-7000-8000-000000000001',
@@ -41,6 +42,26 @@ describe('an order', () => {
   const approved = { outcome: 'approved', processorReference: 'ORD01J49MMW3SSBK5PSV3DFR32959', card: null };
   const left = { outcome: 'refused', reason: 'left_page', isSoft: false, card: null };
   const unknown = { outcome: 'unknown', cause: 'Mercado Pago told a status we do not know' };
+
+  test('a chargeback in the shape of Mercado Pago’s own library names its payment and its currency, too', () => {
+    const attemptId = newId();
+    const payment = {
+      id: 4711,
+      status: 'charged_back',
+      status_detail: 'in_process',
+      external_reference: attemptId,
+    };
+    const chargeback = { id: '217', payment_id: 4711, amount: 108.43, currency_id: 'BRL', reason: 'fraud' };
+    expect(
+      toDispute({ ...chargeback, date_documentation_deadline: '2026-03-01T04:00:00.000-04:00' }, payment),
+    ).toEqual({
+      ...{ disputeId: '217', attemptId, amount: { amountMinor: 108_43n, currency: 'BRL' }, status: 'open' },
+      ...{ reason: 'fraud', evidenceDueAt: new Date('2026-03-01T08:00:00.000Z') },
+    });
+    expect(paymentIdOf(chargeback)).toBe('4711');
+    expect(paymentIdOf({ id: '217', payments: ['4712'] })).toBe('4712');
+    expect(paymentIdOf({ id: '217' })).toBeNull();
+  });
 
   test.each([
     ['created', 'created', page],
@@ -122,6 +143,7 @@ test.each([
   ['processing', { outcome: 'pending', processorReference: 'REF1' }],
   ['failed', { outcome: 'refused', reason: 'refund_failed' }],
   ['canceled', { outcome: 'refused', reason: 'refund_canceled' }],
+  ['cancelled', { outcome: 'refused', reason: 'refund_cancelled' }],
   ['something_new', { outcome: 'unknown' }],
 ])('a refund that is %s is told as such', (status, expected) => {
   expect(toRefundOutcome({ id: 'REF1', amount: '1.00', status })).toMatchObject(expected);

@@ -117,6 +117,8 @@ export function toOutcome(
       return { outcome: 'refused', ...(refusals.get(said) ?? otherRefusal), card };
     }
     case 'canceled':
+    // As its older API spells it.
+    case 'cancelled':
     case 'expired':
       return { outcome: 'refused', reason: 'left_page', isSoft: false, card: null };
   }
@@ -181,6 +183,7 @@ export function toRefundOutcome({ id, status }: Refund): RefundOutcome {
       return { outcome: 'pending', processorReference: id };
     case 'failed':
     case 'canceled':
+    case 'cancelled':
     case 'expired':
       return { outcome: 'refused', reason: `refund_${status}` };
   }

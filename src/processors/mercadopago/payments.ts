@@ -36,6 +36,9 @@ export const Chargeback = Type.Object({
   id: Id,
   payments: nullable(Type.Array(Id)),
   currency: nullable(Type.String()),
+  /** The same by the names of its own library. */
+  payment_id: nullable(Id),
+  currency_id: nullable(Type.String()),
   amount: nullable(Type.Number()),
   reason: nullable(Type.String()),
   date_documentation_deadline: nullable(Type.String()),
@@ -80,7 +83,7 @@ const disputeStatuses = new Map<string, Dispute['status']>([
 /** null: it is not of ours. */
 export function toDispute(chargeback: Chargeback, payment: Payment): Dispute | null {
   const attemptId = payment.external_reference ?? '';
-  const currency = chargeback.currency ?? payment.currency_id;
+  const currency = chargeback.currency ?? chargeback.currency_id ?? payment.currency_id;
   const amount = chargeback.amount ?? payment.transaction_amount;
   const amountMinor = currency && amount ? fromWritten(amount, currency) : null;
   if (!isAttemptId(attemptId) || !currency || amountMinor === null) return null;
@@ -94,6 +97,12 @@ export function toDispute(chargeback: Chargeback, payment: Payment): Dispute | n
     reason: chargeback.reason ?? null,
     evidenceDueAt: timeOf(chargeback.date_documentation_deadline),
   };
+}
+
+/** Of the payment that was charged back; null: it is not told. */
+export function paymentIdOf({ payments, payment_id }: Chargeback): string | null {
+  const id = payments?.[0] ?? payment_id;
+  return id === undefined || id === null ? null : String(id);
 }
 
 function timeOf(text: string | null | undefined): Date | null {

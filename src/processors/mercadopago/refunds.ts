@@ -15,7 +15,7 @@ const otherCodes = new Set([
   'post_processing_operation_pending',
 ]);
 
-const unpaidStatuses = new Set(['created', 'action_required', 'failed', 'canceled', 'expired']);
+const unpaidStatuses = new Set(['created', 'action_required', 'failed', 'canceled', 'cancelled', 'expired']);
 const unpaid = { outcome: 'refused', reason: 'nothing_was_paid' } as const;
 
 /** Gives back, or tells how what was asked for stands. */

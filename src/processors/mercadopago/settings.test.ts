@@ -19,7 +19,7 @@ test('what is right is taken, with the real address', () => {
     settings: {
       url: 'https://api.mercadopago.com',
       accessToken: right.MERCADOPAGO_ACCESS_TOKEN,
-      webhookSecret: right.MERCADOPAGO_WEBHOOK_SECRET,
+      webhookSecrets: [right.MERCADOPAGO_WEBHOOK_SECRET],
       site: 'MLB',
     },
     faults: [],

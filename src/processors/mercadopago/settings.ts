@@ -5,8 +5,8 @@ export interface MercadopagoSettings {
   /** Where its API listens. */
   url: string;
   accessToken: string;
-  /** The secret of the application that signs what it sends. */
-  webhookSecret: string;
+  /** The secrets of the application that sign what it sends: several while they are rolled. */
+  webhookSecrets: readonly string[];
   site: SiteId;
   timeoutMs?: number;
   /** Between two looks at whether a report is ready. */
@@ -16,23 +16,26 @@ export interface MercadopagoSettings {
 const apiUrl = 'https://api.mercadopago.com';
 
 const tokenPattern = /^(?:TEST|APP_USR)-[\w-]{20,200}$/;
-const secretPattern = /^[\x21-\x7e]{16,200}$/;
+const secretPattern = /^[\x21-\x2b\x2d-\x7e]{16,200}$/;
+const maxWebhookSecrets = 4;
 
 export function readMercadopagoSettings(reader: EnvReader): MercadopagoSettings | null {
   const faultsBefore = reader.faults.length;
   const url = readUrl(reader);
   const accessToken = readToken(reader);
-  const webhookSecret = reader.get('MERCADOPAGO_WEBHOOK_SECRET') ?? '';
-  if (!secretPattern.test(webhookSecret))
+  const webhookSecrets = (reader.get('MERCADOPAGO_WEBHOOK_SECRET') ?? '')
+    .split(',')
+    .map((text) => text.trim());
+  if (webhookSecrets.length > maxWebhookSecrets || !webhookSecrets.every((text) => secretPattern.test(text)))
     reader.fault(
       'MERCADOPAGO_WEBHOOK_SECRET',
-      'the secret signature of the application: Your integrations > Webhooks',
+      `the secret signature of the application: Your integrations > Webhooks; up to ${maxWebhookSecrets}, separated by commas`,
       true,
     );
   const site = siteIds.find((id) => id === reader.get('MERCADOPAGO_COUNTRY'));
   if (!site) reader.fault('MERCADOPAGO_COUNTRY', `the country of the account: one of ${siteIds.join(', ')}`);
   if (!site || reader.faults.length > faultsBefore) return null;
-  return { url, accessToken, webhookSecret, site };
+  return { url, accessToken, webhookSecrets, site };
 }
 
 /**

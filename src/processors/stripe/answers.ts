@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type {
+  AskedAttempt,
   AttemptFinding,
   AttemptOutcome,
   CardSummary,
@@ -50,6 +51,8 @@ export const Intent = Type.Object({
     'succeeded',
     'canceled',
   ]),
+  amount_received: orNull(Type.Integer()),
+  currency: orNull(Type.String()),
   next_action: orNull(Type.Object({ redirect_to_url: orNull(Type.Object({ url: orNull(Type.String()) })) })),
   last_payment_error: orNull(StripeError),
   latest_charge: orNull(Type.Union([Type.String(), Charge])),
@@ -76,6 +79,8 @@ export const Session = Type.Object({
   status: Type.Enum(['open', 'complete', 'expired']),
   payment_status: Type.Enum(['paid', 'unpaid', 'no_payment_required']),
   url: orNull(Type.String()),
+  amount_total: orNull(Type.Integer()),
+  currency: orNull(Type.String()),
   payment_intent: orNull(Type.Union([Type.String(), Intent])),
   metadata: Metadata,
 });
@@ -107,19 +112,37 @@ export const DisputeList = Type.Object({ data: Type.Array(StripeDispute), has_mo
 const notUnderstood = { outcome: 'unknown', cause: 'Stripe gave an answer we do not understand' } as const;
 
 /** How a payment page stands. A card that was refused on it leaves it open for another. */
-export function sessionOutcome(session: Session): AttemptOutcome {
+export function sessionOutcome(session: Session, asked: Asked): AttemptOutcome {
   switch (session.status) {
     case 'open':
       return session.url ? { outcome: 'challenge', url: session.url, handle: session.id } : notUnderstood;
     case 'expired':
       return { outcome: 'refused', reason: 'left_page', isSoft: false, card: null };
     case 'complete':
-      return session.payment_status === 'paid' ? paidOutcome(session) : unpaidOutcome(session);
+      return session.payment_status === 'paid' ? paidOutcome(session, asked) : unpaidOutcome(session);
   }
 }
 
-function paidOutcome({ payment_intent: intent }: Session): AttemptOutcome {
+type Asked = Pick<AskedAttempt, 'amount'>;
+
+const otherAmount = { outcome: 'unknown', cause: 'Stripe holds a payment over another amount' } as const;
+
+/** A payment that is not over what was asked for is never taken for it. */
+function isOverAsked(
+  amount: number | null | undefined,
+  currency: string | null | undefined,
+  asked: Asked,
+): boolean {
+  const told = typeof amount === 'number' ? fromStripeAmount(amount, currency ?? '') : null;
+  return told?.amountMinor === asked.amount.amountMinor && told.currency === asked.amount.currency;
+}
+
+function paidOutcome(session: Session, asked: Asked): AttemptOutcome {
+  const { payment_intent: intent, amount_total: total, currency } = session;
   if (!intent) return notUnderstood;
+  if (!isOverAsked(total, currency, asked)) return otherAmount;
+  if (typeof intent === 'object' && !isOverAsked(intent.amount_received, intent.currency, asked))
+    return otherAmount;
   if (typeof intent === 'string') return { outcome: 'approved', processorReference: intent, card: null };
   return { outcome: 'approved', processorReference: intent.id, card: cardOf(intent) };
 }
@@ -136,7 +159,7 @@ function unpaidOutcome({ id, payment_status, payment_intent: intent }: Session):
 const isOver = ({ status }: Intent): boolean => status === 'requires_payment_method' || status === 'canceled';
 
 /** How a payment with a card that we took stands. `not_found`: no card has reached it. */
-export function intentFinding(intent: Intent): AttemptFinding {
+export function intentFinding(intent: Intent, asked: Asked): AttemptFinding {
   // What is known of the card is ours already, and more than Stripe tells.
   const card = null;
   const refused = intent.last_payment_error
@@ -144,6 +167,7 @@ export function intentFinding(intent: Intent): AttemptFinding {
     : null;
   switch (intent.status) {
     case 'succeeded':
+      if (!isOverAsked(intent.amount_received, intent.currency, asked)) return otherAmount;
       return { outcome: 'approved', processorReference: intent.id, card };
     case 'processing':
       return { outcome: 'pending', handle: intent.id };

@@ -49,11 +49,11 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
   const charged = await api.post(Intent, `${pathOf(id)}/confirm`, fields, options);
   switch (charged.kind) {
     case 'done':
-      return orUnknown(intentFinding(charged.value));
+      return orUnknown(intentFinding(charged.value, request));
     case 'refused':
       if (charged.error.type === 'card_error') return refused(charged.error);
       // It was charged or given up before.
-      if (isUnexpected(charged.error)) return orUnknown(await readIntent(api, id, deadline));
+      if (isUnexpected(charged.error)) return orUnknown(await readIntent(api, id, request, deadline));
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
     case 'unanswered':
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
@@ -66,11 +66,12 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
 /** Stripe tells by the card itself which plans its bank has. Until it is confirmed nothing is charged. */
 async function whyNotInInstalments(
   api: StripeApi,
-  { attemptId, instalments }: AuthorizeRequest,
+  request: AuthorizeRequest,
   { id }: Intent,
   card: { id: string },
   deadline: Deadline,
 ): Promise<AttemptOutcome | null> {
+  const { attemptId, instalments } = request;
   const fields = {
     payment_method: card.id,
     payment_method_options: { card: { installments: { enabled: true } } },
@@ -78,7 +79,7 @@ async function whyNotInInstalments(
   const asked = await api.post(Intent, pathOf(id), fields, { key: `plans-${attemptId}`, deadline });
   // It was charged or given up before.
   if (asked.kind === 'refused' && isUnexpected(asked.error))
-    return orUnknown(await readIntent(api, id, deadline));
+    return orUnknown(await readIntent(api, id, request, deadline));
   if (asked.kind !== 'done') return notBegun(asked);
   const plans = asked.value.payment_method_options?.card?.installments?.available_plans ?? [];
   return plans.some(({ count }) => count === instalments)
@@ -106,7 +107,7 @@ function refused(error: { code?: string; decline_code?: string }): AttemptOutcom
 export async function inquireIntent(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
   const deadline = api.deadline();
   const found = await findIntent(api, attempt, deadline);
-  return 'outcome' in found ? found : await readIntent(api, found.id, deadline);
+  return 'outcome' in found ? found : await readIntent(api, found.id, attempt, deadline);
 }
 
 /** Cancels it: what is cancelled is never charged, also by a request that is still on its way. */
@@ -116,17 +117,24 @@ export async function abandonIntent(api: StripeApi, attempt: AskedAttempt): Prom
   if ('outcome' in found) return found;
   // Without a key: an error kept under it would be told for a day, also when it can be cancelled by then.
   const canceled = await api.post(Intent, `${pathOf(found.id)}/cancel`, {}, { deadline });
-  if (canceled.kind === 'done') return intentFinding(canceled.value);
+  if (canceled.kind === 'done') return intentFinding(canceled.value, attempt);
   if (canceled.kind !== 'refused') return { outcome: 'unknown', cause: canceled.cause };
-  const finding = await readIntent(api, found.id, deadline);
+  const finding = await readIntent(api, found.id, attempt, deadline);
   const isStillOpen = finding.outcome === 'challenge' || finding.outcome === 'not_found';
   return isStillOpen ? { outcome: 'unknown', cause: canceled.cause } : finding;
 }
 
-async function readIntent(api: StripeApi, id: string, deadline: Deadline): Promise<AttemptFinding> {
+async function readIntent(
+  api: StripeApi,
+  id: string,
+  attempt: Pick<AskedAttempt, 'amount'>,
+  deadline: Deadline,
+): Promise<AttemptFinding> {
   const read = await api.get(Intent, pathOf(id), {}, deadline);
   // Stripe gave us this id: if it is not there, we ask in another account.
-  return read.kind === 'done' ? intentFinding(read.value) : { outcome: 'unknown', cause: read.cause };
+  return read.kind === 'done'
+    ? intentFinding(read.value, attempt)
+    : { outcome: 'unknown', cause: read.cause };
 }
 
 /** Where only our own id is known, making the same again tells which it is. It has no card, and is not charged by it. */

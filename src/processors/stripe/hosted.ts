@@ -22,7 +22,7 @@ export async function openPage(api: StripeApi, attempt: AskedAttempt): Promise<A
   if (opened.kind !== 'done') {
     return { outcome: opened.kind === 'key_taken' ? 'unknown' : 'not_taken', cause: opened.cause };
   }
-  const outcome = sessionOutcome(opened.value);
+  const outcome = sessionOutcome(opened.value, attempt);
   // A page without an address is one that nobody comes to.
   return outcome.outcome === 'unknown' ? { outcome: 'not_taken', cause: outcome.cause } : outcome;
 }
@@ -30,7 +30,7 @@ export async function openPage(api: StripeApi, attempt: AskedAttempt): Promise<A
 export async function inquirePage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
   const deadline = api.deadline();
   const found = await findSession(api, attempt, deadline);
-  return 'outcome' in found ? found : await readSession(api, found.id, deadline);
+  return 'outcome' in found ? found : await readSession(api, found.id, attempt, deadline);
 }
 
 /** Closes the page: what has expired is never paid. */
@@ -40,17 +40,24 @@ export async function abandonPage(api: StripeApi, attempt: AskedAttempt): Promis
   if ('outcome' in found) return found;
   // Without a key: an error kept under it would be told for a day, also when the page can be closed by then.
   const expired = await api.post(Session, `${pathOf(found.id)}/expire`, {}, { deadline });
-  if (expired.kind === 'done') return sessionOutcome(expired.value);
+  if (expired.kind === 'done') return sessionOutcome(expired.value, attempt);
   if (expired.kind !== 'refused') return { outcome: 'unknown', cause: expired.cause };
   // It has been paid, or has expired, or a payment on it is under way right now.
-  const outcome = await readSession(api, found.id, deadline);
+  const outcome = await readSession(api, found.id, attempt, deadline);
   return outcome.outcome === 'challenge' ? { outcome: 'unknown', cause: expired.cause } : outcome;
 }
 
-async function readSession(api: StripeApi, id: string, deadline: Deadline): Promise<AttemptOutcome> {
+async function readSession(
+  api: StripeApi,
+  id: string,
+  attempt: AskedAttempt,
+  deadline: Deadline,
+): Promise<AttemptOutcome> {
   const read = await api.get(Session, pathOf(id), { expand: ['payment_intent.latest_charge'] }, deadline);
   // Stripe gave us this id: if it is not there, we ask in another account.
-  return read.kind === 'done' ? sessionOutcome(read.value) : { outcome: 'unknown', cause: read.cause };
+  return read.kind === 'done'
+    ? sessionOutcome(read.value, attempt)
+    : { outcome: 'unknown', cause: read.cause };
 }
 
 /** Where only our own id is known, asking for the same page again tells which it is. The answer may be an old one. */

@@ -44,6 +44,14 @@ describe('a message is believed to come from Stripe', () => {
     expect(read(header)).toEqual(told);
   });
 
+  test('and is needed by nobody where it is a thin event of the second version', () => {
+    const thin = Buffer.from(
+      JSON.stringify({ id: 'evt_test_65', object: 'v2.core.event', type: 'v1.billing.meter.no_meter_found' }),
+    );
+    const header = `t=${seconds},v1=${hmac(thin)}`;
+    expect(read(header, thin)).toEqual({ id: 'evt_test_65', hint: { about: 'nothing' } });
+  });
+
   test('by the old and by the new secret while it is rolled', () => {
     const rolled = ['whsec_new', secret];
     expect(read(`t=${seconds},v1=${hmac(body)}`, body, rolled)).toEqual(told);

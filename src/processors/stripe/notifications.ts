@@ -25,6 +25,12 @@ const Event = Type.Object({
   }),
 });
 
+/** Of the second version of its API: it has no object, and tells of nothing that we use. */
+const ThinEvent = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 255 }),
+  object: Type.Literal('v2.core.event'),
+});
+
 /** After which an attempt, or a refund, may stand otherwise. */
 const attemptEvents =
   /^(?:checkout\.session\.(?:completed|expired|async_payment_(?:succeeded|failed))|payment_intent\.(?:succeeded|payment_failed|canceled|processing|requires_action))$/;
@@ -42,6 +48,7 @@ export function readNotification(
   if (!signed || Math.abs(now.getTime() / 1000 - Number(signed.at)) > toleranceSeconds) return null;
   if (!secrets.some((secret) => isSignedBy(secret, signed, body))) return null;
   const event = parse(body);
+  if (fits(ThinEvent, event)) return { id: event.id, hint: { about: 'nothing' } };
   return fits(Event, event) ? { id: event.id, hint: hintOf(event.type, event.data.object) } : null;
 }
 
