@@ -30,6 +30,8 @@ const onCoordinator = [
   'deposit_addresses',
   'deposit_wallets',
   'dispute_cursors',
+  'explained_nonces',
+  'held_outcomes',
   'hot_wallets',
   'installation',
   'line_cursors',
@@ -71,6 +73,7 @@ const onCoordinator = [
   'sweep_top_ups',
   'sweeps',
   'used_codes',
+  'wallet_accounts',
 ];
 
 /** A view over two of them. */

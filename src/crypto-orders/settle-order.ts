@@ -123,7 +123,7 @@ async function settleTogether(
         (transfer.disposition === 'accepted' || transfer.blockTime <= hold.heldUntil),
       newId,
     });
-    const decision = withReversal(order, decided, plan.changes);
+    const decision = withReversal(order, decided, transfers, plan.changes);
     const addresses = locked.hold ? [hold, locked.hold, ...former] : [];
     const changed = new Map(plan.changes.map((change) => [change.transfer, change]));
     const money = moneyOf(
@@ -150,10 +150,14 @@ async function settleTogether(
 function withReversal(
   { anomalies }: CryptoOrder,
   decision: OrderDecision,
+  transfers: readonly RecordedTransfer[],
   changes: readonly TransferPosting[],
 ): OrderDecision {
   const isReversed = changes.some(({ transfer, posted }) => transfer.posted && transfer.orphaned && !posted);
-  const isStill = anomalies.includes('reversed') && decision.status !== 'success';
+  const isStill =
+    anomalies.includes('reversed') &&
+    decision.status !== 'success' &&
+    transfers.some(({ orphaned }) => orphaned);
   if (!isReversed && !isStill) return decision;
   const others = decision.anomalies.filter((anomaly) => anomaly !== 'orphaned');
   return { ...decision, anomalies: [...others, 'reversed'] };

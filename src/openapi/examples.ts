@@ -97,6 +97,7 @@ const refund = {
   amount: 5,
   currency: 'USD',
   status: 'succeeded',
+  origin: 'own',
   failure: null,
   created_at: '2026-02-01T10:00:00.000Z',
 };

@@ -71,6 +71,7 @@ export const settlementExercises: Record<string, Exercise> = {
       await viewer.ask('POST', own, {}, at(server)),
       await someone.ask('POST', `${path}/${unknownId}/withdrawal`, {}, at(server)),
       ...(await badBodies(someone, own, at(server))),
+      await someone.ask('POST', own, { amount: '1.00' }, at(server)),
       await someone.ask('POST', own, {}, at(server)),
       await someone.ask('POST', own, {}, at(server)),
     ];

@@ -199,11 +199,11 @@ test('a merchant in the red sends nothing, also what was planned before; others 
     expect(await world.read(id)).toMatchObject({ waitReason: 'merchant_in_the_red' });
   }
   expect(await world.made(other.id)).not.toEqual([]);
-  expect(await world.alarms()).toEqual(['payouts_merchant_in_the_red']);
+  expect(await world.alarms()).toContain('payouts_merchant_in_the_red');
   await take(-units - 10_000_000n);
   await finish(sender);
   await idle(sender, 30);
-  expect(await world.alarms()).toEqual([]);
+  expect(await world.alarms()).not.toContain('payouts_merchant_in_the_red');
   expect(chain.payments()).toHaveLength(3);
 });
 
