@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
 import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
+import { aHeldPayout } from '../../test/kit/payouts/held.ts';
 import { openPayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
-import { addFundedStore, queuePayout } from '../../test/kit/payouts/queued-payouts.ts';
 import { aPaidOrder, haveHotWallet } from '../../test/kit/payouts/refunds.ts';
 import { openCase } from '../charges/case-store.ts';
 import { newId } from '../db/ids.ts';
@@ -33,24 +33,6 @@ const knownAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const note = ['--note', 'a test'];
 const reason = ['--reason', 'a test'];
 const reviewed = async () => await (await openPayoutWorld(sql())).confirmed(2_000_00n);
-
-/** A payout whose transaction a final block has, without a proof of what it moved; its id. */
-async function unproven(): Promise<string> {
-  const merchantId = await addFundedStore(sql(), 'ERC20');
-  const { id } = await queuePayout(sql(), 'ERC20', { merchantId });
-  const [wallet, hash] = [Buffer.alloc(20, 1), Buffer.alloc(32, 3)];
-  await sql()`
-    INSERT INTO sendings (merchant_id, id, purpose, network, lane, wallet, recipient, amount, created_at)
-    VALUES (${merchantId}, ${id}, 'payout', 'ERC20', 'hot', ${wallet}, ${wallet}, 1000000, now())`;
-  await sql()`
-    INSERT INTO outgoing_transactions (merchant_id, sending_id, number, network, chain, wallet, status, unsigned, signed, hash,
-                                       terms, created_at)
-    VALUES (${merchantId}, ${id}, 1, 'ERC20', 'ethereum', ${wallet}, 'sent', '', '', ${hash}, '', now())`;
-  await sql()`
-    INSERT INTO held_outcomes (merchant_id, sending_id, network, hash, block_number, network_fee, arrived_units, witnesses, held_at)
-    VALUES (${merchantId}, ${id}, 'ERC20', ${hash}, 7, 1, 0, '[]', now())`;
-  return id;
-}
 
 async function stripeSettings(): Promise<string> {
   const path = join(folder, 'stripe');
@@ -131,7 +113,7 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
       return [order.orderId, ...note];
     },
   ],
-  'outcomes decide': ['outcome_proposed', async () => [await unproven(), 'arrived', ...note]],
+  'outcomes decide': ['outcome_proposed', async () => [await aHeldPayout(sql()), 'arrived', ...note]],
   'payouts approve': ['payout_approved', async () => [await reviewed()]],
   'payouts reject': ['payout_rejected', async () => [await reviewed(), ...note]],
   'payouts cancel': ['payout_canceled', async () => [await reviewed(), ...note]],

@@ -13,6 +13,7 @@ import { auditRoutes } from '../operator/audit-routes.ts';
 import { operatorExportRoutes } from '../operator/export-routes.ts';
 import { operatedMerchantRoutes } from '../operator/merchant-routes.ts';
 import { networkRoutes } from '../operator/network-routes.ts';
+import { outcomeRoutes } from '../operator/outcome-routes.ts';
 import { pauseRoutes } from '../operator/pause-routes.ts';
 import type { ProcessReport } from '../operator/process-report.ts';
 import { processorRoutes } from '../operator/processor-routes.ts';
@@ -59,6 +60,7 @@ export function composeOperator(options: OperatorOptions): Operator {
       networkRoutes(app, options);
       processorRoutes(app, { ...options, use: config.cards });
       pauseRoutes(app, options);
+      outcomeRoutes(app, options);
       runRoutes(app, options);
       auditRoutes(app, options);
       operatorExportRoutes(app, options);

@@ -18,7 +18,7 @@ export function heldOutcomesJob(deps: AlarmDeps & { notation: Notation; now(): D
             network: held.network,
             text: `${held.network}: no node proves what a ${held.purpose} moved; it is held\n${describeHeld(notation, held)}`,
             advice:
-              'Nothing is released. Look at the transaction in an explorer and at both balances. Two people say what became of it: pasarela outcomes decide, or Outcomes on the dashboard. It ends by itself as soon as a node shows the transfer.',
+              'Nothing is released. Look at the transaction in an explorer and at both balances. Two people say what became of it: pasarela outcomes decide, or the page of the dashboard that stops payouts. It ends by itself as soon as a node shows the transfer.',
           });
           tx.afterCommit(log);
         }

@@ -55,8 +55,10 @@ function byNonces({ sql, chain }: StandingDeps): WalletStanding {
     const account = { chain: chain.chainName, wallet };
     const before = await knownNonces(sql, account);
     if (before === null) return [];
-    const hashes = before.known.flatMap(({ hash }) => (hash === null || minedHashes.has(hash) ? [] : [hash]));
-    const { nextNonce, mined } = await chain.usedNonces(wallet, hashes);
+    const open = before.known.flatMap(({ nonce, hash }) =>
+      hash === null || minedHashes.has(hash) ? [] : [{ nonce, hash }],
+    );
+    const { nextNonce, mined } = await chain.usedNonces(wallet, open);
     const living = new Set(before.known.map(({ hash }) => hash));
     minedHashes = new Set([...minedHashes, ...mined].filter((hash) => living.has(hash)));
     const nonces = unexplained(before, nextNonce, minedHashes);

@@ -1,5 +1,8 @@
+import { networkById } from '../chains/networks.ts';
 import type { Chain } from '../chains/port/chain.ts';
+import { dustUnits } from '../crypto-orders/order.ts';
 import type { Sql } from '../db/pool.ts';
+import { assetDecimals } from '../money/asset.ts';
 import { type BookedAddress, bookedAddresses, type Finding, saveFindings } from './gap-store.ts';
 
 export interface ReconcileDeps {
@@ -56,7 +59,7 @@ export async function compareAddresses(
   const held = await readHoldings(chain, addresses);
   // After the balances: a watcher that reached it has read all that they can contain.
   const head = await chain.latestBlock();
-  const gaps: Finding[] = held.filter(({ expectedUnits, heldUnits }) => expectedUnits !== heldUnits);
+  const gaps: Finding[] = held.filter((each) => isGap(chain.network, each));
   const confirmed = await sql.begin((tx) =>
     saveFindings(
       tx,
@@ -67,6 +70,16 @@ export async function compareAddresses(
     ),
   );
   return held.filter(({ address }) => confirmed.includes(address));
+}
+
+/**
+ * Where a contract counts in smaller parts than we do, what it holds beyond whole units adds up: two transfers of 0.6 units each
+ * make one more unit than is booked. No payment is that small, so less than dust too much is rounding there.
+ */
+function isGap(network: string, { expectedUnits, heldUnits }: Omit<Finding, 'address'>): boolean {
+  const hasFinerParts = (networkById(network)?.tokenDecimals ?? assetDecimals) > assetDecimals;
+  const surplus = heldUnits - expectedUnits;
+  return hasFinerParts ? surplus < 0n || surplus >= dustUnits : surplus !== 0n;
 }
 
 /** Looks again at differences that were found before. */

@@ -49,6 +49,12 @@ export function watchMoney(registry: Registry, sql: Sql): void {
     async () => [{ value: await payoutsInReview(sql) }],
   );
   gauge(
+    'pasarela_settlements_waiting',
+    `Settlements that merchants asked for and that are not decided, at most ${maxCount}`,
+    [],
+    async () => [{ value: await settlementsWaiting(sql) }],
+  );
+  gauge(
     'pasarela_payouts_waiting',
     `Confirmed payouts that are not sent yet, at most ${maxCount}; the reason is "turn" where nothing holds them up`,
     ['network', 'reason'],
@@ -92,6 +98,19 @@ export async function payoutsInReview(db: Db): Promise<number> {
          WHERE status = 'review'
          LIMIT ${maxCount}
       ) AS reviewed`;
+  return row?.value ?? 0;
+}
+
+/** By settlements_requested. */
+export async function settlementsWaiting(db: Db): Promise<number> {
+  const [row] = await db<{ value: number }[]>`
+    SELECT count(*)::int AS value
+      FROM (
+        SELECT id
+          FROM settlements
+         WHERE status = 'requested'
+         LIMIT ${maxCount}
+      ) AS requested`;
   return row?.value ?? 0;
 }
 

@@ -49,6 +49,25 @@ const why = { scope: 'network:TRC20', reason: 'A transfer left that nobody here 
 
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
+const heldTransfer = {
+  id: '01998c6e-4f00-7000-8000-000000000021',
+  kind: 'payout',
+  merchant_id: '01998c00-0000-7000-8000-000000000001',
+  network: 'ERC20',
+  network_title: 'Ethereum (ERC-20)',
+  amount: '70.000000 USDT',
+  arrived: '0.000000 USDT',
+  to: '0x52908400098527886E0F7030069857D2E4169EE7',
+  transaction_hash: '0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd',
+  held_at: '2026-01-31T15:04:05.000Z',
+  sources: [
+    'node-1.example: success, without a log of the transfer; the bloom says that there is such a log; the wallet changed by -70.000000 USDT in that block; the recipient by 70.000000 USDT',
+  ],
+  said: null,
+  said_by: null,
+  note: null,
+};
+
 export const operatorExamples: Readonly<Record<string, Example>> = {
   listAlarms: {
     answer: success('Alarms', {
@@ -204,6 +223,20 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
     }),
   },
   setCardRoutes: { request: { rules }, answer: success('The rules count within seconds', { rules }) },
+  listOutcomes: { answer: success('Held transfers', { outcomes: [heldTransfer] }) },
+  decideOutcome: {
+    request: { word: 'arrived', note: 'Seen in two explorers; the recipient has it.', code: '492817' },
+    answer: success('A second person has to say the same', {
+      outcomes: [
+        {
+          ...heldTransfer,
+          said: 'arrived',
+          said_by: 'olga@operator.example',
+          note: 'Seen in two explorers; the recipient has it.',
+        },
+      ],
+    }),
+  },
   listPauses: {
     answer: success('Pauses', {
       pauses: [

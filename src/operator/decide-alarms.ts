@@ -39,6 +39,7 @@ export const alarmCodes = [
   'processor_lines',
   'orders_waiting',
   'payouts_in_review',
+  'settlements_waiting',
   'hot_wallet_low',
   'gas_low',
   'webhooks_late',
@@ -108,6 +109,7 @@ export interface AlarmFacts {
   }[];
   ordersWaiting: number;
   payoutsInReview: number;
+  settlementsWaiting: number;
   wallets: readonly { network: string; asset: string; coin: string; held: string; gas: string }[];
   deliveriesDue: number;
   oldestDueSeconds: number;
@@ -147,6 +149,7 @@ export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
   }
   if (facts.ordersWaiting > 0) ring('orders_waiting', { amount: String(facts.ordersWaiting) });
   if (facts.payoutsInReview > 0) ring('payouts_in_review', { amount: String(facts.payoutsInReview) });
+  if (facts.settlementsWaiting > 0) ring('settlements_waiting', { amount: String(facts.settlementsWaiting) });
   for (const { network, asset, coin, held, gas } of facts.wallets) {
     if (Number(held) < alarmBounds.token)
       ring('hot_wallet_low', { about: network, amount: `${held} ${asset}` });

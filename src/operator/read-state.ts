@@ -4,7 +4,12 @@ import { waitingOrders } from '../crypto-orders/list-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
 import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
-import { oldestUnresolvedSeconds, payoutsInReview, payoutsWaiting } from '../metrics/money-gauges.ts';
+import {
+  oldestUnresolvedSeconds,
+  payoutsInReview,
+  payoutsWaiting,
+  settlementsWaiting,
+} from '../metrics/money-gauges.ts';
 import { deliveriesDue, mailsWaiting, oldestDueSeconds } from '../metrics/queue-gauges.ts';
 import type { Holding } from '../metrics/wallet-gauges.ts';
 import { type AlarmFacts, decideAlarms, type RingingAlarm } from './decide-alarms.ts';
@@ -19,6 +24,7 @@ export interface Queues {
   mailsWaiting: number;
   ordersWaiting: number;
   payoutsInReview: number;
+  settlementsWaiting: number;
   payoutsWaiting: { network: string; reason: string; value: number }[];
   oldestUnresolvedSeconds: number;
 }
@@ -30,6 +36,7 @@ export async function readQueues(sql: Sql): Promise<Queues> {
     mailsWaiting: await mailsWaiting(sql),
     ordersWaiting: (await waitingOrders(sql, null, 0)).total,
     payoutsInReview: await payoutsInReview(sql),
+    settlementsWaiting: await settlementsWaiting(sql),
     payoutsWaiting: await payoutsWaiting(sql),
     oldestUnresolvedSeconds: await oldestUnresolvedSeconds(sql),
   };

@@ -78,7 +78,7 @@ describe.each([
     expect(payments.content).toContain(",'=1+1,approved,CARDS,120.50,USD,");
     await page.getByRole('status').getByText('Downloaded. Rows: 1').waitFor();
     await page.goto(`${server.url}/dashboard/balances`);
-    await page.getByRole('heading', { name: 'Available' }).waitFor();
+    await page.getByRole('heading', { name: 'Available', exact: true }).waitFor();
     await page.getByRole('cell', { name: 'Balance at the end' }).waitFor();
     await expectAccessible(page);
     await expectFits(page);

@@ -39,7 +39,8 @@ const credentials: [string, () => Promise<Record<string, string>>][] = [
 function withoutRequestId({ httpStatus, headers, body }: Answer): object {
   const { request_id, ...data } = body.data;
   expect(request_id).toEqual(expect.any(String));
-  const { date: _, ...comparable } = Object.fromEntries(headers);
+  const { date: _, 'x-request-id': named, ...comparable } = Object.fromEntries(headers);
+  expect(named).toBe(request_id);
   return { httpStatus, headers: comparable, body: { ...body, data } };
 }
 

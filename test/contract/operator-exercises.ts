@@ -1,6 +1,7 @@
 import { newId } from '../../src/db/ids.ts';
 import type { Answer } from '../kit/client.ts';
-import { signedIn, type Visitor, visitor } from '../kit/people.ts';
+import { aHeldPayout } from '../kit/payouts/held.ts';
+import { giveSecondFactor, signedIn, type Visitor, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
@@ -71,6 +72,25 @@ export const operatorExercises: Record<string, Exercise> = {
   listNetworks: read(`${api}/networks`),
   listProcessors: read(`${api}/processors`),
   listPauses: read(`${api}/pauses`),
+  async listOutcomes(server) {
+    await aHeldPayout(server.sql);
+    return await read(`${api}/outcomes`)(server);
+  },
+  async decideOutcome(server) {
+    const path = `${api}/outcomes/${await aHeldPayout(server.sql)}/decision`;
+    const arrived = `${api}/outcomes/${await aHeldPayout(server.sql, 1n)}/decision`;
+    const someone = await inInstallation('approver')(server);
+    // What is refused uses up no code.
+    const code = (await giveSecondFactor(server, someone.person))();
+    const say = (word: string) => ({ word, note: 'seen in an explorer', code });
+    return [
+      ...(await refused(server, 'POST', path, say('arrived'))),
+      ...(await badBodies(someone, 'POST', path)),
+      await someone.ask('POST', `${api}/outcomes/${unknownId}/decision`, say('arrived')),
+      await someone.ask('POST', arrived, say('not_arrived')),
+      await someone.ask('POST', path, say('arrived')),
+    ];
+  },
   async listSweeps(server) {
     await sweep(server, 'planned');
     return await read(`${api}/sweeps`)(server);

@@ -104,6 +104,7 @@ describe('a refund', () => {
         amount: 100,
         currency: 'USD',
         status: 'succeeded',
+        origin: 'own',
         failure: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },

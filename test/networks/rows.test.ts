@@ -114,6 +114,26 @@ describe.each(networks)('$id', (row) => {
       expect(await world.chain.tokenBalance(order.address)).toBe(0n);
     });
 
+    test('parts beyond whole units that add up to one are no gap, and no alarm', async () => {
+      if (row.tokenDecimals === assetDecimals) return;
+      const order = await world.order();
+      const [from] = await world.payer.rpc<string[]>('eth_accounts');
+      for (const units of [order.units / 2n, order.units - order.units / 2n]) {
+        const args = [order.address, partsOf(row, units) + (partsOf(row, 1n) * 6n) / 10n];
+        const data = encodeFunctionData({ abi: contracts.RowToken.abi, functionName: 'transfer', args });
+        await world.payer.rpc('eth_sendTransactionSync', { from, to: world.token, data });
+      }
+      await world.finalize();
+      await world.catchUp();
+      expect(await world.read(order.id)).toMatchObject({ status: 'success', anomalies: [] });
+      expect(await world.chain.tokenBalance(order.address)).toBe(order.units + 1n);
+      for (let look = 0; look < 2; look++) {
+        expect(await world.gaps()).toEqual([]);
+        await world.payer.mine(1);
+        await world.catchUp();
+      }
+    });
+
     test('deposits are swept to the hot wallet, and the books agree with the chain', async () => {
       const orders = await world.paidOrders(2);
       const sweepId = await world.planned();

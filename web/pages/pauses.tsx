@@ -8,6 +8,7 @@ import { refreshMs } from '../list.tsx';
 import { Fault, Good, PageTitle, Question, submitting } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
+import { HeldOutcomes } from './outcomes.tsx';
 
 type Pauses = Answer<'listPauses'>;
 
@@ -30,6 +31,7 @@ export function PausesPage() {
       <Text>{t.pauses.hint}</Text>
       <Fault error={pauses.error} />
       <Good>{told}</Good>
+      <HeldOutcomes onDone={setTold} />
       {pauses.isPending && <Loader aria-label="…" />}
       {pauses.data && stopped.length === 0 && (
         <Alert color="green" variant="outline">

@@ -56,7 +56,7 @@ export function createEvmPayoutChain(
     seal,
     broadcast: (signed) => ask((rpc) => sendRaw(rpc, signed)),
     fateOf: (transactions, transfer) => fateOf({ transactions, transfer }),
-    usedNonces: (wallet, hashes) => ask((rpc) => readUsedNonces(rpc, wallet, hashes)),
+    usedNonces: (wallet, made) => ask((rpc) => readUsedNonces(rpc, wallet, made)),
     nonceOf: (hash) => ask((rpc) => readNonceOf(rpc, hash)),
     close: pool.close,
   };
@@ -81,10 +81,12 @@ async function readWallet(rpc: RpcClient, network: EvmNetwork, address: string):
 async function readUsedNonces(
   rpc: RpcClient,
   wallet: string,
-  hashes: readonly string[],
+  made: readonly { nonce: bigint; hash: string }[],
 ): Promise<{ nextNonce: bigint; mined: Set<string> }> {
   const count = { method: 'eth_getTransactionCount', params: [wallet, 'latest'] };
   const nextNonce = readAmount(await rpc.call(count));
+  // What waits for its turn cannot be in a block.
+  const hashes = made.filter(({ nonce }) => nonce < nextNonce).map(({ hash }) => hash);
   if (hashes.length === 0) return { nextNonce, mined: new Set() };
   const answers = await rpc.batch(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),

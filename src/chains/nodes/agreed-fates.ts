@@ -62,18 +62,18 @@ function agreed(votes: readonly Vote[], needed: { transfer: number; ending: numb
   for (const { fate } of votes) {
     if (!isDecisive(fate) || (fate.kind === 'mined' && fate.outcome === 'unproven')) continue;
     const isTransfer = fate.kind === 'mined' && fate.outcome === 'transferred';
+    // A node that has no receipt may have lost it: what another one shows in a block is not impossible.
+    if (fate.kind === 'impossible' && votes.some((vote) => vote.fate.kind === 'mined')) continue;
     const alike = votes.filter((vote) => isSame(vote.fate, fate)).length;
     if (alike >= (isTransfer ? needed.transfer : needed.ending)) return fate;
   }
   return null;
 }
 
-/** A success without its transfer is no contradiction to anybody: nodes leave logs out. */
+/** What a node does not show contradicts nobody: nodes leave logs out, and lose receipts. */
 function contradict(votes: readonly Vote[]): boolean {
   const told = new Set(
-    votes
-      .filter(({ fate }) => isDecisive(fate))
-      .map(({ fate }) => (fate.kind === 'mined' ? fate.outcome : fate.kind)),
+    votes.flatMap(({ fate }) => (fate.kind === 'mined' && fate.isFinal ? [fate.outcome] : [])),
   );
   return [...told].filter((outcome) => outcome !== 'unproven').length > 1;
 }

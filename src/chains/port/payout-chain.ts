@@ -33,10 +33,13 @@ export interface PayoutChain {
    */
   fateOf(transactions: readonly KnownTransaction[], transfer: OutgoingTransfer): Promise<Fate>;
   /**
-   * How many transactions of a wallet blocks have, and which of these hashes are among them, both by one node. Only where
-   * there are nonces.
+   * How many transactions of a wallet blocks have, and which of these are among them, both by one node. Only where there are
+   * nonces.
    */
-  usedNonces(wallet: string, hashes: readonly string[]): Promise<{ nextNonce: bigint; mined: Set<string> }>;
+  usedNonces(
+    wallet: string,
+    made: readonly { nonce: bigint; hash: string }[],
+  ): Promise<{ nextNonce: bigint; mined: Set<string> }>;
   /** Which key sent a transaction, and with which nonce; null: no block has it, or there are no nonces. */
   nonceOf(hash: string): Promise<{ wallet: string; nonce: bigint } | null>;
   close(): Promise<void>;

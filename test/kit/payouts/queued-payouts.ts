@@ -17,7 +17,7 @@ export interface PayoutOptions {
   merchantId?: string;
 }
 
-const merchantUnits = 1_000_000_000_000n;
+const merchantUnits = 1_000_000_000_000_000n;
 
 /** A merchant with USDT on a network; its id. */
 export async function addFundedStore(sql: Sql, network: string): Promise<string> {

@@ -176,9 +176,9 @@ export function scriptedChain(network: string, hasNonces: boolean, wallet: strin
           ? { kind: 'impossible' }
           : { kind: 'waiting', known: transactions.some(({ hash }) => waiting.has(hash)) };
       },
-      usedNonces: async (_wallet, hashes) => ({
+      usedNonces: async (_wallet, made) => ({
         nextNonce: nextNonce(blocks),
-        mined: new Set(hashes.filter((hash) => minedIn(hash) >= 0)),
+        mined: new Set(made.map(({ hash }) => hash).filter((hash) => minedIn(hash) >= 0)),
       }),
       nonceOf: async () => null,
       close: async () => {},

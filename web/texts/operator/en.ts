@@ -79,7 +79,7 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
   payouts_outcome_unproven: {
     title: 'Payouts are held: no node proves what they moved',
     advice:
-      'Nothing is released. Outcomes shows what each node says; two people decide. They end by themselves when a node shows the transfer.',
+      'Nothing is released. The page that stops payouts shows what each node says; two people decide there. They end by themselves when a node shows the transfer.',
   },
   payouts_wallet_ahead_of_books: {
     title: 'Payouts wait: the hot wallet sent something that the books do not know',
@@ -152,6 +152,11 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
   payouts_in_review: {
     title: 'Payouts wait for somebody to approve them',
     advice: 'An approver looks at them and approves or rejects.',
+  },
+  settlements_waiting: {
+    title: 'Settlements wait to be paid',
+    advice:
+      'Shops asked for their money. Pay them at the bank and enter the reference, or refuse them, under Settlements.',
   },
   hot_wallet_low: {
     title: 'The hot wallet will soon be empty',
@@ -398,6 +403,23 @@ export const en = {
     to: 'To',
     start: 'Start comparing',
     history: 'Compared before',
+  },
+  outcomes: {
+    title: 'Transfers without a proof',
+    hint: 'The network took these transfers and no node shows what they moved. Nothing is released. They end by themselves when a node shows the transfer. Otherwise two people decide.',
+    amount: 'Amount',
+    to: 'To',
+    transaction: 'Transaction',
+    sources: 'What each node says',
+    said: (person: string, word: string, note: string) =>
+      `${person} says “${word}”: ${note}. A second person has to say the same.`,
+    arrived: 'It arrived',
+    notArrived: 'Nothing arrived',
+    decide: 'Decide',
+    how: 'How you know it',
+    code: 'Code of your authenticator app',
+    done: 'Written down.',
+    question: 'What became of it?',
   },
   pauses: {
     title: 'Stop payouts',

@@ -73,7 +73,7 @@ export const es: OperatorTexts = {
     payouts_outcome_unproven: {
       title: 'Pagos salientes retenidos: ningún nodo prueba qué movieron',
       advice:
-        'No se libera nada. En Resultados se ve qué dice cada nodo; deciden dos personas. Terminan solos cuando un nodo muestra la transferencia.',
+        'No se libera nada. La página para detener pagos muestra qué dice cada nodo; ahí deciden dos personas. Terminan solos cuando un nodo muestra la transferencia.',
     },
     payouts_wallet_ahead_of_books: {
       title: 'Pagos salientes en espera: la billetera caliente envió algo que los libros no conocen',
@@ -148,6 +148,11 @@ export const es: OperatorTexts = {
     payouts_in_review: {
       title: 'Hay pagos a terceros que esperan aprobación',
       advice: 'Un aprobador los mira y los aprueba o los rechaza.',
+    },
+    settlements_waiting: {
+      title: 'Hay liquidaciones que esperan pago',
+      advice:
+        'Los comercios pidieron su dinero. Págalas en el banco y registra la referencia, o recházalas, en Liquidaciones.',
     },
     hot_wallet_low: {
       title: 'La billetera caliente pronto estará vacía',
@@ -391,6 +396,23 @@ export const es: OperatorTexts = {
     to: 'Hasta',
     start: 'Empezar a comparar',
     history: 'Comparado antes',
+  },
+  outcomes: {
+    title: 'Transferencias sin prueba',
+    hint: 'La red tomó estas transferencias y ningún nodo muestra qué movieron. No se libera nada. Terminan solas cuando un nodo muestra la transferencia. Si no, deciden dos personas.',
+    amount: 'Monto',
+    to: 'Para',
+    transaction: 'Transacción',
+    sources: 'Qué dice cada nodo',
+    said: (person: string, word: string, note: string) =>
+      `${person} dice «${word}»: ${note}. Una segunda persona tiene que decir lo mismo.`,
+    arrived: 'Llegó',
+    notArrived: 'No llegó nada',
+    decide: 'Decidir',
+    how: 'Cómo lo sabes',
+    code: 'Código de tu aplicación de autenticación',
+    done: 'Quedó registrado.',
+    question: '¿Qué pasó con ella?',
   },
   pauses: {
     title: 'Detener pagos a terceros',

@@ -73,7 +73,7 @@ export const pt: OperatorTexts = {
     payouts_outcome_unproven: {
       title: 'Pagamentos retidos: nenhum nó prova o que eles moveram',
       advice:
-        'Nada é liberado. Em Resultados se vê o que cada nó diz; duas pessoas decidem. Terminam sozinhos quando um nó mostrar a transferência.',
+        'Nada é liberado. A página que para os pagamentos mostra o que cada nó diz; ali duas pessoas decidem. Terminam sozinhos quando um nó mostrar a transferência.',
     },
     payouts_wallet_ahead_of_books: {
       title: 'Pagamentos em espera: a carteira quente enviou algo que os livros não conhecem',
@@ -148,6 +148,11 @@ export const pt: OperatorTexts = {
     payouts_in_review: {
       title: 'Há pagamentos a terceiros que esperam aprovação',
       advice: 'Um aprovador olha e aprova ou rejeita.',
+    },
+    settlements_waiting: {
+      title: 'Há repasses que esperam pagamento',
+      advice:
+        'As lojas pediram o seu dinheiro. Pague no banco e registre a referência, ou recuse, em Repasses.',
     },
     hot_wallet_low: {
       title: 'A carteira quente logo estará vazia',
@@ -392,6 +397,23 @@ export const pt: OperatorTexts = {
     to: 'Até',
     start: 'Começar a comparar',
     history: 'Comparado antes',
+  },
+  outcomes: {
+    title: 'Transferências sem prova',
+    hint: 'A rede aceitou estas transferências e nenhum nó mostra o que elas moveram. Nada é liberado. Terminam sozinhas quando um nó mostrar a transferência. Senão, duas pessoas decidem.',
+    amount: 'Valor',
+    to: 'Para',
+    transaction: 'Transação',
+    sources: 'O que cada nó diz',
+    said: (person: string, word: string, note: string) =>
+      `${person} diz “${word}”: ${note}. Uma segunda pessoa precisa dizer o mesmo.`,
+    arrived: 'Chegou',
+    notArrived: 'Nada chegou',
+    decide: 'Decidir',
+    how: 'Como você sabe',
+    code: 'Código do seu aplicativo autenticador',
+    done: 'Ficou registrado.',
+    question: 'O que aconteceu com ela?',
   },
   pauses: {
     title: 'Parar pagamentos a terceiros',
