@@ -11,6 +11,8 @@ import { insertStore } from '../merchants.ts';
 
 export interface PayoutOptions {
   amountUnits?: bigint;
+  /** What the merchant's limits count, where that is not the amount. */
+  amountMinor?: bigint;
   feeUnits?: bigint;
   to?: string;
   confirmedAt?: Date;
@@ -54,7 +56,7 @@ export async function queuePayout(
       id,
       country: 'COL',
       origin: 'api',
-      amountMinor: amountUnits / 10_000n + 1n,
+      amountMinor: options.amountMinor ?? amountUnits / 10_000n + 1n,
       asset: assetOn(network),
       email: 'ana@recipient.example',
       merchantIdCustom: null,
