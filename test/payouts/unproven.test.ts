@@ -160,7 +160,8 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s a payout whose receipt has no 
     try {
       const { places } = await checkCustody({ sql: world.sql, chain: reader });
       const hot = places.find(({ place }) => place === 'hot');
-      expect(hot?.parts).toMatchObject([{ kind: 'failed_payout', subject: payout.id, units: -70_000_000n }]);
+      const left = hot?.parts.filter(({ kind }) => kind === 'failed_payout');
+      expect(left).toMatchObject([{ subject: payout.id, units: -70_000_000n }]);
       expect(hot && isRight(hot)).toBe(false);
       const logger = createMemoryLogger([]);
       await custodyJob({ sql: world.sql, chain: reader, logger, alertEmail: 'ops@shop.example' }).run();
