@@ -83,7 +83,7 @@ export async function raisedAlarms(sql: Sql, network: string): Promise<AlarmCode
   return rows.map((row) => row.code);
 }
 
-/** What an alarm rings for now: networks, or merchants. */
+/** The networks or merchants that an alarm is active for. */
 export async function alarmsOf(db: Db, code: AlarmCode): Promise<string[]> {
   const rows = await db<{ network: string }[]>`
     SELECT network

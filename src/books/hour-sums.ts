@@ -9,7 +9,7 @@ import type { Balance } from '../ledger/ledger.ts';
  */
 export interface HourSum {
   hour: Date;
-  /** Of a ledger entry, with `late:` before it if its own hour was summed when it was written; or `tried` and `told`. */
+  /** The ledger entry's kind, prefixed `late:` if its hour was already summed when it was written; or `tried`, `told`. */
   kind: string;
   /** The account of the postings; of what was tried, what became of it: `approved`, or why it was refused. */
   part: string;

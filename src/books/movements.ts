@@ -20,7 +20,7 @@ export interface Movement {
   paymentId: string | null;
   asset: string;
   amount: bigint;
-  /** What the installation kept in the same entry. */
+  /** The installation's fee in the same entry. */
   fee: bigint;
 }
 

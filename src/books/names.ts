@@ -26,7 +26,7 @@ export type LineSource = (typeof lineSources)[number];
 export const statementBooks = ['available', 'reserved', 'settling'] as const satisfies readonly Book[];
 export type StatementBook = (typeof statementBooks)[number];
 
-/** What moved a merchant's money, as a statement tells it. */
+/** The kinds of movement that a statement shows. */
 export const statementLines = [
   'received',
   'fees',
@@ -34,7 +34,7 @@ export const statementLines = [
   'taken_back',
   'payouts',
   'settlements',
-  /** Of what is reserved or being settled: set aside, released again, and paid. */
+  /** Movements of reserved and settling money: set aside, released, paid. */
   'set_aside',
   'released',
   'paid',

@@ -1,12 +1,12 @@
 import { idTimeMs } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 
-/** What the ledger says of a payment. Amounts are units of the asset. */
+/** A payment's amounts by the ledger, in units of the asset. */
 export interface PaymentMoney {
   paidAt: Date;
   asset: string;
   fee: bigint;
-  /** What the merchant got of it, before anything was given or taken back. */
+  /** The merchant's share, before refunds and charge-backs. */
   net: bigint;
   /** Taken back by banks, less what was won. */
   chargedBack: bigint;
@@ -21,7 +21,7 @@ interface Row {
   amount: bigint;
 }
 
-/** Of charges and crypto orders, by their ids; those that were never paid are left out. */
+/** Reads charges and crypto orders by their ids. Unpaid ones are left out. */
 export async function paymentMoney(
   db: Db,
   merchantId: string,
