@@ -1,5 +1,4 @@
 import type { DueReceipt } from '../mail/queue-receipts.ts';
-import { moneyToDecimal } from '../money/money.ts';
 import type { Attempt, Charge } from './charge.ts';
 
 /** What the customer is told of a card payment, or of a refund of it; `cause` is the charge or the refund. */
@@ -10,16 +9,16 @@ export function cardReceipt(
   cause: { id: string; amountMinor?: bigint },
   at: Date,
 ): DueReceipt {
-  const { currency } = charge.amount;
-  const amountMinor = cause.amountMinor ?? charge.amount.amountMinor;
+  const { amountMinor, currency: code } = charge.amount;
   return {
     kind,
     merchantId: charge.merchantId,
     causeId: cause.id,
     recipient: charge.email,
     language: charge.language,
-    amount: `${moneyToDecimal({ amountMinor, currency })} ${currency}`,
+    amount: { units: cause.amountMinor ?? amountMinor, code },
     cryptoAmount: null,
+    ...(kind === 'refund' && { paid: { units: amountMinor, code } }),
     at,
     reference: charge.id,
     description: charge.description,

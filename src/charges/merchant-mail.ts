@@ -2,10 +2,11 @@ import type { Tx } from '../db/pool.ts';
 import { queueMail, type WrittenMail } from '../mail/queue-mail.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import type { Language } from '../money/language.ts';
+import { sumText, timeText } from '../money/written.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
 import { pt } from './texts/pt.ts';
-import type { ChargeMailTexts, MailText } from './texts/shape.ts';
+import type { ChargeMailTexts, MailText, Write } from './texts/shape.ts';
 
 const texts: Readonly<Record<Language, ChargeMailTexts>> = { es, pt, en };
 
@@ -14,11 +15,15 @@ export async function mailMerchant(
   tx: Tx,
   merchantId: string,
   kind: Extract<WrittenMail['kind'], 'external_refund' | 'dispute'>,
-  write: (words: ChargeMailTexts) => MailText,
+  tell: (words: ChargeMailTexts, write: Write) => MailText,
 ): Promise<void> {
   const merchant = await getMerchant(tx, merchantId);
-  const words = texts[merchant.language];
-  const { subject, paragraphs } = write(words);
+  const { language } = merchant;
+  const words = texts[language];
+  const { subject, paragraphs } = tell(words, {
+    sum: ({ amountMinor, currency }) => sumText({ units: amountMinor, code: currency }, language),
+    time: (at) => timeText(at, { language, timeZone: merchant.settings.timeZone }),
+  });
   await queueMail(tx, {
     merchantId,
     kind,

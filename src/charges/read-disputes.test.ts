@@ -5,6 +5,7 @@ import { aPaidCharge, scriptedAcquirer } from '../../test/kit/charges.ts';
 import { newId } from '../db/ids.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { balancesOf } from '../ledger/ledger.ts';
+import { timeText } from '../money/written.ts';
 import type { Dispute } from './card-processor.ts';
 import { disputesOf, disputesToAnswer } from './dispute-store.ts';
 import { followNotifications } from './follow-notifications.ts';
@@ -255,9 +256,9 @@ test('a dispute tells until when it can be answered and why it was opened: event
   const mails = await sql()<{ subject: string; body: string }[]>`
     SELECT subject, body FROM mails WHERE merchant_id = ${merchantId()} AND kind = 'dispute' ORDER BY id`;
   expect(mails).toHaveLength(2);
-  expect(mails[1]?.subject).toContain('70.01 USD');
+  expect(mails[1]?.subject).toContain('70,01 USD');
   expect(mails[1]?.body).toContain('no recibió');
-  expect(mails[1]?.body).toContain(evidenceDueAt.toISOString().slice(0, 10));
+  expect(mails[1]?.body).toContain(timeText(evidenceDueAt, { language: 'es', timeZone: 'UTC' }));
   const [kept] = await disputesOf(sql(), merchantId(), charge.id);
   const detail = detailCharge(charge, [], [], kept ? [kept] : []);
   expect(detail.disputes).toMatchObject([

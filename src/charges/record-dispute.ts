@@ -119,5 +119,7 @@ async function move(
     }),
     ...(dispute.evidenceDueAt && { evidenceDueAt: dispute.evidenceDueAt.toISOString() }),
   });
-  await mailMerchant(tx, charge.merchantId, 'dispute', (words) => words.dispute({ charge, ...dispute }));
+  await mailMerchant(tx, charge.merchantId, 'dispute', (words, write) =>
+    words.dispute({ charge, ...dispute }, write),
+  );
 }

@@ -18,7 +18,7 @@ export async function tellExternalRefund(
     refundOrigin: refund.origin,
   });
   const amount = { ...charge.amount, amountMinor: refund.amountMinor };
-  await mailMerchant(tx, charge.merchantId, 'external_refund', (words) =>
-    words.externalRefund({ charge, amount, processor: attempt.processor }),
+  await mailMerchant(tx, charge.merchantId, 'external_refund', (words, write) =>
+    words.externalRefund({ charge, amount, processor: attempt.processor }, write),
   );
 }

@@ -11,6 +11,12 @@ export const profileOptions = {
     field: 'contactEmail',
   },
   language: { kind: 'text', value: '<code>', help: 'language of its mail: es, pt or en' },
+  'time-zone': {
+    kind: 'text',
+    value: '<name>',
+    help: 'zone in which its mails tell times, such as America/Bogota',
+    field: 'timeZone',
+  },
   'webhook-url': {
     kind: 'text',
     value: '<url>',
@@ -23,11 +29,13 @@ export function readProfile(input: Input): MerchantEdit {
   const name = input.text('name');
   const contactEmail = input.text('email');
   const language = input.text('language');
+  const timeZone = input.text('time-zone');
   const webhookUrl = input.text('webhook-url');
   return {
     ...(name !== undefined && { name }),
     ...(contactEmail !== undefined && { contactEmail }),
     ...(language !== undefined && { language }),
+    ...(timeZone !== undefined && { timeZone }),
     ...(webhookUrl !== undefined && { webhookUrl }),
   };
 }

@@ -13,6 +13,7 @@ export function describeMerchant(merchant: Merchant): string {
     ['Name', merchant.name],
     ['E-mail', merchant.contactEmail],
     ['Language', merchant.language],
+    ['Time zone', settings.timeZone],
     ['State', merchant.enabled ? 'enabled' : 'disabled'],
     ['Webhook URL', merchant.webhookUrl ?? 'none'],
     ['Return URL', settings.returnUrl ?? 'none'],

@@ -1,7 +1,6 @@
 import { networkById } from '../chains/networks.ts';
 import type { Tx } from '../db/pool.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
-import { formatAsset } from '../money/asset.ts';
 import { dustUnits } from './order.ts';
 import type { CryptoOrder } from './store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
@@ -67,8 +66,9 @@ function receiptOf(
     causeId: id,
     recipient: order.email,
     language: order.language,
-    amount: formatAsset(amountUnits, order.asset),
+    amount: { units: amountUnits, code: order.asset },
     cryptoAmount: null,
+    paid: { units: order.amountMinor, code: 'USD' },
     at,
     reference: order.id,
     description: order.description,

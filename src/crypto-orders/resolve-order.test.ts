@@ -125,7 +125,7 @@ describe('an order that was paid too little', () => {
       const [receipt, ...others] = await receipts();
       expect(others).toEqual([]);
       expect(receipt).toMatchObject({ kind: 'refund_receipt', recipient: 'ana@cliente.example' });
-      for (const part of ['Reembolso: 40.000000 USDT\n', 'Transação do seu pagamento: 0x', order.orderId]) {
+      for (const part of ['Reembolso: 40,00 USDT\n', 'Transação do seu pagamento: 0x', order.orderId]) {
         expect(receipt?.body).toContain(part);
       }
       expect(receipt?.body).not.toContain('banco');
@@ -151,7 +151,7 @@ describe('an order that was paid too little', () => {
     await settle(sql, order);
     await resolve('refunded');
     const told = (await receipts()).map(({ body }) => /: ([\d.]+ USDT)\n/.exec(body)?.[1]);
-    expect(told).toEqual(['40.000000 USDT', '7.000000 USDT']);
+    expect(told).toEqual(['40.00 USDT', '7.00 USDT']);
   });
 
   test('is told to nobody when the refund is not kept', async () => {

@@ -9,8 +9,6 @@ import type { NewEvent } from '../events/event.ts';
 import { appendEvents } from '../events/outbox.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
-import { formatAsset } from '../money/asset.ts';
-import { formatDecimal } from '../money/money.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
 import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
 import { chargePending } from './charge-notice.ts';
@@ -284,8 +282,8 @@ export function receiptOf(
     causeId: order.id,
     recipient: order.email,
     language: order.language,
-    amount: `${formatDecimal(order.amountMinor, 2)} USD`,
-    cryptoAmount: formatAsset(settled.creditedUnits, order.asset),
+    amount: { units: order.amountMinor, code: 'USD' },
+    cryptoAmount: { units: settled.creditedUnits, code: order.asset },
     at: now,
     reference: order.id,
     description: order.description,

@@ -2,8 +2,9 @@ import { networkById } from '../chains/networks.ts';
 import type { Tx } from '../db/pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { type AssetCode, formatAsset } from '../money/asset.ts';
+import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
+import { sumText } from '../money/written.ts';
 import { reversedEn } from './texts/en.ts';
 import { reversedEs } from './texts/es.ts';
 import { reversedPt } from './texts/pt.ts';
@@ -25,7 +26,7 @@ export async function mailReversed(
     const merchant = await getMerchant(tx, merchantId);
     const words = texts[merchant.language];
     const lines = some.map(({ orderId, amountUnits }) =>
-      words.line(orderId, formatAsset(amountUnits, asset)),
+      words.line(orderId, sumText({ units: amountUnits, code: asset }, merchant.language)),
     );
     await queueMail(tx, {
       merchantId,

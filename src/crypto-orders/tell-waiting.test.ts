@@ -134,7 +134,7 @@ test('too much in one payment is told with what was expected, came, was credited
   ]);
   const [toOperator, toMerchant] = await sentMails();
   expect(toOperator?.text).toContain('50.000000 USDT too much with the merchant');
-  expect(toMerchant?.text).toMatch(/For you to decide: 50\.000000 USDT/);
+  expect(toMerchant?.text).toMatch(/For you to decide: 50\.00 USDT/);
 });
 
 test('dust and orders that nobody paid are told to nobody', async () => {

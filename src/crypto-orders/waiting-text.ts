@@ -1,6 +1,6 @@
 import { formatAsset } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
-import { formatDecimal } from '../money/money.ts';
+import { sumText } from '../money/written.ts';
 import type { WaitingOrder } from './list-store.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
@@ -20,15 +20,16 @@ export function waitingMail(
   cryptoBaseUrl: string,
 ): { subject: string; text: string } {
   const words = texts[merchant.language];
-  const blocks = orders.map((order) =>
-    [
+  const blocks = orders.map((order) => {
+    const inAsset = (units: bigint): string => sumText({ units, code: order.asset }, merchant.language);
+    return [
       `${words.order}: ${order.id}${order.merchantIdCustom === null ? '' : ` (${order.merchantIdCustom})`}: ${order.status}, ${order.anomalies.join(', ')}`,
-      `${words.asked}: ${formatAsset(order.money.expectedUnits, order.asset)} (${formatDecimal(order.amountMinor, 2)} USD)`,
-      `${words.received}: ${formatAsset(order.money.receivedUnits, order.asset)}`,
-      `${words.credited}: ${formatAsset(order.money.creditedUnits, order.asset)}`,
-      `${words.undecided}: ${formatAsset(order.money.undecidedUnits, order.asset)}`,
-    ].join('\n'),
-  );
+      `${words.asked}: ${inAsset(order.money.expectedUnits)} (${sumText({ units: order.amountMinor, code: 'USD' }, merchant.language)})`,
+      `${words.received}: ${inAsset(order.money.receivedUnits)}`,
+      `${words.credited}: ${inAsset(order.money.creditedUnits)}`,
+      `${words.undecided}: ${inAsset(order.money.undecidedUnits)}`,
+    ].join('\n');
+  });
   const parts = [
     words.greeting(merchant.name),
     words.intro,

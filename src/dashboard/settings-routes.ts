@@ -45,6 +45,7 @@ const settingsShape = Type.Object({
   name: Type.String({ description: 'What customers see; the operator changes it' }),
   contact_email: Type.String({ description: 'Where we write to about the account' }),
   language: Type.Enum([...languages], { description: 'Of mails, where the customer chose none' }),
+  time_zone: Type.String({ description: 'In which mails tell times, such as America/Bogota' }),
   receipts: Type.Boolean({ description: 'Whether customers get a receipt by mail' }),
   return_url: nullableText,
   support_email: nullableText,
@@ -59,6 +60,7 @@ const settingsBody = Type.Object(
   {
     contact_email: Type.Optional(Type.String({ maxLength: 254 })),
     language: Type.Optional(Type.Enum([...languages], { expected: `one of ${languages.join(', ')}` })),
+    time_zone: Type.Optional(Type.String({ maxLength: 50, expected: 'a time zone such as America/Bogota' })),
     receipts: Type.Optional(Type.Boolean({ expected: 'true or false' })),
     return_url: optionalText('Where customers go back to when an order does not say'),
     support_email: optionalText('Where customers can write'),
@@ -80,6 +82,7 @@ const settingsBody = Type.Object(
 
 const fieldNames: Readonly<Partial<Record<keyof MerchantEdit, string>>> = {
   contactEmail: 'contact_email',
+  timeZone: 'time_zone',
   returnUrl: 'return_url',
   supportEmail: 'support_email',
   supportUrl: 'support_url',
@@ -101,6 +104,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       name: merchant.name,
       contact_email: merchant.contactEmail,
       language: merchant.language,
+      time_zone: settings.timeZone,
       receipts: settings.receipts,
       return_url: settings.returnUrl,
       support_email: settings.supportEmail,
@@ -120,6 +124,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
     return {
       ...(body.contact_email !== undefined && { contactEmail: body.contact_email }),
       ...(body.language !== undefined && { language: body.language }),
+      ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
       ...(body.receipts !== undefined && { receipts: body.receipts }),
       ...(body.return_url !== undefined && { returnUrl: body.return_url }),
       ...(body.support_email !== undefined && { supportEmail: body.support_email }),

@@ -11,6 +11,7 @@ const plain: MailBrand = {
   supportEmail: null,
   supportUrl: null,
   termsUrl: null,
+  timeZone: 'America/Bogota',
 };
 const branded: MailBrand = {
   ...plain,
@@ -48,7 +49,7 @@ describe('a mail of plain words', () => {
 test('a receipt says whom to ask and what was agreed to', () => {
   const receipt: Receipt = {
     kind: 'payment',
-    amount: '10.50 USD',
+    amount: { units: 1050n, code: 'USD' },
     cryptoAmount: null,
     at: new Date(0),
     reference: 'R',
@@ -56,10 +57,30 @@ test('a receipt says whom to ask and what was agreed to', () => {
     paidWith: null,
   };
   const { text, html } = receiptMail('es', receipt, branded);
+  for (const part of ['Monto: 10,50 USD', 'Fecha: 31 de diciembre de 1969 a las 19:00 GMT-5']) {
+    expect(text).toContain(part);
+  }
   for (const part of ['Ayuda: help@shop.example', 'Términos y condiciones: https://shop.example/terms']) {
     expect(text).toContain(part);
     expect(html).toContain(part);
   }
   expect(showsLogo(html)).toBe(true);
   expect(showsLogo(receiptMail('es', receipt, plain).html)).toBe(false);
+});
+
+test('the receipt of a refund says of what payment it is', () => {
+  const receipt: Receipt = {
+    kind: 'refund',
+    amount: { units: 1050n, code: 'USD' },
+    cryptoAmount: null,
+    paid: { units: 150_050n, code: 'USD' },
+    at: new Date(0),
+    reference: 'R',
+    description: null,
+    paidWith: null,
+  };
+  const texts = (['es', 'pt', 'en'] as const).map((language) => receiptMail(language, receipt, plain).text);
+  expect(texts[0]).toContain('Del pago de: 1500,50 USD');
+  expect(texts[1]).toContain('Do pagamento de: 1.500,50 USD');
+  expect(texts[2]).toContain('Of a payment of: 1,500.50 USD');
 });

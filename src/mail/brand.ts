@@ -13,6 +13,8 @@ export interface MailBrand {
   supportEmail: string | null;
   supportUrl: string | null;
   termsUrl: string | null;
+  /** In which its mails tell times. */
+  timeZone: string;
 }
 
 /** What the logo, which goes along with the mail, is called in it. */
@@ -32,7 +34,7 @@ export function withoutLogo(html: string): string {
 export const brandColumns = `
   name, settings ->> 'brandColor' AS color, settings ->> 'logoHash' IS NOT NULL AS "hasLogo",
   settings ->> 'supportEmail' AS "supportEmail", settings ->> 'supportUrl' AS "supportUrl",
-  settings ->> 'termsUrl' AS "termsUrl"`;
+  settings ->> 'termsUrl' AS "termsUrl", coalesce(settings ->> 'timeZone', 'UTC') AS "timeZone"`;
 
 export async function findBrand(db: Db, merchantId: string): Promise<MailBrand> {
   const [brand] = await db<MailBrand[]>`

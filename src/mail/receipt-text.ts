@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Language } from '../money/language.ts';
+import { sumText, timeText } from '../money/written.ts';
 import { accentOf, contactLines, type MailBrand, mailPage } from './brand.ts';
 import type { Receipt } from './texts/shape.ts';
 import { texts } from './texts/texts.ts';
@@ -10,15 +11,17 @@ export function receiptMail(
   brand: MailBrand,
 ): { subject: string; text: string; html: string } {
   const words = texts[language];
-  const { kind, paidWith, cryptoAmount, description } = receipt;
+  const { kind, paidWith, cryptoAmount, paid, description } = receipt;
   const { name: merchantName } = brand;
-  const total = cryptoAmount === null ? receipt.amount : `${cryptoAmount} (${receipt.amount})`;
+  const amount = sumText(receipt.amount, language);
+  const total = cryptoAmount === null ? amount : `${sumText(cryptoAmount, language)} (${amount})`;
   const onChain = paidWith && 'networkTitle' in paidWith ? paidWith : null;
   const card = paidWith && 'last4' in paidWith ? paidWith : null;
   const rows: [string, string][] = [
     [words.merchant, merchantName],
     [words.amount, total],
-    [words.date, formatDate(receipt.at)],
+    ...(paid ? [[words.ofPayment, sumText(paid, language)] as [string, string]] : []),
+    [words.date, timeText(receipt.at, { language, timeZone: brand.timeZone })],
     ...(description ? [[words.description, description] as [string, string]] : []),
     ...(card ? [[words.card, words.endingIn(brandName(card.brand), card.last4)] as [string, string]] : []),
     ...(kind === 'payment' && card?.instalments && card.instalments > 1
@@ -44,11 +47,6 @@ export function receiptMail(
     text: `${[`${title}: ${total}`, lines, ...notes].join('\n\n')}\n`,
     html: page(language, brand, { title, total, rows, notes }),
   };
-}
-
-/** To the minute. The zone is named: nobody knows where the customer is. */
-function formatDate(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function brandName(brand: string): string {

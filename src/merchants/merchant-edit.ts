@@ -3,6 +3,7 @@ import type { FieldFault } from '../ground/errors.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { languages } from '../money/language.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
+import { isTimeZone } from '../money/written.ts';
 import { isMethodCode, type Merchant } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 
@@ -17,6 +18,7 @@ export interface MerchantEdit {
   /** All that are off from now on. */
   methodsOff?: string[];
   language?: string;
+  timeZone?: string;
   webhookUrl?: string | null;
   cardFeeBasisPoints?: number;
   cryptoFeeBasisPoints?: number;
@@ -101,6 +103,12 @@ export function editMerchant(
     const language = languages.find((known) => known === edit.language);
     if (language) edited.language = language;
     else refuse('language', `"${edit.language}" is not one of ${languages.join(', ')}`);
+  }
+  if (edit.timeZone !== undefined) {
+    edited.settings.timeZone = edit.timeZone;
+    if (!isTimeZone(edit.timeZone)) {
+      refuse('timeZone', `"${edit.timeZone}" is not the name of a time zone, such as America/Bogota`);
+    }
   }
   if (edit.webhookUrl !== undefined) {
     edited.webhookUrl = edit.webhookUrl;

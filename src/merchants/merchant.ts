@@ -48,6 +48,8 @@ export interface MerchantSettings {
   brandColor: string | null;
   /** SHA-256 of its logo, which is in its address; null: it has none. */
   logoHash: string | null;
+  /** In which its mails tell times: a name of the IANA's list. */
+  timeZone: string;
   /** Methods that the merchant has switched off for itself. */
   methodsOff: MethodCode[];
 }
@@ -95,6 +97,7 @@ export const defaultSettings: MerchantSettings = {
   termsUrl: null,
   brandColor: null,
   logoHash: null,
+  timeZone: 'UTC',
   methodsOff: [],
 };
 

@@ -19,6 +19,7 @@ const settings = {
   name: 'Demo Store',
   contact_email: 'owner@shop.example',
   language: 'es',
+  time_zone: 'America/Bogota',
   receipts: true,
   return_url: 'https://shop.example/thanks',
   support_email: 'help@shop.example',

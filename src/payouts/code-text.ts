@@ -9,7 +9,7 @@ export function codeMail(language: Language, mail: CodeMail): { subject: string;
     words.intro(mail),
     `${words.code}: ${mail.code}`,
     [
-      `${words.amount}: ${mail.crypto} (${mail.usd} USD)`,
+      `${words.amount}: ${mail.crypto} (${mail.usd})`,
       `${words.network}: ${mail.networkTitle}`,
       `${words.address}: ${mail.address}`,
     ].join('\n'),

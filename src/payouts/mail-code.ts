@@ -1,9 +1,8 @@
 import type { Tx } from '../db/pool.ts';
 import { brandedMail, findBrand } from '../mail/brand.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { formatAsset } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
-import { formatDecimal } from '../money/money.ts';
+import { sumText } from '../money/written.ts';
 import {
   type Claim,
   type ClaimHashes,
@@ -43,8 +42,8 @@ export async function mailCode(
   const words = codeMail(language, {
     code,
     merchantName,
-    usd: formatDecimal(payout.amountMinor, 2),
-    crypto: formatAsset(payout.amountUnits, payout.asset),
+    usd: sumText({ units: payout.amountMinor, code: 'USD' }, language),
+    crypto: sumText({ units: payout.amountUnits, code: payout.asset }, language),
     networkTitle: deps.networkTitle(wallet.network),
     address: deps.formatAddress(wallet.network, wallet.address),
   });

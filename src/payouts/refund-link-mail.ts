@@ -1,9 +1,9 @@
+import { findOrderById } from '../crypto-orders/store.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { brandedMail, findBrand } from '../mail/brand.ts';
 import type { WriteSecret } from '../mail/send-mails.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { formatAsset } from '../money/asset.ts';
-import { formatDecimal } from '../money/money.ts';
+import { sumText, timeText } from '../money/written.ts';
 import { openLink } from './link.ts';
 import { refundLinkMail } from './refund-link-text.ts';
 import { findLinkToMail } from './refund-store.ts';
@@ -15,15 +15,17 @@ export function writeRefundLink(deps: { secrets: Secrets; checkoutUrl(): string 
     if (!found) return null;
     const { refund, linkSealed } = found;
     const merchant = await getMerchant(tx, merchantId);
+    const order = refund.refundOf === null ? null : await findOrderById(tx, refund.refundOf);
     const language = refund.language ?? merchant.language;
     const url = `${deps.checkoutUrl()}/payout/${openLink(deps.secrets, linkSealed)}`;
     const mail = refundLinkMail(language, {
       merchantName: merchant.name,
       asset: refund.asset,
-      amount: formatAsset(refund.amountUnits, refund.asset),
-      usd: formatDecimal(refund.amountMinor, 2),
+      amount: sumText({ units: refund.amountUnits, code: refund.asset }, language),
+      usd: sumText({ units: refund.amountMinor, code: 'USD' }, language),
+      paid: order && sumText({ units: order.amountMinor, code: 'USD' }, language),
       description: refund.description,
-      opensUntil: refund.opensUntil,
+      opensUntil: timeText(refund.opensUntil, { language, timeZone: merchant.settings.timeZone }),
       url,
     });
     const brand = await findBrand(tx, merchantId);

@@ -5,11 +5,13 @@ import type { Language } from '../money/language.ts';
 export interface RefundLinkMail {
   merchantName: string;
   asset: AssetCode;
-  /** In the asset. */
+  /** In the asset, and in USD. */
   amount: string;
   usd: string;
+  /** What the order had been made for. */
+  paid: string | null;
   description: string | null;
-  opensUntil: Date;
+  opensUntil: string;
   url: string;
 }
 
@@ -17,6 +19,7 @@ interface Texts {
   subject(merchantName: string): string;
   intro(merchantName: string, asset: AssetCode): string;
   amount: string;
+  paid: string;
   description: string;
   open: string;
   until(date: string): string;
@@ -31,6 +34,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     intro: (merchantName, asset) =>
       `${merchantName} te devuelve ${asset} de un pago que hiciste. Para recibirlos, abre este enlace e indica a qué billetera:`,
     amount: 'Vas a recibir',
+    paid: 'Del pago de',
     description: 'Descripción',
     open: 'Enlace',
     until: (date) =>
@@ -45,6 +49,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     intro: (merchantName, asset) =>
       `${merchantName} está devolvendo ${asset} de um pagamento que você fez. Para recebê-los, abra este link e informe a carteira:`,
     amount: 'Você vai receber',
+    paid: 'Do pagamento de',
     description: 'Descrição',
     open: 'Link',
     until: (date) =>
@@ -59,6 +64,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     intro: (merchantName, asset) =>
       `${merchantName} is giving you back ${asset} of a payment that you made. To receive them, open this link and say to which wallet:`,
     amount: 'You will receive',
+    paid: 'Of the payment of',
     description: 'Description',
     open: 'Link',
     until: (date) =>
@@ -76,16 +82,12 @@ export function refundLinkMail(language: Language, mail: RefundLinkMail): { subj
     words.intro(mail.merchantName, mail.asset),
     `${words.open}: ${mail.url}`,
     [
-      `${words.amount}: ${mail.amount} (${mail.usd} USD)`,
+      `${words.amount}: ${mail.amount} (${mail.usd})`,
+      ...(mail.paid ? [`${words.paid}: ${mail.paid}`] : []),
       ...(mail.description ? [`${words.description}: ${mail.description}`] : []),
     ].join('\n'),
-    `${words.until(formatDate(mail.opensUntil))} ${words.code}`,
+    `${words.until(mail.opensUntil)} ${words.code}`,
     `${words.keys} ${words.stranger(mail.merchantName)}`,
   ];
   return { subject: words.subject(mail.merchantName), text: `${parts.join('\n\n')}\n` };
-}
-
-/** To the minute. The zone is named: nobody knows where the customer is. */
-function formatDate(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -11,17 +11,17 @@ const code = {
   refusal: 'The mail server answered RCPT TO with: 550 no such user',
 };
 
-test.each<[Language, string, string]>([
-  ['es', 'El destinatario de un retiro no recibe su código', 'Solo usted puede hacerlo'],
-  ['pt', 'O destinatário de um saque não recebe o código', 'Só você pode fazer isso'],
-  ['en', 'The recipient of a payout gets no code', 'Only you can'],
+test.each<[Language, string, string, string]>([
+  ['es', 'El destinatario de un retiro no recibe su código', 'Solo usted puede hacerlo', '10,50 USD'],
+  ['pt', 'O destinatário de um saque não recebe o código', 'Só você pode fazer isso', '10,50 USD'],
+  ['en', 'The recipient of a payout gets no code', 'Only you can', '10.50 USD'],
 ])(
   'in %s it says which payout, what the server said, and how to correct the address',
-  (language, subject, only) => {
+  (language, subject, only, sum) => {
     const mail = refusedCodesMail({ name: 'Shop', language }, [code], 1, 'https://pay.example');
     expect(mail.subject).toBe(subject);
     for (const part of [
-      `${code.payoutId} (prize-3), 10.50 USD`,
+      `${code.payoutId} (prize-3), ${sum}`,
       'eva@wrong.example',
       '550 no such user',
       only,

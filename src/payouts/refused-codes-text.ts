@@ -1,5 +1,5 @@
 import type { Language } from '../money/language.ts';
-import { formatDecimal } from '../money/money.ts';
+import { sumText } from '../money/written.ts';
 import type { RefusedCode } from './refused-codes.ts';
 import { texts } from './texts/texts.ts';
 
@@ -16,7 +16,7 @@ export function refusedCodesMail(
   const words = texts[merchant.language].refusedCodes;
   const blocks = codes.map((code) =>
     [
-      `${words.payout}: ${code.payoutId}${code.merchantIdCustom === null ? '' : ` (${code.merchantIdCustom})`}, ${formatDecimal(code.amountMinor, 2)} USD`,
+      `${words.payout}: ${code.payoutId}${code.merchantIdCustom === null ? '' : ` (${code.merchantIdCustom})`}, ${sumText({ units: code.amountMinor, code: 'USD' }, merchant.language)}`,
       `${words.email}: ${code.email}`,
       `${words.answer}: ${code.refusal}`,
     ].join('\n'),

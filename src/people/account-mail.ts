@@ -2,6 +2,7 @@ import type { Tx } from '../db/pool.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Language } from '../money/language.ts';
+import { timeText } from '../money/written.ts';
 import type { Person } from './person.ts';
 
 /** What changes how somebody signs in. Each is the name of its act in the audit log, too. */
@@ -69,7 +70,7 @@ export async function tellOfChange(
   const { changes, at, advice } = texts[language];
   const subject = changes[change];
   const what = name === undefined ? `${subject}.` : `${subject}: ${name}`;
-  const time = `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const time = timeText(now, { language, timeZone: 'UTC' });
   await queueMail(tx, {
     merchantId: operatorId,
     kind: 'account_change',

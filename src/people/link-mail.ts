@@ -10,11 +10,13 @@ export function writePersonLink(deps: { secrets: Secrets; baseUrl(): string }): 
   return async (tx, { id }) => {
     const link = await findLink(tx, id, new Date());
     if (!link) return null;
+    const merchant = link.merchantId === null ? null : await getMerchant(tx, link.merchantId);
     const mail = personLinkMail(link.language, {
       kind: link.kind,
-      place: link.merchantId === null ? 'Pasarela' : (await getMerchant(tx, link.merchantId)).name,
+      place: merchant?.name ?? 'Pasarela',
       invitedBy: link.invitedBy ?? '',
       expiresAt: link.expiresAt,
+      timeZone: merchant?.settings.timeZone ?? 'UTC',
       url: linkUrl(deps.baseUrl(), deps.secrets, id),
     });
     return { recipient: link.email, ...mail };

@@ -1,4 +1,5 @@
 import type { Language } from '../money/language.ts';
+import { timeText } from '../money/written.ts';
 
 export interface PersonLinkMail {
   kind: 'invitation' | 'reset';
@@ -6,6 +7,8 @@ export interface PersonLinkMail {
   place: string;
   invitedBy: string;
   expiresAt: Date;
+  /** In which its end is told. */
+  timeZone: string;
   url: string;
 }
 
@@ -61,13 +64,13 @@ const texts: Readonly<Record<Language, Texts>> = {
 
 export function personLinkMail(
   language: Language,
-  { kind, place, invitedBy, expiresAt, url }: PersonLinkMail,
+  { kind, place, invitedBy, expiresAt, timeZone, url }: PersonLinkMail,
 ): { subject: string; text: string } {
   const words = texts[language];
   const [subject, intro] =
     kind === 'invitation'
       ? [words.invitation.subject(place), words.invitation.intro(place, invitedBy)]
       : [words.reset.subject, words.reset.intro];
-  const until = words.until(`${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+  const until = words.until(timeText(expiresAt, { language, timeZone }));
   return { subject, text: `${[intro, url, until, words.stranger].join('\n\n')}\n` };
 }

@@ -1,6 +1,5 @@
-import { decimalsOf } from '../ledger/ledger.ts';
 import type { Language } from '../money/language.ts';
-import { formatDecimal, moneyToDecimal } from '../money/money.ts';
+import { sumText } from '../money/written.ts';
 import type { Settlement } from './settlement.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
@@ -15,7 +14,8 @@ export function settlementMail(
   settlement: Settlement,
 ): { subject: string; text: string } {
   const words = texts[merchant.language];
-  const amount = `${moneyToDecimal(settlement)} ${settlement.currency}`;
+  const { amountMinor, currency } = settlement;
+  const amount = sumText({ units: amountMinor, code: currency }, merchant.language);
   const { way, reference, destination, reason, returnReason, paidCurrency, paidUnits } = settlement;
   const greeting = words.greeting(merchant.name);
   if (settlement.status === 'returned') {
@@ -32,7 +32,7 @@ export function settlementMail(
   }
   const paidAs =
     paidCurrency !== null && paidUnits !== null
-      ? `${words.paidAs}: ${formatDecimal(paidUnits, decimalsOf(paidCurrency))} ${paidCurrency}\n`
+      ? `${words.paidAs}: ${sumText({ units: paidUnits, code: paidCurrency }, merchant.language)}\n`
       : '';
   const how = `${words.ways[way]}\n${paidAs}${words.destination}: ${destination}\n${words.reference}: ${reference}`;
   return {

@@ -11,13 +11,19 @@ const event = (createdAt: string) => ({
   lastTry: { cause: 'http_status' as const, httpStatus: 503, explanation: 'The receiver answered HTTP 503.' },
 });
 
+const shop = (language: Language) => ({
+  name: 'Shop',
+  language,
+  settings: { timeZone: 'America/Bogota' },
+});
+
 test.each<[Language, string]>([
   ['es', 'de una vez'],
   ['pt', 'de uma vez'],
   ['en', 'at once'],
 ])('in %s it says how to replay one event, and all since the first of them', (language, words) => {
   const events = [event('2026-03-02T00:00:00.001Z'), event('2026-03-01T23:59:59.999Z')];
-  const { text } = undeliverableMail({ name: 'Shop', language }, events, 2, 'https://pay.example');
+  const { text } = undeliverableMail(shop(language), events, 2, 'https://pay.example');
   expect(text).toContain(`POST https://pay.example/api/events/${events[0]?.eventId}/redeliver\n`);
   expect(text).toContain(`${words} (`);
   expect(text).toContain(
@@ -31,14 +37,14 @@ test.each<[Language, string]>([
   ['en', 'Last try: The receiver answered HTTP 503'],
 ])('in %s it says why in that language', (language, words) => {
   const events = [event('2026-03-01T12:00:00Z')];
-  const { text } = undeliverableMail({ name: 'Shop', language }, events, 1, 'https://pay.example');
+  const { text } = undeliverableMail(shop(language), events, 1, 'https://pay.example');
   expect(text).toContain(words);
-  expect(text).toContain('(approved, 2026-03-01 12:00:00 UTC)');
+  expect(text).toMatch(/\(approved, .*\b0?7:00\b.* GMT-5\)/);
 });
 
 test('a cause that an older version logged is told in general words', () => {
   const lastTry = { cause: 'body_too_large' as 'unknown', httpStatus: 200, explanation: 'Too large.' };
   const events = [{ ...event('2026-03-01T12:00:00Z'), lastTry }];
-  const { text } = undeliverableMail({ name: 'Shop', language: 'es' }, events, 1, 'https://pay.example');
+  const { text } = undeliverableMail(shop('es'), events, 1, 'https://pay.example');
   expect(text).toContain('Último intento: El envío falló');
 });

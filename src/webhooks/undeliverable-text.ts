@@ -1,5 +1,6 @@
 import type { SendFault } from '../events/send-result.ts';
 import type { Language } from '../money/language.ts';
+import { timeText } from '../money/written.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
 import { pt } from './texts/pt.ts';
@@ -21,11 +22,6 @@ export const listedEvents = 20;
 
 const texts: Readonly<Record<Language, UndeliverableTexts>> = { es, pt, en };
 
-/** To the second, with its zone. */
-function utcText(time: Date): string {
-  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
 /** In the log it stands in English. An older version may have logged a cause that is none any more. */
 function explain(
   { causes }: UndeliverableTexts,
@@ -37,12 +33,14 @@ function explain(
 
 /** The mail of undeliverable events: what failed, why in plain words, and how to replay. */
 export function undeliverableMail(
-  merchant: { name: string; language: Language },
+  merchant: { name: string; language: Language; settings: { timeZone: string } },
   events: UndeliverableEvent[],
   total: number,
   baseUrl: string,
 ): { subject: string; text: string } {
-  const words = texts[merchant.language];
+  const { language } = merchant;
+  const { timeZone } = merchant.settings;
+  const words = texts[language];
   const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
   const all = {
     delivery_status: 'undeliverable',
@@ -51,7 +49,7 @@ export function undeliverableMail(
   };
   const blocks = events.map((event) =>
     [
-      `${words.transaction}: ${event.subjectId} (${event.status}, ${utcText(event.createdAt)})`,
+      `${words.transaction}: ${event.subjectId} (${event.status}, ${timeText(event.createdAt, { language, timeZone })})`,
       `${words.event}: ${event.eventId}`,
       `${words.sentTo}: ${event.url}`,
       ...(event.lastTry ? [`${words.why}: ${explain(words, event.lastTry)}`] : []),

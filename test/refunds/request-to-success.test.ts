@@ -87,7 +87,7 @@ test.each(['ERC20', 'TRC20'])(
         (await mailsTo(server, email)).find(({ text }) => text.includes(notices[1].transactionHash)),
       (mail) => mail !== undefined,
     );
-    expect(receipt?.text).toContain('25.500000 USDT');
+    expect(receipt?.text).toContain('25.50 USDT');
     expect(await ledgerFaults(server.sql)).toEqual([]);
   },
 );

@@ -146,6 +146,14 @@ function Form({ settings }: { settings: Settings }) {
               onChange={(event) => change({ language: event.currentTarget.value as Language })}
               data={languages.map((value) => ({ value, label: common.languages[value] }))}
             />
+            <NativeSelect
+              label={t.contact.timeZone}
+              description={t.contact.timeZoneHint}
+              value={edit.time_zone}
+              disabled={isFixed}
+              onChange={(event) => change({ time_zone: event.currentTarget.value })}
+              data={zonesWith(edit.time_zone)}
+            />
           </Section>
           <Fault error={save.error} />
           <Good>{save.isSuccess ? t.saved : null}</Good>
@@ -160,6 +168,11 @@ function Form({ settings }: { settings: Settings }) {
       </form>
     </>
   );
+}
+
+/** Browsers leave some names out of their list: the one that is set is always there. */
+function zonesWith(zone: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])];
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sumText, timeText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText } from './shape.ts';
 
 const named = { order: 'order', reference: 'reference' };
 
@@ -15,21 +15,21 @@ const reasons = {
 
 export const en: ChargeMailTexts = {
   greeting: (name) => `Hello ${name},`,
-  externalRefund: ({ charge, amount, processor }) => ({
-    subject: `${sumText(amount)} was refunded in the panel of ${processor}`,
+  externalRefund: ({ charge, amount, processor }, { sum }) => ({
+    subject: `${sum(amount)} was refunded in the panel of ${processor}`,
     paragraphs: [
-      `${sumText(amount)} of the payment of ${sumText(charge.amount)} (${nameText(charge, named)}) went back to the customer. The refund was made in the panel of ${processor}, not here.`,
+      `${sum(amount)} of the payment of ${sum(charge.amount)} (${nameText(charge, named)}) went back to the customer. The refund was made in the panel of ${processor}, not here.`,
       'Your balance is lower by this amount. If nobody of yours made this refund, ask whoever has access to that panel.',
     ],
   }),
-  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }) => {
-    const sum = sumText(amount);
+  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }, { sum, time }) => {
+    const disputed = sum(amount);
     const why = reasonText(reason, reasons);
     const subjects = {
-      inquiry: `The bank asks about a payment of ${sum}`,
-      open: `The bank took back ${sum}: a dispute was opened`,
-      won: `You won the dispute over ${sum}`,
-      lost: `You lost the dispute over ${sum}`,
+      inquiry: `The bank asks about a payment of ${disputed}`,
+      open: `The bank took back ${disputed}: a dispute was opened`,
+      won: `You won the dispute over ${disputed}`,
+      lost: `You lost the dispute over ${disputed}`,
     };
     const what = {
       inquiry: 'Nothing was taken. If nobody answers, the bank may take the money.',
@@ -40,12 +40,12 @@ export const en: ChargeMailTexts = {
     return {
       subject: subjects[status],
       paragraphs: [
-        `It is about the payment of ${sumText(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
+        `It is about the payment of ${sum(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
         ...(why ? [`Why: ${why}.`] : []),
         ...(isToAnswer({ status })
           ? [
               evidenceDueAt
-                ? `You can answer in the panel of ${processor} until ${timeText(evidenceDueAt)}: what was sold, when it was delivered, what you wrote to each other.`
+                ? `You can answer in the panel of ${processor} until ${time(evidenceDueAt)}: what was sold, when it was delivered, what you wrote to each other.`
                 : `Answer soon in the panel of ${processor}: what was sold, when it was delivered, what you wrote to each other.`,
             ]
           : []),

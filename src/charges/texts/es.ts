@@ -1,4 +1,4 @@
-import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sumText, timeText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText } from './shape.ts';
 
 const named = { order: 'pedido', reference: 'referencia' };
 
@@ -15,21 +15,21 @@ const reasons = {
 
 export const es: ChargeMailTexts = {
   greeting: (name) => `Hola ${name}:`,
-  externalRefund: ({ charge, amount, processor }) => ({
-    subject: `Se reembolsaron ${sumText(amount)} desde el panel de ${processor}`,
+  externalRefund: ({ charge, amount, processor }, { sum }) => ({
+    subject: `Se reembolsaron ${sum(amount)} desde el panel de ${processor}`,
     paragraphs: [
-      `Se devolvieron al cliente ${sumText(amount)} del pago de ${sumText(charge.amount)} (${nameText(charge, named)}). El reembolso se hizo en el panel de ${processor}, no aquí.`,
+      `Se devolvieron al cliente ${sum(amount)} del pago de ${sum(charge.amount)} (${nameText(charge, named)}). El reembolso se hizo en el panel de ${processor}, no aquí.`,
       'Tu saldo bajó en ese monto. Si nadie de tu equipo hizo este reembolso, pregunta a quienes tienen acceso a ese panel.',
     ],
   }),
-  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }) => {
-    const sum = sumText(amount);
+  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }, { sum, time }) => {
+    const disputed = sum(amount);
     const why = reasonText(reason, reasons);
     const subjects = {
-      inquiry: `El banco pregunta por un pago de ${sum}`,
-      open: `El banco retiró ${sum}: se abrió un contracargo`,
-      won: `Ganaste el contracargo de ${sum}`,
-      lost: `Perdiste el contracargo de ${sum}`,
+      inquiry: `El banco pregunta por un pago de ${disputed}`,
+      open: `El banco retiró ${disputed}: se abrió un contracargo`,
+      won: `Ganaste el contracargo de ${disputed}`,
+      lost: `Perdiste el contracargo de ${disputed}`,
     };
     const what = {
       inquiry: 'No se retiró dinero. Si nadie responde, el banco puede retirarlo.',
@@ -40,12 +40,12 @@ export const es: ChargeMailTexts = {
     return {
       subject: subjects[status],
       paragraphs: [
-        `Se trata del pago de ${sumText(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
+        `Se trata del pago de ${sum(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
         ...(why ? [`Motivo: ${why}.`] : []),
         ...(isToAnswer({ status })
           ? [
               evidenceDueAt
-                ? `Puedes responder en el panel de ${processor} hasta el ${timeText(evidenceDueAt)}: qué vendiste, cuándo lo entregaste, qué se escribieron.`
+                ? `Puedes responder en el panel de ${processor} hasta el ${time(evidenceDueAt)}: qué vendiste, cuándo lo entregaste, qué se escribieron.`
                 : `Responde pronto en el panel de ${processor}: qué vendiste, cuándo lo entregaste, qué se escribieron.`,
             ]
           : []),

@@ -1,4 +1,4 @@
-import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sumText, timeText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText } from './shape.ts';
 
 const named = { order: 'pedido', reference: 'referência' };
 
@@ -15,21 +15,21 @@ const reasons = {
 
 export const pt: ChargeMailTexts = {
   greeting: (name) => `Olá, ${name}:`,
-  externalRefund: ({ charge, amount, processor }) => ({
-    subject: `${sumText(amount)} foram estornados no painel de ${processor}`,
+  externalRefund: ({ charge, amount, processor }, { sum }) => ({
+    subject: `${sum(amount)} foram estornados no painel de ${processor}`,
     paragraphs: [
-      `${sumText(amount)} do pagamento de ${sumText(charge.amount)} (${nameText(charge, named)}) voltaram para o cliente. O estorno foi feito no painel de ${processor}, não aqui.`,
+      `${sum(amount)} do pagamento de ${sum(charge.amount)} (${nameText(charge, named)}) voltaram para o cliente. O estorno foi feito no painel de ${processor}, não aqui.`,
       'Seu saldo diminuiu nesse valor. Se ninguém da sua equipe fez este estorno, pergunte a quem tem acesso a esse painel.',
     ],
   }),
-  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }) => {
-    const sum = sumText(amount);
+  dispute: ({ charge, status, amount, reason, processor, evidenceDueAt }, { sum, time }) => {
+    const disputed = sum(amount);
     const why = reasonText(reason, reasons);
     const subjects = {
-      inquiry: `O banco pergunta sobre um pagamento de ${sum}`,
-      open: `O banco retirou ${sum}: foi aberta uma contestação`,
-      won: `Você ganhou a contestação de ${sum}`,
-      lost: `Você perdeu a contestação de ${sum}`,
+      inquiry: `O banco pergunta sobre um pagamento de ${disputed}`,
+      open: `O banco retirou ${disputed}: foi aberta uma contestação`,
+      won: `Você ganhou a contestação de ${disputed}`,
+      lost: `Você perdeu a contestação de ${disputed}`,
     };
     const what = {
       inquiry: 'Nada foi retirado. Se ninguém responder, o banco pode retirar o dinheiro.',
@@ -40,12 +40,12 @@ export const pt: ChargeMailTexts = {
     return {
       subject: subjects[status],
       paragraphs: [
-        `Trata-se do pagamento de ${sumText(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
+        `Trata-se do pagamento de ${sum(charge.amount)} (${nameText(charge, named)}). ${what[status]}`,
         ...(why ? [`Motivo: ${why}.`] : []),
         ...(isToAnswer({ status })
           ? [
               evidenceDueAt
-                ? `Você pode responder no painel de ${processor} até ${timeText(evidenceDueAt)}: o que vendeu, quando entregou, o que vocês escreveram.`
+                ? `Você pode responder no painel de ${processor} até ${time(evidenceDueAt)}: o que vendeu, quando entregou, o que vocês escreveram.`
                 : `Responda logo no painel de ${processor}: o que vendeu, quando entregou, o que vocês escreveram.`,
             ]
           : []),

@@ -1,4 +1,4 @@
-import { type Money, moneyToDecimal } from '../../money/money.ts';
+import type { Money } from '../../money/money.ts';
 import type { Dispute } from '../card-processor.ts';
 import type { Charge } from '../charge.ts';
 import { type DisputeReason, isKnownReason } from '../dispute-reasons.ts';
@@ -6,8 +6,14 @@ import { type DisputeReason, isKnownReason } from '../dispute-reasons.ts';
 /** What merchants are written about charges that were paid. */
 export interface ChargeMailTexts {
   greeting(name: string): string;
-  externalRefund(told: ToldRefund): MailText;
-  dispute(told: ToldDispute): MailText;
+  externalRefund(told: ToldRefund, write: Write): MailText;
+  dispute(told: ToldDispute, write: Write): MailText;
+}
+
+/** Sums and times as the reader of the mail writes them. */
+export interface Write {
+  sum(money: Money): string;
+  time(at: Date): string;
 }
 
 export interface MailText {
@@ -27,11 +33,6 @@ export interface ToldDispute extends Pick<Dispute, 'status' | 'amount' | 'reason
   evidenceDueAt: Date | null;
 }
 
-/** "2026-01-31 17:00 UTC" */
-export function timeText(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 /** Why it was opened, in words where there are some. */
 export function reasonText(
   reason: string | null,
@@ -43,10 +44,6 @@ export function reasonText(
 /** Only what waits for an answer has a time for it. */
 export function isToAnswer({ status }: Pick<Dispute, 'status'>): boolean {
   return status === 'inquiry' || status === 'open';
-}
-
-export function sumText(money: Money): string {
-  return `${moneyToDecimal(money)} ${money.currency}`;
 }
 
 /** "order A-17, reference 0198…" */

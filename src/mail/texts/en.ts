@@ -8,6 +8,7 @@ export const en: ReceiptTexts = {
   title: { payment: 'Payment received', refund: 'Refund' },
   merchant: 'Merchant',
   amount: 'Amount',
+  ofPayment: 'Of a payment of',
   date: 'Date',
   description: 'Description',
   card: 'Card',

@@ -8,6 +8,7 @@ export const es: ReceiptTexts = {
   title: { payment: 'Pago recibido', refund: 'Devolución' },
   merchant: 'Comercio',
   amount: 'Monto',
+  ofPayment: 'Del pago de',
   date: 'Fecha',
   description: 'Concepto',
   card: 'Tarjeta',

@@ -8,6 +8,7 @@ export const pt: ReceiptTexts = {
   title: { payment: 'Pagamento recebido', refund: 'Reembolso' },
   merchant: 'Loja',
   amount: 'Valor',
+  ofPayment: 'Do pagamento de',
   date: 'Data',
   description: 'Descrição',
   card: 'Cartão',

@@ -1,10 +1,13 @@
-/** What a customer is told of a payment or a refund, as people write it. */
+import type { Sum } from '../../money/written.ts';
+
+/** What a customer is told of a payment or a refund. */
 export interface Receipt {
   kind: 'payment' | 'refund';
-  /** With its currency. */
-  amount: string;
+  amount: Sum;
   /** The same in the asset, where one was paid. */
-  cryptoAmount: string | null;
+  cryptoAmount: Sum | null;
+  /** The payment that a refund gives back, or gives back a part of. */
+  paid?: Sum;
   at: Date;
   reference: string;
   description: string | null;
@@ -22,6 +25,8 @@ export interface ReceiptTexts {
   title: Record<Receipt['kind'], string>;
   merchant: string;
   amount: string;
+  /** Of a refund: what had been paid. */
+  ofPayment: string;
   date: string;
   description: string;
   card: string;

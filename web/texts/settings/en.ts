@@ -8,6 +8,8 @@ export const en = {
     emailHint: 'Where we write to you. Customers do not see it.',
     language: 'Language of your mails',
     languageHint: 'For you, and for customers who chose no other.',
+    timeZone: 'Time zone of your mails',
+    timeZoneHint: 'Times in mails are told in it.',
   },
   methods: {
     title: 'What customers can pay with',

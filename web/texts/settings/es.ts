@@ -10,6 +10,8 @@ export const es: SettingsTexts = {
     emailHint: 'A donde te escribimos. Los clientes no lo ven.',
     language: 'Idioma de tus correos',
     languageHint: 'Para ti y para los clientes que no eligieron otro.',
+    timeZone: 'Zona horaria de tus correos',
+    timeZoneHint: 'Los correos indican las horas en esta zona.',
   },
   methods: {
     title: 'Con qué pueden pagar tus clientes',

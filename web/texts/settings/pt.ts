@@ -10,6 +10,8 @@ export const pt: SettingsTexts = {
     emailHint: 'Para onde escrevemos a você. Os clientes não veem.',
     language: 'Idioma dos seus e-mails',
     languageHint: 'Para você e para os clientes que não escolheram outro.',
+    timeZone: 'Fuso horário dos seus e-mails',
+    timeZoneHint: 'Os e-mails mostram os horários neste fuso.',
   },
   methods: {
     title: 'Com o que os clientes podem pagar',
