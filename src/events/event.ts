@@ -1,4 +1,4 @@
-/** What an event can tell: the statuses that payments are announced in. */
+/** What an event can tell: the statuses that payments and settlements are announced in. */
 export const eventStatuses = [
   'approved',
   'declined',
@@ -10,6 +10,9 @@ export const eventStatuses = [
   'pending',
   'success',
   'failed',
+  'settlement_paid',
+  'settlement_refused',
+  'settlement_returned',
   // Of a sample, which tells of nothing that happened.
   'test',
 ] as const;
@@ -18,7 +21,7 @@ export type EventStatus = (typeof eventStatuses)[number];
 /** Something a merchant is to be told, with the exact bytes of the body. */
 export interface NewEvent {
   merchantId: string;
-  subject: 'charge' | 'crypto_order' | 'payout' | 'test';
+  subject: 'charge' | 'crypto_order' | 'payout' | 'settlement' | 'test';
   subjectId: string;
   status: EventStatus;
   /** null: the account's webhook URL at the time of sending. */

@@ -3,6 +3,7 @@ import { cryptoNoticeSchema } from '../crypto-orders/notice-schema.ts';
 import type { ErrorCode } from '../ground/errors.ts';
 import { statusOf } from '../http/status.ts';
 import { addressPattern } from '../mail/address.ts';
+import { settlementNoticeSchema } from '../settlements/settlement-notice.ts';
 import { errorAdvice } from './error-advice.ts';
 import { examples, noticeExamples } from './examples.ts';
 
@@ -103,6 +104,11 @@ const webhooks = {
     'tellCryptoOrder',
     'Payload A: a crypto order or payout reached a status',
     cryptoNoticeSchema,
+  ),
+  settlement: webhook(
+    'tellSettlement',
+    'A settlement was paid, refused, or sent back by the bank',
+    settlementNoticeSchema,
   ),
 };
 

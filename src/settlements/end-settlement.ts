@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import { appendEvents } from '../events/outbox.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
@@ -10,6 +11,7 @@ import { paidEntry, refusedEntry, returnedEntry, withdrawnEntry } from './post-s
 import type { SettlementDeps } from './request-settlement.ts';
 import type { Decision, Settlement } from './settlement.ts';
 import { settlementMail } from './settlement-mail.ts';
+import { settlementEvent } from './settlement-notice.ts';
 import { lockSettlement, redAssets, saveDecision, saveReturn } from './store.ts';
 
 /**
@@ -42,7 +44,7 @@ export async function endSettlement(
     const decided = { ...settlement, ...decision, decidedBy: actor, decidedAt: now };
     await saveDecision(tx, settlement, decision, actor, now);
     await postEntry(tx, entryOf(settlement, decision));
-    await tell(tx, deps, merchant, decided);
+    await tell(tx, deps, merchant, decided, now);
     const { status, ...details } = decision;
     await audit(tx, merchant, `settlement_${status}`, actor, now, { settlement: id, ...written(details) });
     return decided;
@@ -72,7 +74,7 @@ export async function returnSettlement(
     };
     await saveReturn(tx, returned);
     await postEntry(tx, returnedEntry(settlement, settlement.way ?? 'bank'));
-    await mailMerchant(tx, merchant, returned);
+    await tellMerchant(tx, merchant, returned, at);
     await audit(tx, merchant, 'settlement_returned', actor, at, { settlement: id, reason });
     return returned;
   });
@@ -116,8 +118,9 @@ async function tell(
   { alertEmail }: SettlementDeps,
   merchant: Merchant,
   settlement: Settlement,
+  at: Date,
 ): Promise<void> {
-  if (settlement.status !== 'withdrawn') return await mailMerchant(tx, merchant, settlement);
+  if (settlement.status !== 'withdrawn') return await tellMerchant(tx, merchant, settlement, at);
   if (alertEmail === null) return;
   const amount = `${moneyToDecimal(settlement)} ${settlement.currency}`;
   await queueOperatorMail(tx, {
@@ -127,7 +130,12 @@ async function tell(
   });
 }
 
-async function mailMerchant(tx: Tx, merchant: Merchant, settlement: Settlement): Promise<void> {
+/** By mail and, where the account has a webhook URL, by an event. */
+async function tellMerchant(tx: Tx, merchant: Merchant, settlement: Settlement, at: Date): Promise<void> {
+  const { status } = settlement;
+  if (status === 'requested' || status === 'withdrawn') return;
+  const event = settlementEvent(merchant, settlement, status, at);
+  if (event) await appendEvents(tx, [event]);
   await queueMail(tx, {
     merchantId: merchant.id,
     kind: 'settlement',

@@ -180,7 +180,11 @@ describe('/openapi.json', () => {
 
   test('has for every operation and webhook an example that its schema takes', () => {
     const webhooks = Object.values(description.webhooks).map(({ post }) => post);
-    expect(webhooks.map(({ operationId }) => operationId)).toEqual(['tellCharge', 'tellCryptoOrder']);
+    expect(webhooks.map(({ operationId }) => operationId)).toEqual([
+      'tellCharge',
+      'tellCryptoOrder',
+      'tellSettlement',
+    ]);
     for (const { operationId, requestBody, responses } of [...operations.values(), ...webhooks]) {
       const success = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1];
       const shown = [requestBody, success].flatMap((part) => Object.values(part?.content ?? {}));

@@ -15,6 +15,8 @@ beforeAll(async () => {
   server = await startTestServer({ ALERT_EMAIL: 'alarm@company.example' });
   finance = await signedIn(server, { merchantId: server.merchant.merchantId, role: 'finance' });
   operator = await signedIn(server, { merchantId: null, role: 'operator' });
+  await server.sql`
+    UPDATE merchants SET webhook_url = 'http://127.0.0.1:9/hook' WHERE id = ${server.merchant.merchantId}`;
   for (const amount of [100, 60]) {
     await pay(server, await createCharge(server, { amount }), '4242424242424242');
   }
@@ -159,6 +161,13 @@ describe('a settlement', () => {
     const [mail] = await server.sql<{ body: string }[]>`
       SELECT body FROM mails WHERE kind = 'settlement' AND body LIKE '%Account closed%'`;
     expect(mail?.body).toContain('50.00 USD');
+    const events = await server.sql<{ status: string; body: string }[]>`
+      SELECT status, body FROM events WHERE subject_id = ${id} ORDER BY id`;
+    expect(events.map(({ status }) => status)).toEqual(['settlement_paid', 'settlement_returned']);
+    expect(events.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { event: 'settlement', status: 'paid', amount: '50.00', reference: 'TRX-10', reason: null },
+      { event: 'settlement', status: 'returned', amount: '50.00', currency: 'USD', reason: 'Account closed' },
+    ]);
     const acts = await server.sql<
       { act: string }[]
     >`SELECT act FROM audit_log WHERE act = 'settlement_returned'`;

@@ -153,6 +153,9 @@ export const en = {
     pending: 'Crypto: waiting',
     success: 'Crypto: paid',
     failed: 'Crypto: not paid',
+    settlement_paid: 'Settlement: paid',
+    settlement_refused: 'Settlement: refused',
+    settlement_returned: 'Settlement: sent back by the bank',
     test: 'Sample',
   } as Record<string, string>,
   causes: {

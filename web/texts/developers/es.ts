@@ -148,6 +148,9 @@ export const es: DevelopersTexts = {
     pending: 'Cripto: en espera',
     success: 'Cripto: pagado',
     failed: 'Cripto: no pagado',
+    settlement_paid: 'Liquidación: pagada',
+    settlement_refused: 'Liquidación: rechazada',
+    settlement_returned: 'Liquidación: devuelta por el banco',
     test: 'Muestra',
   },
   causes: {

@@ -148,6 +148,9 @@ export const pt: DevelopersTexts = {
     pending: 'Cripto: aguardando',
     success: 'Cripto: pago',
     failed: 'Cripto: não pago',
+    settlement_paid: 'Repasse: pago',
+    settlement_refused: 'Repasse: recusado',
+    settlement_returned: 'Repasse: devolvido pelo banco',
     test: 'Amostra',
   },
   causes: {
