@@ -14,6 +14,7 @@ export type AlarmCode =
   | 'merchant_in_the_red'
   | 'clock_off'
   | 'rates_failing'
+  | 'rate_source_away'
   | `payouts_${string}`
   | `card_${string}`;
 

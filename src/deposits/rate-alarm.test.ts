@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 test('sources that are down or apart ring once, with why each does not count, until there is a rate again', async () => {
-  const good: Rate = { usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['a'] };
+  const good: Rate = { usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['a'], without: [] };
   const bad: RateFault = { fault: 'rate_disputed', message: '', causes: ['a: 1.02 is too far'] };
   const deps = { sql, logger: { error: () => {}, info: () => {} }, alertEmail: 'ops@company.example' };
   const ringing = async () => (await allAlarms(sql)).map(({ network, code }) => `${code} ${network}`);
@@ -32,7 +32,33 @@ test('sources that are down or apart ring once, with why each does not count, un
   expect(mails[0]?.body).toContain('a: 1.02 is too far');
   // Another process finds it over.
   await createRateAlarm(deps as never)
-    .job(new Map([['USDT', { fresh: async () => good }]]))
+    .job(new Map([['USDT', { whole: async () => good }]]))
     .run();
+  expect(await ringing()).toEqual([]);
+});
+
+test('a source that misses two looks in a row rings, though the others agree, until it counts again', async () => {
+  const good: Rate = {
+    usdPerAssetScaled: 100_000_000n,
+    at: new Date(),
+    sources: ['a', 'b', 'c'],
+    without: [],
+  };
+  const less: Rate = { ...good, sources: ['a', 'b'], without: ['c: answered HTTP 503'] };
+  const deps = { sql, logger: { error: () => {}, info: () => {} }, alertEmail: 'ops@company.example' };
+  const ringing = async () => (await allAlarms(sql)).map(({ network, code }) => `${code} ${network}`);
+  let rate = less;
+  const job = createRateAlarm(deps as never).job(new Map([['USDT', { whole: async () => rate }]]));
+  await job.run();
+  expect(await ringing()).toEqual([]);
+  await job.run();
+  await job.run();
+  expect(await ringing()).toEqual(['rate_source_away USDT']);
+  const mails = await sql<
+    { body: string }[]
+  >`SELECT body FROM mails WHERE body LIKE '%c: answered HTTP 503%'`;
+  expect(mails).toHaveLength(1);
+  rate = good;
+  await job.run();
   expect(await ringing()).toEqual([]);
 });

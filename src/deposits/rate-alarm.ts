@@ -10,12 +10,14 @@ const everyMs = 15 * 60_000;
 export interface RateAlarm {
   /** Rings when there is no rate to be had, and ends when there is one again. */
   tell(asset: AssetCode, rate: Rate | RateFault): Promise<void>;
-  job(boards: ReadonlyMap<AssetCode, Pick<RateBoard, 'fresh'>>): Job;
+  job(boards: ReadonlyMap<AssetCode, Pick<RateBoard, 'whole'>>): Job;
 }
 
 export function createRateAlarm(deps: AlarmDeps): RateAlarm {
   /** Told by this process. */
   const failing = new Set<AssetCode>();
+  /** A source was missing when this process last looked. */
+  const missed = new Set<AssetCode>();
 
   async function tell(asset: AssetCode, rate: Rate | RateFault): Promise<void> {
     if ('fault' in rate) {
@@ -28,6 +30,25 @@ export function createRateAlarm(deps: AlarmDeps): RateAlarm {
         advice: `No crypto order or payout can be fixed until enough sources agree.\n${rate.causes.join('\n')}`,
       });
     } else if (failing.has(asset)) await end(asset);
+  }
+
+  /** One look is no outage: a source that misses two in a row rings. */
+  async function tellWithout(asset: AssetCode, without: readonly string[]): Promise<void> {
+    if (without.length === 0) {
+      missed.delete(asset);
+      await endAlarm(deps, {
+        network: asset,
+        code: 'rate_source_away',
+        text: `All sources of rates count again for ${asset}`,
+      });
+    } else if (missed.has(asset)) {
+      await raiseAlarm(deps, {
+        network: asset,
+        code: 'rate_source_away',
+        text: `A source of rates does not count for ${asset}`,
+        advice: `The others agree, and orders go on. If one more is lost there may be no rate.\n${without.join('\n')}`,
+      });
+    } else missed.add(asset);
   }
 
   async function end(asset: AssetCode): Promise<void> {
@@ -47,10 +68,13 @@ export function createRateAlarm(deps: AlarmDeps): RateAlarm {
       quietMs: everyMs,
       async run() {
         for (const [asset, board] of boards) {
-          const rate = await board.fresh();
+          const rate = await board.whole();
           // Also what another process, or one before this, rang for.
           if ('fault' in rate) await tell(asset, rate);
-          else await end(asset);
+          else {
+            await end(asset);
+            await tellWithout(asset, rate.without);
+          }
         }
         return 0;
       },

@@ -11,6 +11,7 @@ const raisedCodes = [
   'card_cases',
   'clock_off',
   'rates_failing',
+  'rate_source_away',
   'payouts_no_wallet',
   'payouts_low_usdt',
   'payouts_low_gas',

@@ -53,7 +53,11 @@ describe('the rate', () => {
       reading('c', 105_000_000n),
       reading('c', 1n),
     ]) {
-      expect(combined(...good, bad)).toMatchObject({ usdPerAssetScaled: 100_050_000n, sources: ['a', 'b'] });
+      expect(combined(...good, bad)).toMatchObject({
+        usdPerAssetScaled: 100_050_000n,
+        sources: ['a', 'b'],
+        without: [expect.stringMatching(/^c: /)],
+      });
     }
   });
 
@@ -182,7 +186,9 @@ describe('whatever the sources say', () => {
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     );
     const essence = (outcome: Rate | RateFault) =>
-      isRate(outcome) ? { ...outcome, sources: outcome.sources.toSorted() } : outcome.fault;
+      isRate(outcome)
+        ? { ...outcome, sources: outcome.sources.toSorted(), without: outcome.without.toSorted() }
+        : outcome.fault;
     fc.assert(
       fc.property(shuffled, ([all, other]) => {
         expect(essence(combined(...other))).toEqual(essence(combined(...all)));

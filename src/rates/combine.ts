@@ -34,6 +34,8 @@ export interface Rate {
   at: Date;
   /** Whose quotes are in it. */
   sources: string[];
+  /** The other sources, and why their quotes do not count. */
+  without: string[];
 }
 
 export interface RateFault {
@@ -100,6 +102,7 @@ export function combine(
     usdPerAssetScaled,
     at: new Date(Math.min(oldestMs, now.getTime())),
     sources: agreeing.map((quote) => quote.source),
+    without: causes,
   };
 }
 

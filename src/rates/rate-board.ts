@@ -10,6 +10,8 @@ export interface RateBoard {
   current(now: Date): Rate | RateFault;
   /** The same, but where that is a fault, waits for the sources being asked: seconds at most. */
   fresh(): Promise<Rate | RateFault>;
+  /** What is known when every source that is being asked has answered. */
+  whole(): Promise<Rate | RateFault>;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,11 @@ export function createRateBoard(
         // As soon as enough have answered, the slow ones are no longer waited for.
         await Promise.race(underWay);
       }
+    },
+    async whole() {
+      current(new Date());
+      await Promise.all(feeds.map((feed) => feed.underWay()));
+      return current(new Date());
     },
     async close() {
       await Promise.all(feeds.map((feed) => feed.close()));

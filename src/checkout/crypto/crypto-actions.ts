@@ -1,4 +1,3 @@
-import { raisedAlarms } from '../../alarms/alarms.ts';
 import { type Network, networkById } from '../../chains/networks.ts';
 import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../crypto-orders/choose-network.ts';
 import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
@@ -55,12 +54,11 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
       const order = await findOrderById(sql, orderId);
       if (!order) return null;
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
-      const [merchant, networks, preview, cursor, alarms] = await Promise.all([
+      const [merchant, networks, preview, cursor] = await Promise.all([
         findMerchant(sql, order.merchantId),
         choicesFor(order, transfers),
         previewOf(order),
         order.hold && readCursor(sql, order.hold.network),
-        order.hold === null ? null : raisedAlarms(sql, order.hold.network),
       ]);
       return {
         order,
@@ -71,7 +69,7 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
         chain: cursor && {
           readNumber: cursor.blockNumber,
           finalizedNumber: cursor.finalizedNumber,
-          isUnread: alarms?.includes('chain_lag') ?? false,
+          isUnread: isUnread(order.hold?.network ?? '', cursor.blockTime, deps.now()),
         },
       };
     },
@@ -86,4 +84,10 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
       return await findTransaction(deps, orderId, transactionHash);
     },
   };
+}
+
+/** Whoever waits before the page is told sooner than the operator is rung for: after a minute, or ten blocks where they are slow. */
+export function isUnread(network: string, readUntil: Date, now: Date): boolean {
+  const blockSeconds = networkById(network)?.blockSeconds ?? 0;
+  return now.getTime() - readUntil.getTime() > Math.max(60, 10 * blockSeconds) * 1000;
 }

@@ -48,6 +48,11 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     advice:
       'Sources do not answer or disagree. Crypto orders and payouts cannot be made until enough of them agree: the log says why each does not count.',
   },
+  rate_source_away: {
+    title: 'A source of exchange rates does not count',
+    advice:
+      'The others agree and orders go on. If it stays away, name another one in RATE_SOURCES: the mail says why it does not count.',
+  },
   payouts_no_wallet: {
     title: 'Payouts wait: there is no hot wallet',
     advice: 'Make one by pasarela hot-wallet create, and use it by pasarela hot-wallet use.',

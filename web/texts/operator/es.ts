@@ -42,6 +42,11 @@ export const es: OperatorTexts = {
       advice:
         'Las fuentes no responden o no coinciden. No se pueden crear órdenes cripto ni envíos hasta que coincidan suficientes: el registro dice por qué no cuenta cada una.',
     },
+    rate_source_away: {
+      title: 'Una fuente de tipos de cambio no cuenta',
+      advice:
+        'Las demás coinciden y las órdenes siguen. Si no vuelve, ponga otra en RATE_SOURCES: el correo dice por qué no cuenta.',
+    },
     payouts_no_wallet: {
       title: 'Los pagos a terceros esperan: no hay billetera caliente',
       advice: 'Créala con pasarela hot-wallet create y úsala con pasarela hot-wallet use.',

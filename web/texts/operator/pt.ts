@@ -42,6 +42,11 @@ export const pt: OperatorTexts = {
       advice:
         'As fontes não respondem ou divergem. Não é possível criar pedidos cripto nem envios até que fontes suficientes coincidam: o log diz por que cada uma não conta.',
     },
+    rate_source_away: {
+      title: 'Uma fonte de cotações não conta',
+      advice:
+        'As outras coincidem e os pedidos continuam. Se ela não voltar, ponha outra em RATE_SOURCES: o e-mail diz por que ela não conta.',
+    },
     payouts_no_wallet: {
       title: 'Os pagamentos a terceiros esperam: não há carteira quente',
       advice: 'Crie uma com pasarela hot-wallet create e use com pasarela hot-wallet use.',
