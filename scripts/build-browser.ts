@@ -1,7 +1,8 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
@@ -52,6 +53,7 @@ await build({
 });
 
 await buildDashboard();
+await buildReference();
 
 /** Hashed names, each file beside its compressed self, and a list of what the page has to name. */
 async function buildDashboard(): Promise<void> {
@@ -77,12 +79,28 @@ async function buildDashboard(): Promise<void> {
   const names = Object.keys(metafile.outputs).map((path) => basename(path));
   for (const name of names) {
     const content = await readFile(`${folder}/${name}`);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-    await writeFile(`${folder}/${name}.br`, brotliCompressSync(content, { params }));
+    await writeFile(`${folder}/${name}.br`, brotli(content));
   }
   const built = {
     script: names.find((name) => /^main-.*\.js$/.test(name)),
     style: names.find((name) => /^main-.*\.css$/.test(name)),
   };
   await writeFile(`${folder}/built.json`, JSON.stringify(built));
+}
+
+/** The script of the page at /docs, which comes built, beside its compressed selves. */
+async function buildReference(): Promise<void> {
+  const folder = at('dist/docs');
+  await mkdir(folder, { recursive: true });
+  const require = createRequire(import.meta.url);
+  const entry = require.resolve('@scalar/fastify-api-reference');
+  const script = await readFile(join(dirname(entry), 'js/standalone.js'));
+  await writeFile(`${folder}/scalar.js`, script);
+  await writeFile(`${folder}/scalar.js.br`, brotli(script));
+  await writeFile(`${folder}/scalar.js.gz`, gzipSync(script));
+}
+
+function brotli(content: Buffer): Buffer {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  return brotliCompressSync(content, { params });
 }

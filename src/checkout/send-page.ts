@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncodings } from '../http/encodings.ts';
 import { languageCookie } from './kept-language.ts';
 import type { Payee } from './payee.ts';
 import { bytesOf } from './set-pieces.ts';
@@ -70,13 +71,4 @@ function contentSecurityPolicy(nonce: string, hasLogo: boolean): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
-}
-
-function acceptedEncodings(header: string | undefined): Set<string> {
-  const accepted = new Set<string>();
-  for (const part of (header ?? '').split(',')) {
-    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    if (!parameters.some((parameter) => /^\s*q=0(\.0*)?$/.test(parameter))) accepted.add(name);
-  }
-  return accepted;
 }

@@ -15,6 +15,7 @@ import type { Logger } from '../ground/logger.ts';
 import { remembering } from '../ground/remember.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { createRateLimiter } from '../http/limits.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { documentRoutes } from '../http/openapi.ts';
@@ -40,6 +41,7 @@ import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
+import { makeReference } from '../openapi/make-reference.ts';
 import { createClockWatch } from '../operator/clock-job.ts';
 import { makeLinesJob } from '../payouts/batches/make-lines.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
@@ -252,11 +254,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
   });
   const closeRoutes = watchRoutes(app);
-  documentRoutes(
-    app,
-    () => addresses().baseUrl,
-    async (generated) => (await import('../openapi/complete-description.ts')).completeDescription(generated),
-  );
+  documentRoutes(app, {
+    baseUrl: () => addresses().baseUrl,
+    make: makeReference,
+    async takeRequest(request) {
+      if (limits) await limiter.take(`reference:${clientAddress(request)}`, limits.perAddress, now());
+    },
+  });
   app.register(async () => {
     operatorRoutes(app, {
       sql,

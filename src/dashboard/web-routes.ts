@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncodings } from '../http/encodings.ts';
 import { type App, notFound } from '../http/server.ts';
 
 /** What scripts/build-browser.ts built of web/, and what it is called this time. */
@@ -50,7 +51,7 @@ export function webRoutes(app: App): void {
     async (request, reply) => {
       const [, name, extension = ''] = /^([\w-]+\.(js|css))$/.exec(request.params.file) ?? [];
       if (name === undefined) throw notFound();
-      const accepts = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+      const accepts = acceptedEncodings(request.headers['accept-encoding']).has('br');
       const content = await readFile(new URL(accepts ? `${name}.br` : name, folder)).catch(() => null);
       if (!content) throw notFound();
       if (accepts) reply.header('content-encoding', 'br');

@@ -1,14 +1,35 @@
 import { hash } from 'node:crypto';
-import fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
-import { compileOnUse } from './lazy-schemas.ts';
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
+import { etagOf, type KeptFile, sendKept } from './kept-file.ts';
 import type { App } from './server.ts';
 
 const title = 'Pasarela';
 const pagePrefix = '/docs';
-const pageUrls = [pagePrefix, `${pagePrefix}/`, `${pagePrefix}/js/scalar.js`];
+const scriptUrl = `${pagePrefix}/scalar.js`;
+
+export interface DescribedRoute {
+  method: HTTPMethods | HTTPMethods[];
+  url: string;
+  schema: FastifySchema;
+}
+
+/** The description of the API, as it is sent. */
+export interface Reference {
+  json: KeptFile;
+  yaml: KeptFile;
+}
+
+export interface ReferenceDeps {
+  baseUrl(): string;
+  /** Takes a while, and holds nobody up. */
+  make(routes: readonly DescribedRoute[], baseUrl: string): Promise<Reference>;
+  /** Throws where one address asks too often. */
+  takeRequest(request: FastifyRequest): Promise<void>;
+}
 
 /** What stands in the description beside the routes. */
-const frame = {
+export const frame = {
   openapi: '3.1.0',
   info: {
     title,
@@ -39,87 +60,93 @@ const frame = {
 } as const;
 
 /**
- * Documents every route with tags from the schemas that validate it. To be called before any route. `complete` adds what the
- * routes do not know, once somebody asks.
+ * Documents every route with tags from the schemas that validate it. To be called before any route. What is sent is made for the
+ * first who asks, and kept.
  */
-export function documentRoutes(
-  app: App,
-  baseUrl: () => string,
-  complete: (generated: object) => Promise<object>,
-): void {
-  const routes: RouteOptions[] = [];
+export function documentRoutes(app: App, deps: ReferenceDeps): void {
+  const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
-    if (schema && 'tags' in schema && method !== 'HEAD') routes.push({ method, url, schema, handler() {} });
+    if (schema && 'tags' in schema && method !== 'HEAD') routes.push({ method, url, schema });
   });
-  let completing: Promise<object> | null = null;
-  async function describe(): Promise<object> {
-    completing ??= generate(routes).then(complete);
-    return { ...(await completing), servers: [{ url: baseUrl() }] };
-  }
-  const options = { config: { face: 'operator' as const }, schema: { hide: true } };
+  const reference = onceOf(() => deps.make(routes, deps.baseUrl()));
+  const script = onceOf(readScript);
+  const onRequest = deps.takeRequest;
+  const options = { config: { face: 'operator' as const }, schema: { hide: true }, onRequest };
   // Also where people look for it who know only the page.
   for (const prefix of ['', pagePrefix]) {
-    app.get(`${prefix}/openapi.json`, options, describe);
-    app.get(`${prefix}/openapi.yaml`, options, async (_request, reply) => {
-      const { stringify } = await import('yaml');
-      return reply
-        .type('application/yaml')
-        .send(stringify(await describe(), { aliasDuplicateObjects: false }));
-    });
+    for (const format of ['json', 'yaml'] as const) {
+      app.get(`${prefix}/openapi.${format}`, options, async (request, reply) =>
+        sendKept(request, reply, (await reference())[format]),
+      );
+    }
   }
-  let opening: Promise<FastifyInstance> | null = null;
-  for (const url of pageUrls) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      opening ??= openPage();
-      const page = await (await opening).inject(request.url);
-      const { location, 'content-type': type } = page.headers;
-      if (location) return reply.redirect(location, page.statusCode);
-      if (/^text\/html/.test(String(type))) {
-        reply.header('content-security-policy', contentSecurityPolicy(page.payload, baseUrl()));
-      }
-      return reply.type(type as string).send(page.rawPayload);
-    });
+  const sendPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply
+      .header('content-security-policy', contentSecurityPolicy(deps.baseUrl()))
+      .type('text/html; charset=utf-8')
+      .send(page);
+  for (const url of [pagePrefix, `${pagePrefix}/`]) {
+    app.get(url, { schema: { hide: true }, onRequest }, async (request, reply) => sendPage(request, reply));
   }
+  app.get(scriptUrl, { schema: { hide: true }, onRequest }, async (request, reply) =>
+    sendKept(request, reply, await script()),
+  );
 }
 
-/** By a server that nobody reaches, which has the same routes: few read it, and what makes it takes a while to load. */
-async function generate(routes: RouteOptions[]): Promise<object> {
-  const { default: swagger } = await import('@fastify/swagger');
-  const server = fastify({ schemaController: compileOnUse() });
-  await server.register(swagger, { openapi: frame as object });
-  for (const route of routes) server.route(route);
-  await server.ready();
-  return server.swagger();
+/** Made when it is first wanted; what failed is tried again by the next. */
+function onceOf<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | null = null;
+  return () => {
+    making ??= make().catch((error) => {
+      making = null;
+      throw error;
+    });
+    return making;
+  };
 }
 
-/** A server that nobody reaches but the routes above, made for the first who reads: few do, and it takes a while to load. */
-async function openPage(): Promise<FastifyInstance> {
-  const { default: reference } = await import('@scalar/fastify-api-reference');
-  const server = fastify();
-  await server.register(reference, {
-    routePrefix: pagePrefix,
-    configuration: {
-      url: '/openapi.json',
-      title,
-      pageTitle: title,
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      // They send the description to the maker of the page; without this they show on localhost.
-      showDeveloperTools: 'never',
-    },
-  });
-  return server;
+/** The page's script, as scripts/build-browser.ts compressed it. */
+async function readScript(): Promise<KeptFile> {
+  const folder = new URL('../../dist/docs/', import.meta.url);
+  const [plain, br, gzip] = await Promise.all(
+    ['scalar.js', 'scalar.js.br', 'scalar.js.gz'].map((name) => readFile(new URL(name, folder))),
+  );
+  if (!plain || !br || !gzip) throw new Error('The reference is not built: run "npm install" first.');
+  return { type: 'text/javascript; charset=utf-8', plain, br, gzip, etag: etagOf(plain) };
 }
+
+const configuration = {
+  url: '/openapi.json',
+  title,
+  pageTitle: title,
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  // They send the description to the maker of the page; without this they show on localhost.
+  showDeveloperTools: 'never',
+};
+const start = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})`;
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+</head>
+<body>
+<div id="app"></div>
+<script src="${scriptUrl}"></script>
+<script>${start}</script>
+</body>
+</html>
+`;
 
 /** Its own script and the page's start of it run, and nothing else; its styles are made while it runs. */
-function contentSecurityPolicy(page: string, baseUrl: string): string {
-  const scripts = page.split('<script').slice(1);
-  const inline = scripts.map((script) => script.slice(script.indexOf('>') + 1, script.indexOf('</script>')));
-  const hashes = inline.filter(Boolean).map((script) => `'sha256-${hash('sha256', script, 'base64')}'`);
+function contentSecurityPolicy(baseUrl: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes.join(' ')}`,
+    `script-src 'self' 'sha256-${hash('sha256', start, 'base64')}'`,
     "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
