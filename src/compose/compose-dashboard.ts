@@ -26,6 +26,7 @@ import type { MethodCode } from '../merchants/merchant.ts';
 import { accountRoutes } from '../people/account-routes.ts';
 import { createPeopleAuthenticator, type PeopleAuthenticator, type TakeTry } from '../people/authenticate.ts';
 import { createPasskeys } from '../people/passkeys.ts';
+import { createPasswordLane } from '../people/password-lane.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
@@ -65,7 +66,8 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
   const baseUrl = () => addresses().baseUrl;
   const urlPolicy = { allowHttp: config.mode !== 'live', allowLoopback: config.mode !== 'live' };
   const limits = config.rateLimits;
-  const signIn = createSignIn({ sql, secrets, baseUrl, prepare: options.ensurePerson, now });
+  const passwords = createPasswordLane();
+  const signIn = createSignIn({ sql, secrets, baseUrl, passwords, prepare: options.ensurePerson, now });
   const people = createPeopleAuthenticator({
     signIn,
     directory: options.directory,
@@ -82,7 +84,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
     people,
     csv,
     register(app, paying) {
-      signInRoutes(app, { sql, secrets, signIn, people, takeTry, now });
+      signInRoutes(app, { sql, secrets, signIn, people, passwords, takeTry, now });
       accountRoutes(app, {
         sql,
         people,

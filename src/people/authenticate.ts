@@ -121,5 +121,6 @@ export function browserOf(request: FastifyRequest): Browser {
     cookie: request.headers.cookie,
     userAgent: request.headers['user-agent'],
     address: clientAddress(request),
+    isGone: () => request.raw.socket.destroyed,
   };
 }

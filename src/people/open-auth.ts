@@ -38,11 +38,14 @@ export async function openAuth({ sql, secrets, baseUrl }: AuthDeps) {
   const { betterAuth, twoFactor, createAdapterFactory, createAuthEndpoint, setSessionCookie } =
     await loadLibrary();
   const isHttps = baseUrl().startsWith('https:');
+  // With it a browser takes the cookie from this very host only, for all of it, and by https.
+  const cookiePrefix = isHttps ? '__Host-pasarela' : 'pasarela';
+  const secret = await signInSecret(sql, secrets, randomBytes(32).toString('hex'));
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
-  return betterAuth({
+  const { api } = betterAuth({
     appName: 'Pasarela',
     baseURL: baseUrl(),
-    secret: await signInSecret(sql, secrets, randomBytes(32).toString('hex')),
+    secret,
     database: createAdapterFactory({
       config: { adapterId: 'pasarela', supportsNumericIds: false },
       adapter: ({ getFieldName }) => authAdapter(sql, getFieldName),
@@ -81,8 +84,7 @@ export async function openAuth({ sql, secrets, baseUrl }: AuthDeps) {
     },
     verification: { modelName: 'sign_in_steps', fields: { expiresAt: 'expires_at', ...times } },
     advanced: {
-      // With it a browser takes the cookie from this very host only, for all of it, and by https.
-      cookiePrefix: isHttps ? '__Host-pasarela' : 'pasarela',
+      cookiePrefix,
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
       database: { generateId: () => newId() },
@@ -131,4 +133,5 @@ export async function openAuth({ sql, secrets, baseUrl }: AuthDeps) {
       }),
     ],
   });
+  return { api, secret, sessionCookie: `${cookiePrefix}.session_token` };
 }

@@ -323,7 +323,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     },
     async (request) => {
       const { link, name = null, password: chosen = null } = request.body;
-      await useLink(deps, link, { name, password: chosen });
+      await useLink(deps, link, { name, password: chosen }, browserOf(request));
       return done('Sign in now');
     },
   );

@@ -40,15 +40,15 @@ export async function askSecondFactor(
   });
   return async (tx) => {
     if (!(await takePeriod(tx, person.id, period))) {
-      throw wrongCode('has been used: wait for the next one that the app shows');
+      throw usedCode();
     }
   };
 }
 
-/** The code was shown elsewhere, as at the sign-in: it is good for nothing else any more. */
-export async function spendCode(deps: CodeDeps, personId: string, code: string): Promise<void> {
+/** Uses up a code that fitted at the sign-in; false: it was used before, or its time is over. */
+export async function spendCode(deps: CodeDeps, personId: string, code: string): Promise<boolean> {
   const period = await periodOf(deps, personId, code);
-  if (period !== null) await deps.sql.begin((tx) => takePeriod(tx, personId, period));
+  return period !== null && (await deps.sql.begin((tx) => takePeriod(tx, personId, period)));
 }
 
 /** The period whose code this is; null: of none that is now. A clock may be off by one of them. */
@@ -76,6 +76,10 @@ function codeAt(key: string, period: bigint): string {
   const digest = createHmac('sha1', key).update(counter).digest();
   const offset = (digest.at(-1) as number) & 15;
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
+}
+
+export function usedCode(): PasarelaError {
+  return wrongCode('has been used: wait for the next one that the app shows');
 }
 
 function wrongCode(message: string): PasarelaError {

@@ -2,25 +2,29 @@ import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import type { Language } from '../money/language.ts';
 import { type AccountChange, tellOfChange } from './account-mail.ts';
 import { guardTry } from './guard-tries.ts';
 import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';
+import type { PasswordLane } from './password-lane.ts';
 import { actorOf, type SignedIn } from './person.ts';
-import { spendCode } from './second-factor.ts';
-import { forgetEnded, heldRoles } from './store.ts';
+import { spendCode, usedCode } from './second-factor.ts';
+import { sessionToken } from './session-cookie.ts';
+import { deleteSessionBy, findSession, forgetEnded, heldRoles } from './store.ts';
 
 /** A browser, as far as it matters here. */
 export interface Browser {
   cookie: string | undefined;
   userAgent: string | undefined;
   address: string;
+  /** Whether it has hung up. */
+  isGone(): boolean;
 }
 
 export interface SignInDeps {
   sql: Sql;
   secrets: Secrets;
   baseUrl(): string;
+  passwords: PasswordLane;
   /** Done before anybody can sign in; null: nothing. */
   prepare: (() => Promise<void>) | null;
   now(): Date;
@@ -77,6 +81,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
     );
   }
 
+  /** The same of what compares a password. */
+  async function byPassword<T>(browser: Browser, account: string, attempt: () => Promise<T>): Promise<T> {
+    return await deps.passwords(browser, () => guarded(browser, account, attempt));
+  }
+
   async function note(actor: string, act: string, personId: string): Promise<void> {
     await sql.begin((tx) =>
       appendAudit(tx, { actor, act, subject: `person ${personId}`, details: {} }, now()),
@@ -94,20 +103,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
   async function whoIs(browser: Browser): Promise<SignedIn | null> {
     // Nobody without a cookie makes us load anything.
     if (!browser.cookie?.includes('pasarela.session_token=')) return null;
-    const found = await (await open()).api.getSession({ headers: headersOf(browser) });
+    const { secret, sessionCookie } = await open();
+    const token = sessionToken(browser.cookie, sessionCookie, secret);
+    const found = token && (await findSession(sql, token, now()));
     if (!found) return null;
-    const { user, session } = found;
-    return {
-      person: {
-        id: user.id,
-        email: user.email,
-        name: user.name,
-        language: user.language as Language,
-        hasSecondFactor: user.twoFactorEnabled ?? false,
-      },
-      sessionId: session.id,
-      held: await heldRoles(sql, user.id),
-    };
+    const { sessionId, ...person } = found;
+    return { person, sessionId, held: await heldRoles(sql, person.id) };
   }
 
   return {
@@ -115,7 +116,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     async signIn(browser, typed, password) {
       const email = typed.trim().toLowerCase();
       const { api } = await open();
-      const { headers, response } = await guarded(browser, email, () =>
+      const { headers, response } = await byPassword(browser, email, () =>
         api.signInEmail({ body: { email, password }, headers: headersOf(browser), returnHeaders: true }),
       );
       void forgetEnded(sql, now()).catch(() => {});
@@ -131,7 +132,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { headers, response } = await guarded(browser, `code ${stepOf(browser)}`, () =>
         verify({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
       );
-      if (isTotp(code)) await spendCode(deps, response.user.id, code);
+      // The session is made by then, but nobody has its cookie; it is ended all the same.
+      if (isTotp(code) && !(await spendCode(deps, response.user.id, code))) {
+        await deleteSessionBy(sql, response.token ?? '');
+        throw usedCode();
+      }
       await note(response.user.email, 'signed_in', response.user.id);
       return { cookies: headers.getSetCookie() };
     },
@@ -146,7 +151,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     async checkPassword(browser, by, password) {
       const { api } = await open();
-      await guarded(browser, by.person.email, () =>
+      await byPassword(browser, by.person.email, () =>
         api.verifyPassword({ body: { password }, headers: headersOf(browser) }),
       );
     },
@@ -160,7 +165,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     async beginSecondFactor(browser, by, password) {
       const { api } = await open();
-      const begun = await guarded(browser, by.person.email, () =>
+      const begun = await byPassword(browser, by.person.email, () =>
         api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(browser) }),
       );
       if (!('totpURI' in begun)) throw new Error('better-auth began another factor than it was asked for');
@@ -171,13 +176,13 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { headers } = await guarded(browser, by.person.email, () =>
         api.verifyTOTP({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
       );
-      await spendCode(deps, by.person.id, code);
+      if (!(await spendCode(deps, by.person.id, code))) throw usedCode();
       await noteChange(by, 'second_factor_added');
       return { cookies: headers.getSetCookie() };
     },
     async removeSecondFactor(browser, by, password) {
       const { api } = await open();
-      const { headers } = await guarded(browser, by.person.email, () =>
+      const { headers } = await byPassword(browser, by.person.email, () =>
         api.disableTwoFactor({ body: { password }, headers: headersOf(browser), returnHeaders: true }),
       );
       await noteChange(by, 'second_factor_removed');

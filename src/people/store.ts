@@ -118,6 +118,26 @@ export async function deleteSession(tx: Tx, personId: string, id: string): Promi
   return ended.length > 0;
 }
 
+/** Whose session it is, while it lasts. */
+export async function findSession(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<(Person & { hasSecondFactor: boolean; sessionId: string }) | null> {
+  const [row] = await db<(Person & { hasSecondFactor: boolean; sessionId: string })[]>`
+    SELECT people.id, email, name, language, coalesce(two_factor_enabled, false) AS "hasSecondFactor",
+           session.id AS "sessionId"
+      FROM person_sessions AS session
+      JOIN people ON people.id = session.person_id
+     WHERE token = ${token}
+       AND expires_at > ${now}`;
+  return row ?? null;
+}
+
+export async function deleteSessionBy(db: Db, token: string): Promise<void> {
+  await db`DELETE FROM person_sessions WHERE token = ${token}`;
+}
+
 export async function heldRoles(db: Db, personId: string): Promise<HeldRole[]> {
   return await db<HeldRole[]>`
     SELECT merchant_id AS "merchantId", role

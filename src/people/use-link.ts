@@ -7,6 +7,7 @@ import { tellOfChange } from './account-mail.ts';
 import { placeOf } from './invite-person.ts';
 import { readLink } from './link.ts';
 import { loadLibrary, maxPasswordLength, minPasswordLength } from './open-auth.ts';
+import type { PasswordLane, Waiter } from './password-lane.ts';
 import type { Person, PersonLink } from './person.ts';
 import {
   deleteSessions,
@@ -22,6 +23,7 @@ import {
 export interface LinkDeps {
   sql: Sql;
   secrets: Secrets;
+  passwords: PasswordLane;
   now(): Date;
 }
 
@@ -53,6 +55,7 @@ export async function useLink(
   deps: LinkDeps,
   text: string,
   given: { name: string | null; password: string | null },
+  waiter: Waiter,
 ): Promise<Person> {
   const { link, person } = await openLink(deps, text);
   const needsPassword = link.kind === 'reset' || person === null;
@@ -65,7 +68,7 @@ export async function useLink(
   ];
   if (faults.length > 0) throw validationFailed(faults);
   // Outside the transaction: it takes a tenth of a second.
-  const hash = needsPassword ? await (await loadLibrary()).hashPassword(given.password as string) : null;
+  const hash = needsPassword ? await hashed(deps, given.password as string, waiter) : null;
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     if (!(await useUpLink(tx, link, now))) throw spent();
@@ -84,6 +87,11 @@ export async function useLink(
     }
     return known;
   });
+}
+
+async function hashed({ passwords }: LinkDeps, password: string, waiter: Waiter): Promise<string> {
+  const { hashPassword } = await loadLibrary();
+  return await passwords(waiter, () => hashPassword(password));
 }
 
 async function addPerson(tx: Tx, link: PersonLink, name: string, now: Date): Promise<Person> {
