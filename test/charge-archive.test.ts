@@ -82,6 +82,7 @@ async function pastCharge({
         route: 'the usual order',
         card: { brand: 'visa', first6: '424242', last4: '4243' },
         instalments: 6,
+        details: { merchantName: 'Zapatería Ñandú', demandsThreeDSecure: false },
         cardFingerprint: Buffer.from('ab'.repeat(32), 'hex'),
         clientAddressHash: Buffer.from('cd'.repeat(32), 'hex'),
         createdAt: at,

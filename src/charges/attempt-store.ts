@@ -5,7 +5,7 @@ import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
 import type { SqlArray } from '../db/values.ts';
 import { unpack } from './archive/document.ts';
-import type { CardSummary, ProcessorKind } from './card-processor.ts';
+import type { CardSummary, KeptDetails, ProcessorKind } from './card-processor.ts';
 import { type Attempt, type AttemptDecision, chargeLifetimeMs } from './charge.ts';
 import { decideTries } from './try-store.ts';
 
@@ -33,6 +33,7 @@ const attemptFields: Readonly<Record<keyof AttemptRow, string>> = {
   cardFirst6: 'card_first6',
   cardLast4: 'card_last4',
   instalments: 'instalments',
+  details: 'details',
   inquiries: 'inquiries',
   createdAt: 'created_at',
 };
@@ -59,6 +60,7 @@ export interface NewAttempt {
   route: string;
   card: CardSummary | null;
   instalments: number | null;
+  details: KeptDetails | null;
   cardFingerprint: Buffer | null;
   clientAddressHash: Buffer;
   createdAt: Date;
@@ -78,6 +80,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): P
     card_first6: attempt.card?.first6 ?? null,
     card_last4: attempt.card?.last4 ?? null,
     instalments: attempt.instalments,
+    details: attempt.details && tx.json({ ...attempt.details }),
     card_fingerprint: attempt.cardFingerprint,
     client_address_hash: attempt.clientAddressHash,
     created_at: attempt.createdAt,

@@ -72,6 +72,21 @@ export interface CardSummary {
   last4: string;
 }
 
+/** Kept with an attempt when it starts: what is told of it must stay the same, whatever the merchant changes later. */
+export interface KeptDetails {
+  merchantName: string;
+  /** Whether the processor is to demand 3-D Secure: the bank refused the same card without it. */
+  demandsThreeDSecure: boolean;
+}
+
+/** For whoever reads the processor's own panel, reports and statements. Nothing of the customer is in it. */
+export interface AttemptDetails extends KeptDetails {
+  /** Our own: the charge's id. */
+  reference: string;
+  orderNumber: string | null;
+  merchantId: string;
+}
+
 /** An attempt, as the processor was told of it. The same whenever it is asked. */
 export interface AskedAttempt {
   attemptId: string;
@@ -81,6 +96,8 @@ export interface AskedAttempt {
   amount: Money;
   country: string;
   description: string | null;
+  /** null: the attempt was made by a version that told none. */
+  details: AttemptDetails | null;
   email: string | null;
   language: Language | null;
   /** In how many the customer pays: 1 is all at once. What is charged is the amount, whatever a bank adds. */
@@ -125,6 +142,8 @@ export const refusalReasons = [
   'card_expired',
   'wrong_security_code',
   'authentication_failed',
+  /** The bank takes the card with 3-D Secure only, and it was not demanded: nothing was charged. */
+  'authentication_required',
   'authentication_abandoned',
   'test_card_required',
   /** The card cannot be paid in so many instalments. */

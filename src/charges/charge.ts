@@ -5,6 +5,7 @@ import type {
   AttemptFinding,
   CardProcessor,
   CardSummary,
+  KeptDetails,
   ProcessorKind,
   RefusalReason,
 } from './card-processor.ts';
@@ -111,6 +112,8 @@ export interface Attempt {
   card: CardSummary | null;
   /** In how many the customer pays; null: that is the matter of the processor's own page. */
   instalments: number | null;
+  /** null: it was made by a version that told the processor none. */
+  details: KeptDetails | null;
   /** How often the processor has answered, or failed to, about it. */
   inquiries: number;
   createdAt: Date;
@@ -145,7 +148,11 @@ const inquiryDelaysMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 const challengeDelayMs = { least: 15_000, most: 10 * 60_000 };
 
 /** Reasons that say nothing against the card: they cost no try. */
-const harmless: ReadonlySet<RefusalReason> = new Set(['not_processed', 'left_page']);
+const harmless: ReadonlySet<RefusalReason> = new Set([
+  'not_processed',
+  'left_page',
+  'authentication_required',
+]);
 
 /**
  * What becomes of an attempt and its charge by what the processor says. The charge is open: while

@@ -1,5 +1,6 @@
 import { newIdOf } from '../db/ids.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import type { Language } from '../money/language.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
 import type { AttemptOutcome, Card, CardProcessor, CardSummary } from './card-processor.ts';
@@ -15,6 +16,7 @@ export interface PayDeps extends ResolveDeps {
   secrets: Secrets;
   /** null: card-testing limits are off (load tests). */
   limits: TestingLimits | null;
+  merchantOf(merchantId: string): Promise<Pick<Merchant, 'name' | 'settings'> | null>;
   brandOf(number: string): string;
 }
 
@@ -75,7 +77,7 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
     if (processor.kind === 'direct' && !payment.card) continue;
     if (softRefusals > 0 && processor.kind !== 'direct') continue;
     const route = { processor, accountId, why: `${why}${passedOver}` };
-    const tried = await attempt(deps, found, payment, route);
+    const tried = await attemptWithStepUp(deps, found, payment, route);
     if (tried.kind !== 'attempted') return tried;
     const { outcome } = tried;
     if (outcome.outcome === 'not_taken') {
@@ -98,18 +100,42 @@ function takesInstalments(processor: CardProcessor, charge: Charge, { instalment
   );
 }
 
+type Tried =
+  | Exclude<PayResult, { kind: 'attempted' }>
+  | { kind: 'attempted'; outcome: AttemptOutcome; settled: Attempted | null };
+
+/**
+ * A bank that refuses for want of 3-D Secure is asked once more with it, by an attempt of its own: recorded before the processor
+ * is asked, and resolved by its own record whatever happens to this process. The first one is refused by then, and charges nothing.
+ */
+async function attemptWithStepUp(
+  deps: PayDeps,
+  found: Charge,
+  payment: Payment,
+  route: Route,
+): Promise<Tried> {
+  const tried = await attempt(deps, found, payment, route, false);
+  const isDemanded =
+    tried.kind === 'attempted' &&
+    tried.outcome.outcome === 'refused' &&
+    tried.outcome.reason === 'authentication_required';
+  if (!isDemanded) return tried;
+  const why = `${route.why}; the bank demands 3-D Secure`;
+  return await attempt(deps, found, payment, { ...route, why }, true);
+}
+
 async function attempt(
   deps: PayDeps,
   found: Charge,
   payment: Payment,
   route: Route,
-): Promise<
-  | Exclude<PayResult, { kind: 'attempted' }>
-  | { kind: 'attempted'; outcome: AttemptOutcome; settled: Attempted | null }
-> {
+  demandsThreeDSecure: boolean,
+): Promise<Tried> {
   const { processor } = route;
   const key = { merchantId: found.merchantId, id: newIdOf(found.merchantId), chargeId: found.id };
-  const made = { ...key, ...newAttempt(deps, payment, route) };
+  const merchant = await deps.merchantOf(found.merchantId);
+  const details = { merchantName: merchant?.name ?? '', demandsThreeDSecure };
+  const made = { ...key, ...newAttempt(deps, payment, route), details };
   const started = await startUnlessTesting(deps, made, payment);
   if (started.kind !== 'started') return started;
 
@@ -144,7 +170,7 @@ function newAttempt(
   { now, secrets, brandOf }: PayDeps,
   { card, instalments, clientAddress }: Payment,
   { processor, accountId, why }: Route,
-): Omit<NewAttempt, 'merchantId' | 'id' | 'chargeId'> {
+): Omit<NewAttempt, 'merchantId' | 'id' | 'chargeId' | 'details'> {
   const createdAt = now();
   return {
     processor: processor.name,

@@ -23,7 +23,10 @@ export interface AttemptAddresses {
 export function askedAttempt(
   addresses: AttemptAddresses,
   charge: Charge,
-  attempt: Pick<Attempt, 'id' | 'handle' | 'createdAt' | 'processor' | 'accountId' | 'instalments'>,
+  attempt: Pick<
+    Attempt,
+    'id' | 'handle' | 'createdAt' | 'processor' | 'accountId' | 'instalments' | 'details'
+  >,
 ): AskedAttempt {
   const { id: chargeId, merchantId } = charge;
   return {
@@ -33,6 +36,12 @@ export function askedAttempt(
     amount: charge.amount,
     country: charge.country,
     description: charge.description,
+    details: attempt.details && {
+      ...attempt.details,
+      reference: chargeId,
+      orderNumber: charge.orderNumber,
+      merchantId,
+    },
     email: charge.email,
     language: charge.language,
     instalments: attempt.instalments ?? 1,

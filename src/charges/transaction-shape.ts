@@ -103,6 +103,7 @@ const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   card_expired: 'The card has expired.',
   wrong_security_code: 'The security code was wrong.',
   authentication_failed: 'The customer did not pass 3-D Secure.',
+  authentication_required: 'The bank takes the card with 3-D Secure only.',
   authentication_abandoned: 'The customer left 3-D Secure.',
   test_card_required: 'In test mode only test cards are taken.',
   instalments_refused: 'The card cannot be paid in so many instalments. Nothing was charged.',

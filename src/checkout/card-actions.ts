@@ -13,11 +13,14 @@ import { payeeOf } from './payee.ts';
 /** What the hosted page can do with a charge, whose id is all it knows. */
 export function createCardActions(
   deps: CancelDeps &
-    Omit<PayDeps, 'brandOf'> &
+    Omit<PayDeps, 'brandOf' | 'merchantOf'> &
     Pick<CheckoutDeps, 'openCryptoOrder'> &
     Pick<CheckoutDeps, 'mode' | 'operatorName'> & { directory: Directory },
 ): CheckoutDeps {
   const { sql, now, mode, cards } = deps;
+
+  const merchantOf: PayDeps['merchantOf'] = async (merchantId) =>
+    (await deps.directory.get(merchantId))?.merchant ?? null;
 
   async function withUnresolved(chargeId: string, act: (attempt: Attempt) => Promise<void>): Promise<void> {
     const charge = await findChargeById(sql, chargeId);
@@ -44,7 +47,7 @@ export function createCardActions(
         ...whoTakes(routes, charge),
       };
     },
-    payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf }, charge, payment),
+    payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf, merchantOf }, charge, payment),
     finishChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => inquireAttempt(deps, attempt)),
     abandonChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => abandonAttempt(deps, attempt)),
     async cancelByCustomer(chargeId) {

@@ -6,6 +6,7 @@ import type { Sql } from '../../src/db/pool.ts';
 import { createEnvReader } from '../../src/ground/env-reader.ts';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { createSecrets } from '../../src/ground/secrets.ts';
+import { findMerchant } from '../../src/merchants/store.ts';
 import { openCardProcessors } from '../../src/processors/card-processors.ts';
 import type { ProcessorName } from '../../src/processors/names.ts';
 import { processors } from '../../src/processors/registry.ts';
@@ -49,6 +50,7 @@ export function cardDeps(
     secrets,
     cards,
     limits: null,
+    merchantOf: (merchantId) => findMerchant(sql, merchantId),
     brandOf: () => 'visa',
     addresses: testAddresses,
     now,

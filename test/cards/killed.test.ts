@@ -24,6 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { simulators } from '../kit/processors/simulators.ts';
+import { cardWith, numberToAuthenticate } from '../kit/processors/stripe/test-cards.ts';
 import type { StripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import type { CardStart, CardTask } from './card-process.ts';
 import { cardDeps } from './card-world.ts';
@@ -85,8 +86,8 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     return charge;
   }
 
-  const payment = (): Payment => ({
-    card: kind === 'direct' ? (simulator.cards?.approved ?? null) : null,
+  const payment = (number?: string): Payment => ({
+    card: kind === 'direct' ? (number ? cardWith(number) : (simulator.cards?.approved ?? null)) : null,
     payerName: 'Ana Prueba',
     email: null,
     document: simulator.document ?? null,
@@ -120,6 +121,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     act: CardTask['act'],
     prepare: () => Promise<Charge>,
     check: (charge: Charge, isDone: boolean) => Promise<void>,
+    number?: string,
   ): Promise<number> {
     const task: CardTask = {
       databaseUrl: database.url,
@@ -137,7 +139,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
         stopAt,
         ...(!isWhole && { counts: 'calls' }),
         chargeId: charge.id,
-        payment: payment(),
+        payment: payment(number),
       };
       const acts = await runUntilKilled(child, start);
       await check(charge, acts !== null);
@@ -160,6 +162,28 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       expect(captures).toBe(found?.status === 'approved' ? 1 : 0);
     });
     expect(steps).toBeGreaterThanOrEqual(stepsAtLeast(9));
+    expect(faultsIn(await checkLedger(sql))).toEqual([]);
+  });
+
+  test('a payment whose bank demands 3-D Secure', async ({ skip }) => {
+    if (name !== 'stripe' || kind !== 'direct') skip('only Stripe tells of it');
+    let paid = 0;
+    const check = async (charge: Charge, isDone: boolean) => {
+      await recover(charge);
+      const attempts = await attemptsOf(sql, merchantId, charge.id);
+      expect(attempts.filter(({ status }) => attemptTransitions[status].length > 0)).toEqual([]);
+      expect(attempts.length).toBeLessThanOrEqual(2);
+      const captures = await Promise.all(attempts.map(({ id }) => simulator.capturesOf(id)));
+      const isPaid = (await findCharge(sql, merchantId, charge.id))?.status === 'approved';
+      expect(captures.reduce((sum, each) => sum + each, 0)).toBe(isPaid ? 1 : 0);
+      if (isPaid) expect(captures).toEqual([0, 1]);
+      if (isDone) expect(isPaid).toBe(true);
+      paid += isPaid ? 1 : 0;
+    };
+    const steps = await killedEverywhere('pay', newCharge, check, numberToAuthenticate);
+    // Killed between the two tries it ends refused; within the second, its own record finds the challenge.
+    expect(paid).toBeGreaterThan(1);
+    expect(steps).toBeGreaterThanOrEqual(16);
     expect(faultsIn(await checkLedger(sql))).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { machineUser } from '../kit/machine-user.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startDlocalSimulator } from '../kit/processors/dlocal-simulator.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
+import { numberToAuthenticate } from '../kit/processors/stripe/test-cards.ts';
 import { startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -153,6 +154,42 @@ describe('with cards that our page took', () => {
     expect(first).toMatchObject({ processor: 'stripe', status: 'refused' });
     expect(second).toMatchObject({ processor: 'dlocal', status: 'approved' });
     expect(second?.route).toBe('the usual order; stripe refused: card_refused');
+  });
+
+  test('a bank that demands 3-D Secure gets it at once, at the same processor', async () => {
+    const reference = await newCharge(direct);
+    const before = callsOf(dlocal);
+    const { forwardTo } = await submit(direct, reference, numberToAuthenticate);
+    expect(forwardTo).toContain(`${stripe.url}/3ds/`);
+    const [first, second, ...others] = await attemptsOf(direct, reference);
+    expect(first).toMatchObject({
+      processor: 'stripe',
+      status: 'refused',
+      refusal: 'authentication_required',
+    });
+    expect(second).toMatchObject({ processor: 'stripe', status: 'authenticating' });
+    expect(second?.route).toBe('the usual order; the bank demands 3-D Secure');
+    expect(others).toEqual([]);
+    await stripe.pay(forwardTo, 'approved');
+    await fetch(`${direct.url}/pay/${reference}/return`);
+    expect((await readTransaction(direct, reference)).body.data.status).toBe('approved');
+    expect(await stripe.capturesOf(first?.id ?? '')).toBe(0);
+    expect(await stripe.capturesOf(second?.id ?? '')).toBe(1);
+    expect(callsOf(dlocal)).toBe(before);
+
+    // Once: who fails the check is refused, and may try another card.
+    const failed = await newCharge(direct);
+    const challenged = await submit(direct, failed, numberToAuthenticate);
+    await stripe.failChallenge(challenged.forwardTo);
+    await fetch(`${direct.url}/pay/${failed}/return`);
+    expect(await attemptsOf(direct, failed)).toMatchObject([
+      { refusal: 'authentication_required' },
+      { refusal: 'authentication_failed' },
+    ]);
+    // It is one refusal to the customer, who has not been asked before.
+    const [{ refused_count: refused } = {}] = await direct.sql<{ refused_count: number }[]>`
+      SELECT refused_count FROM charges WHERE id = ${failed}`;
+    expect(refused).toBe(1);
   });
 
   test('a hard one never', async () => {

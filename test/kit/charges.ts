@@ -132,6 +132,7 @@ export function newAttempt(
     accountId: null,
     route: 'the usual order',
     card: null,
+    details: null,
     instalments: 1,
     cardFingerprint: null,
     clientAddressHash: Buffer.alloc(0),

@@ -123,6 +123,7 @@ export const en: Texts = {
   refusal_card_expired: 'The card has expired. Try another one.',
   refusal_wrong_security_code: 'The security code is not right. Check it and try again.',
   refusal_authentication_failed: 'Your bank could not confirm that it is you. Try again or use another card.',
+  refusal_authentication_required: 'Your bank wants to check that it is you. Try again.',
   refusal_authentication_abandoned: 'You left your bank’s check. You can use another card.',
   refusal_test_card_required: 'In test mode only test cards work, such as {number}.',
   refusal_instalments_refused:

@@ -123,6 +123,7 @@ export const es = {
   refusal_wrong_security_code: 'El código de seguridad no es correcto. Revísalo e inténtalo de nuevo.',
   refusal_authentication_failed:
     'Tu banco no pudo confirmar que eres tú. Inténtalo de nuevo o usa otra tarjeta.',
+  refusal_authentication_required: 'Tu banco quiere comprobar que eres tú. Inténtalo de nuevo.',
   refusal_authentication_abandoned: 'Dejaste la comprobación de tu banco. Puedes usar otra tarjeta.',
   refusal_test_card_required: 'En modo de prueba solo funcionan las tarjetas de prueba, como {number}.',
   refusal_instalments_refused:

@@ -123,6 +123,7 @@ export const pt: Texts = {
   refusal_wrong_security_code: 'O código de segurança não está correto. Confira e tente de novo.',
   refusal_authentication_failed:
     'Seu banco não conseguiu confirmar que é você. Tente de novo ou use outro cartão.',
+  refusal_authentication_required: 'Seu banco quer confirmar que é você. Tente de novo.',
   refusal_authentication_abandoned: 'Você saiu da verificação do seu banco. Pode usar outro cartão.',
   refusal_test_card_required: 'No modo de teste só funcionam os cartões de teste, como {number}.',
   refusal_instalments_refused:

@@ -249,6 +249,7 @@ describe('whoever answers', () => {
     description: null,
     email: 'ana@shop.example',
     language: null,
+    details: null,
     instalments: 1,
     returnUrl: 'https://pay.example/return',
     cancelUrl: 'https://pay.example/',

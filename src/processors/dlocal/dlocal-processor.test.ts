@@ -52,6 +52,7 @@ function request(change: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
     description: 'Two coffees',
     email: 'ana@shop.example',
     language: 'pt',
+    details: null,
     instalments: 1,
     returnUrl,
     cancelUrl: 'https://pay.example/checkout/7',

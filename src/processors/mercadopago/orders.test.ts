@@ -13,6 +13,7 @@ const asked: AskedAttempt = {
   description: null,
   email: 'ana@example.com',
   language: 'pt',
+  details: null,
   instalments: 1,
   returnUrl: 'https://pay.example/return',
   cancelUrl: 'https://pay.example/left',

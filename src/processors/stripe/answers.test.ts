@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Intent, intentFinding, type Session, sessionOutcome } from './answers.ts';
 
-const asked = { amount: { amountMinor: 10_050n, currency: 'MXN' } };
+const asked = { amount: { amountMinor: 10_050n, currency: 'MXN' }, details: null };
 const intent: Intent = {
   id: 'pi_1',
   status: 'succeeded',

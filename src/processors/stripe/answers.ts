@@ -123,7 +123,7 @@ export function sessionOutcome(session: Session, asked: Asked): AttemptOutcome {
   }
 }
 
-type Asked = Pick<AskedAttempt, 'amount'>;
+type Asked = Pick<AskedAttempt, 'amount' | 'details'>;
 
 const otherAmount = { outcome: 'unknown', cause: 'Stripe holds a payment over another amount' } as const;
 
@@ -151,7 +151,8 @@ function paidOutcome(session: Session, asked: Asked): AttemptOutcome {
 function unpaidOutcome({ id, payment_status, payment_intent: intent }: Session): AttemptOutcome {
   if (payment_status !== 'unpaid') return notUnderstood;
   if (intent && typeof intent === 'object' && isOver(intent)) {
-    return { outcome: 'refused', ...refusalOf(intent.last_payment_error ?? {}), card: cardOf(intent) };
+    const refusal = refusalOf(intent.last_payment_error ?? {}, { isAuthenticated: true });
+    return { outcome: 'refused', ...refusal, card: cardOf(intent) };
   }
   return { outcome: 'pending', handle: id };
 }
@@ -162,8 +163,9 @@ const isOver = ({ status }: Intent): boolean => status === 'requires_payment_met
 export function intentFinding(intent: Intent, asked: Asked): AttemptFinding {
   // What is known of the card is ours already, and more than Stripe tells.
   const card = null;
+  const isAuthenticated = asked.details?.demandsThreeDSecure ?? false;
   const refused = intent.last_payment_error
-    ? ({ outcome: 'refused', ...refusalOf(intent.last_payment_error), card } as const)
+    ? ({ outcome: 'refused', ...refusalOf(intent.last_payment_error, { isAuthenticated }), card } as const)
     : null;
   switch (intent.status) {
     case 'succeeded':

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asked, requested } from '../../../test/kit/processors/stripe/asked.ts';
-import { cardWith } from '../../../test/kit/processors/stripe/test-cards.ts';
+import { asked, requested, someDetails } from '../../../test/kit/processors/stripe/asked.ts';
+import { cardWith, numberToAuthenticate } from '../../../test/kit/processors/stripe/test-cards.ts';
 import type { AskedAttempt, AttemptOutcome, Card, CardProcessor } from '../../charges/card-processor.ts';
 import { type StripeWorld, startStripeWorld } from './contract-world.ts';
 import { stripe } from './stripe-processor.ts';
@@ -112,6 +112,36 @@ test('3-D Secure ends approved, refused or given up', async () => {
   const late = await challenged();
   await world.simulator.pay(late.url, 'approved');
   expect(await processor.abandon(late)).toMatchObject({ outcome: 'approved' });
+});
+
+test('a bank that demands 3-D Secure is told apart, and gets it when it is demanded', async () => {
+  const card = cardWith(numberToAuthenticate);
+  const first = await charge(card);
+  const required = { outcome: 'refused', reason: 'authentication_required', isSoft: false, card: null };
+  expect(first.outcome).toEqual(required);
+  expect(await processor.inquire(first.attempt)).toEqual(required);
+
+  const demanded = { details: { ...someDetails, demandsThreeDSecure: true } };
+  const second = await charge(card, asked(demanded));
+  const confirmed = world.simulator.requests.findLast(({ path }) => path.endsWith('/confirm'));
+  expect(Object.fromEntries(new URLSearchParams(confirmed?.body))).toMatchObject({
+    'payment_method_options[card][request_three_d_secure]': 'challenge',
+  });
+  if (second.outcome.outcome !== 'challenge') throw new Error(`got ${second.outcome.outcome}`);
+  await world.simulator.pay(second.outcome.url, 'approved');
+  expect(await processor.inquire(second.attempt)).toMatchObject({ outcome: 'approved' });
+  expect(world.simulator.capturesOf(first.attempt.attemptId)).toBe(0);
+  expect(world.simulator.capturesOf(second.attempt.attemptId)).toBe(1);
+
+  // Beside instalments, which are chosen by the same parameter.
+  const instalments = { ...demanded, instalments: 3, amount: { amountMinor: 90_000n, currency: 'MXN' } };
+  const third = await charge(good, asked(instalments));
+  expect(third.outcome).toMatchObject({ outcome: 'challenge' });
+  const form = new URLSearchParams(
+    world.simulator.requests.findLast(({ path }) => path.endsWith('/confirm'))?.body,
+  );
+  expect(form.get('payment_method_options[card][request_three_d_secure]')).toBe('challenge');
+  expect(form.get('payment_method_options[card][installments][plan][count]')).toBe('3');
 });
 
 test('a bank that takes its time is pending', async () => {

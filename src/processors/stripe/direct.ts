@@ -28,8 +28,8 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
     createIntent(api, request, deadline),
     giveCard(api, request, deadline),
   ]);
-  if (made.kind !== 'done') return notBegun(made);
-  if (given.kind !== 'done') return notBegun(given);
+  if (made.kind !== 'done') return notBegun(made, request);
+  if (given.kind !== 'done') return notBegun(given, request);
   const { id } = made.value;
   await request.keepHandle(id);
   if (deadline.remainingMs() <= 0) return { outcome: 'not_taken', cause: 'Stripe took too long to begin' };
@@ -42,8 +42,8 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
 
   const fields = {
     payment_method: given.value.id,
+    payment_method_options: { card: cardOptions(request) },
     return_url: request.returnUrl,
-    ...(request.instalments > 1 && byPlan(request.instalments)),
   };
   const options = { key: `confirm-${request.attemptId}`, deadline };
   const charged = await api.post(Intent, `${pathOf(id)}/confirm`, fields, options);
@@ -51,7 +51,7 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
     case 'done':
       return orUnknown(intentFinding(charged.value, request));
     case 'refused':
-      if (charged.error.type === 'card_error') return refused(charged.error);
+      if (charged.error.type === 'card_error') return refused(charged.error, request);
       // It was charged or given up before.
       if (isUnexpected(charged.error)) return orUnknown(await readIntent(api, id, request, deadline));
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
@@ -80,28 +80,38 @@ async function whyNotInInstalments(
   // It was charged or given up before.
   if (asked.kind === 'refused' && isUnexpected(asked.error))
     return orUnknown(await readIntent(api, id, request, deadline));
-  if (asked.kind !== 'done') return notBegun(asked);
+  if (asked.kind !== 'done') return notBegun(asked, request);
   const plans = asked.value.payment_method_options?.card?.installments?.available_plans ?? [];
   return plans.some(({ count }) => count === instalments)
     ? null
     : { outcome: 'refused', reason: 'instalments_refused', isSoft: true, card: null };
 }
 
-function byPlan(count: number): FormFields {
-  const plan = { type: 'fixed_count', interval: 'month', count };
-  return { payment_method_options: { card: { installments: { plan } } } };
+function cardOptions({ instalments: count, details }: AuthorizeRequest): FormFields {
+  return {
+    ...(count > 1 && { installments: { plan: { type: 'fixed_count', interval: 'month', count } } }),
+    // Not `any`, which lets a bank wave the customer through: this one has refused the card without a check.
+    ...(details?.demandsThreeDSecure && { request_three_d_secure: 'challenge' }),
+  };
 }
 
 const isUnexpected = ({ code }: { code?: string }): boolean => code === 'payment_intent_unexpected_state';
 
 /** Without a payment and a card at Stripe nothing is charged, whatever went wrong with them. */
-function notBegun(reply: Exclude<Reply<unknown>, { kind: 'done' }>): AttemptOutcome {
-  if (reply.kind === 'refused' && reply.error.type === 'card_error') return refused(reply.error);
+function notBegun(
+  reply: Exclude<Reply<unknown>, { kind: 'done' }>,
+  request: AuthorizeRequest,
+): AttemptOutcome {
+  if (reply.kind === 'refused' && reply.error.type === 'card_error') return refused(reply.error, request);
   return { outcome: reply.kind === 'key_taken' ? 'unknown' : 'not_taken', cause: reply.cause };
 }
 
-function refused(error: { code?: string; decline_code?: string }): AttemptOutcome {
-  return { outcome: 'refused', ...refusalOf(error), card: null };
+function refused(
+  error: { code?: string; decline_code?: string },
+  { details }: AuthorizeRequest,
+): AttemptOutcome {
+  const isAuthenticated = details?.demandsThreeDSecure ?? false;
+  return { outcome: 'refused', ...refusalOf(error, { isAuthenticated }), card: null };
 }
 
 export async function inquireIntent(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
@@ -127,7 +137,7 @@ export async function abandonIntent(api: StripeApi, attempt: AskedAttempt): Prom
 async function readIntent(
   api: StripeApi,
   id: string,
-  attempt: Pick<AskedAttempt, 'amount'>,
+  attempt: Pick<AskedAttempt, 'amount' | 'details'>,
   deadline: Deadline,
 ): Promise<AttemptFinding> {
   const read = await api.get(Intent, pathOf(id), {}, deadline);

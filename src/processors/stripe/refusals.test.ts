@@ -18,7 +18,8 @@ const expected = {
   'insufficient_funds hard': 'insufficient_funds',
   'card_expired hard': 'expired_card invalid_expiry_month invalid_expiry_year',
   'wrong_security_code hard': 'incorrect_cvc invalid_cvc',
-  'authentication_failed hard': 'authentication_required mobile_device_authentication_required',
+  'authentication_required hard': 'authentication_required',
+  'authentication_failed hard': 'mobile_device_authentication_required',
   'test_card_required hard': 'testmode_decline',
 };
 const cases = Object.entries(expected).flatMap(([meaning, words]) =>
@@ -38,5 +39,7 @@ test("the bank's word counts more than Stripe's, and none at all is a refusal fo
   );
   expect(refusalOf({ code: 'payment_intent_authentication_failure' }).reason).toBe('authentication_failed');
   expect(refusalOf({ code: 'processing_error', decline_code: 'lost_card' }).isSoft).toBe(false);
+  const required = { code: 'card_declined', decline_code: 'authentication_required' };
+  expect(refusalOf(required, { isAuthenticated: true }).reason).toBe('authentication_failed');
   expect(refusalOf({})).toEqual({ reason: 'card_refused', isSoft: false });
 });

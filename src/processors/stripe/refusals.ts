@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
   invalid_expiry_year: 'card_expired',
   incorrect_cvc: 'wrong_security_code',
   invalid_cvc: 'wrong_security_code',
-  authentication_required: 'authentication_failed',
+  authentication_required: 'authentication_required',
   mobile_device_authentication_required: 'authentication_failed',
   payment_intent_authentication_failure: 'authentication_failed',
   testmode_decline: 'test_card_required',
@@ -41,12 +41,19 @@ const softWords: ReadonlySet<string> = new Set([
   'try_again_later',
 ]);
 
-/** The bank's own reason says more than Stripe's code above it. */
-export function refusalOf(error: { code?: string; decline_code?: string }): Refusal {
+/**
+ * The bank's own reason says more than Stripe's code above it. `isAuthenticated`: 3-D Secure was demanded, or is the matter of
+ * Stripe's own page: a bank that still wants it was not satisfied.
+ */
+export function refusalOf(
+  error: { code?: string; decline_code?: string },
+  { isAuthenticated = false } = {},
+): Refusal {
   const words = [error.decline_code, error.code].filter((word) => word !== undefined);
   const known = words.find((word) => Object.hasOwn(reasons, word));
+  const reason = known === undefined ? 'card_refused' : (reasons[known] ?? 'card_refused');
   return {
-    reason: known === undefined ? 'card_refused' : (reasons[known] ?? 'card_refused'),
+    reason: reason === 'authentication_required' && isAuthenticated ? 'authentication_failed' : reason,
     isSoft: known === undefined && softWords.has(words[0] ?? ''),
   };
 }

@@ -50,6 +50,7 @@ function anAttempt(change: Partial<Attempt> = {}): Attempt {
     challengeUrl: null,
     inquiries: 0,
     card: { brand: 'visa', first6: '424242', last4: '4242' },
+    details: null,
     instalments: 1,
     createdAt: new Date(testTime.getTime() - 10_000),
     ...change,

@@ -14,6 +14,7 @@ export function anAuthorizeRequest(
     createdAt: new Date(),
     ...place,
     description: 'Two coffees',
+    details: null,
     email: 'ana@mail.example',
     language: 'es',
     instalments: 1,

@@ -115,6 +115,7 @@ export const en = {
     card_expired: 'refused: the card has expired',
     wrong_security_code: 'refused: wrong security code',
     authentication_failed: 'refused: the bank’s check failed',
+    authentication_required: 'refused: the bank demands 3-D Secure',
     authentication_abandoned: 'the bank’s check was left',
     test_card_required: 'refused: not a test card',
     left_page: 'left the page',

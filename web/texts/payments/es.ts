@@ -117,6 +117,7 @@ export const es: PaymentsTexts = {
     card_expired: 'rechazado: la tarjeta venció',
     wrong_security_code: 'rechazado: código de seguridad incorrecto',
     authentication_failed: 'rechazado: falló la verificación del banco',
+    authentication_required: 'rechazado: el banco exige 3-D Secure',
     authentication_abandoned: 'dejó la verificación del banco',
     test_card_required: 'rechazado: no es una tarjeta de prueba',
     left_page: 'dejó la página',

@@ -117,6 +117,7 @@ export const pt: PaymentsTexts = {
     card_expired: 'recusado: o cartão venceu',
     wrong_security_code: 'recusado: código de segurança errado',
     authentication_failed: 'recusado: a verificação do banco falhou',
+    authentication_required: 'recusado: o banco exige 3-D Secure',
     authentication_abandoned: 'deixou a verificação do banco',
     test_card_required: 'recusado: não é um cartão de teste',
     left_page: 'deixou a página',

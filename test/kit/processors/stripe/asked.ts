@@ -1,5 +1,18 @@
-import type { AskedAttempt, AuthorizeRequest } from '../../../../src/charges/card-processor.ts';
+import type {
+  AskedAttempt,
+  AttemptDetails,
+  AuthorizeRequest,
+} from '../../../../src/charges/card-processor.ts';
 import { anAuthorizeRequest } from '../requests.ts';
+
+/** What a processor is told beside the payment. */
+export const someDetails: AttemptDetails = {
+  reference: '0190a1b2-0000-7000-8000-000000000001',
+  orderNumber: 'A-1001',
+  merchantId: '0190a1b2-0000-7000-8000-000000000002',
+  merchantName: 'Mercado Luz',
+  demandsThreeDSecure: false,
+};
 
 /** An attempt of 100.00 MXN that nobody has been told of yet. */
 export function asked(change: Partial<AskedAttempt> = {}): AskedAttempt {

@@ -9,7 +9,7 @@ import type {
   StripeSession,
   Texts,
 } from './objects.ts';
-import { type BankAnswer, bankAnswer, numberInOne } from './test-cards.ts';
+import { authenticationRequired, type BankAnswer, bankAnswer, numberInOne } from './test-cards.ts';
 
 /** What the simulated Stripe keeps: its objects in its own words, and what becomes of them. */
 
@@ -288,12 +288,19 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
     },
 
     /** A card of our own page reaches it. */
-    confirm(intent: StripeIntent, methodId: string, returnUrl: string): Record<string, unknown> | null {
+    confirm(
+      intent: StripeIntent,
+      methodId: string,
+      { returnUrl, isDemanded }: { returnUrl: string; isDemanded: boolean },
+    ): Record<string, unknown> | null {
       const number = numbers.get(methodId);
       if (number === undefined) throw missing('PaymentMethod', methodId, 'payment_method');
       const bank = bankAnswer(number);
       intent.payment_method = methodId;
-      if (!bank.asksForChallenge) return attempt(intent, bank);
+      if (bank.needsAuthentication && !isDemanded) {
+        return attempt(intent, { ...bank, error: authenticationRequired });
+      }
+      if (!bank.asksForChallenge && !isDemanded) return attempt(intent, bank);
       intent.status = 'requires_action';
       intent.next_action = {
         type: 'redirect_to_url',

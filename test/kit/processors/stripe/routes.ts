@@ -61,7 +61,12 @@ const methodShape = {
 } as const;
 
 const planShape = { 'type!': 'fixed_count', interval: 'month', count: 'integer' };
-const optionsShape = { card: { installments: { enabled: 'boolean', plan: planShape } } };
+const optionsShape = {
+  card: {
+    installments: { enabled: 'boolean', plan: planShape },
+    request_three_d_secure: 'any|automatic|challenge',
+  },
+};
 const confirmShape = {
   'payment_method!': 'text',
   payment_method_options: optionsShape,
@@ -153,7 +158,11 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
     const intent = find('payment_intent', id, 'intent');
     if (!isUnconfirmed(intent)) throw unexpected('confirm', intent);
     choosePlan(intent, given.payment_method_options?.card?.installments?.plan);
-    const error = books.confirm(intent, given.payment_method, given.return_url);
+    const demand = given.payment_method_options?.card?.request_three_d_secure ?? 'automatic';
+    const error = books.confirm(intent, given.payment_method, {
+      returnUrl: given.return_url,
+      isDemanded: demand !== 'automatic',
+    });
     if (error) throw new ApiError(402, { ...error, payment_intent: { ...intent } });
     return intent;
   }

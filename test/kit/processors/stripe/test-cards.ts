@@ -6,6 +6,8 @@ export interface BankAnswer {
   card: { brand: string; last4: string };
   error?: { code: string; decline_code?: string };
   asksForChallenge?: boolean;
+  /** Refused unless 3-D Secure was demanded. */
+  needsAuthentication?: boolean;
   isSlow?: boolean;
 }
 
@@ -17,6 +19,7 @@ const numbers: Readonly<Record<string, Omit<BankAnswer, 'card'>>> = {
   '5555555555554444': {},
   '5200828282828210': {},
   '4000002760003184': { asksForChallenge: true },
+  '4000002500003155': { needsAuthentication: true },
   '4000000000000002': { error: declined('generic_decline') },
   '4000000000009995': { error: declined('insufficient_funds') },
   '4000000000009987': { error: declined('lost_card') },
@@ -27,8 +30,14 @@ const numbers: Readonly<Record<string, Omit<BankAnswer, 'card'>>> = {
   '4000000000000010': { isSlow: true },
 };
 
+/** Its bank takes no payment without 3-D Secure, and says so by refusing. */
+export const numberToAuthenticate = '4000002500003155';
+
 /** A debit card. */
 export const numberInOne = '5200828282828210';
+
+/** What a bank says when it is asked without 3-D Secure, and wants it. */
+export const authenticationRequired = declined('authentication_required');
 
 export function bankAnswer(number: string): BankAnswer {
   const card = { brand: number.startsWith('5') ? 'mastercard' : 'visa', last4: number.slice(-4) };
