@@ -104,6 +104,7 @@ const alsoPure = new Set([
   'http/text.ts',
   'http/unknown-fields.ts',
   'mail/address.ts',
+  'merchants/statement-descriptor.ts',
   'people/roles.ts',
   'people/sign-in-delay.ts',
   'charges/charge-request.ts',
@@ -140,9 +141,9 @@ const impure =
 const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] = [
   {
     adapter: /^processors\/[^/]+(?=\/)/,
-    // Beside their port: how processors are called, and how settings are read.
+    // Beside their port: how processors are called and told of payments, and how settings are read.
     knows:
-      /^charges\/(?:card-processor|card-brands)\.ts$|^processors\/(?:answers|entry|http)\.ts$|^ground\/env-reader\.ts$/,
+      /^charges\/(?:card-processor|card-brands)\.ts$|^processors\/(?:answers|details|entry|http)\.ts$|^ground\/env-reader\.ts$/,
     listedBy: ['processors/registry.ts', 'processors/settings.ts'],
   },
   {

@@ -75,6 +75,8 @@ export interface CardSummary {
 /** Kept with an attempt when it starts: what is told of it must stay the same, whatever the merchant changes later. */
 export interface KeptDetails {
   merchantName: string;
+  /** What the statement of the customer's card is to say, checked (merchants/statement-descriptor.ts); null: what the account says. */
+  statementDescriptor: string | null;
   /** Whether the processor is to demand 3-D Secure: the bank refused the same card without it. */
   demandsThreeDSecure: boolean;
 }

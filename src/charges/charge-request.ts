@@ -12,6 +12,7 @@ import {
   type MethodRule,
   methodCategories,
 } from '../merchants/merchant.ts';
+import { statementDescriptorFault } from '../merchants/statement-descriptor.ts';
 import { isAsset } from '../money/asset.ts';
 import { isCountry } from '../money/country.ts';
 import { exponentOf, isCurrency } from '../money/currency.ts';
@@ -57,6 +58,14 @@ export const chargeRequestSchema = Type.Object(
     return_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
     order_number: Type.Optional(merchantText(200)),
     email: Type.Optional(emailText),
+    statement_descriptor: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        expected: 'a text of 2 to 22 characters',
+        description:
+          "What the statement of the customer's card is to say: 2 to 22 Latin letters without accents, digits, spaces and punctuation, at least one letter, none of < > \\ ' \" *. Processors may show less of it. Absent: what the merchant's settings say. CARDS only",
+      }),
+    ),
     metadata: Type.Optional(
       Type.Record(Type.String({ pattern: `^${cleanCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
         maxProperties: 20,
@@ -88,6 +97,7 @@ export interface ChargeRequest {
   orderNumber: string | null;
   email: string | null;
   metadata: Record<string, string> | null;
+  statementDescriptor: string | null;
   language: Language | null;
 }
 
@@ -150,8 +160,21 @@ export function readChargeRequest(
     if (message !== null) refuse(field, message);
   }
 
+  const { statement_descriptor } = body;
+  if (statement_descriptor !== undefined && sound('statement_descriptor')) {
+    const message =
+      methodCode === 'CARDS'
+        ? statementDescriptorFault(statement_descriptor)
+        : sound('method_code')
+          ? 'is for CARDS only'
+          : null;
+    if (message !== null) refuse('statement_descriptor', message);
+  }
+
   const { description, customer_id, order_number, email, metadata } = body;
-  faults.push(...cardNumberFaults({ description, customer_id, order_number, email }, sound));
+  faults.push(
+    ...cardNumberFaults({ description, customer_id, order_number, email, statement_descriptor }, sound),
+  );
   if (metadata !== undefined && sound('metadata')) faults.push(...metadataFaults(metadata));
 
   const methodKnown = ['method_code', 'method_category', 'country', 'currency'].every(sound);
@@ -183,6 +206,7 @@ export function readChargeRequest(
       orderNumber: body.order_number ?? null,
       email: body.email ?? null,
       metadata: body.metadata ?? null,
+      statementDescriptor: body.statement_descriptor ?? null,
       language: body.language ?? null,
     },
   };

@@ -55,6 +55,8 @@ export interface Charge {
   email: string | null;
   orderNumber: string | null;
   metadata: Record<string, string> | null;
+  /** What the statement of the customer's card is to say of it; null: what the merchant's settings say. */
+  statementDescriptor: string | null;
   language: Language | null;
   notificationUrl: string | null;
   returnUrl: string | null;

@@ -111,6 +111,7 @@ export function newCharge(
     email: request.email,
     orderNumber: request.orderNumber,
     metadata: request.metadata,
+    statementDescriptor: request.statementDescriptor,
     language: request.language,
     notificationUrl: request.notificationUrl,
     returnUrl: request.returnUrl,
@@ -144,6 +145,8 @@ export function hashRequest(request: ChargeRequest): string {
     request.email,
     metadata,
     request.language,
+    // Only where it is given: without it a request has the hash that the version before gave it.
+    ...(request.statementDescriptor === null ? [] : [request.statementDescriptor]),
   ];
   return hash('sha256', JSON.stringify(understood), 'hex');
 }

@@ -35,6 +35,7 @@ async function insertAsJson(sql: Db, rows: NewCharge[]): Promise<{ id: string }[
     email: charge.email,
     order_number: charge.orderNumber,
     metadata: charge.metadata,
+    statement_descriptor: charge.statementDescriptor,
     language: charge.language,
     notification_url: charge.notificationUrl,
     return_url: charge.returnUrl,
@@ -46,9 +47,9 @@ async function insertAsJson(sql: Db, rows: NewCharge[]): Promise<{ id: string }[
   return await sql<{ id: string }[]>`
     INSERT INTO charges (
       merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
-      metadata, language, notification_url, return_url, request_hash, created_at, expires_at)
+      metadata, statement_descriptor, language, notification_url, return_url, request_hash, created_at, expires_at)
     SELECT merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
-           metadata, language, notification_url, return_url, request_hash, created_at, expires_at
+           metadata, statement_descriptor, language, notification_url, return_url, request_hash, created_at, expires_at
       FROM json_populate_recordset(NULL::charges, ${JSON.stringify(json)}::text::json)
      ORDER BY merchant_id, id
         ON CONFLICT DO NOTHING
@@ -73,6 +74,7 @@ async function insertAsValues(sql: Db, rows: NewCharge[]): Promise<{ id: string 
       email: charge.email,
       order_number: charge.orderNumber,
       metadata: charge.metadata && sql.json(charge.metadata),
+      statement_descriptor: charge.statementDescriptor,
       language: charge.language,
     }),
     notification_url: charge.notificationUrl,
@@ -91,6 +93,6 @@ function keyOf({ charge }: NewCharge): string {
   return charge.merchantId + charge.id;
 }
 
-function hasOptional({ email, orderNumber, metadata, language }: Charge): boolean {
-  return email !== null || orderNumber !== null || metadata !== null || language !== null;
+function hasOptional({ email, orderNumber, metadata, statementDescriptor, language }: Charge): boolean {
+  return [email, orderNumber, metadata, statementDescriptor, language].some((each) => each !== null);
 }

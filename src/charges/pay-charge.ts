@@ -134,7 +134,11 @@ async function attempt(
   const { processor } = route;
   const key = { merchantId: found.merchantId, id: newIdOf(found.merchantId), chargeId: found.id };
   const merchant = await deps.merchantOf(found.merchantId);
-  const details = { merchantName: merchant?.name ?? '', demandsThreeDSecure };
+  const details = {
+    merchantName: merchant?.name ?? '',
+    statementDescriptor: found.statementDescriptor ?? merchant?.settings.statementDescriptor ?? null,
+    demandsThreeDSecure,
+  };
   const made = { ...key, ...newAttempt(deps, payment, route), details };
   const started = await startUnlessTesting(deps, made, payment);
   if (started.kind !== 'started') return started;

@@ -40,6 +40,7 @@ function newCharge(id = newId(), values: Partial<Charge> = {}): NewCharge {
       email: null,
       orderNumber: null,
       metadata: { note: 'a "quoted" \\ text' },
+      statementDescriptor: null,
       language: null,
       notificationUrl: null,
       returnUrl: null,
@@ -84,6 +85,7 @@ describe.each([
       { email: 'customer@mail.example' },
       { orderNumber: 'A-17' },
       { metadata: { note: 'text' } },
+      { statementDescriptor: 'LUZ 17' },
       { language: 'es' },
     ];
     const full = optional.map((values) => newCharge(newId(), { metadata: null, ...values }));
@@ -124,6 +126,7 @@ async function fill(): Promise<void> {
       email: `customer-${n % 5_000}@mail.example`,
       customerId: `customer-${n % 5_000}`,
       metadata: null,
+      statementDescriptor: null,
     });
     return row;
   });

@@ -24,6 +24,7 @@ const chargeFields: Readonly<Record<keyof ChargeRow, string>> = {
   email: 'email',
   orderNumber: 'order_number',
   metadata: 'metadata',
+  statementDescriptor: 'statement_descriptor',
   language: 'language',
   notificationUrl: 'notification_url',
   returnUrl: 'return_url',

@@ -18,6 +18,7 @@ export function describeMerchant(merchant: Merchant): string {
     ['Webhook URL', merchant.webhookUrl ?? 'none'],
     ['Return URL', settings.returnUrl ?? 'none'],
     ['Receipts', settings.receipts ? 'on' : 'off'],
+    ['Statement descriptor', settings.statementDescriptor ?? 'none'],
     ['Support', [settings.supportEmail, settings.supportUrl].filter(Boolean).join(', ') || 'none'],
     ['Terms', settings.termsUrl ?? 'none'],
     ['Brand', [settings.brandColor, settings.logoHash && 'a logo'].filter(Boolean).join(', ') || 'none'],

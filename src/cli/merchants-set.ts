@@ -25,6 +25,12 @@ export const setMerchant: Command = {
       value: '<how>',
       help: 'whether customers get receipts by mail: on or off',
     },
+    'statement-descriptor': {
+      kind: 'text',
+      value: '<text>',
+      help: "what the statements of customers' cards say, 2 to 22 characters; or none",
+      field: 'statementDescriptor',
+    },
     'support-email': {
       kind: 'text',
       value: '<address>',
@@ -125,6 +131,7 @@ function readEdit(input: Input): MerchantEdit {
     faults.push(`--crypto-credentials: given "${credentials}", expected required or optional.`);
   }
   const requests = input.text('requests-per-10s');
+  const descriptor = input.text('statement-descriptor');
   const supportEmail = input.text('support-email');
   const supportUrl = input.text('support-url');
   const termsUrl = input.text('terms-url');
@@ -141,6 +148,7 @@ function readEdit(input: Input): MerchantEdit {
     ...(requests !== undefined && {
       requestsPerTenSeconds: requests === 'default' ? null : readWholeOrNaN(requests),
     }),
+    ...(descriptor !== undefined && { statementDescriptor: descriptor === 'none' ? null : descriptor }),
     ...(supportEmail !== undefined && { supportEmail: supportEmail === 'none' ? null : supportEmail }),
     ...(supportUrl !== undefined && { supportUrl: supportUrl === 'none' ? null : supportUrl }),
     ...(termsUrl !== undefined && { termsUrl: termsUrl === 'none' ? null : termsUrl }),

@@ -48,6 +48,9 @@ const settingsShape = Type.Object({
   time_zone: Type.String({ description: 'In which mails tell times, such as America/Bogota' }),
   receipts: Type.Boolean({ description: 'Whether customers get a receipt by mail' }),
   return_url: nullableText,
+  statement_descriptor: Type.Union([Type.String(), Type.Null()], {
+    description: "What the statements of customers' cards say; the operator changes it",
+  }),
   support_email: nullableText,
   support_url: nullableText,
   terms_url: nullableText,
@@ -107,6 +110,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       time_zone: settings.timeZone,
       receipts: settings.receipts,
       return_url: settings.returnUrl,
+      statement_descriptor: settings.statementDescriptor,
       support_email: settings.supportEmail,
       support_url: settings.supportUrl,
       terms_url: settings.termsUrl,

@@ -35,6 +35,15 @@ test('an edit changes what it names and nothing else', () => {
   expect(defaultSettings.requestsPerTenSeconds).toBeNull();
 });
 
+test('what stands on the statements of cards is checked, and can be taken away', () => {
+  const settingsOf = (statementDescriptor: string | null) => edit({ statementDescriptor }).merchant.settings;
+  expect(settingsOf('MERCADO LUZ')).toEqual({ ...defaultSettings, statementDescriptor: 'MERCADO LUZ' });
+  expect(settingsOf(null)).toEqual(defaultSettings);
+  expect(edit({ statementDescriptor: 'LUZ*2' }).faults).toEqual([
+    { field: 'statementDescriptor', message: expect.stringMatching(/^may have Latin letters/) },
+  ]);
+});
+
 test('all faults are told at once', () => {
   const { faults } = edit({
     name: '',

@@ -6,11 +6,13 @@ import { formatDecimal, parseDecimal } from '../money/money.ts';
 import { isTimeZone } from '../money/written.ts';
 import { isMethodCode, type Merchant } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
+import { statementDescriptorFault } from './statement-descriptor.ts';
 
 /** What somebody wants changed about a merchant, as given: nothing is checked yet. Absent: as it is. */
 export interface MerchantEdit {
   name?: string;
   contactEmail?: string;
+  statementDescriptor?: string | null;
   supportEmail?: string | null;
   supportUrl?: string | null;
   termsUrl?: string | null;
@@ -74,6 +76,12 @@ export function editMerchant(
     if (!isMailAddress(edit.contactEmail)) {
       refuse('contactEmail', `"${edit.contactEmail}" is not an e-mail address`);
     }
+  }
+  if (edit.statementDescriptor !== undefined) {
+    edited.settings.statementDescriptor = edit.statementDescriptor;
+    const fault =
+      edit.statementDescriptor === null ? null : statementDescriptorFault(edit.statementDescriptor);
+    if (fault !== null) refuse('statementDescriptor', fault);
   }
   if (edit.supportEmail !== undefined) {
     edited.settings.supportEmail = edit.supportEmail;

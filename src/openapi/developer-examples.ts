@@ -22,6 +22,7 @@ const settings = {
   time_zone: 'America/Bogota',
   receipts: true,
   return_url: 'https://shop.example/thanks',
+  statement_descriptor: 'DEMO STORE',
   support_email: 'help@shop.example',
   support_url: null,
   terms_url: 'https://shop.example/terms',

@@ -87,6 +87,7 @@ const summary = {
   order_number: 'A-1',
   email: 'ana@customer.example',
   metadata: { cart: '42' },
+  statement_descriptor: 'DEMO STORE A-1',
   created_at: createdAt,
   expires_at: '2026-02-01T15:04:05.000Z',
   decided_at: paidAt,
@@ -229,6 +230,7 @@ export const examples: Readonly<Record<string, Example>> = {
       return_url: 'https://shop.example/thanks',
       notification_url: 'https://shop.example/hook',
       metadata: { cart: '42' },
+      statement_descriptor: 'DEMO STORE A-1',
     },
     answer: success('Charge created', {
       urlCheckout: `https://checkout.example/pay/${reference}?amount=10.5&currency=USD&customer_id=customer-1&description=First%20charge&return_url=https%3A%2F%2Fshop.example%2Fthanks&notification_url=https%3A%2F%2Fshop.example%2Fhook`,

@@ -69,6 +69,9 @@ const settingsFields = {
   requests_per_ten_seconds: Type.Union([Type.Number(), Type.Null()], {
     description: 'null: the limit of the installation',
   }),
+  statement_descriptor: Type.Union([Type.String(), Type.Null()], {
+    description: "What the statements of customers' cards say; null: what the processor's account says",
+  }),
 };
 const detailAnswer = envelope(
   Type.Object({
@@ -85,6 +88,7 @@ const detailAnswer = envelope(
 
 const amount = Type.String({ maxLength: 40 });
 const nullableAmount = Type.Union([amount, Type.Null()]);
+const descriptor = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 const name = Type.String({ minLength: 1, maxLength: 1_000 });
 const email = Type.String({ minLength: 1, maxLength: 1_000 });
 const language = Type.String({ maxLength: 10 });
@@ -102,6 +106,7 @@ const editBody = Type.Partial(
     payout_monthly_limit: nullableAmount,
     payout_auto_approve_up_to: amount,
     requests_per_ten_seconds: Type.Union([Type.Number(), Type.Null()]),
+    statement_descriptor: descriptor,
   }),
   { minProperties: 1 },
 );
@@ -120,6 +125,7 @@ const nameOf = {
   payout_monthly_limit: 'payoutMonthlyLimit',
   payout_auto_approve_up_to: 'payoutAutoApproveUpTo',
   requests_per_ten_seconds: 'requestsPerTenSeconds',
+  statement_descriptor: 'statementDescriptor',
 } as const satisfies Record<string, keyof MerchantEdit>;
 
 /** Merchants as the operator sees them: all of them, their fees, limits and the route of their cards. */
@@ -140,6 +146,7 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
       payout_monthly_limit: settings.payoutMonthlyLimit,
       payout_auto_approve_up_to: settings.payoutAutoApproveUpTo,
       requests_per_ten_seconds: settings.requestsPerTenSeconds,
+      statement_descriptor: settings.statementDescriptor,
       rules: shownRules(rules.get(merchant.id) ?? []),
       balances: balances.map(({ account, asset, balance }) => ({
         account,

@@ -9,12 +9,12 @@ import { addMerchant } from '../kit/merchants.ts';
 import { startDlocalSimulator } from '../kit/processors/dlocal-simulator.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { numberToAuthenticate } from '../kit/processors/stripe/test-cards.ts';
-import { startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
+import { type StripeSimulator, startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Two processors at once: who is asked, who is passed over, and why. */
 
-let stripe: ProcessorSimulator;
+let stripe: StripeSimulator;
 let dlocal: ProcessorSimulator;
 let hosted: TestServer;
 let direct: TestServer;
@@ -114,6 +114,22 @@ describe('on their pages', () => {
     await dlocal.pay(forwardTo, 'approved');
     await fetch(`${hosted.url}/pay/${reference}/return`);
     expect((await readTransaction(hosted, reference)).body.data.status).toBe('approved');
+  });
+
+  test('it is told what the statement of the card is to say: of the charge, else of the merchant', async () => {
+    const merchant = await addMerchant(hosted, { statementDescriptor: 'LUZ SHOP' });
+    const suffixOf = async (change: object) => {
+      const charge = { currency: 'BRL', country: 'BRA', amount: 100, order_number: 'A-7', ...change };
+      const reference = await createCharge(hosted, charge, merchant);
+      await submit(hosted, reference);
+      const opened = stripe.requests.findLast(({ body }) => body.includes(reference));
+      const form = new URLSearchParams(opened?.body);
+      expect(form.get('payment_intent_data[metadata][pasarela_order]')).toBe('A-7');
+      expect(form.get('payment_intent_data[metadata][pasarela_merchant]')).toBe(merchant.merchantId);
+      return form.get('payment_intent_data[statement_descriptor_suffix]');
+    };
+    expect(await suffixOf({})).toBe('LUZ SHOP');
+    expect(await suffixOf({ statement_descriptor: 'LUZ CAFE' })).toBe('LUZ CAFE');
   });
 
   test('a change of routes leaves what is under way where it is', async () => {

@@ -142,9 +142,27 @@ describe('the fields of a charge', () => {
     }
   });
 
+  test('a statement descriptor is taken for cards, or refused with the reason', async () => {
+    const asked = async (statement_descriptor: unknown, change: object = {}) => {
+      const { httpStatus, body } = await create({ statement_descriptor, ...change });
+      return httpStatus === 200 ? 'taken' : body.data.fields;
+    };
+    expect(await asked('MERCADO LUZ')).toBe('taken');
+    const field = 'statement_descriptor';
+    expect(await asked('LUZ*2')).toEqual([
+      { field, message: expect.stringMatching(/^may have Latin letters without accents/) },
+    ]);
+    expect(await asked('12345')).toEqual([{ field, message: 'must have at least one letter' }]);
+    expect(await asked('L'.repeat(23))).toEqual([{ field, message: 'must have 2 to 22 characters' }]);
+    expect(await asked(7)).toMatchObject([{ field }]);
+    const crypto = { method_code: 'USDT', method_category: 'CRYPTO', currency: 'USD' };
+    expect(await asked('MERCADO LUZ', crypto)).toEqual([{ field, message: 'is for CARDS only' }]);
+  });
+
   test('the extensions are kept and come back', async () => {
     const extensions = {
       order_number: 'A-17',
+      statement_descriptor: 'LUZ A-17',
       email: 'ana@customer.example',
       metadata: { cart: '42', campaña: 'verano ☀', '': 'empty key' },
     };

@@ -156,6 +156,7 @@ export function aCharge(merchantId: string, amount: Money): Charge {
     email: null,
     orderNumber: null,
     metadata: null,
+    statementDescriptor: null,
     language: null,
     notificationUrl: null,
     returnUrl: null,

@@ -105,6 +105,7 @@ function typedSettings(merchant: Merchant, language: string) {
     monthly: asTyped(merchant.payout_monthly_limit ?? '', language),
     autoApprove: asTyped(merchant.payout_auto_approve_up_to, language),
     requests: merchant.requests_per_ten_seconds?.toString() ?? '',
+    statement: merchant.statement_descriptor ?? '',
   };
 }
 
@@ -129,6 +130,7 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
           payout_monthly_limit: limit(typed.monthly),
           payout_auto_approve_up_to: readDecimal(typed.autoApprove),
           requests_per_ten_seconds: typed.requests.trim() === '' ? null : Number(typed.requests),
+          statement_descriptor: typed.statement.trim() || null,
         },
       }),
     onSuccess: () => onDone(t.merchants.saved),
@@ -140,17 +142,18 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
       description,
       pattern,
       isRequired = false,
-    }: { description?: string; pattern: string; isRequired?: boolean },
+      isText = false,
+    }: { description?: string; pattern: string; isRequired?: boolean; isText?: boolean },
   ) => (
     <TextInput
       label={label}
       description={description}
       inputWrapperOrder={['label', 'input', 'description']}
-      inputMode="decimal"
+      inputMode={isText ? 'text' : 'decimal'}
       pattern={pattern}
       required={isRequired}
       readOnly={isReadOnly}
-      maxLength={20}
+      maxLength={isText ? 22 : 20}
       value={typed[name]}
       onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
     />
@@ -179,6 +182,11 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
             {field('requests', t.merchants.requests, {
               description: t.merchants.requestsHint,
               pattern: String.raw`\d{1,7}`,
+            })}
+            {field('statement', t.merchants.statement, {
+              description: t.merchants.statementHint,
+              pattern: String.raw`[^<>\\'"*]*[A-Za-z][^<>\\'"*]*`,
+              isText: true,
             })}
           </SimpleGrid>
           <Switch

@@ -113,6 +113,14 @@ function Form({ settings }: { settings: Settings }) {
               />
             ))}
           </Section>
+          <Section title={t.statement.title}>
+            <TextInput
+              readOnly
+              label={t.statement.label}
+              description={t.statement.hint}
+              value={edit.statement_descriptor ?? t.statement.none}
+            />
+          </Section>
           <Section title={t.help.title}>
             <Text>{t.help.shown}</Text>
             {text('support_email', t.help.supportEmail)}
@@ -188,7 +196,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function bodyOf({ name: _, logo_url: __, methods, ...settings }: Settings) {
+function bodyOf({ name: _, logo_url: __, statement_descriptor: ___, methods, ...settings }: Settings) {
   const orNull = (text: string | null): string | null => text?.trim() || null;
   return {
     ...settings,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DlocalSimulator, startDlocalSimulator } from '../../../test/kit/processors/dlocal-simulator.ts';
+import { someDetails } from '../../../test/kit/processors/stripe/asked.ts';
 import type {
   AskedAttempt,
   AttemptOutcome,
@@ -9,6 +10,7 @@ import type {
 } from '../../charges/card-processor.ts';
 import { newId } from '../../db/ids.ts';
 import { createEnvReader } from '../../ground/env-reader.ts';
+import { cardBody, paymentBody } from './bodies.ts';
 import { dlocal } from './dlocal-processor.ts';
 import { readDlocalSettings } from './settings.ts';
 
@@ -584,4 +586,19 @@ test('keys that dLocal does not know take nothing, and leave open what was asked
     cause,
   });
   expect(await wrong.trace('REF-1')).toBeNull();
+});
+
+test('tells whoever reads the account whose payment it is, and the statement of a card that our page took', () => {
+  const told = `Two coffees - Mercado Luz - order A-1001 - ${someDetails.reference}`;
+  expect(paymentBody(request({ details: someDetails }), 'REDIRECT').description).toBe(told);
+  const long = { description: 'coffee '.repeat(100), details: someDetails };
+  expect((paymentBody(request(long), 'REDIRECT').description ?? '').length).toBeLessThanOrEqual(200);
+  expect(cardBody(withCard('approved', { details: someDetails }))).toMatchObject({
+    descriptor: 'MERCADO LUZ',
+  });
+  const code = { description: '302', details: someDetails };
+  expect(paymentBody(request(code), 'REDIRECT').description).toBe('302');
+  // As the version before told it.
+  expect(paymentBody(request(), 'REDIRECT').description).toBe('Two coffees');
+  expect(cardBody(withCard('approved'))).not.toHaveProperty('descriptor');
 });

@@ -1,4 +1,3 @@
-import { LosslessNumber } from 'lossless-json';
 import type {
   AskedAttempt,
   AttemptFinding,
@@ -10,14 +9,14 @@ import type {
   RefundOutcome,
   RefundRequest,
 } from '../../charges/card-processor.ts';
-import type { Money } from '../../money/money.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { toDlocalAmount, whyNotAtDlocal } from './amounts.ts';
+import { cardBody, payerNameOf, paymentBody, planBody, refundBody } from './bodies.ts';
 import { readChargeback, toDispute } from './chargebacks.ts';
 import { type Conversation, createClient } from './client.ts';
 import { countryAtDlocal } from './countries.ts';
 import { instalmentsAtDlocal, readPlan } from './instalments.ts';
-import { readDlocalNotification, refundNotificationUrl } from './notifications.ts';
+import { readDlocalNotification } from './notifications.ts';
 import {
   brandsAtDlocal,
   type PaymentAtDlocal,
@@ -47,9 +46,6 @@ import type { DlocalSettings } from './settings.ts';
 export const dlocal: ProcessorEntry<DlocalSettings> = { kinds: ['hosted', 'direct'], open };
 
 const minuteMs = 60_000;
-
-/** dLocal takes no longer ones. */
-const maxDescriptionLength = 200;
 
 function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
   const converse = createClient(settings);
@@ -254,71 +250,6 @@ function payerFields(country: string): readonly PayerField[] {
 function whatIsMissing(request: AuthorizeRequest): string | null {
   const missing = [payerNameOf(request) ? '' : 'name', request.email ? '' : 'e-mail address'].filter(Boolean);
   return missing.length > 0 ? `dLocal must be told the payer's ${missing.join(' and ')}` : null;
-}
-
-function payerNameOf({ payerName, card }: AuthorizeRequest): string | null {
-  return payerName || card?.holderName || null;
-}
-
-function paymentBody(request: AuthorizeRequest, flow: 'REDIRECT' | 'DIRECT') {
-  const { attemptId, amount, country, description, email, document, clientAddress } = request;
-  return {
-    amount: exactly(amount),
-    currency: amount.currency,
-    country: countryAtDlocal(country)?.code,
-    payment_method_id: 'CARD',
-    payment_method_flow: flow,
-    payer: {
-      name: payerNameOf(request),
-      email,
-      // As dLocal wants it: without the dots and dashes that people write.
-      ...(document && { document: document.replace(/[\s./-]/g, '') }),
-      ip: clientAddress,
-    },
-    order_id: attemptId,
-    ...(description && { description: description.slice(0, maxDescriptionLength) }),
-    notification_url: request.notificationUrl,
-    callback_url: request.returnUrl,
-  };
-}
-
-function cardBody({ card }: AuthorizeRequest) {
-  if (!card) throw new TypeError('dLocal, as a direct processor, needs the card.');
-  return {
-    holder_name: card.holderName,
-    number: card.number,
-    cvv: card.securityCode,
-    expiration_month: card.expiryMonth,
-    expiration_year: card.expiryYear,
-    capture: true,
-  };
-}
-
-function planBody({ amount, country, card }: AuthorizeRequest) {
-  return {
-    country: countryAtDlocal(country)?.code,
-    bin: card?.number.slice(0, 6),
-    amount: exactly(amount),
-    currency: amount.currency,
-  };
-}
-
-function refundBody({ refundId, processorReference, amount, notificationUrl }: RefundRequest, text: string) {
-  return {
-    payment_id: processorReference,
-    amount: new LosslessNumber(text),
-    currency: amount.currency,
-    order_refund_id: refundId,
-    // Sent back with the refund where order_refund_id is not.
-    description: refundId,
-    notification_url: refundNotificationUrl(notificationUrl, refundId),
-  };
-}
-
-function exactly(amount: Money): LosslessNumber {
-  const text = toDlocalAmount(amount);
-  if (text === null) throw new RangeError('an amount that dLocal cannot express');
-  return new LosslessNumber(text);
 }
 
 function refundOutcomeOf(refund: Reading<RefundAtDlocal>, { amount }: RefundRequest): RefundOutcome {

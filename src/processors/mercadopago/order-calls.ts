@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AskedAttempt, AttemptFinding, CardSummary } from '../../charges/card-processor.ts';
 import type { Language } from '../../money/language.ts';
+import { describePayment, fitDescriptor } from '../details.ts';
 import { toWritten } from './amounts.ts';
 import type { Api, Failure, Reply } from './api.ts';
 import { isOnPage, Order, paidPaymentOf, RefundedOrder, toOutcome } from './orders.ts';
@@ -11,6 +12,7 @@ export const pageMinutes = 60;
 
 const titles: Readonly<Record<Language, string>> = { es: 'Pago', pt: 'Pagamento', en: 'Payment' };
 const maxTitleLength = 256;
+const maxDescriptorLength = 13;
 
 export interface Orders extends ReturnType<typeof createOrders> {}
 
@@ -88,8 +90,9 @@ function pathOf(id: string): string {
   return `/v1/orders/${encodeURIComponent(id)}`;
 }
 
-function orderBody(asked: AskedAttempt) {
+export function orderBody(asked: AskedAttempt) {
   const amount = toWritten(asked.amount);
+  const descriptor = fitDescriptor(asked.details?.statementDescriptor, maxDescriptorLength);
   return {
     type: 'online',
     processing_mode: 'manual',
@@ -98,14 +101,22 @@ function orderBody(asked: AskedAttempt) {
     total_amount: amount,
     external_reference: asked.attemptId,
     expiration_time: `PT${pageMinutes}M`,
-    payer: { email: asked.email },
-    items: [{ title: titleOf(asked), quantity: 1, unit_price: amount }],
+    payer: asked.email === null ? {} : { email: asked.email },
+    items: [
+      {
+        title: titleOf(asked),
+        quantity: 1,
+        unit_price: amount,
+        ...(asked.details && { description: describePayment(asked, maxTitleLength) ?? '' }),
+      },
+    ],
     config: {
+      ...(descriptor && { statement_descriptor: descriptor }),
       online: {
         success_url: asked.returnUrl,
         pending_url: asked.returnUrl,
         failure_url: asked.cancelUrl,
-        auto_return: 'approved',
+        auto_return: 'approved' as const,
       },
       // Cash, which is paid days later at a counter.
       payment_method: { not_allowed_types: ['ticket'] },

@@ -1,8 +1,14 @@
+import type { Order as OrderClient } from 'mercadopago';
 import { describe, expect, test } from 'vitest';
+import { someDetails } from '../../../test/kit/processors/stripe/asked.ts';
 import type { AskedAttempt } from '../../charges/card-processor.ts';
 import { newId } from '../../db/ids.ts';
+import { orderBody } from './order-calls.ts';
 import { type Order, toOutcome, toRefundOutcome } from './orders.ts';
 import { paymentIdOf, toCard, toDispute } from './payments.ts';
+
+/** By Mercado Pago's own library. */
+type OrderCreate = Parameters<OrderClient['create']>[0]['body'];
 
 const asked: AskedAttempt = {
   attemptId: '0198c0de-0000-7000-8000-000000000001',
@@ -205,4 +211,24 @@ test.each([
   });
   expect(toDispute({ id: 217 }, payment)).toMatchObject({ amount: { amountMinor: 900n, currency: 'BRL' } });
   expect(toDispute({ id: 217 }, { ...payment, external_reference: 'ORDER-7' })).toBeNull();
+});
+
+describe('what Mercado Pago is told of whose payment it is', () => {
+  test('stands on the item and on the statement', () => {
+    const body: OrderCreate = orderBody({ ...asked, description: 'Dos cafés', details: someDetails });
+    expect(body.external_reference).toBe(asked.attemptId);
+    expect(body.items).toMatchObject([
+      {
+        title: 'Dos cafés',
+        description: `Dos cafés - Mercado Luz - order A-1001 - ${someDetails.reference}`,
+      },
+    ]);
+    expect(body.config?.statement_descriptor).toBe('MERCADO LUZ');
+  });
+
+  test('is nothing for an attempt of the version before', () => {
+    const body = orderBody({ ...asked, description: 'Dos cafés', details: null });
+    expect(Object.keys(body.items[0] ?? {})).toEqual(['title', 'quantity', 'unit_price']);
+    expect(Object.keys(body.config)).toEqual(['online', 'payment_method']);
+  });
 });

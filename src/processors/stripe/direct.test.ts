@@ -68,6 +68,31 @@ test('makes the payment without the card, keeps its id, then charges the card', 
   });
 });
 
+test('tells whoever reads the account whose payment it is, and says the same whenever it is asked', async () => {
+  const attempt = asked({ description: 'Tea', details: someDetails });
+  const intents = () =>
+    world.simulator.requests
+      .filter(({ path, body }) => path.endsWith('/payment_intents') && body.includes(attempt.attemptId))
+      .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+  await charge(good, attempt);
+  expect(intents()).toEqual([
+    {
+      amount: '10000',
+      currency: 'mxn',
+      'payment_method_types[0]': 'card',
+      description: `Tea - Mercado Luz - order A-1001 - ${someDetails.reference}`,
+      'metadata[pasarela_attempt]': attempt.attemptId,
+      'metadata[pasarela_reference]': someDetails.reference,
+      'metadata[pasarela_order]': 'A-1001',
+      'metadata[pasarela_merchant]': someDetails.merchantId,
+      'metadata[pasarela_merchant_name]': 'Mercado Luz',
+      statement_descriptor_suffix: 'MERCADO LU',
+    },
+  ]);
+  expect(await processor.inquire(attempt)).toMatchObject({ outcome: 'approved' });
+  expect(intents()[1]).toEqual(intents()[0]);
+});
+
 test.each([
   ['4000000000000002', 'card_refused', true],
   ['4000000000009995', 'insufficient_funds', false],

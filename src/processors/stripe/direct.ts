@@ -6,10 +6,11 @@ import type {
   AuthorizeRequest,
 } from '../../charges/card-processor.ts';
 import { toStripeAmount } from './amounts.ts';
-import { attemptKey, Intent, intentFinding } from './answers.ts';
+import { Intent, intentFinding } from './answers.ts';
 import type { FormFields } from './form.ts';
 import { refusalOf } from './refusals.ts';
 import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
+import { paymentFieldsOf } from './told.ts';
 
 /** Payments with a card that our own page took: Payment Intents. */
 
@@ -175,8 +176,7 @@ async function createIntent(
     amount: scaled.amount,
     currency: attempt.amount.currency.toLowerCase(),
     payment_method_types: ['card'],
-    description: attempt.description,
-    metadata: { [attemptKey]: attempt.attemptId },
+    ...paymentFieldsOf(attempt),
   };
   const options = { key: `intent-${attempt.attemptId}`, deadline };
   return await api.post(Intent, '/v1/payment_intents', fields, options);

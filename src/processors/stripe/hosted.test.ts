@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asked, requested } from '../../../test/kit/processors/stripe/asked.ts';
+import { asked, requested, someDetails } from '../../../test/kit/processors/stripe/asked.ts';
 import type { CardProcessor } from '../../charges/card-processor.ts';
 import { newId } from '../../db/ids.ts';
 
@@ -46,6 +46,24 @@ test('opens a page for the amount, with our id on everything, which ends an hour
     expires_at: String(Math.floor(attempt.createdAt.getTime() / 1000) + 3_600),
     success_url: attempt.returnUrl,
     cancel_url: attempt.cancelUrl,
+  });
+});
+
+test('tells whoever reads the account whose payment it is', async () => {
+  await opened({ description: 'Two coffees', details: someDetails });
+  const form = lastForm();
+  for (const at of ['metadata', 'payment_intent_data[metadata]']) {
+    expect(form).toMatchObject({
+      [`${at}[pasarela_reference]`]: someDetails.reference,
+      [`${at}[pasarela_order]`]: 'A-1001',
+      [`${at}[pasarela_merchant]`]: someDetails.merchantId,
+      [`${at}[pasarela_merchant_name]`]: 'Mercado Luz',
+    });
+  }
+  expect(form).toMatchObject({
+    'line_items[0][price_data][product_data][name]': 'Two coffees',
+    'payment_intent_data[description]': `Two coffees - Mercado Luz - order A-1001 - ${someDetails.reference}`,
+    'payment_intent_data[statement_descriptor_suffix]': 'MERCADO LU',
   });
 });
 

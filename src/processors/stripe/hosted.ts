@@ -1,8 +1,9 @@
 import type { AskedAttempt, AttemptFinding, AttemptOutcome } from '../../charges/card-processor.ts';
 import { toStripeAmount } from './amounts.ts';
-import { attemptKey, Session, sessionOutcome } from './answers.ts';
+import { Session, sessionOutcome } from './answers.ts';
 import type { FormFields } from './form.ts';
 import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
+import { metadataOf, paymentFieldsOf } from './told.ts';
 
 /** Payments on Stripe's own page: Checkout Sessions. */
 
@@ -90,7 +91,6 @@ async function createSession(
 /** The same whenever it is asked: under one key Stripe takes one request. */
 function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
   const { attemptId, description, language, country } = attempt;
-  const metadata = { [attemptKey]: attemptId };
   return {
     mode: 'payment',
     // Apple Pay and Google Pay come with it.
@@ -108,8 +108,8 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
     // The customer pays the currency that was asked for, whatever the account is set to.
     adaptive_pricing: { enabled: false },
     client_reference_id: attemptId,
-    metadata,
-    payment_intent_data: { description, metadata },
+    metadata: metadataOf(attempt),
+    payment_intent_data: paymentFieldsOf(attempt),
     customer_email: attempt.email,
     locale: language === null ? 'auto' : localeOf(language, country),
     expires_at: Math.floor((attempt.createdAt.getTime() + pageLifetimeMs) / 1000),

@@ -19,6 +19,7 @@ export function aCharge(change: Partial<Charge> = {}): Charge {
     email: 'ana@example.com',
     orderNumber: 'A-1042',
     metadata: null,
+    statementDescriptor: null,
     language: null,
     notificationUrl: null,
     returnUrl: null,

@@ -306,6 +306,8 @@ export const en = {
     autoApproveHint: 'Above it one person approves, above ten times it two do.',
     requests: 'Requests in ten seconds',
     requestsHint: 'Empty: as for all shops',
+    statement: 'On card statements',
+    statementHint: '2 to 22 Latin letters, digits or spaces. Empty: the account’s own name',
     balances: 'Balances',
     noBalances: 'Nothing has been booked yet.',
     all: 'All shops',

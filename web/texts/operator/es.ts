@@ -299,6 +299,8 @@ export const es: OperatorTexts = {
     autoApproveHint: 'Por encima aprueba una persona; por encima de diez veces esto, dos.',
     requests: 'Solicitudes en diez segundos',
     requestsHint: 'Vacío: como todos los comercios',
+    statement: 'En el estado de cuenta',
+    statementHint: 'De 2 a 22 letras sin acentos, dígitos o espacios. Vacío: el nombre de la cuenta',
     balances: 'Saldos',
     noBalances: 'Todavía no hay nada anotado.',
     all: 'Todos los comercios',

@@ -300,6 +300,8 @@ export const pt: OperatorTexts = {
     autoApproveHint: 'Acima disso uma pessoa aprova; acima de dez vezes isso, duas.',
     requests: 'Solicitações em dez segundos',
     requestsHint: 'Vazio: como todas as lojas',
+    statement: 'Na fatura do cartão',
+    statementHint: 'De 2 a 22 letras sem acentos, dígitos ou espaços. Vazio: o nome da conta',
     balances: 'Saldos',
     noBalances: 'Ainda não há nada lançado.',
     all: 'Todas as lojas',

@@ -20,6 +20,12 @@ export const en = {
     title: 'Receipts',
     on: 'Mail customers a receipt for each payment and refund',
   },
+  statement: {
+    title: 'Card statements',
+    label: 'What your customers read',
+    hint: 'Where there is room, after the name of the account. Whoever runs the installation changes it.',
+    none: 'What the processor’s account says',
+  },
   help: {
     title: 'Help for your customers',
     supportEmail: 'Support e-mail',

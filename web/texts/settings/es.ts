@@ -22,6 +22,12 @@ export const es: SettingsTexts = {
     title: 'Recibos',
     on: 'Enviar a los clientes un recibo por cada pago y devolución',
   },
+  statement: {
+    title: 'Estado de cuenta de la tarjeta',
+    label: 'Lo que leen tus clientes',
+    hint: 'Aparece donde hay espacio, después del nombre de la cuenta. Lo cambia quien administra la instalación.',
+    none: 'Lo que dice la cuenta del procesador',
+  },
   help: {
     title: 'Ayuda para tus clientes',
     supportEmail: 'Correo de atención',

@@ -22,6 +22,12 @@ export const pt: SettingsTexts = {
     title: 'Recibos',
     on: 'Enviar aos clientes um recibo de cada pagamento e devolução',
   },
+  statement: {
+    title: 'Fatura do cartão',
+    label: 'O que seus clientes leem',
+    hint: 'Aparece onde há espaço, depois do nome da conta. Quem administra a instalação altera.',
+    none: 'O que diz a conta do processador',
+  },
   help: {
     title: 'Ajuda para os seus clientes',
     supportEmail: 'E-mail de atendimento',

@@ -11,6 +11,7 @@ export const someDetails: AttemptDetails = {
   orderNumber: 'A-1001',
   merchantId: '0190a1b2-0000-7000-8000-000000000002',
   merchantName: 'Mercado Luz',
+  statementDescriptor: 'MERCADO LUZ',
   demandsThreeDSecure: false,
 };
 

@@ -58,6 +58,10 @@ function readValue(value: Tree | string, shape: Shape, name: string): unknown {
 function readLeaf(value: Tree | string, shape: string, name: string): unknown {
   if (shape === 'texts') {
     if (typeof value === 'string') throw refused(name, 'parameter_invalid_hash');
+    const isTooLong = Object.entries(value).some(
+      ([key, each]) => key.length > 40 || String(each).length > 500,
+    );
+    if (isTooLong) throw refused(name, 'parameter_invalid_string_blank');
     return value;
   }
   if (typeof value !== 'string') throw refused(name, 'parameter_invalid_string');
@@ -73,6 +77,11 @@ function readLeaf(value: Tree | string, shape: string, name: string): unknown {
       return value === 'true';
     case 'url':
       if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw refused(name, 'url_invalid');
+      return value;
+    // Beside a prefix of ten characters, "* " between them, 22 in all.
+    case 'suffix':
+      if (value.length > 10 || !/[A-Za-z]/.test(value) || /[<>\\'"*]|[^ -~]/.test(value))
+        throw refused(name, 'invalid_statement_descriptor');
       return value;
     case 'email':
       if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value)) throw refused(name, 'email_invalid');

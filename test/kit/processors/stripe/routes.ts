@@ -34,7 +34,12 @@ const sessionShape = {
   adaptive_pricing: { 'enabled!': 'boolean' },
   client_reference_id: 'text',
   metadata: texts,
-  payment_intent_data: { description: 'text', metadata: texts, receipt_email: 'email' },
+  payment_intent_data: {
+    description: 'text',
+    metadata: texts,
+    receipt_email: 'email',
+    statement_descriptor_suffix: 'suffix',
+  },
   customer_email: 'email',
   locale,
   expires_at: 'integer',
@@ -49,6 +54,7 @@ const intentShape = {
   payment_method_types: ['card'],
   description: 'text',
   metadata: texts,
+  statement_descriptor_suffix: 'suffix',
   expand: ['text'],
 } as const;
 
