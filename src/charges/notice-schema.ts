@@ -1,6 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { chargeStatuses } from './charge.ts';
 
+/** The payment that had already paid the link of another. */
+export const alreadyPaidSchema = Type.Object(
+  {
+    reference: Type.String({ format: 'uuid', description: 'The charge that paid it' }),
+    method: Type.String({ description: 'The method_code of that charge' }),
+    paidAt: Type.String({ description: 'ISO 8601, UTC' }),
+  },
+  {
+    description:
+      'Of a crypto charge of a payment link that is paid once: another payment had already paid the link. Give this one back, unless you want both',
+  },
+);
+
 /**
  * Payload B of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
  * fields are only ever added.
@@ -89,6 +102,10 @@ export const paymentNoticeSchema = Type.Object({
       description:
         'Of a crypto charge, what is out of the ordinary: late, overpaid, underpaid, expired, orphaned; absent: nothing',
     }),
+  ),
+  alreadyPaid: Type.Optional(alreadyPaidSchema),
+  secondPayment: Type.Optional(
+    Type.Boolean({ description: 'true: this pays a link that was already paid, see alreadyPaid' }),
   ),
 });
 export type PaymentNotice = Static<typeof paymentNoticeSchema>;

@@ -23,6 +23,8 @@ export type NoticeCause = Pick<
   | 'disputeReason'
   | 'disputeReasonText'
   | 'evidenceDueAt'
+  | 'alreadyPaid'
+  | 'secondPayment'
 >;
 
 /** The charge is as it stands once the status is reached. */

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Notation } from '../chains/port/notation.ts';
+import { alreadyPaidSchema } from '../charges/notice-schema.ts';
+import { type EarlierPayment, earlierTold } from '../crypto-orders/earlier-payment.ts';
 import { cryptoAmountOf, marksOf, moneyOf } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
@@ -79,6 +81,12 @@ export const orderSchema = Type.Object({
         'cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored',
     }),
   ),
+  alreadyPaid: Type.Optional(alreadyPaidSchema),
+  secondPayment: Type.Optional(
+    Type.Boolean({
+      description: 'cashin: true: it succeeded though its link was already paid, see alreadyPaid',
+    }),
+  ),
   refunds: Type.Optional(
     Type.Array(refundSchema, { description: 'cashin: what was given back on the chain, or is being' }),
   ),
@@ -115,6 +123,7 @@ export function shapeOrder(
   transfers: RecordedTransfer[],
   refunds: Static<typeof refundSchema>[],
   notation: Notation,
+  earlier: EarlierPayment | null = null,
 ) {
   const { hold } = order;
   const money = moneyOf({ ...order, expectedUnits: hold?.amountUnits ?? 0n }, transfers);
@@ -135,6 +144,7 @@ export function shapeOrder(
     credited: write(money.creditedUnits),
     undecided: write(money.undecidedUnits),
     ...(order.resolution !== null && { resolution: order.resolution }),
+    ...earlierTold(earlier, order.status === 'success'),
     ...(refunds.length > 0 && { refunds }),
     transactions: transfers.map((transfer) => ({
       transactionHash: notation.formatTransactionHash(transfer.network, transfer.transactionHash),

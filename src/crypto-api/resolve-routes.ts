@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Notation } from '../chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
+import { type EarlierPayment, earlierPayment } from '../crypto-orders/earlier-payment.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
@@ -43,7 +44,7 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
         operationId: 'resolveCryptoOrder',
         summary: 'Decide about money that came late, short, or too often, by the order’s hash or id',
         description:
-          'accept takes what waits as the payment. refund gives it back: the customer is mailed a link to say where to, and then it is sent; where nothing is sent from here, it is marked and the operator gives it back. Repeating a decision answers the same.',
+          'accept takes what waits as the payment. refund gives it back: the customer is mailed a link to say where to, and then it is sent; where nothing is sent from here, it is marked and the operator gives it back. Repeating a decision answers the same. Where alreadyPaid says that another payment paid its link, refund it, or accept it as a second payment.',
         ...orderAct,
         security: [...orderAct.security, ...sessionSecurity],
         'x-permission': 'payments.resolve',
@@ -74,10 +75,11 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
           });
       const transfers = await transfersOfOrder(deps.sql, order.merchantId, id);
       const refunds = await showRefunds(deps, order);
+      const earlier = await earlierPayment(deps.sql, order);
       return {
         status: true as const,
-        message: refund ? refundMessage(refund.status) : messageOf(decision, order),
-        order: shapeOrder(order, transfers, refunds, deps.notation),
+        message: refund ? refundMessage(refund.status) : messageOf(decision, order, earlier),
+        order: shapeOrder(order, transfers, refunds, deps.notation, earlier),
       };
     },
   );
@@ -98,8 +100,16 @@ async function openRefund(
   return refund;
 }
 
-function messageOf(decision: Static<typeof resolveSchema>['decision'], order: CryptoOrder): string {
-  if (decision === 'accept') return 'Accepted as the payment';
+function messageOf(
+  decision: Static<typeof resolveSchema>['decision'],
+  order: CryptoOrder,
+  earlier: EarlierPayment | null,
+): string {
+  if (decision === 'accept') {
+    return earlier
+      ? `Accepted as a second payment: its link was already paid by ${earlier.chargeId}`
+      : 'Accepted as the payment';
+  }
   return order.resolution === 'refunded'
     ? 'Noted. The money is on your balance: give it back from there.'
     : 'Marked to be given back. It is not sent yet: the operator sends it.';

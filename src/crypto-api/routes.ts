@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { Notation } from '../chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
+import { earlierPayment } from '../crypto-orders/earlier-payment.ts';
 import { openOrder, wasOpened } from '../crypto-orders/open-order.ts';
 import {
   assetOf,
@@ -273,7 +274,8 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       if (order) {
         const transfers = await transfersOfOrder(deps.sql, order.merchantId, order.id);
         const refunds = caller ? await showRefunds(deps, order) : [];
-        const shaped = shapeOrder(order, transfers, refunds, deps.notation);
+        const earlier = caller ? await earlierPayment(deps.sql, order) : null;
+        const shaped = shapeOrder(order, transfers, refunds, deps.notation, earlier);
         return { status: true as const, message: 'Order', order: shaped };
       }
       if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket, deps.now()) };

@@ -3,6 +3,7 @@ import { toBytes } from '../db/bytes.ts';
 import { firstIdAt } from '../db/ids.ts';
 import type { Db } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
+import { type EarlierPayment, earlierPayments } from './earlier-payment.ts';
 import { dustUnits, moneyOf, type OrderMoney, type OrderStatus, orderLifetimeMs } from './order.ts';
 import { transfersOfOrders } from './settle-store.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
@@ -126,6 +127,8 @@ export async function listPayIns(
 export interface WaitingOrder extends CryptoOrder {
   suspenseUnits: bigint;
   money: OrderMoney;
+  /** The payment that had already paid its link; null: there is none. */
+  earlier: EarlierPayment | null;
 }
 
 /** Those that wait, newest first, and how many there are in all; without a merchant, of all merchants. */
@@ -158,11 +161,12 @@ export async function waitingOrders(
     db,
     rows.map(({ merchantId: owner, id }) => ({ merchantId: owner, orderId: id })),
   );
+  const earlier = await earlierPayments(db, rows);
   const orders = rows.map(({ suspenseUnits: inSuspense, ...row }) => {
     const order = toOrder(row);
     const expectedUnits = order.hold?.amountUnits ?? 0n;
     const money = moneyOf({ ...order, expectedUnits }, transfersOf.get(order.id) ?? []);
-    return { ...order, suspenseUnits: inSuspense, money };
+    return { ...order, suspenseUnits: inSuspense, money, earlier: earlier.get(order.chargeId ?? '') ?? null };
   });
   return { orders, total: count?.total ?? 0 };
 }

@@ -12,6 +12,7 @@ import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
 import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
 import { chargePending } from './charge-notice.ts';
+import { earlierPayment, earlierTold } from './earlier-payment.ts';
 import {
   cryptoAmountOf,
   decideOrder,
@@ -360,8 +361,14 @@ async function moveCharge(deps: SettleDeps, tx: Tx, settled: SettledOrder, now: 
   const revived = charge.status === 'expired' && status === 'approved';
   if (charge.status !== 'open' && !revived && !lost) return;
   await saveDecision(tx, charge, { status }, now);
+  const isPaid = status === 'approved';
   const cause = order.hold
-    ? { orderId: order.id, ...paidOf(deps, settled), ...moneyTold(deps, settled) }
+    ? {
+        orderId: order.id,
+        ...paidOf(deps, settled),
+        ...moneyTold(deps, settled),
+        ...(isPaid && earlierTold(await earlierPayment(tx, order), isPaid)),
+      }
     : { orderId: order.id };
   await announceStatus(tx, [charge], status, now, cause);
 }

@@ -4,6 +4,7 @@ import { appendEvents } from '../events/outbox.ts';
 import { collectingMail } from '../mail/collect-mail.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { chargePending } from './charge-notice.ts';
+import { earlierPayment, earlierTold } from './earlier-payment.ts';
 import { dustUnits, needsPerson } from './order.ts';
 import { cryptoNotice, moneyTold } from './payment-notice.ts';
 import type { SettleDeps } from './settle-deps.ts';
@@ -89,7 +90,12 @@ async function eventOf(
   const network = last?.network ?? '';
   const units = after.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
   const transactionHash = deps.formatTransactionHash(network, last?.transactionHash ?? '0x');
-  const about = { orderId: order.id, orderStatus: decision.status, ...moneyTold(deps, settled) };
+  const about = {
+    orderId: order.id,
+    orderStatus: decision.status,
+    ...moneyTold(deps, settled),
+    ...earlierTold(await earlierPayment(tx, order), decision.status === 'success'),
+  };
   const cryptoAmount = deps.formatAmount(network, units);
   const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash, ...about }, now);
   if (ofCharge) return ofCharge;

@@ -20,9 +20,10 @@ export function writeWaiting(deps: {
     if (!merchant) throw new Error(`mail ${id}: its merchant is gone`);
     const { orders, total } = await waitingOrders(tx, merchantId, listedOrders);
     if (total === 0) return null;
+    const reader = { ...merchant, timeZone: merchant.settings.timeZone };
     return {
       recipient: merchant.contactEmail,
-      ...waitingMail(merchant, orders, total, deps.cryptoBaseUrl()),
+      ...waitingMail(reader, orders, total, deps.cryptoBaseUrl()),
     };
   };
 }

@@ -1,6 +1,6 @@
 import { formatAsset } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
-import { sumText } from '../money/written.ts';
+import { type Reader, sumText, timeText } from '../money/written.ts';
 import type { WaitingOrder } from './list-store.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
@@ -14,13 +14,17 @@ const texts: Readonly<Record<Language, WaitingTexts>> = { es, pt, en };
 
 /** The mail of orders that wait for a merchant: which, how much, and how to decide. */
 export function waitingMail(
-  merchant: { name: string; language: Language },
+  merchant: Reader & { name: string },
   orders: WaitingOrder[],
   total: number,
   cryptoBaseUrl: string,
 ): { subject: string; text: string } {
   const words = texts[merchant.language];
-  const blocks = orders.map((order) => {
+  const sorted = [...orders].sort((a, b) => Number(b.earlier !== null) - Number(a.earlier !== null));
+  const [first] = sorted;
+  const isSecond = first?.earlier != null;
+  const blocks = sorted.map((order) => {
+    const { earlier } = order;
     const inAsset = (units: bigint): string => sumText({ units, code: order.asset }, merchant.language);
     return [
       `${words.order}: ${order.id}${order.merchantIdCustom === null ? '' : ` (${order.merchantIdCustom})`}: ${order.status}, ${order.anomalies.join(', ')}`,
@@ -28,6 +32,9 @@ export function waitingMail(
       `${words.received}: ${inAsset(order.money.receivedUnits)}`,
       `${words.credited}: ${inAsset(order.money.creditedUnits)}`,
       `${words.undecided}: ${inAsset(order.money.undecidedUnits)}`,
+      ...(earlier
+        ? [words.alreadyPaid(earlier.chargeId, earlier.method, timeText(earlier.paidAt, merchant))]
+        : []),
     ].join('\n');
   });
   const parts = [
@@ -35,7 +42,7 @@ export function waitingMail(
     words.intro,
     ...blocks,
     ...(total > orders.length ? [words.more(total - orders.length)] : []),
-    `${words.decide}\nPOST ${cryptoBaseUrl}/payment/${orders[0]?.id ?? '{id}'}/resolve\n{"decision":"accept","note":"…"}\n${words.accept}`,
+    `${words.decide}\nPOST ${cryptoBaseUrl}/payment/${first?.id ?? '{id}'}/resolve\n{"decision":"${isSecond ? 'refund' : 'accept'}","note":"…"}\n${words.accept}${isSecond ? `\n${words.refundFirst}` : ''}`,
   ];
   return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };
 }
@@ -47,7 +54,7 @@ export function operatorWaitingMail(
 ): { subject: string; text: string } {
   const lines = orders.map(
     (order) =>
-      `${order.id}  merchant ${order.merchantId}  ${order.status} (${order.anomalies.join(', ')})  ${formatAsset(order.suspenseUnits, order.asset)} in suspense${surplus(order)}${order.resolution === 'refund_due' ? ', to be given back' : ''}`,
+      `${order.id}  merchant ${order.merchantId}  ${order.status} (${order.anomalies.join(', ')})  ${formatAsset(order.suspenseUnits, order.asset)} in suspense${surplus(order)}${order.resolution === 'refund_due' ? ', to be given back' : ''}${order.earlier ? `, its link was already paid by ${order.earlier.chargeId}` : ''}`,
   );
   const text = [
     `${counted(total)}. Their merchants are written to and can decide by API.`,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { type Attempt, type Charge, refundableMinor } from '../charges/charge.ts';
 import { findCharge } from '../charges/store.ts';
+import { type EarlierPayment, earlierPayment } from '../crypto-orders/earlier-payment.ts';
 import type { Anomaly } from '../crypto-orders/order.ts';
 import { unitsToDecide } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
@@ -83,6 +84,10 @@ const detailAnswer = envelope(
       ],
       { description: 'Money that came late, short or too often, and waits for resolveCryptoOrder' },
     ),
+    already_paid: Type.Union(
+      [Type.Object({ payment: Type.String(), method: Type.String(), paid_at: Type.String() }), Type.Null()],
+      { description: 'The payment that had already paid its link: this one is, or would be, a second' },
+    ),
     timeline: timelineSchema(paymentHappenings),
   }),
 );
@@ -92,6 +97,7 @@ interface PaymentDetail extends PaymentSummary {
   can_send_receipt: boolean;
   decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
   refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
+  already_paid: { payment: string; method: string; paid_at: string } | null;
   timeline: Happening[];
 }
 
@@ -189,6 +195,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     return {
       ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
       refund: order ? await chainRefund(order, transfers) : charge && cardRefund(charge),
+      already_paid: shapeEarlier(order && (await earlierPayment(sql, order))),
       can_send_receipt: isPaid && Boolean(email) && merchant.settings.receipts,
       decision:
         order && units !== null
@@ -201,7 +208,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     };
   }
 
-  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision' | 'refund'>;
+  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision' | 'refund' | 'already_paid'>;
 
   function cardRefund(charge: Charge): PaymentDetail['refund'] {
     const left = refundableMinor(charge);
@@ -248,4 +255,10 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     if (!isTheirs || attempt.processorReference === null) return null;
     return (await deps.cards.of(attempt)).pageOf?.(attempt.processorReference) ?? null;
   }
+}
+
+function shapeEarlier(earlier: EarlierPayment | null): PaymentDetail['already_paid'] {
+  if (!earlier) return null;
+  const { chargeId, method, paidAt } = earlier;
+  return { payment: chargeId, method, paid_at: paidAt.toISOString() };
 }

@@ -101,6 +101,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       can_cancel: false,
       can_send_receipt: true,
       decision: null,
+      already_paid: null,
       refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },
       timeline: [
         {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireCharges } from '../../src/charges/expire-charges.ts';
+import { waitingOrders } from '../../src/crypto-orders/list-store.ts';
+import { waitingMail } from '../../src/crypto-orders/waiting-text.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type EvmPayer, evmPayer } from '../kit/chains/payer.ts';
 import {
@@ -14,6 +16,7 @@ import {
   until,
 } from '../kit/client.ts';
 import { choose, endHold, noticesOf, stateOf, untilStatus } from '../kit/crypto/orders.ts';
+import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
@@ -230,5 +233,80 @@ describe('its end', () => {
     await untilStatus(server, reference, 'failed');
     expect((await readTransaction(server, reference)).body.data.status).toBe('expired');
     expect(await noticesOf(server, reference)).toMatchObject([{ transactionStatus: 'expired' }]);
+  });
+});
+
+describe('of a payment link that is paid once', () => {
+  test('money that comes after another payment is told as a second payment, and a refund is offered first', async () => {
+    const { merchantId } = server.merchant;
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    const place = { 'x-merchant-id': merchantId };
+    const made = await owner.ask(
+      'POST',
+      '/dashboard/api/payment-links',
+      {
+        kind: 'link',
+        title: 'One coffee',
+        country: 'USA',
+        currency: 'USD',
+        amount: '10.50',
+        methods: ['USDT', 'CARDS'],
+        once: true,
+      },
+      place,
+    );
+    const submit = async (method: string): Promise<string> => {
+      const body = new URLSearchParams({ method, email: 'ana@customer.example', name: 'Ana' });
+      const { headers } = await fetch(made.body.data.url, { method: 'POST', redirect: 'manual', body });
+      return new URL(headers.get('location') ?? '', server.url).searchParams.get('go') ?? '';
+    };
+    const first = await submit('USDT');
+    await arrive(first);
+    const { address, amountUnits } = await choose(server, first, 'ERC20');
+    await endHold(server, first);
+    await payer.rpc('evm_increaseTime', 5);
+    await payer.mine(4);
+    await untilStatus(server, first, 'failed');
+    const byCard = await submit('CARDS');
+    await pay(server, byCard, '4242424242424242');
+    await payer.pay(address as string, BigInt(amountUnits as string));
+    await payer.finalize();
+
+    const own = keyHeaders(server.merchant);
+    const order = await until(
+      async () => (await call(server, 'GET', `/payment/${first}`, own)).body.order,
+      ({ undecided }) => undecided === '10.500000',
+    );
+    const already = { reference: byCard, method: 'CARDS', paidAt: expect.stringMatching(/Z$/) };
+    expect(order).toMatchObject({ status: 'failed', alreadyPaid: already });
+    const [, late] = await noticesOf(server, first);
+    expect(late).toMatchObject({ transactionStatus: 'pending', alreadyPaid: already });
+    const shown = await owner.ask('GET', `/dashboard/api/payments/${first}`, undefined, place);
+    expect(shown.body.data).toMatchObject({
+      already_paid: { payment: byCard, method: 'CARDS' },
+      decision: { reasons: ['late'], amount: '10.500000' },
+    });
+    const { orders } = await waitingOrders(server.sql, merchantId, 20);
+    const merchant = { name: 'Café', language: 'en' as const, timeZone: 'UTC' };
+    const ours = orders.filter(({ id }) => id === first);
+    const { text } = waitingMail(merchant, ours, 1, 'https://crypto.example');
+    expect(text).toContain(`Its link was already paid: payment ${byCard} (CARDS, `);
+    expect(text).toContain('{"decision":"refund"');
+
+    const answer = await call(server, 'POST', `/payment/${first}/resolve`, own, { decision: 'accept' });
+    expect(answer.body).toMatchObject({
+      message: `Accepted as a second payment: its link was already paid by ${byCard}`,
+      order: { status: 'success', alreadyPaid: already, secondPayment: true },
+    });
+    expect((await noticesOf(server, first)).at(-1)).toMatchObject({
+      transactionStatus: 'approved',
+      secondPayment: true,
+      alreadyPaid: already,
+    });
+    // The one that came first is no second payment.
+    const card = await owner.ask('GET', `/dashboard/api/payments/${byCard}`, undefined, place);
+    expect(card.body.data.already_paid).toBeNull();
+    const again = await owner.ask('GET', `/dashboard/api/payments/${first}`, undefined, place);
+    expect(again.body.data).toMatchObject({ status: 'approved', already_paid: { payment: byCard } });
   });
 });

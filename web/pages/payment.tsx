@@ -57,6 +57,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
         <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
         <StateBadge state={payment.state} status={payment.status} />
       </Group>
+      {payment.already_paid && <AlreadyPaid payment={payment} by={payment.already_paid} />}
       {payment.decision && may('payments.resolve') && (
         <Decide payment={payment} decision={payment.decision} onDone={onDone} />
       )}
@@ -91,6 +92,23 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
   );
 }
 
+/** Another payment had paid the link: this one is a second, or would be. */
+function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Payment['already_paid']> }) {
+  const t = useTexts(paymentsTexts);
+  const { date } = useFormats();
+  const words = payment.decision ? t.alreadyPaid.waits : t.alreadyPaid.stands;
+  return (
+    <Alert color="orange" variant="outline" title={t.alreadyPaid.title}>
+      <Text>
+        {words(t.methods[by.method] ?? by.method, date(by.paid_at))}{' '}
+        <Link to="/payments/$payment" params={{ payment: by.payment }}>
+          {t.alreadyPaid.look}
+        </Link>
+      </Text>
+    </Alert>
+  );
+}
+
 /** Money that came late, short or too often: whoever may says what becomes of it. */
 function Decide({
   payment,
@@ -114,6 +132,30 @@ function Decide({
   const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
   // Paid too much, all of it in time: the merchant has been credited with it.
   const isSurplus = decision.reasons.every((reason) => reason === 'overpaid');
+  const accept = (
+    <Act
+      key="accept"
+      label={isSurplus ? t.decide.keep : payment.already_paid ? t.alreadyPaid.accept : t.decide.accept}
+      title={isSurplus ? t.decide.keepTitle : t.decide.acceptTitle}
+      send={send('accept')}
+      onDone={() => onDone(isSurplus ? t.decide.kept : t.decide.accepted)}
+      {...shared}
+    >
+      <Text>{(isSurplus ? t.decide.keepHint : t.decide.acceptHint)(amount)}</Text>
+    </Act>
+  );
+  const giveBack = (
+    <Act
+      key="refund"
+      label={t.decide.giveBack}
+      title={t.decide.giveBackTitle}
+      send={send('refund')}
+      onDone={() => onDone(t.decide.givenBack)}
+      {...shared}
+    >
+      <Text>{t.decide.giveBackHint(amount)}</Text>
+    </Act>
+  );
   return (
     <Alert color="orange" variant="outline">
       <Stack gap="sm">
@@ -124,26 +166,7 @@ function Decide({
           {(isSurplus ? t.decide.surplus : t.decide.came)(amount, money(payment.amount, payment.currency))}
         </Text>
         {!isSurplus && decision.reasons.map((reason) => <Text key={reason}>{t.decide.reasons[reason]}</Text>)}
-        <Group>
-          <Act
-            label={isSurplus ? t.decide.keep : t.decide.accept}
-            title={isSurplus ? t.decide.keepTitle : t.decide.acceptTitle}
-            send={send('accept')}
-            onDone={() => onDone(isSurplus ? t.decide.kept : t.decide.accepted)}
-            {...shared}
-          >
-            <Text>{(isSurplus ? t.decide.keepHint : t.decide.acceptHint)(amount)}</Text>
-          </Act>
-          <Act
-            label={t.decide.giveBack}
-            title={t.decide.giveBackTitle}
-            send={send('refund')}
-            onDone={() => onDone(t.decide.givenBack)}
-            {...shared}
-          >
-            <Text>{t.decide.giveBackHint(amount)}</Text>
-          </Act>
-        </Group>
+        <Group>{payment.already_paid ? [giveBack, accept] : [accept, giveBack]}</Group>
       </Stack>
     </Alert>
   );

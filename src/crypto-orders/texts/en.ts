@@ -12,10 +12,13 @@ export const en: WaitingTexts = {
   received: 'Received',
   credited: 'Credited to you, before the fee',
   undecided: 'For you to decide',
+  alreadyPaid: (payment, method, at) =>
+    `Its link was already paid: payment ${payment} (${method}, ${at}). We suggest that you give this money back; accepting it makes it a second payment.`,
   more: (count) => `… and ${count} more.`,
   decide: 'Decide each by one call, with your credentials:',
   accept:
     '"accept" takes it as the payment, or keeps what was paid too much. "refund" gives it back: the customer is mailed a link to say where to; where nothing is sent from here, the operator sends it.',
+  refundFirst: 'Payments of a link that was already paid come first here: "refund" gives them back.',
 };
 
 export const reversedEn: ReversedTexts = {

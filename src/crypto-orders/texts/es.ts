@@ -12,10 +12,13 @@ export const es: WaitingTexts = {
   received: 'Recibido',
   credited: 'Acreditado a usted, antes de la comisión',
   undecided: 'Por decidir',
+  alreadyPaid: (payment, method, at) =>
+    `Su enlace ya estaba pagado: pago ${payment} (${method}, ${at}). Le sugerimos devolver este dinero; si lo acepta, queda como un segundo pago.`,
   more: (count) => `… y ${count} más.`,
   decide: 'Decida cada una con una llamada, con sus credenciales:',
   accept:
     '"accept" lo acepta como pago, o se queda con lo pagado de más. "refund" lo devuelve: el cliente recibe un enlace para decir a qué billetera; donde no se envía desde aquí, lo envía el operador.',
+  refundFirst: 'Primero están los pagos de enlaces que ya estaban pagados: "refund" los devuelve.',
 };
 
 export const reversedEs: ReversedTexts = {

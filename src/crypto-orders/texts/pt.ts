@@ -13,10 +13,13 @@ export const pt: WaitingTexts = {
   received: 'Recebido',
   credited: 'Creditado a você, antes da taxa',
   undecided: 'A decidir',
+  alreadyPaid: (payment, method, at) =>
+    `O link já estava pago: pagamento ${payment} (${method}, ${at}). Sugerimos devolver este dinheiro; se você aceitar, fica como um segundo pagamento.`,
   more: (count) => `… e mais ${count}.`,
   decide: 'Decida cada uma com uma chamada, com as suas credenciais:',
   accept:
     '"accept" aceita como pagamento, ou fica com o que foi pago a mais. "refund" devolve: o cliente recebe um link para informar a carteira; onde nada é enviado daqui, o operador envia.',
+  refundFirst: 'Primeiro vêm os pagamentos de links que já estavam pagos: "refund" os devolve.',
 };
 
 export const reversedPt: ReversedTexts = {

@@ -18,7 +18,10 @@ export interface WaitingTexts {
   received: string;
   credited: string;
   undecided: string;
+  /** Of an order whose link another payment had paid. */
+  alreadyPaid(payment: string, method: string, at: string): string;
   more(count: number): string;
   decide: string;
   accept: string;
+  refundFirst: string;
 }

@@ -58,6 +58,15 @@ export const en = {
     canceled: 'The payment is canceled.',
     missing: 'There is no such payment.',
   },
+  alreadyPaid: {
+    title: 'This link was already paid',
+    waits: (method: string, at: string) =>
+      `It was paid by another payment (${method}, ${at}). We suggest that you give this money back; if you take it, it is a second payment.`,
+    stands: (method: string, at: string) =>
+      `It was paid by another payment (${method}, ${at}). This one is a second payment.`,
+    look: 'See that payment',
+    accept: 'Take it as a second payment',
+  },
   decide: {
     title: 'This payment waits for your word',
     came: (came: string, asked: string) => `${came} came in and is nobody’s yet. You had asked for ${asked}.`,

@@ -60,6 +60,15 @@ export const es: PaymentsTexts = {
     canceled: 'El pago está cancelado.',
     missing: 'No existe ese pago.',
   },
+  alreadyPaid: {
+    title: 'Este enlace ya estaba pagado',
+    waits: (method: string, at: string) =>
+      `Ya se pagó con otro pago (${method}, ${at}). Te sugerimos devolver este dinero; si lo aceptas, queda como un segundo pago.`,
+    stands: (method: string, at: string) =>
+      `Ya se pagó con otro pago (${method}, ${at}). Este es un segundo pago.`,
+    look: 'Ver ese pago',
+    accept: 'Aceptarlo como segundo pago',
+  },
   decide: {
     title: 'Este pago espera tu decisión',
     came: (came, asked) => `Llegaron ${came} que todavía no son de nadie. Habías pedido ${asked}.`,

@@ -60,6 +60,15 @@ export const pt: PaymentsTexts = {
     canceled: 'O pagamento está cancelado.',
     missing: 'Não existe esse pagamento.',
   },
+  alreadyPaid: {
+    title: 'Este link já estava pago',
+    waits: (method: string, at: string) =>
+      `Já foi pago com outro pagamento (${method}, ${at}). Sugerimos devolver este dinheiro; se você aceitar, fica como um segundo pagamento.`,
+    stands: (method: string, at: string) =>
+      `Já foi pago com outro pagamento (${method}, ${at}). Este é um segundo pagamento.`,
+    look: 'Ver esse pagamento',
+    accept: 'Aceitar como segundo pagamento',
+  },
   decide: {
     title: 'Este pagamento espera a sua decisão',
     came: (came, asked) => `Chegaram ${came} que ainda não são de ninguém. Você tinha pedido ${asked}.`,
