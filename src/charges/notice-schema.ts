@@ -14,6 +14,25 @@ export const alreadyPaidSchema = Type.Object(
   },
 );
 
+/** Money that came for an order, but on another network or in another coin than it asked for. */
+export const straysSchema = Type.Array(
+  Type.Object({
+    network: Type.String({ description: 'Where it came' }),
+    currency: Type.String({ description: 'What came: USDT or USDC' }),
+    amount: Type.String({ description: 'In currency' }),
+    transactionHash: Type.String(),
+    at: Type.String({ description: 'Of its block; ISO 8601, UTC' }),
+    state: Type.Enum(['seen', 'waiting', 'adopted', 'returned'], {
+      description:
+        'seen: not final yet. waiting: the operator decides. adopted: counted for the order as a payment. returned: the operator gives it back',
+    }),
+  }),
+  {
+    description:
+      'Of a crypto order: money that came to its address on another network or in another coin. It counts for nothing until the operator adopts it',
+  },
+);
+
 /**
  * Payload B of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
  * fields are only ever added.
@@ -103,6 +122,7 @@ export const paymentNoticeSchema = Type.Object({
         'Of a crypto charge, what is out of the ordinary: late, overpaid, underpaid, expired, orphaned; absent: nothing',
     }),
   ),
+  strays: Type.Optional(straysSchema),
   alreadyPaid: Type.Optional(alreadyPaidSchema),
   secondPayment: Type.Optional(
     Type.Boolean({ description: 'true: this pays a link that was already paid, see alreadyPaid' }),

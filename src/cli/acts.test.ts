@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
+import { aStray } from '../../test/kit/crypto/strays.ts';
 import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { aHeldPayout } from '../../test/kit/payouts/held.ts';
 import { openPayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
@@ -111,6 +112,22 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
       await haveHotWallet(sql(), 'TRC20');
       const order = await aPaidOrder(sql(), await newMerchant(), { late: [25_000_000n] });
       return [order.orderId, ...note];
+    },
+  ],
+  'strays adopt': [
+    'stray_adopted',
+    async () => [
+      (await aStray(sql(), await newMerchant(), 'ARBITRUM', 25_000_000n)).orderId,
+      'polygon',
+      ...note,
+    ],
+  ],
+  'strays return': [
+    'stray_returned',
+    async () => {
+      await haveHotWallet(sql(), 'POLYGON');
+      const { orderId } = await aStray(sql(), await newMerchant(), 'USDC_ARBITRUM', 25_000_000n);
+      return [orderId, 'polygon', knownAddress, ...note];
     },
   ],
   'outcomes decide': ['outcome_proposed', async () => [await aHeldPayout(sql()), 'arrived', ...note]],

@@ -37,6 +37,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
     (await import('./payout-email.ts')).setPayoutEmail,
     ...(await import('./payout-controls.ts')).payoutControlCommands,
   ],
+  strays: async () => (await import('./strays.ts')).strayCommands,
   outcomes: async () => (await import('./outcomes.ts')).outcomeCommands,
   wallet: async () => [
     ...(await import('./wallet.ts')).walletCommands,

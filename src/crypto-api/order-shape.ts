@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Notation } from '../chains/port/notation.ts';
-import { alreadyPaidSchema } from '../charges/notice-schema.ts';
+import { alreadyPaidSchema, straysSchema } from '../charges/notice-schema.ts';
 import { type EarlierPayment, earlierTold } from '../crypto-orders/earlier-payment.ts';
 import { cryptoAmountOf, marksOf, moneyOf } from '../crypto-orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
@@ -87,6 +87,7 @@ export const orderSchema = Type.Object({
       description: 'cashin: true: it succeeded though its link was already paid, see alreadyPaid',
     }),
   ),
+  strays: Type.Optional(straysSchema),
   refunds: Type.Optional(
     Type.Array(refundSchema, { description: 'cashin: what was given back on the chain, or is being' }),
   ),

@@ -17,6 +17,8 @@ import { findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isId, newId, newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
+import { shapeStrays } from '../deposits/stray-shape.ts';
+import { straysOfOrder } from '../deposits/stray-store.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -276,7 +278,12 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         const refunds = caller ? await showRefunds(deps, order) : [];
         const earlier = caller ? await earlierPayment(deps.sql, order) : null;
         const shaped = shapeOrder(order, transfers, refunds, deps.notation, earlier);
-        return { status: true as const, message: 'Order', order: shaped };
+        const strays = shapeStrays(deps.notation, await straysOfOrder(deps.sql, order.merchantId, order.id));
+        return {
+          status: true as const,
+          message: 'Order',
+          order: { ...shaped, ...(strays.length > 0 && { strays }) },
+        };
       }
       if (ticket) return { status: true as const, message: 'Order', order: shapeTicket(ticket, deps.now()) };
       throw notFound();

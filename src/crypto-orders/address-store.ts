@@ -49,3 +49,25 @@ export async function showAddress(tx: Tx, order: CryptoOrder, shown: OrderAddres
      WHERE merchant_id = ${merchantId}
        AND id = ${id}`;
 }
+
+/**
+ * Gives an order the address that it has elsewhere on one more network: somebody paid there. A watcher learns it by its
+ * number, as every address that is handed out. The caller holds the order.
+ */
+export async function takeOverAddress(tx: Tx, order: CryptoOrder, place: OrderAddress): Promise<void> {
+  const { merchantId, id, hold } = order;
+  const { network, address, addressIndex } = place;
+  const [wallet] = await tx<{ number: bigint }[]>`
+    UPDATE deposit_wallets
+       SET handed_out = handed_out + 1
+     WHERE network = ${network}
+    RETURNING handed_out AS number`;
+  if (!wallet) throw new Error(`${network} has no deposit wallet`);
+  await tx`
+    INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
+    VALUES (${network}, ${toBytes(address)}, ${merchantId}, ${id}, ${wallet.number})`;
+  if (hold?.network === network) return;
+  await tx`
+    INSERT INTO former_addresses (merchant_id, order_id, network, address, address_index)
+    VALUES (${merchantId}, ${id}, ${network}, ${toBytes(address)}, ${addressIndex})`;
+}

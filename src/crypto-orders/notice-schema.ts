@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { straysSchema } from '../charges/notice-schema.ts';
 
 /**
  * Payload A of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
@@ -46,8 +47,9 @@ export const cryptoNoticeSchema = Type.Object({
   anomalies: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'What is out of the ordinary: late, overpaid, underpaid, expired, orphaned, reversed (a payment that was final was taken back); absent: nothing',
+        'What is out of the ordinary: late, overpaid, underpaid, expired, orphaned, reversed (a payment that was final was taken back), astray (see strays); absent: nothing',
     }),
   ),
+  strays: Type.Optional(straysSchema),
 });
 export type CryptoNotice = Static<typeof cryptoNoticeSchema>;

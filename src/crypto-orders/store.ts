@@ -238,6 +238,31 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<
        AND status = 'open'`;
 }
 
+/** The hold of an order that is over from the beginning: it was made for money that came without one. */
+export async function saveEndedHold(
+  tx: Tx,
+  { merchantId, orderId }: OrderKey,
+  hold: Hold,
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE crypto_orders
+       SET status = 'failed',
+           anomalies = '{late}',
+           network = ${hold.network},
+           address = ${toBytes(hold.address)},
+           address_index = ${hold.addressIndex},
+           amount_units = ${hold.amountUnits},
+           rate_scaled = ${hold.rateScaled},
+           rate_at = ${hold.rateAt},
+           rate_sources = ${hold.rateSources},
+           held_until = ${hold.heldUntil},
+           decided_at = ${now}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${orderId}
+       AND status = 'open'`;
+}
+
 /** The language of who pays, unless the merchant said one. */
 export async function noteLanguage(sql: Sql, id: string, language: Language): Promise<void> {
   const owners = await ownersOf(sql, id);

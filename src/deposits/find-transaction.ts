@@ -1,5 +1,6 @@
-import { type Chain, ChainUnavailable, type TransferLog } from '../chains/port/chain.ts';
-import { addressesOf } from '../crypto-orders/address-store.ts';
+import { peersOf } from '../chains/networks.ts';
+import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../chains/port/chain.ts';
+import { addressesOf, type OrderAddress } from '../crypto-orders/address-store.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { settleOrder } from '../crypto-orders/settle-order.ts';
@@ -7,6 +8,7 @@ import { findOrderById } from '../crypto-orders/store.ts';
 import { recordTransfers } from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { readCursor } from './cursor-store.ts';
+import { recordStrays } from './stray-store.ts';
 
 export interface FindDeps extends SettleDeps {
   sql: Sql;
@@ -18,12 +20,15 @@ export type FindResult =
   | 'found'
   | 'wrong_recipient'
   | 'wrong_token_or_network'
+  /** A network that we read has it, and it moved none of the tokens that we know. */
+  | 'unknown_token'
   | 'not_in_a_block'
   | 'unavailable';
 
 /**
  * A customer names the transaction they paid with. One that pays the order and that the watcher went
- * past without recording is recorded now; in all other cases it is said what is the matter with it.
+ * past without recording is recorded now, and so is one that came to the order's address on another network or in another
+ * token; in all other cases it is said what is the matter with it.
  */
 export async function findTransaction(
   deps: FindDeps,
@@ -44,44 +49,99 @@ export async function findTransaction(
         if (result === 'unavailable') result = 'not_in_a_block';
         continue;
       }
-      if (transfers.length === 0) return 'wrong_token_or_network';
       const ours = transfers.filter((transfer) => transfer.to === address && transfer.amountUnits > 0n);
-      if (ours.length === 0) return 'wrong_recipient';
+      if (ours.length === 0) {
+        result = transfers.length === 0 ? 'unknown_token' : 'wrong_recipient';
+        break;
+      }
       await recordMissed(deps, chain, { merchantId: order.merchantId, orderId }, ours);
       return 'found';
     }
     if (result === 'unavailable') return result;
-    const tried = new Set(places.map(({ network }) => network));
-    return (await isElsewhere(deps, tried, transactionHash)) ? 'wrong_token_or_network' : result;
+    const elsewhere = await findElsewhere(deps, places, transactionHash);
+    for (const { chain, transfers } of elsewhere) {
+      const astray = transfers.filter((transfer) => isAstray(places, chain.network, transfer));
+      if (astray.length === 0) continue;
+      await recordMissedStrays(deps, chain, { merchantId: order.merchantId, orderId }, astray);
+      return 'found';
+    }
+    if (result === 'wrong_recipient') return result;
+    if (elsewhere.some(({ transfers }) => transfers.length > 0)) return 'wrong_token_or_network';
+    return elsewhere.length > 0 ? 'unknown_token' : result;
   } catch (error) {
     if (error instanceof ChainUnavailable) return 'unavailable';
     throw error;
   }
 }
 
-/** Whether another network of ours has the transaction: sent with the wrong one chosen in the wallet. */
-async function isElsewhere(
+/** Where else the transaction is: sent with another network or token chosen in the wallet. */
+async function findElsewhere(
   deps: FindDeps,
-  tried: ReadonlySet<string>,
+  places: readonly OrderAddress[],
   transactionHash: string,
-): Promise<boolean> {
-  const others = [...deps.chains.values()].filter(({ network }) => !tried.has(network));
-  const looks = await Promise.allSettled(others.map((chain) => chain.transfersOf(transactionHash)));
-  return looks.some((look) => look.status === 'fulfilled' && look.value !== null);
+): Promise<{ chain: Chain; transfers: TransferLog[] }[]> {
+  const others = [...deps.chains.values()].filter(
+    (chain) => !places.some(({ network }) => network === chain.network),
+  );
+  const looks = await Promise.allSettled(
+    others.map(async (chain) => ({ chain, transfers: await chain.transfersOf(transactionHash) })),
+  );
+  return looks.flatMap((look) =>
+    look.status === 'fulfilled' && look.value.transfers !== null
+      ? [{ chain: look.value.chain, transfers: look.value.transfers }]
+      : [],
+  );
 }
 
-/** Only what is final: all above is the watcher's, which may be about to take it back. */
+/** An address is the same on networks of one family alone. */
+function isAstray(places: readonly OrderAddress[], network: string, transfer: TransferLog): boolean {
+  const peers = peersOf(network);
+  return (
+    transfer.amountUnits > 0n &&
+    places.some((place) => peers.includes(place.network) && place.address === transfer.to)
+  );
+}
+
+/** As of an ordinary payment, only what is final; the watcher tells its merchant. */
+async function recordMissedStrays(
+  deps: FindDeps,
+  chain: Chain,
+  order: OrderKey,
+  astray: TransferLog[],
+): Promise<void> {
+  const { final, block } = await finalOf(deps, chain, astray);
+  if (!block) return;
+  await deps.sql.begin((tx) =>
+    recordStrays(
+      tx,
+      chain.network,
+      final.map((log) => ({ log, blockTime: block.time, order })),
+      deps.now(),
+    ),
+  );
+}
+
 async function recordMissed(deps: FindDeps, chain: Chain, key: OrderKey, ours: TransferLog[]): Promise<void> {
   const { network } = chain;
-  const cursor = await readCursor(deps.sql, network);
-  const final = ours.filter((transfer) => cursor && transfer.blockNumber <= cursor.finalizedNumber);
-  const [first] = final;
-  const block = first && (await chain.block(first.blockNumber));
-  if (!cursor || !block || block.hash !== first.blockHash) return;
+  const { final, block } = await finalOf(deps, chain, ours);
+  if (!block) return;
   const now = deps.now();
   await deps.sql.begin(async (tx) => {
     const rows = final.map((log) => ({ log, blockTime: block.time, order: key }));
     await recordTransfers(tx, network, rows, now);
     await settleOrder(deps, tx, key, now);
   });
+}
+
+/** Only what is final: all above is the watcher's, which may be about to take it back. */
+async function finalOf(
+  deps: FindDeps,
+  chain: Chain,
+  logs: TransferLog[],
+): Promise<{ final: TransferLog[]; block: Block | null }> {
+  const cursor = await readCursor(deps.sql, chain.network);
+  const final = logs.filter((log) => cursor && log.blockNumber <= cursor.finalizedNumber);
+  const [first] = final;
+  const block = first ? await chain.block(first.blockNumber) : null;
+  return { final, block: block?.hash === first?.blockHash ? block : null };
 }

@@ -69,11 +69,12 @@ export async function rewind(
   const log = await deps.sql.begin(async (tx) => {
     if (!(await moveCursor(tx, network, token, cursor, back))) return null;
     const touched = await orphanTransfersAbove(tx, network, standing.number);
-    await orphanStraysAbove(tx, network, standing.number);
     await unparkAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
     const reversed = await transfersToReverse(tx, network, touched);
     await settleOrders(deps, tx, touched, deps.now());
+    // After the orders, as whoever decides about strays does.
+    await orphanStraysAbove(tx, network, standing.number);
     await mailReversed(tx, network, assetOn(network), reversed);
     return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, reversed)));
   });

@@ -11,6 +11,7 @@ import { newId } from '../db/ids.ts';
 import { inMerchantBatches } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
+import { announceStrays } from './announce-strays.ts';
 import {
   type Cursor,
   moveCursor,
@@ -227,13 +228,14 @@ async function settleDue(deps: WatchDeps): Promise<number> {
     ...(await ordersWithFinalTransfers(sql, network, cursor.finalizedNumber, settleBatch)),
     ...(await ordersHeldUntil(sql, network, cursor.finalizedTime, settleBatch)),
   ];
-  if (due.length === 0) return recorded;
+  const told = await announceStrays(deps, cursor.finalizedNumber, settleBatch);
+  if (due.length === 0) return recorded + told;
   const settled = await inMerchantBatches(sql, due, async (tx, batch) => {
     await settleOrders(deps, tx, batch, deps.now());
     return batch.length;
   });
   deps.onSettled?.();
-  return recorded + settled;
+  return recorded + settled + told;
 }
 
 function min(a: bigint, b: bigint): bigint {

@@ -112,7 +112,9 @@ function strayLine(stray: RecordedStray, notation: Notation): StoryLine {
   const { network, amountUnits, blockNumber, address, transactionHash } = stray;
   const fate = stray.orphaned
     ? 'taken back by a reorganisation'
-    : 'it counts for nothing; the operator can give it back';
+    : stray.decision === null
+      ? 'it counts for nothing, and waits for the operator'
+      : `${stray.decision} by ${stray.decidedBy}, booked for order ${stray.bookedOrderId}`;
   return {
     at: stray.blockTime,
     part: 'transfer',

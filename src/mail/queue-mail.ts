@@ -11,6 +11,7 @@ export interface WrittenMail {
     | 'account_change'
     | 'external_refund'
     | 'payment_reversed'
+    | 'payment_astray'
     | 'dispute';
   recipient: string;
   subject: string;

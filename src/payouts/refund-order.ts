@@ -176,7 +176,8 @@ async function requireWay(tx: Tx, order: CryptoOrder): Promise<void> {
   }
 }
 
-function newRefund(
+/** Also of an order that was made to give something back. */
+export function newRefund(
   order: CryptoOrder,
   hold: Hold,
   { from, units }: { from: 'suspense' | 'balance'; units: bigint },
@@ -209,7 +210,7 @@ function newRefund(
 }
 
 /** In US cents at the rate of the payment, to the nearest; at least one. */
-function worthMinor(units: bigint, rateScaled: bigint): bigint {
+export function worthMinor(units: bigint, rateScaled: bigint): bigint {
   const unitsPerMinor = 10n ** 12n;
   const minor = (units * rateScaled + unitsPerMinor / 2n) / unitsPerMinor;
   return minor > 0n ? minor : 1n;

@@ -74,6 +74,12 @@ export async function findLinkToMail(
   return { refund, linkSealed };
 }
 
+export async function sendsOn(db: Db, network: string): Promise<boolean> {
+  const [row] = await db<{ sends: boolean }[]>`
+    SELECT EXISTS (SELECT FROM hot_wallets WHERE active AND network = ${network}) AS sends`;
+  return row?.sends ?? false;
+}
+
 /** Whether an asset is sent from here on any network: without a hot wallet a refund would wait for ever. */
 export async function sendsAsset(db: Db, asset: AssetCode): Promise<boolean> {
   const networkIds = networks.filter((network) => network.asset === asset).map(({ id }) => id);

@@ -79,7 +79,7 @@ test('tells a payment to somebody else from one in another token', async () => {
   expect(await search(id, nothing)).toBe('wrong_recipient');
   const foreign = await world.payer.deploy('ForeignToken');
   const minted = await world.payer.send('ForeignToken', foreign, 'mint', [address, units]);
-  expect(await search(id, minted)).toBe('wrong_token_or_network');
+  expect(await search(id, minted)).toBe('unknown_token');
 });
 
 test('tells a payment on another network from one that is in no block', async () => {

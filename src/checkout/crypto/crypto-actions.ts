@@ -4,6 +4,8 @@ import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '
 import { type RecordedTransfer, transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
 import { readCursor } from '../../deposits/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../deposits/find-transaction.ts';
+import { isWorthTelling } from '../../deposits/stray-shape.ts';
+import { straysOfOrder } from '../../deposits/stray-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
@@ -54,16 +56,18 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
       const order = await findOrderById(sql, orderId);
       if (!order) return null;
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
-      const [merchant, networks, preview, cursor] = await Promise.all([
+      const [merchant, networks, preview, cursor, strays] = await Promise.all([
         findMerchant(sql, order.merchantId),
         choicesFor(order, transfers),
         previewOf(order),
         order.hold && readCursor(sql, order.hold.network),
+        order.hold === null ? [] : straysOfOrder(sql, order.merchantId, order.id),
       ]);
       return {
         order,
         ...payeeOf(merchant),
         transfers,
+        strays: strays.filter(isWorthTelling),
         networks,
         preview,
         chain: cursor && {

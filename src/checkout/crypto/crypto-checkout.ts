@@ -2,6 +2,7 @@ import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
 import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../crypto-orders/order.ts';
 import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
+import type { RecordedStray } from '../../deposits/stray-store.ts';
 import type { AssetCode } from '../../money/asset.ts';
 import type { Language } from '../../money/language.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
@@ -12,6 +13,8 @@ import { assetText, rateText } from './amounts.ts';
 export interface CryptoCheckout extends Payee {
   order: CryptoOrder;
   transfers: RecordedTransfer[];
+  /** What came on another network or in another coin, without dust. */
+  strays: RecordedStray[];
   /** Networks a customer may choose from, or turn to; the one chosen; and those that payments came on. */
   networks: NetworkChoice[];
   /** What it would cost now, while no network is chosen; null: no fresh rate. */
@@ -66,6 +69,7 @@ export type SearchResult =
   | 'found'
   | 'wrong_recipient'
   | 'wrong_token_or_network'
+  | 'unknown_token'
   | 'not_in_a_block'
   | 'malformed'
   | 'unavailable';
@@ -257,6 +261,7 @@ export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState 
       transactions.length,
       finalCount,
       ...(checkout.chain?.isUnread ? ['unread'] : []),
+      ...checkout.strays.map(({ toldAt, decision }) => decision ?? (toldAt ? 'told' : 'seen')),
       ...order.anomalies,
     ].join('.'),
     network: hold?.network ?? null,

@@ -244,6 +244,7 @@ describe('naming one’s own transaction', () => {
   test.each([
     ['wrong_recipient', 422, 'did not go to the address of this payment'],
     ['wrong_token_or_network', 422, 'moved no USDT on Ethereum (ERC-20)'],
+    ['unknown_token', 422, 'it moved no coin that we accept'],
     ['not_in_a_block', 422, 'does not have that transaction in a block yet'],
     ['malformed', 422, 'That is not a transaction hash'],
     ['unavailable', 503, 'We cannot ask the network right now'],

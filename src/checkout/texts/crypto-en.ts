@@ -64,6 +64,12 @@ export const cryptoEn: CryptoTexts = {
     'That transaction did not go to the address of this payment. Compare the address in your wallet.',
   search_wrong_token_or_network:
     'That transaction moved no {asset} on {network}. If you used another network or coin, write to {merchant} with the reference below.',
+  search_unknown_token:
+    'That transaction is on a network that we read, but it moved no coin that we accept. Only {asset} on {network} counts; we cannot see or return other coins.',
+  stray_seen: 'We see {came} on {network}; you were asked to pay {asked}.',
+  stray_untold: 'We will tell {merchant} as soon as the network has confirmed it.',
+  stray_told: '{merchant} was told. It does not pay for this order by itself; keep the reference below.',
+  stray_returned: 'It is being given back. For questions write to {merchant} with the reference below.',
   search_not_in_a_block:
     '{network} does not have that transaction in a block yet. Wait some minutes and look again.',
   search_unavailable: 'We cannot ask the network right now. Try again in a minute.',

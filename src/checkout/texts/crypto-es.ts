@@ -62,6 +62,13 @@ export const cryptoEs = {
     'Esa transacción no fue a la dirección de este pago. Compara la dirección en tu billetera.',
   search_wrong_token_or_network:
     'Esa transacción no movió {asset} en {network}. Si usaste otra red u otra moneda, escribe a {merchant} con la referencia de abajo.',
+  search_unknown_token:
+    'Esa transacción está en una red que leemos, pero no movió ninguna moneda que aceptemos. Solo cuenta {asset} por {network}; no podemos ver ni devolver otras monedas.',
+  stray_seen: 'Vemos {came} por {network}; te pedimos pagar {asked}.',
+  stray_untold: 'Avisaremos a {merchant} en cuanto la red lo confirme.',
+  stray_told: 'Ya avisamos a {merchant}. Por sí solo no paga este pedido; guarda la referencia de abajo.',
+  stray_returned:
+    'Se está devolviendo. Si tienes preguntas, escribe a {merchant} con la referencia de abajo.',
   search_not_in_a_block:
     '{network} aún no tiene esa transacción en un bloque. Espera unos minutos y busca otra vez.',
   search_unavailable: 'Ahora no podemos preguntar a la red. Inténtalo en un minuto.',

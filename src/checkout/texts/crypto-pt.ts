@@ -63,6 +63,12 @@ export const cryptoPt: CryptoTexts = {
     'Essa transação não foi para o endereço deste pagamento. Compare o endereço na sua carteira.',
   search_wrong_token_or_network:
     'Essa transação não moveu {asset} na {network}. Se usou outra rede ou outra moeda, escreva para {merchant} com a referência abaixo.',
+  search_unknown_token:
+    'Essa transação está em uma rede que lemos, mas não moveu nenhuma moeda que aceitamos. Só conta {asset} pela {network}; não podemos ver nem devolver outras moedas.',
+  stray_seen: 'Vemos {came} pela {network}; pedimos que você pagasse {asked}.',
+  stray_untold: 'Avisaremos {merchant} assim que a rede confirmar.',
+  stray_told: 'Já avisamos {merchant}. Por si só não paga este pedido; guarde a referência abaixo.',
+  stray_returned: 'Está sendo devolvido. Em caso de dúvida, escreva para {merchant} com a referência abaixo.',
   search_not_in_a_block:
     'A {network} ainda não tem essa transação em um bloco. Espere alguns minutos e procure de novo.',
   search_unavailable: 'Agora não conseguimos consultar a rede. Tente em um minuto.',

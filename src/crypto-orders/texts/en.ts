@@ -1,4 +1,4 @@
-import type { ReversedTexts, WaitingTexts } from './shape.ts';
+import type { ReversedTexts, StrayTexts, WaitingTexts } from './shape.ts';
 
 export const en: WaitingTexts = {
   subject: (count) =>
@@ -30,4 +30,18 @@ export const reversedEn: ReversedTexts = {
   line: (orderId, amount) => `Order ${orderId}: ${amount}`,
   outro:
     'Hand over nothing more for these orders until they are paid again: payments that come back are credited by themselves, and you are told. While your balance is negative, your payouts and refunds wait.',
+};
+
+export const strayEn: StrayTexts = {
+  subject: (count) =>
+    count === 1
+      ? 'A customer paid on the wrong network or in the wrong coin'
+      : `${count} payments came on the wrong network or in the wrong coin`,
+  greeting: (name) => `Hello ${name},`,
+  intro:
+    'This money came to addresses of your orders, but not as the orders asked. It counts for none of them:',
+  line: (orderId, came, network, asked) =>
+    `Order ${orderId}: ${came} came on ${network}; the order is paid in ${asked}`,
+  outro:
+    'You need not do anything. The operator of this service decides: they can count it for the order where it is the same coin, or send it back. The customer sees it on the payment page.',
 };

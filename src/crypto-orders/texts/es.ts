@@ -1,4 +1,4 @@
-import type { ReversedTexts, WaitingTexts } from './shape.ts';
+import type { ReversedTexts, StrayTexts, WaitingTexts } from './shape.ts';
 
 export const es: WaitingTexts = {
   subject: (count) =>
@@ -29,4 +29,18 @@ export const reversedEs: ReversedTexts = {
   line: (orderId, amount) => `Pedido ${orderId}: ${amount}`,
   outro:
     'No entregues nada más por estos pedidos hasta que vuelvan a estar pagados: si los pagos aparecen de nuevo, se abonan solos y te avisamos. Si tu saldo queda en negativo, tus pagos salientes y reembolsos esperan.',
+};
+
+export const strayEs: StrayTexts = {
+  subject: (count) =>
+    count === 1
+      ? 'Un cliente pagó por otra red o con otra moneda'
+      : `${count} pagos llegaron por otra red o con otra moneda`,
+  greeting: (name) => `Hola, ${name}:`,
+  intro:
+    'Este dinero llegó a direcciones de tus pedidos, pero no como los pedidos pedían. No cuenta para ninguno:',
+  line: (orderId, came, network, asked) =>
+    `Pedido ${orderId}: llegaron ${came} por ${network}; el pedido se paga con ${asked}`,
+  outro:
+    'No tienes que hacer nada. Decide el operador de este servicio: puede contarlo para el pedido si es la misma moneda, o devolverlo. El cliente lo ve en la página de pago.',
 };

@@ -1,4 +1,4 @@
-import type { ReversedTexts, WaitingTexts } from './shape.ts';
+import type { ReversedTexts, StrayTexts, WaitingTexts } from './shape.ts';
 
 export const pt: WaitingTexts = {
   subject: (count) =>
@@ -30,4 +30,18 @@ export const reversedPt: ReversedTexts = {
   line: (orderId, amount) => `Pedido ${orderId}: ${amount}`,
   outro:
     'Não entregue mais nada por estes pedidos até que sejam pagos de novo: se os pagamentos voltarem, são creditados sozinhos e você é avisado. Enquanto o seu saldo estiver negativo, os seus pagamentos e reembolsos esperam.',
+};
+
+export const strayPt: StrayTexts = {
+  subject: (count) =>
+    count === 1
+      ? 'Um cliente pagou por outra rede ou com outra moeda'
+      : `${count} pagamentos chegaram por outra rede ou com outra moeda`,
+  greeting: (name) => `Olá, ${name}:`,
+  intro:
+    'Este dinheiro chegou a endereços dos seus pedidos, mas não como os pedidos pediam. Não conta para nenhum:',
+  line: (orderId, came, network, asked) =>
+    `Pedido ${orderId}: chegaram ${came} pela ${network}; o pedido se paga com ${asked}`,
+  outro:
+    'Você não precisa fazer nada. O operador deste serviço decide: pode contar o valor para o pedido se for a mesma moeda, ou devolver. O cliente vê isso na página de pagamento.',
 };

@@ -25,3 +25,13 @@ export interface WaitingTexts {
   accept: string;
   refundFirst: string;
 }
+
+/** What the mail of money that came on another network or in another coin says, in each language. */
+export interface StrayTexts {
+  subject(count: number): string;
+  greeting(name: string): string;
+  intro: string;
+  /** One for each transfer. */
+  line(orderId: string, came: string, network: string, asked: string): string;
+  outro: string;
+}

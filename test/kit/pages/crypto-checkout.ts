@@ -126,6 +126,7 @@ export function aCryptoCheckout(
     logoUrl: null,
     supportUrl: null,
     transfers: [],
+    strays: [],
     networks: [ethereum, tron],
     preview: { rateScaled: 99_989_000n, amountUnits },
     chain: { readNumber: 1_011n, finalizedNumber: 940n },

@@ -16,6 +16,7 @@ import {
 } from '../crypto-checkout.ts';
 import type { FailedSearch } from '../search.ts';
 import { renderRescue } from './rescue.ts';
+import { renderStrays } from './strays.ts';
 import { transactionRows } from './transactions.ts';
 
 type Outcome = Exclude<CryptoView, 'choose' | 'pay' | 'rest'>;
@@ -96,6 +97,7 @@ export function renderCryptoOutcome(
 !${view === 'confirming' ? progress(checkout, context, state) : ''}
 !${notes(checkout, context, state)}
 !${renderUnread(checkout, context, view)}
+!${renderStrays(checkout, context)}
 !${renderReceipt(receiptRows(checkout, context, view, state))}
 !${look.rescue && !unopened ? renderRescue(checkout, context, search) : ''}
 !${renderWayBack(state.forwardTo, merchantName, context)}

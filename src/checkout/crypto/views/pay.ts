@@ -15,6 +15,7 @@ import type { FailedSearch } from '../search.ts';
 import { renderOtherNetworks } from './other-networks.ts';
 import { renderQr } from './qr.ts';
 import { renderRescue } from './rescue.ts';
+import { renderStrays } from './strays.ts';
 import { transactionRows } from './transactions.ts';
 
 /** How much to send where, in every form a wallet may want it: all of it, or what is still missing. */
@@ -37,6 +38,7 @@ export function renderPay(
 <p class="left" id="left" role="timer">${texts.held_until} !${renderTime(hold.heldUntil, context.locale)}</p>
 !${isRest ? html`<p class="notice">${fill(texts.rest_text, { received: state.received, amount: state.amount ?? '' })}</p>` : ''}
 !${checkout.chain?.isUnread ? html`<p class="notice warn">${texts.unread_note}</p>` : ''}
+!${renderStrays(checkout, context)}
 <div class="send">
 <h2>${isRest ? texts.rest_label : texts.send_label}</h2>
 <p class="value"><strong><span id="amount">${state.remaining}</span> ${order.asset}</strong>!${copyButton(state.remaining ?? '', texts.copy_amount, context)}</p>

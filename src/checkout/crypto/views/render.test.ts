@@ -112,6 +112,24 @@ describe('what became of it', () => {
     expect(open(aCryptoCheckout(paying))).not.toContain(text);
   });
 
+  test('money on another network or in another coin: it is seen, and who was told is told', () => {
+    const stray = {
+      network: 'USDC_POLYGON',
+      amountUnits: 40_000_000n,
+      orphaned: false,
+      toldAt: null,
+      decision: null,
+    } as unknown as CryptoCheckout['strays'][number];
+    const seen = 'We see 40.00 USDC on Polygon PoS; you were asked to pay USDT, Ethereum (ERC-20).';
+    const untold = open(aCryptoCheckout(paying, { strays: [stray] }));
+    expect(untold).toContain(`${seen} We will tell Tienda Andina`);
+    const told = { strays: [{ ...stray, toldAt: testTime }] };
+    expect(open(aCryptoCheckout(paying, told))).toContain(`${seen} Tienda Andina was told.`);
+    expect(open(aCryptoCheckout({ ...failed, anomalies: ['expired'] }, told))).toContain(seen);
+    const returned = { strays: [{ ...stray, toldAt: testTime, decision: 'returned' as const }] };
+    expect(open(aCryptoCheckout(paying, returned))).toContain('It is being given back.');
+  });
+
   test('a receipt leads to the transaction in the explorer', () => {
     const body = open(aCryptoCheckout(success, seen));
     expect(body).toContain(`href="https://etherscan.io/tx/${transactionHash}"`);

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { OrderKey } from '../../../src/crypto-orders/order.ts';
+import { ensureWallet } from '../../../src/crypto-orders/store.ts';
+import type { Sql } from '../../../src/db/pool.ts';
+import { recordStrays } from '../../../src/deposits/stray-store.ts';
+import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
+import { accountXpub } from '../../../src/wallets/account-xpub.ts';
+import { aHeldOrder, cursorAt, timeOf } from './held-orders.ts';
+
+/** The account of `startWatchWorld` on Ethereum and its kin. */
+const xpub = accountXpub(Buffer.alloc(64, 1), 60, 0);
+
+/** An order of 100 at an address of that account, which another network of the family has, too. */
+export async function anOrderOn(
+  sql: Sql,
+  merchantId: string,
+  network: string,
+): Promise<OrderKey & { address: string }> {
+  await ensureWallet(sql, network, xpub);
+  const [next] = await sql<{ index: bigint }[]>`
+    SELECT max(next_index) AS index FROM deposit_wallets WHERE xpub = ${xpub}`;
+  const address = accountAddresses()(xpub, next?.index ?? 0n);
+  return await aHeldOrder(sql, merchantId, { network, address });
+}
+
+/** Money that came for such an order on POLYGON and is final, on a database alone. */
+export async function aStray(
+  sql: Sql,
+  merchantId: string,
+  network: string,
+  units: bigint,
+): Promise<OrderKey & { address: string; transactionHash: string }> {
+  await ensureWallet(sql, 'POLYGON', xpub);
+  await cursorAt(sql, 2_000n, 2_000n, 'POLYGON');
+  const order = await anOrderOn(sql, merchantId, network);
+  const transactionHash = `0x${randomBytes(32).toString('hex')}`;
+  const log = {
+    blockNumber: 1_500n,
+    blockHash: `0x${'cc'.repeat(32)}`,
+    transactionHash,
+    logIndex: 0,
+    from: `0x${'5e'.repeat(20)}`,
+    to: order.address,
+    amountUnits: units,
+  };
+  await sql.begin((tx) =>
+    recordStrays(tx, 'POLYGON', [{ log, blockTime: timeOf(1_500n), order }], new Date()),
+  );
+  return { ...order, transactionHash };
+}
