@@ -22,6 +22,11 @@ export const straysSchema = Type.Array(
     amount: Type.String({ description: 'In currency' }),
     transactionHash: Type.String(),
     at: Type.String({ description: 'Of its block; ISO 8601, UTC' }),
+    orderId: Type.Optional(
+      Type.String({
+        description: 'returned: the order made to give it back; its refunds say how far that is',
+      }),
+    ),
     state: Type.Enum(['seen', 'waiting', 'adopted', 'returned'], {
       description:
         'seen: not final yet. waiting: the operator decides. adopted: counted for the order as a payment. returned: the operator gives it back',

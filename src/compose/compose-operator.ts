@@ -21,6 +21,7 @@ import { createReporter } from '../operator/report-job.ts';
 import { runJobs } from '../operator/run-job.ts';
 import { runRoutes } from '../operator/run-routes.ts';
 import { stateRoutes } from '../operator/state-routes.ts';
+import { strayRoutes } from '../operator/stray-routes.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import type { Job } from '../worker/worker.ts';
 import type { Crypto } from './compose-crypto.ts';
@@ -61,6 +62,7 @@ export function composeOperator(options: OperatorOptions): Operator {
       processorRoutes(app, { ...options, use: config.cards });
       pauseRoutes(app, options);
       outcomeRoutes(app, options);
+      strayRoutes(app, options);
       runRoutes(app, options);
       auditRoutes(app, options);
       operatorExportRoutes(app, options);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { assetOn, networkById } from '../chains/networks.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { type Attempt, type Charge, refundableMinor } from '../charges/charge.ts';
 import { findCharge } from '../charges/store.ts';
@@ -8,6 +9,8 @@ import { unitsToDecide } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Reads } from '../db/reads.ts';
+import { isWorthTelling } from '../deposits/stray-shape.ts';
+import { straysOfOrder } from '../deposits/stray-store.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { readId } from '../http/list-values.ts';
@@ -88,6 +91,15 @@ const detailAnswer = envelope(
       [Type.Object({ payment: Type.String(), method: Type.String(), paid_at: Type.String() }), Type.Null()],
       { description: 'The payment that had already paid its link: this one is, or would be, a second' },
     ),
+    strays: Type.Array(
+      Type.Object({
+        amount: Type.String({ description: 'A decimal, exact, of the asset' }),
+        asset: Type.String(),
+        network: Type.String(),
+        at: Type.String(),
+      }),
+      { description: 'Came on another network or in another coin, and waits for the operator' },
+    ),
     timeline: timelineSchema(paymentHappenings),
   }),
 );
@@ -97,6 +109,7 @@ interface PaymentDetail extends PaymentSummary {
   can_send_receipt: boolean;
   decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
   refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
+  strays: { amount: string; asset: string; network: string; at: string }[];
   already_paid: { payment: string; method: string; paid_at: string } | null;
   timeline: Happening[];
 }
@@ -195,6 +208,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     return {
       ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
       refund: order ? await chainRefund(order, transfers) : charge && cardRefund(charge),
+      strays: order ? await waitingStrays(order) : [],
       already_paid: shapeEarlier(order && (await earlierPayment(sql, order))),
       can_send_receipt: isPaid && Boolean(email) && merchant.settings.receipts,
       decision:
@@ -208,7 +222,19 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     };
   }
 
-  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision' | 'refund' | 'already_paid'>;
+  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision' | 'refund' | 'already_paid' | 'strays'>;
+
+  async function waitingStrays({ merchantId, id }: CryptoOrder): Promise<PaymentDetail['strays']> {
+    const strays = await straysOfOrder(sql, merchantId, id);
+    return strays
+      .filter((stray) => isWorthTelling(stray) && stray.decision === null)
+      .map(({ network, amountUnits, blockTime }) => ({
+        amount: notation.formatAmount(network, amountUnits),
+        asset: assetOn(network),
+        network: networkById(network)?.title ?? network,
+        at: blockTime.toISOString(),
+      }));
+  }
 
   function cardRefund(charge: Charge): PaymentDetail['refund'] {
     const left = refundableMinor(charge);

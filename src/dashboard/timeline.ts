@@ -1,6 +1,6 @@
 import { listAudit } from '../audit/audit-log.ts';
 import { explorerTransactionUrl } from '../chains/explorer.ts';
-import { networkById } from '../chains/networks.ts';
+import { assetOn, networkById } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import type { Attempt, Charge } from '../charges/charge.ts';
@@ -9,6 +9,8 @@ import { refundsOf } from '../charges/refund-store.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import type { Db } from '../db/pool.ts';
+import { isWorthTelling } from '../deposits/stray-shape.ts';
+import { straysOfOrder } from '../deposits/stray-store.ts';
 import { listEvents, attemptsOf as sendsOf } from '../events/event-store.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
@@ -99,6 +101,7 @@ export async function orderTimeline(
 ): Promise<Happening[]> {
   const { merchantId, id } = order;
   const transfers = await transfersOfOrder(db, merchantId, id);
+  const strays = (await straysOfOrder(db, merchantId, id)).filter(isWorthTelling);
   const refunds = await refundsOfOrder(db, merchantId, id);
   const shown = (network: string | null, units: bigint): ShownAmount => ({
     value: notation.formatAmount(network, units),
@@ -114,6 +117,21 @@ export async function orderTimeline(
         subject: row?.title ?? network,
         url: row ? explorerTransactionUrl(row, transactionHash) : null,
       });
+    }),
+    ...strays.flatMap((stray) => {
+      const row = networkById(stray.network);
+      const facts = {
+        amount: {
+          value: notation.formatAmount(stray.network, stray.amountUnits),
+          unit: assetOn(stray.network),
+        },
+        subject: row?.title ?? stray.network,
+        url: row ? explorerTransactionUrl(row, stray.transactionHash) : null,
+      };
+      return [
+        happening(stray.blockTime, 'transfer', 'astray', facts),
+        ...(stray.decidedAt ? [happening(stray.decidedAt, 'transfer', stray.decision ?? '', facts)] : []),
+      ];
     }),
     ...refunds.map(({ createdAt, status, amountUnits }) =>
       happening(

@@ -91,7 +91,12 @@ async function mailStrays(
   const lines = strays.map(({ orderId, network, amountUnits }) => {
     const order = orders.get(orderId);
     const asked = [order?.asset, titleOf(order?.hold?.network ?? '')].filter(Boolean).join(', ');
-    return words.line(orderId, sumText({ units: amountUnits, code: assetOn(network) }, merchant.language), titleOf(network), asked);
+    return words.line(
+      orderId,
+      sumText({ units: amountUnits, code: assetOn(network) }, merchant.language),
+      titleOf(network),
+      asked,
+    );
   });
   await queueMail(tx, {
     merchantId,

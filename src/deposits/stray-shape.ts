@@ -14,6 +14,7 @@ export function shapeStrays(
     amount: notation.formatAmount(stray.network, stray.amountUnits),
     transactionHash: notation.formatTransactionHash(stray.network, stray.transactionHash),
     at: stray.blockTime.toISOString(),
+    ...(stray.decision === 'returned' && { orderId: stray.bookedOrderId as string }),
     state: stray.decision ?? (stray.toldAt === null ? ('seen' as const) : ('waiting' as const)),
   }));
 }

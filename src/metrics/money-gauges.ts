@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { dustUnits } from '../crypto-orders/order.ts';
 import type { Db, Sql } from '../db/pool.ts';
 
 /** Counted no further: a scrape must stay cheap, and so many are an alarm whatever their exact number. */
@@ -47,6 +48,12 @@ export function watchMoney(registry: Registry, sql: Sql): void {
     `Payouts that wait for a person to approve them, at most ${maxCount}`,
     [],
     async () => [{ value: await payoutsInReview(sql) }],
+  );
+  gauge(
+    'pasarela_strays_waiting',
+    `Transfers for orders on another network or in another coin that nobody decided about, at most ${maxCount}`,
+    [],
+    async () => [{ value: await straysWaiting(sql) }],
   );
   gauge(
     'pasarela_settlements_waiting',
@@ -98,6 +105,21 @@ export async function payoutsInReview(db: Db): Promise<number> {
          WHERE status = 'review'
          LIMIT ${maxCount}
       ) AS reviewed`;
+  return row?.value ?? 0;
+}
+
+/** By stray_transfers_undecided. */
+export async function straysWaiting(db: Db): Promise<number> {
+  const [row] = await db<{ value: number }[]>`
+    SELECT count(*)::int AS value
+      FROM (
+        SELECT
+          FROM stray_transfers
+         WHERE decision IS NULL
+           AND NOT orphaned
+           AND amount_units >= ${dustUnits}
+         LIMIT ${maxCount}
+      ) AS undecided`;
   return row?.value ?? 0;
 }
 

@@ -102,6 +102,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       can_send_receipt: true,
       decision: null,
       already_paid: null,
+      strays: [],
       refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },
       timeline: [
         {

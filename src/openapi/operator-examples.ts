@@ -50,6 +50,19 @@ const why = { scope: 'network:TRC20', reason: 'A transfer left that nobody here 
 
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
+const stray = {
+  order: '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5e',
+  merchant_id: '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5f',
+  network: 'POLYGON',
+  network_title: 'Polygon PoS',
+  amount: '40.000000 USDT',
+  asked: 'USDT, Ethereum (ERC-20)',
+  sender: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  transaction_hash: `0x${'5a'.repeat(32)}`,
+  url: `https://polygonscan.com/tx/0x${'5a'.repeat(32)}`,
+  at: '2026-01-31T15:04:05.000Z',
+  can_adopt: true,
+};
 const heldTransfer = {
   id: '01998c6e-4f00-7000-8000-000000000021',
   kind: 'payout',
@@ -224,6 +237,19 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
     }),
   },
   setCardRoutes: { request: { rules }, answer: success('The rules count within seconds', { rules }) },
+  listStrays: { answer: success('Money that came astray', { strays: [stray] }) },
+  adoptStray: {
+    request: { network: 'POLYGON', note: 'The shop agrees' },
+    answer: success('Counted for its order', { strays: [] }),
+  },
+  returnStray: {
+    request: {
+      network: 'POLYGON',
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      note: 'The customer wants it back',
+    },
+    answer: success('Somebody else has to approve it', { strays: [] }),
+  },
   listOutcomes: { answer: success('Held transfers', { outcomes: [heldTransfer] }) },
   decideOutcome: {
     request: { word: 'arrived', note: 'Seen in two explorers; the recipient has it.', code: '492817' },

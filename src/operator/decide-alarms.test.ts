@@ -16,6 +16,7 @@ const well: AlarmFacts = {
   ],
   ordersWaiting: 0,
   payoutsInReview: 0,
+  straysWaiting: 0,
   settlementsWaiting: 0,
   wallets: [
     { network: 'ERC20', asset: 'USDT', coin: 'ETH', held: '1000.000000', gas: '0.05' },
@@ -44,6 +45,7 @@ test.each<[Partial<AlarmFacts>, string, string | null, string | null]>([
   [{ processors: [sandbox, { ...stripe, linesAgeSeconds: 86_401 }] }, 'processor_lines', 'stripe', null],
   [{ ordersWaiting: 2 }, 'orders_waiting', null, '2'],
   [{ payoutsInReview: 3 }, 'payouts_in_review', null, '3'],
+  [{ straysWaiting: 2 }, 'strays_waiting', null, '2'],
   [{ settlementsWaiting: 2 }, 'settlements_waiting', null, '2'],
   [{ wallets: [{ ...wallet, held: '999.999999' }] }, 'hot_wallet_low', 'ERC20', '999.999999 USDT'],
   [{ wallets: [{ ...wallet, gas: '0.049' }] }, 'gas_low', 'ERC20', '0.049 ETH'],

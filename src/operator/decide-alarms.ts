@@ -39,6 +39,7 @@ export const alarmCodes = [
   'processor_notifications',
   'processor_lines',
   'orders_waiting',
+  'strays_waiting',
   'payouts_in_review',
   'settlements_waiting',
   'hot_wallet_low',
@@ -109,6 +110,7 @@ export interface AlarmFacts {
     linesAgeSeconds: number | null;
   }[];
   ordersWaiting: number;
+  straysWaiting: number;
   payoutsInReview: number;
   settlementsWaiting: number;
   wallets: readonly { network: string; asset: string; coin: string; held: string; gas: string }[];
@@ -149,6 +151,7 @@ export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
     }
   }
   if (facts.ordersWaiting > 0) ring('orders_waiting', { amount: String(facts.ordersWaiting) });
+  if (facts.straysWaiting > 0) ring('strays_waiting', { amount: String(facts.straysWaiting) });
   if (facts.payoutsInReview > 0) ring('payouts_in_review', { amount: String(facts.payoutsInReview) });
   if (facts.settlementsWaiting > 0) ring('settlements_waiting', { amount: String(facts.settlementsWaiting) });
   for (const { network, asset, coin, held, gas } of facts.wallets) {

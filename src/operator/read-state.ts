@@ -9,6 +9,7 @@ import {
   payoutsInReview,
   payoutsWaiting,
   settlementsWaiting,
+  straysWaiting,
 } from '../metrics/money-gauges.ts';
 import { deliveriesDue, mailsWaiting, oldestDueSeconds } from '../metrics/queue-gauges.ts';
 import type { Holding } from '../metrics/wallet-gauges.ts';
@@ -23,6 +24,7 @@ export interface Queues {
   oldestDueSeconds: number;
   mailsWaiting: number;
   ordersWaiting: number;
+  straysWaiting: number;
   payoutsInReview: number;
   settlementsWaiting: number;
   payoutsWaiting: { network: string; reason: string; value: number }[];
@@ -35,6 +37,7 @@ export async function readQueues(sql: Sql): Promise<Queues> {
     oldestDueSeconds: await oldestDueSeconds(sql),
     mailsWaiting: await mailsWaiting(sql),
     ordersWaiting: (await waitingOrders(sql, null, 0)).total,
+    straysWaiting: await straysWaiting(sql),
     payoutsInReview: await payoutsInReview(sql),
     settlementsWaiting: await settlementsWaiting(sql),
     payoutsWaiting: await payoutsWaiting(sql),

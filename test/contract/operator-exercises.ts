@@ -1,6 +1,8 @@
 import { newId } from '../../src/db/ids.ts';
 import type { Answer } from '../kit/client.ts';
+import { aStray } from '../kit/crypto/strays.ts';
 import { aHeldPayout } from '../kit/payouts/held.ts';
+import { haveHotWallet } from '../kit/payouts/refunds.ts';
 import { giveSecondFactor, signedIn, type Visitor, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
@@ -50,6 +52,26 @@ async function acted(server: TestServer, method: string, path: string, body: unk
 const ofMerchant = ({ merchant }: TestServer): string => `${api}/merchants/${merchant.merchantId}`;
 const rules = [{ countries: ['COL'], use: [{ processor: 'sandbox', share: 50 }] }];
 
+/** What a decision about money that came astray answers: once it is made, the same again is refused. */
+async function decidedStray(
+  server: TestServer,
+  network: string,
+  word: 'adopt' | 'return',
+  more: object,
+): Promise<Answer[]> {
+  await haveHotWallet(server.sql, 'POLYGON');
+  const { orderId } = await aStray(server.sql, server.merchant.merchantId, network, 25_000_000n);
+  const path = `${api}/strays/${orderId}/${word}`;
+  const body = { network: 'POLYGON', note: 'asked the customer', ...more };
+  const someone = await operator(server);
+  return [
+    ...(await acted(server, 'POST', path, body)),
+    await (await auditor(server)).ask('POST', path, body),
+    await someone.ask('POST', path, body),
+    await someone.ask('POST', `${api}/strays/${unknownId}/${word}`, body),
+  ];
+}
+
 async function sweep(server: TestServer, status: 'planned' | 'done'): Promise<string> {
   const id = newId();
   await server.sql`
@@ -72,6 +94,13 @@ export const operatorExercises: Record<string, Exercise> = {
   listNetworks: read(`${api}/networks`),
   listProcessors: read(`${api}/processors`),
   listPauses: read(`${api}/pauses`),
+  async listStrays(server) {
+    await aStray(server.sql, server.merchant.merchantId, 'ARBITRUM', 25_000_000n);
+    return await read(`${api}/strays`)(server);
+  },
+  adoptStray: (server) => decidedStray(server, 'ARBITRUM', 'adopt', {}),
+  returnStray: (server) =>
+    decidedStray(server, 'USDC_ARBITRUM', 'return', { address: `0x${'5a'.repeat(20)}` }),
   async listOutcomes(server) {
     await aHeldPayout(server.sql);
     return await read(`${api}/outcomes`)(server);

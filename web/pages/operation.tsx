@@ -11,6 +11,7 @@ import { daysOf, type PeriodSearch, queryOf } from '../period-search.ts';
 import { booksTexts } from '../texts/books/all.ts';
 import { operatorTexts } from '../texts/operator/all.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
+import { Strays } from './strays.tsx';
 
 type Alarm = Answer<'listAlarms'>['alarms'][number];
 type Operations = Answer<'readOperations'>;
@@ -28,6 +29,7 @@ export function OperationPage() {
     <Stack maw={960}>
       <PageTitle>{t.status.title}</PageTitle>
       <Alarms />
+      <Strays />
       <Money />
       <Fault error={operations.error} />
       {operations.isPending && <Loader aria-label="…" />}

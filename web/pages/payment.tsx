@@ -57,6 +57,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
         <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
         <StateBadge state={payment.state} status={payment.status} />
       </Group>
+      {payment.strays.length > 0 && <Astray payment={payment} />}
       {payment.already_paid && <AlreadyPaid payment={payment} by={payment.already_paid} />}
       {payment.decision && may('payments.resolve') && (
         <Decide payment={payment} decision={payment.decision} onDone={onDone} />
@@ -89,6 +90,22 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
         lookOf={(kind) => (kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look)}
       />
     </>
+  );
+}
+
+/** Money of this order on another network or in another coin, which the operator decides about. */
+function Astray({ payment }: { payment: Payment }) {
+  const t = useTexts(paymentsTexts);
+  const { amount, date } = useFormats();
+  return (
+    <Alert color="orange" variant="outline" title={t.astray.title}>
+      {payment.strays.map((stray) => (
+        <Text key={`${stray.at} ${stray.amount}`}>
+          {t.astray.came(amount(stray.amount, stray.asset), stray.network, date(stray.at))}
+        </Text>
+      ))}
+      <Text>{t.astray.hint}</Text>
+    </Alert>
   );
 }
 

@@ -158,6 +158,11 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     title: 'Payouts wait for somebody to approve them',
     advice: 'An approver looks at them and approves or rejects.',
   },
+  strays_waiting: {
+    title: 'Money came on the wrong network or in the wrong coin',
+    advice:
+      'It counts for no order until you decide: count it for the order, or give it back, below; pasarela strays list shows it, too.',
+  },
   settlements_waiting: {
     title: 'Settlements wait to be paid',
     advice:
@@ -410,6 +415,27 @@ export const en = {
     to: 'To',
     start: 'Start comparing',
     history: 'Compared before',
+  },
+  strays: {
+    title: 'Money on the wrong network or in the wrong coin',
+    hint: 'It came to the address of an order, but not as the order asked. It counts for nothing until you decide.',
+    order: 'Order',
+    asked: 'Asked for',
+    came: 'Came',
+    sender: 'Sender',
+    transaction: 'Transaction',
+    adopt: 'Count it for the order',
+    adoptTitle: 'Count it for the order?',
+    adoptHint:
+      'In time and enough, the order is paid. Late or short, the shop decides. This cannot be undone.',
+    adopted: 'Counted for its order.',
+    giveBack: 'Give it back',
+    giveBackTitle: 'Give it back?',
+    giveBackHint:
+      'A second person has to approve it. The sender may be an exchange, which would not give it to the customer: ask the customer for the address.',
+    address: 'Address to send to',
+    why: 'Why',
+    returned: 'Somebody else has to approve it, under Payouts.',
   },
   outcomes: {
     title: 'Transfers without a proof',

@@ -154,6 +154,11 @@ export const es: OperatorTexts = {
       title: 'Hay pagos a terceros que esperan aprobación',
       advice: 'Un aprobador los mira y los aprueba o los rechaza.',
     },
+    strays_waiting: {
+      title: 'Llegó dinero por otra red o con otra moneda',
+      advice:
+        'No cuenta para ningún pedido hasta que decidas: cuéntalo para el pedido o devuélvelo, más abajo; pasarela strays list también lo muestra.',
+    },
     settlements_waiting: {
       title: 'Hay liquidaciones que esperan pago',
       advice:
@@ -403,6 +408,27 @@ export const es: OperatorTexts = {
     to: 'Hasta',
     start: 'Empezar a comparar',
     history: 'Comparado antes',
+  },
+  strays: {
+    title: 'Dinero por otra red o con otra moneda',
+    hint: 'Llegó a la dirección de un pedido, pero no como el pedido pedía. No cuenta para nada hasta que decidas.',
+    order: 'Pedido',
+    asked: 'Se pidió',
+    came: 'Llegó',
+    sender: 'Remitente',
+    transaction: 'Transacción',
+    adopt: 'Contarlo para el pedido',
+    adoptTitle: '¿Contarlo para el pedido?',
+    adoptHint:
+      'Si llegó a tiempo y alcanza, el pedido queda pagado. Si llegó tarde o falta, decide la tienda. No se puede deshacer.',
+    adopted: 'Contado para su pedido.',
+    giveBack: 'Devolverlo',
+    giveBackTitle: '¿Devolverlo?',
+    giveBackHint:
+      'Una segunda persona tiene que aprobarlo. El remitente puede ser una casa de cambio, que no se lo daría al cliente: pide la dirección al cliente.',
+    address: 'Dirección de destino',
+    why: 'Por qué',
+    returned: 'Otra persona tiene que aprobarlo, en Pagos a terceros.',
   },
   outcomes: {
     title: 'Transferencias sin prueba',

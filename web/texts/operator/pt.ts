@@ -154,6 +154,11 @@ export const pt: OperatorTexts = {
       title: 'Há pagamentos a terceiros que esperam aprovação',
       advice: 'Um aprovador olha e aprova ou rejeita.',
     },
+    strays_waiting: {
+      title: 'Chegou dinheiro por outra rede ou com outra moeda',
+      advice:
+        'Não conta para nenhum pedido até você decidir: conte para o pedido ou devolva, mais abaixo; pasarela strays list também mostra.',
+    },
     settlements_waiting: {
       title: 'Há repasses que esperam pagamento',
       advice:
@@ -404,6 +409,27 @@ export const pt: OperatorTexts = {
     to: 'Até',
     start: 'Começar a comparar',
     history: 'Comparado antes',
+  },
+  strays: {
+    title: 'Dinheiro por outra rede ou com outra moeda',
+    hint: 'Chegou ao endereço de um pedido, mas não como o pedido pedia. Não conta para nada até você decidir.',
+    order: 'Pedido',
+    asked: 'Foi pedido',
+    came: 'Chegou',
+    sender: 'Remetente',
+    transaction: 'Transação',
+    adopt: 'Contar para o pedido',
+    adoptTitle: 'Contar para o pedido?',
+    adoptHint:
+      'Se chegou a tempo e é suficiente, o pedido fica pago. Se chegou tarde ou falta, a loja decide. Não pode ser desfeito.',
+    adopted: 'Contado para o pedido.',
+    giveBack: 'Devolver',
+    giveBackTitle: 'Devolver?',
+    giveBackHint:
+      'Uma segunda pessoa precisa aprovar. O remetente pode ser uma corretora, que não daria o valor ao cliente: peça o endereço ao cliente.',
+    address: 'Endereço de destino',
+    why: 'Por quê',
+    returned: 'Outra pessoa precisa aprovar, em Pagamentos a terceiros.',
   },
   outcomes: {
     title: 'Transferências sem prova',

@@ -58,6 +58,11 @@ export const en = {
     canceled: 'The payment is canceled.',
     missing: 'There is no such payment.',
   },
+  astray: {
+    title: 'Money came on the wrong network or in the wrong coin',
+    came: (amount: string, network: string, at: string) => `${amount} came on ${network}, ${at}.`,
+    hint: 'It does not count for this order. The operator decides: they count it, or give it back.',
+  },
   alreadyPaid: {
     title: 'This link was already paid',
     waits: (method: string, at: string) =>
@@ -132,6 +137,9 @@ export const en = {
     credited: 'it is yours',
     seen: 'not final yet',
     final: 'final, not yours yet',
+    astray: 'came on another network or in another coin',
+    adopted: 'counted for this order by the operator',
+    returned: 'given back by the operator',
     taken_back: 'taken back by the network',
     succeeded: 'given back',
     failed: 'failed',

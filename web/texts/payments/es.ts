@@ -60,6 +60,11 @@ export const es: PaymentsTexts = {
     canceled: 'El pago está cancelado.',
     missing: 'No existe ese pago.',
   },
+  astray: {
+    title: 'Llegó dinero por otra red o con otra moneda',
+    came: (amount: string, network: string, at: string) => `Llegaron ${amount} por ${network}, ${at}.`,
+    hint: 'No cuenta para este pedido. Decide el operador: lo cuenta o lo devuelve.',
+  },
   alreadyPaid: {
     title: 'Este enlace ya estaba pagado',
     waits: (method: string, at: string) =>
@@ -134,6 +139,9 @@ export const es: PaymentsTexts = {
     credited: 'es tuyo',
     seen: 'aún no definitiva',
     final: 'definitiva, aún no es tuya',
+    astray: 'llegó por otra red o con otra moneda',
+    adopted: 'el operador lo contó para este pedido',
+    returned: 'el operador lo devuelve',
     taken_back: 'anulada por la red',
     succeeded: 'devuelto',
     failed: 'falló',

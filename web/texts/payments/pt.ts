@@ -60,6 +60,11 @@ export const pt: PaymentsTexts = {
     canceled: 'O pagamento está cancelado.',
     missing: 'Não existe esse pagamento.',
   },
+  astray: {
+    title: 'Chegou dinheiro por outra rede ou com outra moeda',
+    came: (amount: string, network: string, at: string) => `Chegaram ${amount} pela ${network}, ${at}.`,
+    hint: 'Não conta para este pedido. O operador decide: conta ou devolve.',
+  },
   alreadyPaid: {
     title: 'Este link já estava pago',
     waits: (method: string, at: string) =>
@@ -134,6 +139,9 @@ export const pt: PaymentsTexts = {
     credited: 'é seu',
     seen: 'ainda não definitiva',
     final: 'definitiva, ainda não é sua',
+    astray: 'chegou por outra rede ou com outra moeda',
+    adopted: 'o operador contou para este pedido',
+    returned: 'o operador devolve',
     taken_back: 'desfeita pela rede',
     succeeded: 'devolvido',
     failed: 'falhou',
