@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db/pool.ts';
 import type { Money } from '../money/money.ts';
+import type { CaseTarget, CaseWord } from './decide-case.ts';
 
 /** What moved at a processor and cannot be explained, until a person decides. */
 export interface NewCase {
@@ -25,19 +26,50 @@ export interface CardCase extends NewCase {
   openedAt: Date;
   decidedAt: Date | null;
   decidedBy: string | null;
-  bookedTo: string | null;
+  bookedTo: CaseTarget | null;
+  bookedFor: string | null;
   note: string | null;
+  /** One person's word, where a decision takes two; kept when it is decided. */
+  proposal: (CaseWord & { person: string; personId: string; note: string; at: Date }) | null;
 }
 
-type CaseRow = Omit<CardCase, 'amount'> & { currency: string; amountMinor: bigint };
+type CaseRow = Omit<CardCase, 'amount' | 'proposal'> & {
+  currency: string;
+  amountMinor: bigint;
+  proposedTo: CaseTarget | null;
+  proposedFor: string | null;
+  proposedBy: string | null;
+  proposerId: string | null;
+  proposalNote: string | null;
+  proposedAt: Date | null;
+};
 
 const caseColumns = `
   merchant_id AS "merchantId", id, processor, account_id AS "accountId", kind, reference, charge_id AS "chargeId",
   currency, amount_minor AS "amountMinor", reason, is_posted AS "isPosted", opened_at AS "openedAt",
-  decided_at AS "decidedAt", decided_by AS "decidedBy", booked_to AS "bookedTo", note`;
+  decided_at AS "decidedAt", decided_by AS "decidedBy", booked_to AS "bookedTo", booked_for AS "bookedFor",
+  note, proposed_to AS "proposedTo", proposed_for AS "proposedFor", proposed_by AS "proposedBy", proposer_id AS "proposerId",
+  proposal_note AS "proposalNote", proposed_at AS "proposedAt"`;
 
-function toCase({ currency, amountMinor, ...row }: CaseRow): CardCase {
-  return { ...row, amount: { amountMinor, currency } };
+function toCase(row: CaseRow): CardCase {
+  const { currency, amountMinor, proposedTo, proposedFor, proposedBy, proposerId, proposalNote, ...rest } =
+    row;
+  const { proposedAt, ...known } = rest;
+  return {
+    ...known,
+    amount: { amountMinor, currency },
+    proposal:
+      proposedTo === null
+        ? null
+        : {
+            to: proposedTo,
+            bookedFor: proposedFor as string,
+            person: proposedBy as string,
+            personId: proposerId as string,
+            note: proposalNote as string,
+            at: proposedAt as Date,
+          },
+  };
 }
 
 /** False: it is there already, decided or not. */
@@ -65,6 +97,17 @@ export async function listOpenCases(db: Db, limit: number): Promise<CardCase[]> 
   return rows.map(toCase);
 }
 
+/** The last that were decided, the newest first. */
+export async function listDecidedCases(db: Db, limit: number): Promise<CardCase[]> {
+  const rows = await db<CaseRow[]>`
+    SELECT ${db.unsafe(caseColumns)}
+      FROM card_cases
+     WHERE decided_at IS NOT NULL
+     ORDER BY decided_at DESC, id
+     LIMIT ${limit}`;
+  return rows.map(toCase);
+}
+
 export async function countOpenCases(db: Db): Promise<{ processor: string; count: number }[]> {
   return await db<{ processor: string; count: number }[]>`
     SELECT processor, count(*)::int AS count
@@ -81,6 +124,21 @@ export async function findCase(db: Db, id: string): Promise<CardCase | null> {
   return row ? toCase(row) : null;
 }
 
+/** Holds a case against whoever else decides it; null: it is decided. */
+export async function lockOpenCase(
+  tx: Tx,
+  { merchantId, id }: Pick<CardCase, 'merchantId' | 'id'>,
+): Promise<CardCase | null> {
+  const [row] = await tx<CaseRow[]>`
+    SELECT ${tx.unsafe(caseColumns)}
+      FROM card_cases
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       AND decided_at IS NULL
+       FOR UPDATE`;
+  return row ? toCase(row) : null;
+}
+
 /** Which of these cases were decided, and which are open; by id. */
 export async function casesAmong(db: Db, ids: readonly string[]): Promise<Map<string, 'open' | 'decided'>> {
   if (ids.length === 0) return new Map();
@@ -91,23 +149,39 @@ export async function casesAmong(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, isOpen }) => [id, isOpen ? 'open' : 'decided']));
 }
 
-/** False: somebody decided it meanwhile. */
+/** One person's word. The caller holds the case. */
+export async function saveCaseProposal(
+  tx: Tx,
+  { merchantId, id }: Pick<CardCase, 'merchantId' | 'id'>,
+  word: CaseWord & { person: string; personId: string; note: string },
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE card_cases
+       SET proposed_to = ${word.to},
+           proposed_for = ${word.bookedFor},
+           proposed_by = ${word.person},
+           proposer_id = ${word.personId},
+           proposal_note = ${word.note},
+           proposed_at = ${now}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+}
+
+/** The caller holds the case. */
 export async function saveCaseDecision(
   tx: Tx,
   { merchantId, id }: Pick<CardCase, 'merchantId' | 'id'>,
-  decision: { bookedTo: string; bookedFor: string | null; note: string; decidedBy: string },
+  word: CaseWord & { person: string; note: string },
   now: Date,
-): Promise<boolean> {
-  const rows = await tx`
+): Promise<void> {
+  await tx`
     UPDATE card_cases
        SET decided_at = ${now},
-           decided_by = ${decision.decidedBy},
-           booked_to = ${decision.bookedTo},
-           booked_for = ${decision.bookedFor},
-           note = ${decision.note}
+           decided_by = ${word.person},
+           booked_to = ${word.to},
+           booked_for = ${word.bookedFor},
+           note = ${word.note}
      WHERE merchant_id = ${merchantId}
-       AND id = ${id}
-       AND decided_at IS NULL
-    RETURNING id`;
-  return rows.length === 1;
+       AND id = ${id}`;
 }

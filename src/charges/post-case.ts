@@ -1,10 +1,7 @@
 import type { Account, Entry } from '../ledger/ledger.ts';
 import type { CardCase, NewCase } from './case-store.ts';
+import type { CaseTarget } from './decide-case.ts';
 import { clearingAccount } from './post-charge.ts';
-
-/** Where a case may be booked to. `none`: nothing moved, or it is explained elsewhere. */
-export const caseTargets = ['merchant', 'costs', 'bank', 'funds', 'reserve', 'none'] as const;
-export type CaseTarget = (typeof caseTargets)[number];
 
 /** Money at a processor that nobody has explained, for each currency. */
 function suspenseAccount(processor: string): Account {

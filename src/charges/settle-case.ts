@@ -1,12 +1,14 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { isId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { moneyToDecimal } from '../money/money.ts';
-import { type CardCase, findCase, saveCaseDecision } from './case-store.ts';
-import { type CaseTarget, caseBookedEntries } from './post-case.ts';
+import { type CardCase, findCase, lockOpenCase, saveCaseDecision, saveCaseProposal } from './case-store.ts';
+import { type CaseTarget, type CaseWord, judgeCase } from './decide-case.ts';
+import { mailMerchant } from './merchant-mail.ts';
+import { caseBookedEntries } from './post-case.ts';
 
 export interface CaseDecision {
   caseId: string;
@@ -16,26 +18,76 @@ export interface CaseDecision {
   note: string;
 }
 
+/** Who decides: an account, proven for this very act. */
+export interface CaseJudge {
+  personId: string;
+  email: string;
+  /** Uses up what proved it, so that it proves nothing else. */
+  useProof(tx: Tx): Promise<void>;
+}
+
+export interface JudgedCase {
+  case: CardCase;
+  /** False: a second person has to say the same. */
+  isDecided: boolean;
+}
+
 const maxNoteLength = 500;
 
-/** Books an open case where a person says that it belongs: ledger, case and audit row in one transaction. */
+/**
+ * One person's word on where an open case belongs. Where one is enough, or a second one says the same, it is booked: ledger, case, mail and
+ * audit row in one transaction. Another word replaces the first one's.
+ */
 export async function settleCase(
   { sql, now }: { sql: Sql; now(): Date },
   decision: CaseDecision,
-  actor: string,
-): Promise<CardCase> {
-  const { caseId, to } = decision;
-  const found = isId(caseId) ? await findCase(sql, caseId) : null;
-  if (!found) throw new PasarelaError('not_found', `There is no case ${caseId}.`);
+  judge: CaseJudge,
+): Promise<JudgedCase> {
+  const found = isId(decision.caseId) ? await findCase(sql, decision.caseId) : null;
+  if (!found) throw new PasarelaError('not_found', `There is no case ${decision.caseId}.`);
   const note = decision.note.trim();
   if (note === '' || note.length > maxNoteLength) {
     throw validationFailed([{ field: 'note', message: `says why, in at most ${maxNoteLength} characters` }]);
   }
+  const word = { ...(await readWord(sql, found, decision)), note };
+  const { personId, email: person } = judge;
+  const at = now();
+  const isDecided = await sql.begin(async (tx) => {
+    const held = await lockOpenCase(tx, found);
+    if (!held) throw validationFailed([{ field: 'case', message: 'somebody has decided it already' }]);
+    await judge.useProof(tx);
+    const decides = judgeCase(held.amount, held.proposal, word, personId) === 'decides';
+    if (decides) {
+      await saveCaseDecision(tx, held, { ...word, person }, at);
+      await postEntries(tx, caseBookedEntries(held, word.to, word.bookedFor));
+      if (word.to === 'merchant') await tellMerchant(tx, held, word);
+    } else {
+      await saveCaseProposal(tx, held, { ...word, person, personId }, at);
+    }
+    const details = {
+      to: word.to,
+      for: word.bookedFor,
+      amount: amountText(held),
+      note,
+      processor: held.processor,
+      reference: held.reference,
+      ...(decides && held.proposal && { proposedBy: held.proposal.person }),
+    };
+    const act = decides ? 'card_case_decided' : 'card_case_proposed';
+    await appendAudit(tx, { actor: person, act, subject: `card case ${held.id}`, details }, at);
+    return decides;
+  });
+  const settled = await findCase(sql, found.id);
+  return { case: settled ?? found, isDecided };
+}
+
+/** Where it belongs and in whose books, or why that cannot be. */
+async function readWord(sql: Sql, found: CardCase, { to, merchantId }: CaseDecision): Promise<CaseWord> {
   const isOwn = found.accountId !== null;
   if (to === 'none' && found.isPosted) {
     throw validationFailed([{ field: 'to', message: 'the money lies in suspense: say where it belongs' }]);
   }
-  if (to === 'merchant' && !isOwn && decision.merchantId === null) {
+  if (to === 'merchant' && !isOwn && merchantId === null) {
     throw validationFailed([{ field: 'merchant', message: 'name the merchant whose balance it belongs to' }]);
   }
   if (isOwn && to !== 'merchant' && to !== 'none') {
@@ -44,27 +96,16 @@ export async function settleCase(
     ]);
   }
   const bookedFor =
-    to === 'merchant' && !isOwn ? (await getMerchant(sql, decision.merchantId ?? '')).id : found.merchantId;
-  return await sql.begin(async (tx) => {
-    const saved = { bookedTo: to, bookedFor, note, decidedBy: actor };
-    if (!(await saveCaseDecision(tx, found, saved, now()))) {
-      throw validationFailed([{ field: 'case', message: 'somebody has decided it already' }]);
-    }
-    await postEntries(tx, caseBookedEntries(found, to, bookedFor));
-    const amount = `${moneyToDecimal(found.amount)} ${found.amount.currency}`;
-    const details = {
-      to,
-      for: bookedFor,
-      amount,
-      note,
-      processor: found.processor,
-      reference: found.reference,
-    };
-    await appendAudit(
-      tx,
-      { actor, act: 'card_case_decided', subject: `card case ${found.id}`, details },
-      now(),
-    );
-    return { ...found, decidedAt: now(), decidedBy: actor, bookedTo: to, note };
-  });
+    to === 'merchant' && !isOwn ? (await getMerchant(sql, merchantId ?? '')).id : found.merchantId;
+  return { to, bookedFor };
+}
+
+function amountText({ amount }: CardCase): string {
+  return `${moneyToDecimal(amount)} ${amount.currency}`;
+}
+
+async function tellMerchant(tx: Tx, each: CardCase, word: CaseWord & { note: string }): Promise<void> {
+  const { amount, processor, reference } = each;
+  const told = { amount, processor, reference, note: word.note, isOwn: each.accountId !== null };
+  await mailMerchant(tx, word.bookedFor, 'card_case', (words, write) => words.bookedCase(told, write));
 }

@@ -1,5 +1,5 @@
-import { type CardCase, listOpenCases } from '../charges/case-store.ts';
-import { type CaseTarget, caseTargets } from '../charges/post-case.ts';
+import { type CardCase, listDecidedCases, listOpenCases } from '../charges/case-store.ts';
+import { type CaseTarget, caseTargets } from '../charges/decide-case.ts';
 import { settleCase } from '../charges/settle-case.ts';
 import { firstId } from '../db/ids.ts';
 import { moneyToDecimal } from '../money/money.ts';
@@ -31,28 +31,30 @@ export const cardCaseCommands: Command[] = [
     summary:
       'List what moved at card processors and cannot be explained by the books, one by one; exits 1 when something waits for a decision',
     operands: [],
-    options: {},
+    options: { decided: { kind: 'flag', help: 'the last that were decided instead, newest first' } },
     needs: 'database',
-    async run({ sql }) {
-      const open = await listOpenCases(sql, maxListed);
+    async run({ sql }, input) {
+      const isDecided = input.flag('decided');
+      const listed = await (isDecided ? listDecidedCases : listOpenCases)(sql, maxListed);
       return {
-        json: open.map(({ amount, ...each }) => ({
+        json: listed.map(({ amount, ...each }) => ({
           ...each,
           amount: moneyToDecimal(amount),
           currency: amount.currency,
         })),
         text: table(
-          ['CASE', 'SINCE', 'PROCESSOR', 'KIND', 'AMOUNT', 'WHY', 'MERCHANT', 'AT THE PROCESSOR'],
-          open.map(rowOf),
-          'Every movement is explained.',
+          ['CASE', 'SINCE', 'PROCESSOR', 'KIND', 'AMOUNT', 'WHY', 'MERCHANT', 'AT THE PROCESSOR', 'SAID'],
+          listed.map(rowOf),
+          isDecided ? 'Nothing was decided yet.' : 'Every movement is explained.',
         ),
-        failed: open.length > 0,
+        failed: !isDecided && listed.length > 0,
       };
     },
   },
   {
     name: 'cards cases decide',
-    summary: 'Say where money belongs that moved at a card processor: it leaves suspense for there',
+    summary:
+      "Say where money belongs that moved at a card processor, with a code of your second factor: it leaves suspense for there; a merchant's balance, large amounts and other currencies than USD take two people",
     operands: ['<case>'],
     options: {
       to: {
@@ -71,15 +73,17 @@ export const cardCaseCommands: Command[] = [
       const [caseId = ''] = input.operands;
       const to = input.text('to') as CaseTarget;
       if (!caseTargets.includes(to)) throw new UsageError([`--to: one of ${caseTargets.join(', ')}.`]);
-      const decided = await settleCase(
+      const { case: judged, isDecided } = await settleCase(
         { sql, now: () => new Date() },
         { caseId, to, merchantId: input.text('merchant') ?? null, note: readLine(input, 'note') },
-        await input.by(),
+        await input.approver(null),
       );
-      const amount = `${moneyToDecimal(decided.amount)} ${decided.amount.currency}`;
+      const amount = `${moneyToDecimal(judged.amount)} ${judged.amount.currency}`;
+      const booked =
+        to === 'none' ? 'It is closed, and nothing was booked.' : `${amount} was booked to ${to}.`;
       return {
-        json: { id: decided.id, to, amount },
-        text: to === 'none' ? 'It is closed, and nothing was booked.' : `${amount} was booked to ${to}.`,
+        json: { id: judged.id, to, amount, isDecided },
+        text: isDecided ? booked : 'Written down. A second person has to say the same.',
       };
     },
   },
@@ -95,5 +99,14 @@ function rowOf(each: CardCase): string[] {
     reasons[each.reason] ?? each.reason,
     each.merchantId === firstId ? '' : each.merchantId,
     each.reference,
+    saidOf(each),
   ];
+}
+
+function saidOf({ bookedTo, decidedBy, note, proposal }: CardCase): string {
+  if (bookedTo !== null) {
+    const first = proposal && proposal.person !== decidedBy ? `${proposal.person} and ` : '';
+    return `${bookedTo}, by ${first}${decidedBy}: ${note}`;
+  }
+  return proposal ? `${proposal.to}, by ${proposal.person}, needs a second person: ${proposal.note}` : '';
 }

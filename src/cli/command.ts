@@ -117,7 +117,7 @@ export interface WhoActs {
   /** What the audit log calls them; refuses whoever may not. */
   by(permission?: Permission, merchantId?: string | null): Promise<string>;
   /** The same for an approval, which only an account with a second factor gives. */
-  approver(merchantId: string): Promise<Approver>;
+  approver(merchantId: string | null): Promise<Approver>;
 }
 
 /** The same for a command that acts, with who it is. */

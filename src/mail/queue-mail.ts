@@ -12,7 +12,8 @@ export interface WrittenMail {
     | 'external_refund'
     | 'payment_reversed'
     | 'payment_astray'
-    | 'dispute';
+    | 'dispute'
+    | 'card_case';
   recipient: string;
   subject: string;
   text: string;

@@ -8,12 +8,12 @@ import { firstId, newId } from '../../db/ids.ts';
 import { checkLedger, faultsIn } from '../../ledger/check-ledger.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Money } from '../../money/money.ts';
+import type { CaseTarget } from '../decide-case.ts';
 import { followNotifications } from '../follow-notifications.ts';
 import { chargeJobs } from '../jobs.ts';
-import type { CaseTarget } from '../post-case.ts';
 import { readDisputes } from '../read-disputes.ts';
 import { refundCharge } from '../refund-charge.ts';
-import { settleCase } from '../settle-case.ts';
+import { type CaseJudge, settleCase } from '../settle-case.ts';
 import { bookLines } from './book-lines.ts';
 import { keptLineId } from './line.ts';
 import { claimCursor } from './line-store.ts';
@@ -280,25 +280,40 @@ describe('a movement that our books cannot explain', () => {
     expect(told?.count).toBe(1n);
   });
 
+  const judge = (who: string): CaseJudge => ({
+    personId: newId(),
+    email: `${who}@company.example`,
+    useProof: async () => {},
+  });
+  const [ana, bea] = [judge('ana'), judge('bea')];
+  const decide = (lineId: string, to: CaseTarget, merchant: string | null = null, who = ana) =>
+    settleCase(
+      { sql: sql(), now: () => new Date() },
+      { caseId: keptLineId(name, null, lineId), to, merchantId: merchant, note: 'as they wrote us' },
+      who,
+    );
+
   test('is booked by whoever decides, once, with a note, and then nothing is left open', async () => {
     acquirer.lines.push(
       aLine({ kind: 'other', amount: usd(-7_77n), feeMinor: 0n, lineId: 'tax' }),
       aLine({ kind: 'other', amount: usd(50_00n), feeMinor: 0n, lineId: 'goodwill' }),
     );
     await book();
-    const decide = (lineId: string, to: CaseTarget, merchant: string | null = null) =>
-      settleCase(
-        { sql: sql(), now: () => new Date() },
-        { caseId: keptLineId(name, null, lineId), to, merchantId: merchant, note: 'as they wrote us' },
-        'ana@company.example',
-      );
     await expect(decide('goodwill', 'merchant')).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(decide('nothing', 'costs')).rejects.toMatchObject({ code: 'not_found' });
     const before = (await balances(firstId))['processor_costs USD'] ?? 0n;
     await decide('tax', 'costs');
     expect(((await balances(firstId))['processor_costs USD'] ?? 0n) - before).toBe(-7_77n);
-    await decide('goodwill', 'merchant', merchantId());
+    // Money for a merchant takes two people, and nobody confirms their own word.
+    for (const who of [ana, ana]) {
+      expect(await decide('goodwill', 'merchant', merchantId(), who)).toMatchObject({ isDecided: false });
+    }
+    expect(await balances()).not.toHaveProperty('merchant_available USD');
+    expect(await decide('goodwill', 'merchant', merchantId(), bea)).toMatchObject({ isDecided: true });
     expect(await balances()).toMatchObject({ 'merchant_available USD': 50_00n });
+    expect(
+      await sql()`SELECT subject FROM mails WHERE merchant_id = ${merchantId()} AND kind = 'card_case'`,
+    ).toEqual([{ subject: expect.stringContaining('50.00 USD') }]);
     await expect(decide('tax', 'bank')).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await suspense()).toBe(0n);
     expect(await open()).toEqual([]);
@@ -306,6 +321,16 @@ describe('a movement that our books cannot explain', () => {
     const [audit] = await sql()`
       SELECT act, actor FROM audit_log WHERE subject = ${`card case ${keptLineId(name, null, 'tax')}`}`;
     expect(audit).toEqual({ act: 'card_case_decided', actor: 'ana@company.example' });
+    const said = await sql()`
+      SELECT act, actor
+        FROM audit_log
+       WHERE subject = ${`card case ${keptLineId(name, null, 'goodwill')}`}
+       ORDER BY number`;
+    expect(said).toEqual([
+      { act: 'card_case_proposed', actor: 'ana@company.example' },
+      { act: 'card_case_proposed', actor: 'ana@company.example' },
+      { act: 'card_case_decided', actor: 'bea@company.example' },
+    ]);
   });
 
   test('of a refund of the panel waits until that is imported, which its line asks for', async () => {

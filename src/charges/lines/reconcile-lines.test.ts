@@ -202,7 +202,8 @@ describe('books and processor', () => {
     await book();
     expect((await problems()).map(({ problem }) => problem)).toEqual(['open_case']);
     const decision = { caseId: keptLineId(name, null, line.lineId), to: 'costs', merchantId: null } as const;
-    await settleCase(acquirer, { ...decision, note: 'a tax' }, 'ana@company.example');
+    const ana = { personId: newId(), email: 'ana@company.example', useProof: async () => {} };
+    await settleCase(acquirer, { ...decision, note: 'a tax' }, ana);
     expect(await problems()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChargeMailTexts, isToAnswer, nameText, reasonText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sizeOf } from './shape.ts';
 
 const named = { order: 'order', reference: 'reference' };
 
@@ -49,6 +49,21 @@ export const en: ChargeMailTexts = {
                 : `Answer soon in the panel of ${processor}: what was sold, when it was delivered, what you wrote to each other.`,
             ]
           : []),
+      ],
+    };
+  },
+  bookedCase: ({ amount, processor, reference, note, isOwn }, write) => {
+    const sum = write.sum(sizeOf(amount));
+    const isMore = amount.amountMinor > 0n;
+    return {
+      subject: isOwn
+        ? `${sum} on your account at ${processor} is explained`
+        : `${sum} was ${isMore ? 'added to' : 'taken from'} your balance`,
+      paragraphs: [
+        isOwn
+          ? `${processor} moved ${sum} on your own account there (${reference}), which the books could not explain. It is now entered as yours.`
+          : `${processor} moved ${sum} (${reference}), which belongs to you. Your balance is ${isMore ? 'higher' : 'lower'} by this amount.`,
+        `Note: ${note}`,
       ],
     };
   },

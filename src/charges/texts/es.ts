@@ -1,4 +1,4 @@
-import { type ChargeMailTexts, isToAnswer, nameText, reasonText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sizeOf } from './shape.ts';
 
 const named = { order: 'pedido', reference: 'referencia' };
 
@@ -49,6 +49,23 @@ export const es: ChargeMailTexts = {
                 : `Responde pronto en el panel de ${processor}: qué vendiste, cuándo lo entregaste, qué se escribieron.`,
             ]
           : []),
+      ],
+    };
+  },
+  bookedCase: ({ amount, processor, reference, note, isOwn }, write) => {
+    const sum = write.sum(sizeOf(amount));
+    const isMore = amount.amountMinor > 0n;
+    return {
+      subject: isOwn
+        ? `Se aclaró un movimiento de ${sum} en tu cuenta de ${processor}`
+        : isMore
+          ? `Se sumaron ${sum} a tu saldo`
+          : `Se descontaron ${sum} de tu saldo`,
+      paragraphs: [
+        isOwn
+          ? `${processor} registró un movimiento de ${sum} en tu propia cuenta (${reference}) que no tenía explicación. Ahora está registrado como tuyo.`
+          : `${processor} registró un movimiento de ${sum} (${reference}) que te corresponde. Tu saldo ${isMore ? 'subió' : 'bajó'} en ese monto.`,
+        `Nota: ${note}`,
       ],
     };
   },

@@ -1,4 +1,4 @@
-import { type ChargeMailTexts, isToAnswer, nameText, reasonText } from './shape.ts';
+import { type ChargeMailTexts, isToAnswer, nameText, reasonText, sizeOf } from './shape.ts';
 
 const named = { order: 'pedido', reference: 'referência' };
 
@@ -49,6 +49,23 @@ export const pt: ChargeMailTexts = {
                 : `Responda logo no painel de ${processor}: o que vendeu, quando entregou, o que vocês escreveram.`,
             ]
           : []),
+      ],
+    };
+  },
+  bookedCase: ({ amount, processor, reference, note, isOwn }, write) => {
+    const sum = write.sum(sizeOf(amount));
+    const isMore = amount.amountMinor > 0n;
+    return {
+      subject: isOwn
+        ? `Um movimento de ${sum} na sua conta de ${processor} foi esclarecido`
+        : isMore
+          ? `${sum} foram creditados no seu saldo`
+          : `${sum} foram debitados do seu saldo`,
+      paragraphs: [
+        isOwn
+          ? `${processor} registrou um movimento de ${sum} na sua própria conta (${reference}) que não tinha explicação. Agora ele está registrado como seu.`
+          : `${processor} registrou um movimento de ${sum} (${reference}) que é seu. Seu saldo ${isMore ? 'aumentou' : 'diminuiu'} nesse valor.`,
+        `Observação: ${note}`,
       ],
     };
   },

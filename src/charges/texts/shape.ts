@@ -8,6 +8,7 @@ export interface ChargeMailTexts {
   greeting(name: string): string;
   externalRefund(told: ToldRefund, write: Write): MailText;
   dispute(told: ToldDispute, write: Write): MailText;
+  bookedCase(told: ToldCase, write: Write): MailText;
 }
 
 /** Sums and times as the reader of the mail writes them. */
@@ -31,6 +32,21 @@ export interface ToldDispute extends Pick<Dispute, 'status' | 'amount' | 'reason
   charge: Charge;
   processor: string;
   evidenceDueAt: Date | null;
+}
+
+export interface ToldCase {
+  /** Less than 0: it was taken from the merchant. */
+  amount: Money;
+  processor: string;
+  reference: string;
+  note: string;
+  /** It happened on the merchant's own account at the processor. */
+  isOwn: boolean;
+}
+
+/** Without its sign. */
+export function sizeOf({ amountMinor, currency }: Money): Money {
+  return { amountMinor: amountMinor < 0n ? -amountMinor : amountMinor, currency };
 }
 
 /** Why it was opened, in words where there are some. */
