@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCase } from '../../test/kit/charges.ts';
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
 import { aStray } from '../../test/kit/crypto/strays.ts';
@@ -9,8 +10,6 @@ import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { aHeldPayout } from '../../test/kit/payouts/held.ts';
 import { openPayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
 import { aPaidOrder, haveHotWallet } from '../../test/kit/payouts/refunds.ts';
-import { openCase } from '../charges/case-store.ts';
-import { newId } from '../db/ids.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 import type { Command, Input } from './command.ts';
 import { loadCommands } from './commands.ts';
@@ -85,16 +84,7 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   ],
   'cards cases decide': [
     'card_case_decided',
-    async () => {
-      const id = newId();
-      const unexplained = {
-        ...{ merchantId: await newMerchant(), id, processor: 'stripe', accountId: null, kind: 'other' },
-        ...{ reference: 'txn_1', chargeId: null, amount: { amountMinor: 1n, currency: 'USD' } },
-        ...{ reason: 'unknown_kind', isPosted: false },
-      };
-      await sql().begin((tx) => openCase(tx, unexplained, new Date()));
-      return [id, '--to', 'none', ...note];
-    },
+    async () => [await aCase(sql(), await newMerchant()), '--to', 'none', ...note],
   ],
   'orders resolve': [
     'order_resolved',

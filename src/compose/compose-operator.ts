@@ -10,6 +10,7 @@ import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { App } from '../http/server.ts';
 import { auditRoutes } from '../operator/audit-routes.ts';
+import { caseRoutes } from '../operator/case-routes.ts';
 import { operatorExportRoutes } from '../operator/export-routes.ts';
 import { operatedMerchantRoutes } from '../operator/merchant-routes.ts';
 import { networkRoutes } from '../operator/network-routes.ts';
@@ -63,6 +64,7 @@ export function composeOperator(options: OperatorOptions): Operator {
       pauseRoutes(app, options);
       outcomeRoutes(app, options);
       strayRoutes(app, options);
+      caseRoutes(app, options);
       runRoutes(app, options);
       auditRoutes(app, options);
       operatorExportRoutes(app, options);

@@ -82,6 +82,25 @@ const heldTransfer = {
   note: null,
 };
 
+const openCase = {
+  id: '01998c6e-4f00-8000-8000-000000000031',
+  processor: 'stripe',
+  kind: 'other',
+  reason: 'unknown_kind',
+  currency: 'USD',
+  amount: '-7.77',
+  reference: 'txn_3OqQ2e2eZvKYlo2C0cIqVwQe',
+  charge_id: null,
+  merchant_id: null,
+  merchant_name: null,
+  is_own_account: false,
+  opened_at: '2026-01-31T15:04:05.000Z',
+  targets: ['merchant', 'costs', 'bank', 'funds', 'reserve'],
+  takes_two: ['merchant'],
+  proposed: null,
+  decided: null,
+};
+
 export const operatorExamples: Readonly<Record<string, Example>> = {
   listAlarms: {
     answer: success('Alarms', {
@@ -104,6 +123,7 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
         mails_waiting: 0,
         orders_waiting: 1,
         payouts_in_review: 2,
+        card_cases_open: 1,
         payouts_waiting: [{ network: 'TRC20', reason: 'low_gas', count: 4 }],
         oldest_unresolved_seconds: 0,
       },
@@ -260,6 +280,26 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
           said: 'arrived',
           said_by: 'olga@operator.example',
           note: 'Seen in two explorers; the recipient has it.',
+        },
+      ],
+    }),
+  },
+  listCardCases: { answer: success('Cases', { open_count: 1, open: [openCase], decided: [] }) },
+  decideCardCase: {
+    request: { to: 'costs', note: 'Withholding tax of January, by the statement.', code: '492817' },
+    answer: success('Decided and booked', {
+      open_count: 0,
+      open: [],
+      decided: [
+        {
+          ...openCase,
+          decided: {
+            to: 'costs',
+            merchant_name: null,
+            by: 'olga@operator.example',
+            note: 'Withholding tax of January, by the statement.',
+            at: '2026-02-01T09:30:00.000Z',
+          },
         },
       ],
     }),

@@ -1,5 +1,6 @@
 import { allAlarms } from '../alarms/alarms.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
+import { countOpenCases } from '../charges/case-store.ts';
 import { waitingOrders } from '../crypto-orders/list-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
@@ -27,6 +28,7 @@ export interface Queues {
   straysWaiting: number;
   payoutsInReview: number;
   settlementsWaiting: number;
+  cardCasesOpen: number;
   payoutsWaiting: { network: string; reason: string; value: number }[];
   oldestUnresolvedSeconds: number;
 }
@@ -40,6 +42,7 @@ export async function readQueues(sql: Sql): Promise<Queues> {
     straysWaiting: await straysWaiting(sql),
     payoutsInReview: await payoutsInReview(sql),
     settlementsWaiting: await settlementsWaiting(sql),
+    cardCasesOpen: (await countOpenCases(sql)).reduce((sum, { count }) => sum + count, 0),
     payoutsWaiting: await payoutsWaiting(sql),
     oldestUnresolvedSeconds: await oldestUnresolvedSeconds(sql),
   };

@@ -46,6 +46,7 @@ const operationsAnswer = envelope(
       mails_waiting: Type.Number(),
       orders_waiting: Type.Number({ description: 'Crypto orders that wait for a decision' }),
       payouts_in_review: Type.Number(),
+      card_cases_open: Type.Number({ description: 'Movements at card processors to decide on' }),
       payouts_waiting: Type.Array(
         Type.Object({ network: Type.String(), reason: Type.String(), count: Type.Number() }),
       ),
@@ -140,6 +141,7 @@ export function stateRoutes(app: App, deps: StateRoutesDeps): void {
           mails_waiting: queues.mailsWaiting,
           orders_waiting: queues.ordersWaiting,
           payouts_in_review: queues.payoutsInReview,
+          card_cases_open: queues.cardCasesOpen,
           payouts_waiting: queues.payoutsWaiting.map(({ value, ...each }) => ({ ...each, count: value })),
           oldest_unresolved_seconds: Math.round(queues.oldestUnresolvedSeconds),
         },

@@ -1,4 +1,5 @@
 import { newId } from '../../src/db/ids.ts';
+import { aCase } from '../kit/charges.ts';
 import type { Answer } from '../kit/client.ts';
 import { aStray } from '../kit/crypto/strays.ts';
 import { aHeldPayout } from '../kit/payouts/held.ts';
@@ -118,6 +119,22 @@ export const operatorExercises: Record<string, Exercise> = {
       await someone.ask('POST', `${api}/outcomes/${unknownId}/decision`, say('arrived')),
       await someone.ask('POST', arrived, say('not_arrived')),
       await someone.ask('POST', path, say('arrived')),
+    ];
+  },
+  async listCardCases(server) {
+    await aCase(server.sql, server.merchant.merchantId);
+    return await read(`${api}/card-cases`)(server);
+  },
+  async decideCardCase(server) {
+    const path = `${api}/card-cases/${await aCase(server.sql, server.merchant.merchantId)}/decision`;
+    const someone = await inInstallation('approver')(server);
+    const code = (await giveSecondFactor(server, someone.person))();
+    const say = { to: 'costs', note: 'a tax', code };
+    return [
+      ...(await refused(server, 'POST', path, say)),
+      ...(await badBodies(someone, 'POST', path)),
+      await someone.ask('POST', `${api}/card-cases/${unknownId}/decision`, say),
+      await someone.ask('POST', path, say),
     ];
   },
   async listSweeps(server) {

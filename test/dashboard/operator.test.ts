@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, sumHours } from '../../src/books/hour-sums.ts';
+import { firstId } from '../../src/db/ids.ts';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
+import { balancesOf } from '../../src/ledger/ledger.ts';
 import { runJobs } from '../../src/operator/run-job.ts';
+import { aCase } from '../kit/charges.ts';
 import { call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { passTriggers } from '../kit/pass-triggers.ts';
-import { signedIn, type TestPerson, type Visitor } from '../kit/people.ts';
+import { giveSecondFactor, signedIn, type TestPerson, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** What those who run the installation see and do. No worker runs but the one that a test starts. */
@@ -363,4 +366,60 @@ test('processes tell of themselves, and what is missing rings', async () => {
   expect(processors).toEqual([
     expect.objectContaining({ processor: 'sandbox', order: 1, is_failing: false, last_outcome: 'approved' }),
   ]);
+});
+
+describe('a movement at a card processor that the books cannot explain', () => {
+  const approver = async () => {
+    const someone = await signedIn(server, { merchantId: null, role: 'approver' });
+    const code = await giveSecondFactor(server, someone.person);
+    return {
+      email: someone.person.email,
+      decide: (id: string, word: object) =>
+        someone.ask('POST', `${api}/card-cases/${id}/decision`, {
+          note: 'by the statement',
+          ...word,
+          code: code(),
+        }),
+    };
+  };
+  const listed = async (id: string) => {
+    const { open, decided } = await get('/card-cases');
+    const found = [...open, ...decided].find((each) => each.id === id);
+    return { isOpen: open.includes(found), ...found };
+  };
+
+  test('is work to do, and is booked by the same word of two people where it is for a merchant', async () => {
+    const { merchantId } = await addMerchant(server);
+    const before = (await get('/operations')).queues.card_cases_open;
+    const id = await aCase(server.sql, firstId, { amount: { amountMinor: 50_00n, currency: 'USD' } });
+    expect((await get('/operations')).queues.card_cases_open).toBe(before + 1);
+    const [ana, bea] = [await approver(), await approver()];
+    const word = { to: 'merchant', merchant_id: merchantId };
+    expect((await ana.decide(id, { to: 'merchant' })).httpStatus).toBe(422);
+    expect((await ana.decide(id, word)).body.message).toMatch(/^A second person/);
+    expect(await listed(id)).toMatchObject({ isOpen: true, proposed: { to: 'merchant', by: ana.email } });
+    expect((await bea.decide(id, word)).httpStatus).toBe(200);
+    expect(await listed(id)).toMatchObject({ isOpen: false, decided: { to: 'merchant', by: bea.email } });
+    expect((await get('/operations')).queues.card_cases_open).toBe(before);
+    const balances = await balancesOf(server.sql, merchantId);
+    expect(balances).toContainEqual(
+      expect.objectContaining({ account: 'merchant_available', asset: 'USD', balance: 50_00n }),
+    );
+    expect(await audited(`card case ${id}`)).toEqual([
+      { actor: ana.email, act: 'card_case_proposed' },
+      { actor: bea.email, act: 'card_case_decided' },
+    ]);
+  });
+
+  test('is not decided without a code, nor by who runs the installation alone', async () => {
+    const id = await aCase(server.sql, firstId);
+    const body = { to: 'costs', note: 'a tax', code: '000000' };
+    const path = `${api}/card-cases/${id}/decision`;
+    expect((await operator.ask('POST', path, body)).httpStatus).toBe(403);
+    const ana = await signedIn(server, { merchantId: null, role: 'approver' });
+    expect((await ana.ask('POST', path, body)).httpStatus).toBe(403);
+    await giveSecondFactor(server, ana.person);
+    expect((await ana.ask('POST', path, body)).httpStatus).toBe(422);
+    expect(await listed(id)).toMatchObject({ isOpen: true, proposed: null });
+  });
 });

@@ -7,6 +7,7 @@ import type {
   SeenRefund,
 } from '../../src/charges/card-processor.ts';
 import type { ProcessorAccount } from '../../src/charges/card-processors.ts';
+import { type NewCase, openCase } from '../../src/charges/case-store.ts';
 import type { Charge } from '../../src/charges/charge.ts';
 import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
@@ -108,6 +109,19 @@ export function aLine(line: Partial<ProcessorLine>): ProcessorLine {
     at: new Date(Date.now() - 60_000),
     ...line,
   };
+}
+
+/** An open case of 7.77 USD that nobody explains, not in suspense; what else it is, is given. Its id. */
+export async function aCase(sql: Sql, merchantId: string, given: Partial<NewCase> = {}): Promise<string> {
+  const id = newId();
+  const unexplained: NewCase = {
+    ...{ merchantId, id, processor: 'stripe', accountId: null, kind: 'other', reference: `txn_${id}` },
+    ...{ chargeId: null, amount: { amountMinor: -7_77n, currency: 'USD' }, reason: 'unknown_kind' },
+    isPosted: false,
+    ...given,
+  };
+  await sql.begin((tx) => openCase(tx, unexplained, new Date()));
+  return id;
 }
 
 /** Where nobody listens. */
