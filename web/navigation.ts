@@ -10,6 +10,7 @@ export const navigation = [
   { to: '/merchants', name: 'merchants', permission: 'installation.read', at: 'installation' },
   { to: '/networks', name: 'networks', permission: 'installation.read', at: 'installation' },
   { to: '/processors', name: 'processors', permission: 'installation.read', at: 'installation' },
+  { to: '/card-cases', name: 'cardCases', permission: 'installation.read', at: 'installation' },
   { to: '/pauses', name: 'pauses', permission: 'installation.read', at: 'installation' },
   { to: '/checks', name: 'checks', permission: 'installation.read', at: 'installation' },
   { to: '/audit', name: 'audit', permission: 'installation.read', at: 'installation' },

@@ -133,6 +133,11 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: '/card-cases',
+      component: lazyRouteComponent(() => import('./pages/card-cases.tsx'), 'CardCasesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/pauses',
       component: lazyRouteComponent(() => import('./pages/pauses.tsx'), 'PausesPage'),
     }),

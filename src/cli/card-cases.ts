@@ -105,7 +105,8 @@ function rowOf(each: CardCase): string[] {
 
 function saidOf({ bookedTo, decidedBy, note, proposal }: CardCase): string {
   if (bookedTo !== null) {
-    const first = proposal && proposal.person !== decidedBy ? `${proposal.person} and ` : '';
+    const isConfirmed = proposal?.to === bookedTo && proposal.person !== decidedBy;
+    const first = isConfirmed ? `${proposal.person} and ` : '';
     return `${bookedTo}, by ${first}${decidedBy}: ${note}`;
   }
   return proposal ? `${proposal.to}, by ${proposal.person}, needs a second person: ${proposal.note}` : '';

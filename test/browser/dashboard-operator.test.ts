@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstId } from '../../src/db/ids.ts';
+import { aCase } from '../kit/charges.ts';
 import { until } from '../kit/client.ts';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
-import { addPerson, type TestPerson } from '../kit/people.ts';
+import { addPerson, giveSecondFactor, type TestPerson } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The pages of those who run the installation, in a real browser. */
@@ -20,15 +22,15 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function arrive(options: Parameters<Customers['arrive']>[0]): Promise<Page> {
+async function arrive(options: Parameters<Customers['arrive']>[0], person = operator): Promise<Page> {
   const page = await people.arrive(options);
   await page.goto(`${server.url}/dashboard`);
-  await page.locator('input[type=email]').fill(operator.email);
-  await page.locator('input[type=password]').fill(operator.password);
+  await page.locator('input[type=email]').fill(person.email);
+  await page.locator('input[type=password]').fill(person.password);
   await page.keyboard.press('Enter');
   // To a page that this place has not, the first that it has is shown.
   await page.locator('header select').selectOption('');
-  await page.waitForURL(/\/operation$/);
+  if (person === operator) await page.waitForURL(/\/operation$/);
   return page;
 }
 
@@ -189,4 +191,27 @@ describe.each([
       await expectGood(page);
     }
   });
+});
+
+test('an approver says where a movement belongs that the books cannot explain', async () => {
+  const approver = await addPerson(server, { merchantId: null, role: 'approver' });
+  const page = await arrive({ viewport: phone, colorScheme: 'light', locale: 'es-CO' }, approver);
+  const reference = '<b>txn_1</b>';
+  await aCase(server.sql, firstId, { reference });
+  await open(page, 'card-cases');
+  await page.getByRole('link', { name: 'Configúralo en Mi cuenta' }).waitFor();
+  const code = await giveSecondFactor(server, approver);
+  await open(page, 'card-cases');
+  await page.getByText(reference).waitFor();
+  await expectGood(page);
+  await page.getByRole('button', { name: 'Decidir' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Costos del procesador').check();
+  await dialog.getByLabel('Qué averiguaste').fill('una retención');
+  await dialog.getByLabel('Código de tu aplicación').fill(code());
+  await expectGood(page);
+  await dialog.getByRole('button', { name: 'Decidir' }).click();
+  await page.getByText('Nada por decidir').waitFor();
+  await page.getByText('Costos del procesador: una retención').waitFor();
+  await expectGood(page);
 });

@@ -190,8 +190,8 @@ function accountText(account: string, words: OperatorTexts['accounts']): string 
       place === 'hot' ? words.custodyHot : place === 'treasury' ? words.custodyTreasury : words.custody;
     return `${where}: ${network}`;
   }
-  const [, processor] = /^card_clearing_(.+)$/.exec(account) ?? [];
-  if (processor) return `${words.card_clearing}: ${processor}`;
+  const [, at, processor] = /^card_(clearing|suspense)_(.+)$/.exec(account) ?? [];
+  if (processor) return `${at === 'clearing' ? words.card_clearing : words.card_suspense}: ${processor}`;
   return (words as Record<string, string>)[account] ?? account;
 }
 
@@ -219,6 +219,16 @@ function Queues({ queues }: { queues: Operations['queues'] }) {
           [t.queues.payouts, payouts.join(', ') || t.queues.none],
           [t.queues.review, waiting(queues.payouts_in_review)],
           [t.queues.orders, waiting(queues.orders_waiting)],
+          [
+            t.queues.cases,
+            queues.card_cases_open === 0 ? (
+              t.queues.none
+            ) : (
+              <Link key="cases" to="/card-cases">
+                {count(queues.card_cases_open)}
+              </Link>
+            ),
+          ],
           [
             t.queues.unresolved,
             queues.oldest_unresolved_seconds > 0

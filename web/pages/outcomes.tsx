@@ -1,10 +1,11 @@
-import { Code, Group, List, Paper, Radio, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Code, Group, List, Paper, Radio, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
+import { CodeAct } from '../code-act.tsx';
 import { useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
-import { Act, Facts, Fault } from '../parts.tsx';
+import { Facts, Fault } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
 
@@ -81,22 +82,13 @@ function Decide({
   const t = useTexts(operatorTexts);
   const [word, setWord] = useState<Word | ''>('');
   const [note, setNote] = useState('');
-  const [code, setCode] = useState('');
-  async function send(): Promise<void> {
-    try {
-      await call('decideOutcome', {
-        path: { outcome: outcome.id },
-        body: { word: word as Word, note, code: code.replaceAll(' ', '') },
-      });
-    } finally {
-      setCode('');
-    }
-  }
   return (
-    <Act
+    <CodeAct
       label={t.outcomes.decide}
       title={t.outcomes.question}
-      send={send}
+      send={(code) =>
+        call('decideOutcome', { path: { outcome: outcome.id }, body: { word: word as Word, note, code } })
+      }
       changes={['outcomes', 'alarms']}
       onDone={() => onDone(t.outcomes.done)}
     >
@@ -120,15 +112,6 @@ function Decide({
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <TextInput
-        label={t.outcomes.code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        pattern="[0-9 ]{6,7}"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-    </Act>
+    </CodeAct>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Group, Loader, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Group, Loader, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type Answer, call, Refusal } from '../api.ts';
+import { CodeAct } from '../code-act.tsx';
 import { Happenings } from '../happenings.tsx';
-import { useFormats, useTexts } from '../language.tsx';
+import { useFormats, useLanguage, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
 import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
 import { PayoutBadge } from '../payout-badge.tsx';
@@ -115,13 +116,8 @@ function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void
   return (
     <Stack gap="sm">
       {hint && <Text>{hint}</Text>}
-      {payout.can_approve && !me.person.has_second_factor && (
-        <Alert color="orange" variant="outline">
-          {t.detail.needsFactor} <Link to="/account">{t.detail.setUp}</Link>
-        </Alert>
-      )}
       <Group>
-        {payout.can_approve && me.person.has_second_factor && <Approve payout={payout} onDone={onDone} />}
+        {payout.can_approve && <Approve payout={payout} onDone={onDone} />}
         <Noted
           operation="rejectPayout"
           payout={payout}
@@ -135,41 +131,22 @@ function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void
 
 function Approve({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
   const t = useTexts(payoutsTexts);
+  const { common } = useLanguage();
   const { money } = useFormats();
   const { place } = useHere();
-  const [code, setCode] = useState('');
-  async function send(): Promise<void> {
-    try {
-      await call('approvePayout', {
-        at: place.merchant_id,
-        path: { payout: payout.id },
-        body: { code: code.replaceAll(' ', '') },
-      });
-    } finally {
-      setCode('');
-    }
-  }
   return (
-    <Act
+    <CodeAct
       label={t.detail.approve}
       title={t.detail.approveTitle}
-      send={send}
+      send={(code) =>
+        call('approvePayout', { at: place.merchant_id, path: { payout: payout.id }, body: { code } })
+      }
       changes={['payout', 'payouts']}
       onDone={() => onDone(t.detail.approved)}
-      words={{ validation_failed: t.detail.wrongCode }}
+      words={{ validation_failed: common.secondFactor.wrongCode }}
     >
       <Text className="wrap">{t.detail.approveHint(money(payout.amount, 'USD'), payout.email)}</Text>
-      <TextInput
-        label={t.detail.code}
-        description={t.detail.codeHint}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        pattern="[0-9 ]{6,7}"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-    </Act>
+    </CodeAct>
   );
 }
 

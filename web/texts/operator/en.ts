@@ -144,7 +144,7 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
   },
   card_cases: {
     title: 'Money moved at the card processor that the books cannot explain',
-    advice: 'Look each up in its panel and say where it belongs: pasarela cards cases list.',
+    advice: 'Look each up in the processor’s panel and say under Card reconciliation where it belongs.',
   },
   processor_lines: {
     title: 'The movements at the card processor cannot be read',
@@ -224,6 +224,8 @@ export const en = {
     merchant_settling: 'Asked for by shops, to be paid',
     platform_fees: 'Your fees',
     card_clearing: 'At card processors',
+    card_suspense: 'At card processors, not explained yet',
+    processor_reserve: 'Held back by processors',
     merchant_direct: 'Paid out to shops by processors',
     processor_costs: 'Kept by processors',
     operator_bank: 'Paid out to your bank',
@@ -239,6 +241,7 @@ export const en = {
     deliveries: 'Notifications to shops',
     mails: 'Mails',
     orders: 'Crypto orders to decide on',
+    cases: 'Card movements to decide on',
     review: 'Payouts to approve',
     payouts: 'Payouts to send',
     unresolved: 'Card payments without an answer',
@@ -450,7 +453,6 @@ export const en = {
     notArrived: 'Nothing arrived',
     decide: 'Decide',
     how: 'How you know it',
-    code: 'Code of your authenticator app',
     done: 'Written down.',
     question: 'What became of it?',
   },

@@ -139,7 +139,7 @@ export const es: OperatorTexts = {
     },
     card_cases: {
       title: 'Se movió dinero en el procesador de tarjetas que los libros no explican',
-      advice: 'Busca cada movimiento en su panel y di a dónde pertenece: pasarela cards cases list.',
+      advice: 'Busca cada uno en el panel del procesador y di en Conciliación de tarjetas a qué corresponde.',
     },
     processor_lines: {
       title: 'No se pueden leer los movimientos en el procesador de tarjetas',
@@ -220,6 +220,8 @@ export const es: OperatorTexts = {
     merchant_settling: 'Pedido por comercios, por pagar',
     platform_fees: 'Tus comisiones',
     card_clearing: 'En los procesadores de tarjetas',
+    card_suspense: 'En los procesadores, sin explicar',
+    processor_reserve: 'Retenido por los procesadores',
     merchant_direct: 'Pagado a los comercios por los procesadores',
     processor_costs: 'Comisiones de los procesadores',
     operator_bank: 'Pagado a tu banco',
@@ -235,6 +237,7 @@ export const es: OperatorTexts = {
     deliveries: 'Avisos a los comercios',
     mails: 'Correos',
     orders: 'Órdenes cripto por decidir',
+    cases: 'Movimientos de tarjetas por decidir',
     review: 'Pagos a terceros por aprobar',
     payouts: 'Pagos a terceros por enviar',
     unresolved: 'Pagos con tarjeta sin respuesta',
@@ -443,7 +446,6 @@ export const es: OperatorTexts = {
     notArrived: 'No llegó nada',
     decide: 'Decidir',
     how: 'Cómo lo sabes',
-    code: 'Código de tu aplicación de autenticación',
     done: 'Quedó registrado.',
     question: '¿Qué pasó con ella?',
   },

@@ -139,7 +139,7 @@ export const pt: OperatorTexts = {
     },
     card_cases: {
       title: 'Houve dinheiro movido na processadora de cartões que os livros não explicam',
-      advice: 'Procure cada movimento no painel dela e diga a que pertence: pasarela cards cases list.',
+      advice: 'Procure cada um no painel da processadora e diga em Conciliação de cartões a que corresponde.',
     },
     processor_lines: {
       title: 'Não é possível ler os movimentos na processadora de cartões',
@@ -220,6 +220,8 @@ export const pt: OperatorTexts = {
     merchant_settling: 'Pedido pelas lojas, a pagar',
     platform_fees: 'Suas taxas',
     card_clearing: 'Nas processadoras de cartões',
+    card_suspense: 'Nas processadoras, sem explicação',
+    processor_reserve: 'Retido pelas processadoras',
     merchant_direct: 'Pago às lojas pelas processadoras',
     processor_costs: 'Taxas das processadoras',
     operator_bank: 'Pago ao seu banco',
@@ -235,6 +237,7 @@ export const pt: OperatorTexts = {
     deliveries: 'Avisos às lojas',
     mails: 'E-mails',
     orders: 'Pedidos em cripto a decidir',
+    cases: 'Movimentos de cartões a decidir',
     review: 'Pagamentos a terceiros a aprovar',
     payouts: 'Pagamentos a terceiros a enviar',
     unresolved: 'Pagamentos com cartão sem resposta',
@@ -444,7 +447,6 @@ export const pt: OperatorTexts = {
     notArrived: 'Nada chegou',
     decide: 'Decidir',
     how: 'Como você sabe',
-    code: 'Código do seu aplicativo autenticador',
     done: 'Ficou registrado.',
     question: 'O que aconteceu com ela?',
   },
