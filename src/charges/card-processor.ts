@@ -48,6 +48,16 @@ export interface CardProcessor {
   readonly hasLines: boolean;
   /** What moved on the account at the processor in that time, oldest first. Throws when it cannot be read to its end. */
   linesBetween(from: Date, to: Date): AsyncIterable<ProcessorLine>;
+  /** All that it holds for the account now, also what it cannot pay out yet; absent: it tells none. Throws when it cannot be read. */
+  balance?(): Promise<Money[]>;
+  /**
+   * The movements in a payout to the bank, a page at a time, after a cursor ('' at first; null: that was all); absent: it does not tell.
+   * Throws when they cannot be read.
+   */
+  payoutLines?(
+    payoutReference: string,
+    after: string,
+  ): Promise<{ lines: ProcessorLine[]; next: string | null }>;
 }
 
 /** direct: our page takes the card. hosted: the customer is sent to the processor's own page. */
@@ -249,4 +259,6 @@ export interface ProcessorLine {
   /** What the processor kept for it, in the same currency. */
   feeMinor: bigint;
   at: Date;
+  /** Of a payout to the bank: its own id, when it arrives, and whether the processor tells which movements are in it. */
+  payout?: { reference: string; arrivesAt: Date | null; isListed: boolean };
 }

@@ -1,5 +1,8 @@
 import type { ProcessorAccount } from '../charges/card-processors.ts';
+import type { CardBalance } from '../charges/lines/balance-store.ts';
+import { compareBalance } from '../charges/lines/compare-balance.ts';
 import { accountsOf, readPeriod } from '../charges/lines/period.ts';
+import { settledUntil } from '../charges/lines/reconcile-daily.ts';
 import { type Finding, type Reconciliation, reconcileLines } from '../charges/lines/reconcile-lines.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { moneyToDecimal } from '../money/money.ts';
@@ -9,7 +12,7 @@ import { formatTime, table } from './format.ts';
 export const cardsReconcileCommand: Command = {
   name: 'cards reconcile',
   summary:
-    'Compare every payment, refund, dispute and fee of a processor with the books, both ways; exits 1 when something is missing or differs',
+    'Compare every payment, refund, dispute and fee of a processor with the books, both ways, and its own balance where it tells one; exits 1 when something is missing or differs',
   operands: ['<processor>'],
   options: {
     from: { kind: 'text', value: '<day>', help: 'the first day (UTC), e.g. 2026-01-01', required: true },
@@ -25,11 +28,23 @@ export const cardsReconcileCommand: Command = {
     const now = new Date();
     const period = readPeriod({ from: input.text('from') ?? '', to: input.text('to') ?? '' }, now);
     const accounts = await chosenAccounts(context, input);
-    const report = await reconcileLines(context.sql, accounts, period, now, context.progress);
+    const { payouts: _, ...report } = await reconcileLines(
+      context.sql,
+      accounts,
+      period,
+      now,
+      context.progress,
+    );
+    const balances: CardBalance[] = [];
+    for (const account of accounts) {
+      balances.push(...(await compareBalance(context.sql, account, settledUntil(now), () => new Date())));
+    }
+    const isOff = balances.some(({ theirsMinor, oursMinor }) => theirsMinor !== oursMinor);
+    const isRight = report.found === 0 && !isOff;
     return {
-      json: { ok: report.found === 0, from: period.from, ...report },
-      text: describe(report),
-      failed: report.found > 0,
+      json: { ok: isRight, from: period.from, ...report, balances: balances.map(balanceOf) },
+      text: [describe(report, isOff), ...balances.map(describeBalance)].join('\n'),
+      failed: !isRight,
     };
   },
 };
@@ -48,6 +63,20 @@ async function chosenAccounts({ sql, openCards }: CardsContext, input: Input): P
   ]);
 }
 
+function balanceOf({ currency, theirsMinor, oursMinor, readAt }: CardBalance) {
+  const decimal = (amountMinor: bigint): string => moneyToDecimal({ amountMinor, currency });
+  const difference = decimal(theirsMinor - oursMinor);
+  return { currency, readAt, theirs: decimal(theirsMinor), ours: decimal(oursMinor), difference };
+}
+
+function describeBalance(balance: CardBalance): string {
+  const { currency, theirs, ours, difference } = balanceOf(balance);
+  const told = `Balance at the processor: ${theirs} ${currency}; by the movements in our books: ${ours} ${currency}`;
+  return balance.theirsMinor === balance.oursMinor
+    ? `${told}.`
+    : `${told}. It differs by ${difference} ${currency}.`;
+}
+
 const words: Record<Finding['problem'], string> = {
   missing_here: 'not in our books',
   too_often: 'more often at the processor than in our books',
@@ -59,7 +88,10 @@ const words: Record<Finding['problem'], string> = {
   booked_for_nothing: 'booked, and no longer at the processor',
 };
 
-function describe({ to, theirs, ours, exchanged, found, findings }: Reconciliation): string {
+function describe(
+  { to, theirs, ours, exchanged, found, findings }: Omit<Reconciliation, 'payouts'>,
+  isOff: boolean,
+): string {
   const counted = (counts: Record<string, number>): string =>
     Object.entries(counts)
       .map(([kind, count]) => `${count} ${kind}`)
@@ -75,6 +107,7 @@ function describe({ to, theirs, ours, exchanged, found, findings }: Reconciliati
       ? [`${theirs.other} movements of other kinds are the processor's own: look at them there.`]
       : []),
   ].join('\n');
+  if (found === 0 && isOff) return `${sums}\nNothing is missing on either side, but the balance differs.`;
   if (found === 0)
     return `${sums}\nAll is right: nothing is missing on either side, and no amount or fee differs.`;
   const shown = table(

@@ -8,6 +8,7 @@ import { anAuthorizeRequest } from '../../test/kit/processors/requests.ts';
 import { type StripeSimulator, startStripeSimulator } from '../../test/kit/processors/stripe-simulator.ts';
 import type { Card } from '../charges/card-processor.ts';
 import { bookLines } from '../charges/lines/book-lines.ts';
+import { reconcileDaily } from '../charges/lines/reconcile-daily.ts';
 import { readConfig } from '../config/config.ts';
 import { newId } from '../db/ids.ts';
 import { createMemoryLogger } from '../ground/logger.ts';
@@ -332,6 +333,26 @@ describe('what a processor says', () => {
 
     const report = await json(withKeys(), 'cards', 'reconcile', 'stripe', ...days());
     expect(report).toMatchObject({ ok: true, found: 0, theirs: { payment: 1 } });
+
+    expect(report.balances).toEqual([expect.objectContaining({ currency: 'MXN', difference: '0.00' })]);
+
+    const reference = stripe.payOutAll();
+    // Compared for the first time when this day is settled.
+    const hourMs = 60 * 60 * 1000;
+    const today = Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs;
+    const later = new Date(today + (3 * 24 + 4) * hourMs);
+    await reconcileDaily({
+      ...{ sql: sql(), cards, now: () => later },
+      ...{ logger: createMemoryLogger([]), alertEmail: null },
+    });
+    const payouts = await json(environment(), 'cards', 'payouts', 'list');
+    expect(payouts).toContainEqual(
+      expect.objectContaining({ reference, isListed: true, amountMinor: '9340', linesMinor: '9340' }),
+    );
+    const held = await json(withKeys(), 'cards', 'payouts', 'show', reference);
+    expect(held.lines).toMatchObject([
+      { kind: 'payment', place: { chargeId: charge.id, merchantId: merchant } },
+    ]);
 
     const stranger = newId();
     await payAtStripe(stranger);

@@ -26,6 +26,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
     ...(await import('./card-routes.ts')).cardRouteCommands,
     (await import('./cards-reconcile.ts')).cardsReconcileCommand,
     ...(await import('./card-cases.ts')).cardCaseCommands,
+    ...(await import('./card-payouts.ts')).cardPayoutCommands,
   ],
   archive: async () => [(await import('./archive.ts')).archiveCommand],
   orders: async () => [

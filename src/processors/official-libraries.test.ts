@@ -79,6 +79,28 @@ describe('Stripe', () => {
     }
   });
 
+  test('its library reads the balance, the payouts and what is in them of the simulator as the adapter does', async () => {
+    const { processor, simulator } = world;
+    const { hostname, port } = new URL(simulator.env.STRIPE_API_URL ?? '');
+    const live = new Stripe(simulator.env.STRIPE_SECRET_KEY ?? '', {
+      host: hostname,
+      port,
+      protocol: 'http',
+    });
+    simulator.moveOther(12_34n, 'topup', 'topup');
+    const { available, pending } = await live.balance.retrieve();
+    const held = [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0);
+    expect(held).toBeGreaterThanOrEqual(12_34);
+    expect(await processor.balance?.()).toEqual([{ amountMinor: BigInt(held), currency: 'MXN' }]);
+    const payout = simulator.payOutAll();
+    const inside = await live.balanceTransactions.list({ payout, limit: 100, expand: ['data.source'] });
+    const read = await processor.payoutLines?.(payout, '');
+    expect(read?.lines.map(({ lineId }) => lineId)).toEqual(inside.data.map(({ id }) => id));
+    expect(inside.data.map(({ net }) => net).reduce((sum, net) => sum + net, 0)).toBe(0);
+    const [own] = inside.data.filter(({ type }) => type === 'payout');
+    expect(own?.source).toMatchObject({ object: 'payout', id: payout, amount: held, automatic: true });
+  });
+
   test('a parameter that it does not have is found', () => {
     const shape = definitions['/v1/checkout/sessions'] as Shape;
     expect(faultOf(shape, partsOf('line_items[0][price_data][unit_amout]'), '1')).toBe('unknown: unit_amout');

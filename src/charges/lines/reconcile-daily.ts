@@ -2,9 +2,13 @@ import { firstId } from '../../db/ids.ts';
 import type { Sql } from '../../db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { type NewCase, openCase } from '../case-store.ts';
+import { saveBalances } from './balance-store.ts';
 import { type BookDeps, bookPeriod, tellOfCases } from './book-lines.ts';
+import { balanceCase, compareBalance } from './compare-balance.ts';
+import { comparePayouts, keepPayouts } from './compare-payouts.ts';
 import { keptLineId } from './line.ts';
 import { type Finding, marginDays, reconcileLines } from './reconcile-lines.ts';
+import { type ReconciliationRun, saveRun } from './run-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Processors may date by clocks a little behind ours. */
@@ -19,7 +23,7 @@ const retrySeconds = 60 * 60;
  * longer lag behind. What differs becomes an open case; the same difference is the same case.
  */
 export async function reconcileDaily(deps: BookDeps): Promise<number> {
-  const until = startOfDay(new Date(deps.now().getTime() - marginDays * dayMs - settleMs));
+  const until = settledUntil(deps.now());
   const failures: string[] = [];
   const asked = new Set<string>();
   for (const account of await deps.cards.accounts()) {
@@ -27,31 +31,50 @@ export async function reconcileDaily(deps: BookDeps): Promise<number> {
     const from = await claim(deps.sql, account, until);
     if (!from) continue;
     asked.add(account.processor.name);
+    const to = new Date(Math.min(until.getTime(), from.getTime() + maxDays * dayMs));
+    const run = startRun(account, from, to, deps.now());
     try {
-      await reconcileAccount(deps, account, from, until);
+      await reconcileAccount(deps, account, run);
     } catch (error) {
-      failures.push(`${account.processor.name}: ${error instanceof Error ? error.message : String(error)}`);
+      run.failure = error instanceof Error ? error.message : String(error);
+      failures.push(`${account.processor.name}: ${run.failure}`);
     }
+    await saveRun(deps.sql, run);
   }
   if (asked.size > 0) await tellOfCases(deps, asked);
   if (failures.length > 0) throw new Error(`accounts could not be compared: ${failures.join('; ')}`);
   return asked.size;
 }
 
+function startRun(
+  { processor, accountId }: ProcessorAccount,
+  from: Date,
+  to: Date,
+  ranAt: Date,
+): ReconciliationRun {
+  const counts = { lines: 0n, entries: 0n, found: 0n, casesOpened: 0n };
+  return { processor: processor.name, accountId, ranAt, from, to, ...counts, failure: null };
+}
+
 async function reconcileAccount(
   deps: BookDeps,
   account: ProcessorAccount,
-  from: Date,
-  until: Date,
+  run: ReconciliationRun,
 ): Promise<void> {
   const { sql, now } = deps;
-  const to = new Date(Math.min(until.getTime(), from.getTime() + maxDays * dayMs));
+  const { from, to } = run;
+  const open = async (each: NewCase): Promise<void> => {
+    if (await sql.begin((tx) => openCase(tx, each, now()))) run.casesOpened++;
+  };
   // What the processor told too late to be read at its time is booked now.
   await bookPeriod(deps, account, { from, to });
   const report = await reconcileLines(sql, [account], { from, to }, now(), () => {});
+  run.lines = BigInt(sum(report.theirs));
+  run.entries = BigInt(sum(report.ours));
+  run.found = BigInt(report.found);
   for (const finding of report.findings) {
     const each = toCase(account, finding);
-    if (each) await sql.begin((tx) => openCase(tx, each, now()));
+    if (each) await open(each);
   }
   await sql`
     UPDATE card_reconciliations
@@ -59,6 +82,18 @@ async function reconcileAccount(
            due_at = now()
      WHERE processor = ${account.processor.name}
        AND account_id = ${account.accountId ?? firstId}`;
+  await keepPayouts(sql, account, report.payouts);
+  for (const each of await comparePayouts(sql, account)) await open(each);
+  const balances = await compareBalance(sql, account, to, now);
+  await saveBalances(sql, balances);
+  for (const balance of balances) {
+    const each = balanceCase(account, balance);
+    if (each) await open(each);
+  }
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
 /** From when it is to be compared; null: it is done, or another process does it. One never compared begins with the last day. */
@@ -102,6 +137,11 @@ function toCase({ processor, accountId }: ProcessorAccount, finding: Finding): N
     reason: problem,
     isPosted: false,
   };
+}
+
+/** Before this, neither side can lag behind any more. */
+export function settledUntil(now: Date): Date {
+  return startOfDay(new Date(now.getTime() - marginDays * dayMs - settleMs));
 }
 
 function startOfDay(time: Date): Date {

@@ -5,15 +5,19 @@ import { passTriggers } from '../../../test/kit/pass-triggers.ts';
 import { newId } from '../../db/ids.ts';
 import type { Money } from '../../money/money.ts';
 import type { ProcessorLine } from '../card-processor.ts';
+import { listOpenCases } from '../case-store.ts';
 import { disputesOf } from '../dispute-store.ts';
 import { followDispute, readDisputes } from '../read-disputes.ts';
 import { refundCharge, tryRefund } from '../refund-charge.ts';
 import { refundsOf } from '../refund-store.ts';
 import { settleCase } from '../settle-case.ts';
+import { listBalances } from './balance-store.ts';
 import { bookLines } from './book-lines.ts';
 import { keptLineId } from './line.ts';
+import { listPayouts } from './payout-store.ts';
 import { reconcileDaily } from './reconcile-daily.ts';
 import { reconcileLines } from './reconcile-lines.ts';
+import { listRuns } from './run-store.ts';
 
 const { sql, merchantId } = useBooks();
 const hourMs = 60 * 60 * 1000;
@@ -256,6 +260,130 @@ describe('each day, by itself', () => {
     expect(mail?.count).toBe(1n);
   });
 
+  /** The lines of a day after something went wrong at the processor, and the cases that come of it. */
+  const planted: [fault: string, plant: (lines: ProcessorLine[]) => ProcessorLine[], found: object[]][] = [
+    ['nothing', (lines) => lines, []],
+    [
+      'a second charge under the same attempt',
+      (lines) => [...lines, again(lines[0])],
+      [{ reason: 'too_often', kind: 'payment', amount: 100_00n }],
+    ],
+    [
+      'a second line of a refund',
+      (lines) => [...lines, again(lines[2])],
+      [{ reason: 'too_often', kind: 'refund', amount: -40_00n }],
+    ],
+    [
+      'a second debit of a dispute',
+      (lines) => [...lines, again(lines[4])],
+      [{ reason: 'too_often', kind: 'dispute', amount: -100_00n }],
+    ],
+    [
+      'a reserve, a tax, or a payout that failed',
+      (lines) => [...lines, aLine({ kind: 'other', amount: usd(-3_33n), feeMinor: 0n })],
+      [{ reason: 'unknown_kind', kind: 'other', amount: -3_33n }],
+    ],
+    [
+      'a payment that was not made here',
+      (lines) => [...lines, aLine({ amount: usd(12_34n) })],
+      [{ reason: 'not_ours', kind: 'payment', amount: 12_34n }],
+    ],
+    [
+      'a payment of which the processor has no movement',
+      ([, ...rest]) => rest,
+      [{ reason: 'missing_there', kind: 'payment', amount: -100_00n }],
+    ],
+    [
+      'another amount than was charged',
+      ([first, ...rest]) => [{ ...again(first), amount: usd(99_00n) }, ...rest],
+      [{ reason: 'amount_differs', kind: 'payment', amount: -1_00n }],
+    ],
+  ];
+  const again = (line: ProcessorLine | undefined): ProcessorLine => aLine({ ...line, lineId: newId() });
+
+  test.each(planted)('%s at the processor is found, and nothing else', async (_fault, plant, found) => {
+    const { lines } = await aStory();
+    acquirer.lines = plant(lines);
+    const moved = acquirer.lines.reduce((sum, each) => sum + each.amount.amountMinor - each.feeMinor, 0n);
+    acquirer.processor.balance = async () => [usd(moved)];
+    await book();
+    await run(0);
+    for (const days of [9, 10, 11]) await run(days);
+    expect(await cases()).toEqual(found);
+    const runs = (await listRuns(sql(), 1_000)).filter(({ processor }) => processor === name);
+    expect(runs).toHaveLength(4);
+    expect(runs.map(({ lines: read }) => Number(read)).sort((a, b) => b - a)[0]).toBe(acquirer.lines.length);
+  });
+
+  test('a balance that no movement explains is a case when it lasts, and is right once that is decided', async () => {
+    acquirer.lines = (await aStory()).lines;
+    const moved = acquirer.lines.reduce((sum, each) => sum + each.amount.amountMinor - each.feeMinor, 0n);
+    let extra = 7_77n;
+    acquirer.processor.balance = async () => [usd(moved + extra)];
+    await book();
+    const differs = async () => {
+      const [balance] = (await listBalances(sql())).filter(({ processor }) => processor === name);
+      return balance && balance.theirsMinor - balance.oursMinor;
+    };
+    await run(0);
+    expect([await differs(), await cases()]).toEqual([7_77n, []]);
+    // Gone by the next reading: it was told late.
+    extra = 0n;
+    await run(1);
+    expect(await differs()).toBe(0n);
+    extra = -5_00n;
+    await run(5);
+    expect([await differs(), await cases()]).toEqual([-5_00n, []]);
+    for (const days of [6, 7]) await run(days);
+    expect(await cases()).toEqual([{ reason: 'balance_differs', kind: 'balance', amount: -5_00n }]);
+    const [open] = (await listOpenCases(sql(), 1_000)).filter(({ processor }) => processor === name);
+    const ana = { personId: newId(), email: 'ana@company.example', useProof: async () => {} };
+    const decision = {
+      caseId: open?.id ?? '',
+      to: 'costs',
+      merchantId: null,
+      note: 'a fee that they do not list',
+    };
+    await settleCase(acquirer, { ...decision, to: 'costs' }, ana);
+    await run(8);
+    expect([await differs(), await cases()]).toEqual([0n, []]);
+  });
+
+  test('a payout to the bank is compared with the movements in it; what differs twice is a case', async () => {
+    const { lines } = await aStory();
+    const payout = (reference: string, amountMinor: bigint) =>
+      aLine({
+        ...{ kind: 'payout', amount: usd(-amountMinor), feeMinor: 0n, lineId: `line of ${reference}` },
+        payout: { reference, arrivesAt: new Date(), isListed: reference !== 'po_manual' },
+      });
+    const held = lines.reduce((sum, each) => sum + each.amount.amountMinor - each.feeMinor, 0n);
+    acquirer.lines = [
+      ...lines,
+      payout('po_right', held),
+      payout('po_short', 4_00n),
+      payout('po_manual', 1_00n),
+    ];
+    acquirer.processor.payoutLines = async (reference, after) => {
+      const its = reference === 'po_right' ? lines : [aLine({ amount: usd(3_00n), feeMinor: 0n })];
+      // A page for each.
+      const at = Number(after);
+      return { lines: its.slice(at, at + 1), next: at + 1 < its.length ? String(at + 1) : null };
+    };
+    await book();
+    for (const days of [0, 9]) await run(days);
+    expect(await cases()).toEqual([]);
+    for (const days of [10, 11]) await run(days);
+    expect(await cases()).toEqual([{ reason: 'payout_differs', kind: 'payout', amount: -1_00n }]);
+    const payouts = (await listPayouts(sql(), null, 1_000)).filter(({ processor }) => processor === name);
+    expect(payouts.map(({ reference, lineCount, linesMinor }) => [reference, lineCount, linesMinor])).toEqual(
+      expect.arrayContaining([
+        ['po_right', BigInt(lines.length), held],
+        ['po_short', 1n, 3_00n],
+        ['po_manual', null, null],
+      ]),
+    );
+  });
+
   test('an account that cannot be read is compared later, and holds up no other', async () => {
     const { linesBetween } = acquirer.processor;
     acquirer.processor.linesBetween = async function* () {
@@ -263,6 +391,8 @@ describe('each day, by itself', () => {
       throw new Error('it went away');
     };
     await expect(run(3)).rejects.toThrow('it went away');
+    const [last] = (await listRuns(sql(), 1_000)).filter(({ processor }) => processor === name);
+    expect(last).toMatchObject({ lines: 0n, failure: 'it went away' });
     acquirer.processor.linesBetween = linesBetween;
     expect(await run(3)).toBe(1);
     expect(await run(3)).toBe(0);

@@ -58,6 +58,8 @@ export interface Reconciliation {
   exchanged: number;
   found: number;
   findings: Finding[];
+  /** What was paid out to the bank in the period. */
+  payouts: ProcessorLine[];
 }
 
 export interface Period {
@@ -73,7 +75,15 @@ export async function reconcileLines(
   progress: (line: string, done: number, total: number) => void,
 ): Promise<Reconciliation> {
   const to = new Date(Math.min(period.to.getTime(), now.getTime() - settleMs));
-  const report: Reconciliation = { to, theirs: {}, ours: {}, exchanged: 0, found: 0, findings: [] };
+  const report: Reconciliation = {
+    to,
+    theirs: {},
+    ours: {},
+    exchanged: 0,
+    found: 0,
+    findings: [],
+    payouts: [],
+  };
   const run = new Run(sql, accounts, { from: period.from, to }, report);
   const days = daysAround(run.period, now);
   for (const [at, day] of days.entries()) {
@@ -179,6 +189,7 @@ class Run {
       }
       if (!this.#isInside(line.at)) continue;
       this.#report.theirs[line.kind] = (this.#report.theirs[line.kind] ?? 0) + 1;
+      if (line.payout) this.#report.payouts.push(line);
       this.#judge(line, explanation, cases.get(id), entered);
       this.#judgeBooking(line, kept.get(id), readUntil);
     }

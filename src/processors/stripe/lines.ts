@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ProcessorLine } from '../../charges/card-processor.ts';
+import type { Money } from '../../money/money.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { attemptKey, idIn, Metadata, refundKey } from './answers.ts';
 import type { StripeApi } from './stripe-api.ts';
@@ -22,16 +23,26 @@ const Movement = Type.Object({
         id: Type.String(),
         object: Type.String(),
         metadata: Metadata,
+        // Of a payout.
+        arrival_date: Type.Optional(Type.Integer()),
+        automatic: Type.Optional(Type.Boolean()),
       }),
     ]),
   ),
 });
 type Movement = Static<typeof Movement>;
+type PayoutSource = Extract<Movement['source'], object>;
 const MovementList = Type.Object({ data: Type.Array(Movement), has_more: Type.Boolean() });
 
 const pageSize = 100;
 
-/** By Stripe's categories for accounting, which tell a dispute from its end; what is not named is `other`. */
+const Sums = Type.Array(Type.Object({ amount: Type.Integer(), currency: Type.String() }));
+const Balance = Type.Object({ available: Sums, pending: Sums });
+
+/**
+ * By Stripe's categories for accounting, which tell a dispute from its end; what is not named is `other`. That a payout came back
+ * (`payout_reversal`) is `other`, too: somebody has to look why the bank did not take it.
+ */
 const kinds: Readonly<Record<string, ProcessorLine['kind']>> = {
   charge: 'payment',
   refund: 'refund',
@@ -40,7 +51,6 @@ const kinds: Readonly<Record<string, ProcessorLine['kind']>> = {
   dispute_reversal: 'dispute_won',
   fee: 'fee',
   payout: 'payout',
-  payout_reversal: 'payout',
 };
 
 /** Oldest first. */
@@ -91,6 +101,37 @@ async function readPage(api: StripeApi, from: number, to: number, after: string 
   return page.value;
 }
 
+/** What can be paid out and what cannot yet: together they are the sum of all movements. */
+export async function readBalance(api: StripeApi): Promise<Money[]> {
+  const balance = await api.get(Balance, '/v1/balance', {});
+  if (balance.kind !== 'done') throw new Error(balance.cause);
+  const sums = new Map<string, bigint>();
+  for (const { amount, currency } of [...balance.value.available, ...balance.value.pending]) {
+    const money = fromStripeAmount(amount, currency);
+    if (!money) throw new Error(`Stripe's balance is in ${currency}, which cannot be read exactly`);
+    sums.set(money.currency, (sums.get(money.currency) ?? 0n) + money.amountMinor);
+  }
+  return [...sums].map(([currency, amountMinor]) => ({ amountMinor, currency }));
+}
+
+/** What Stripe says is in a payout, which it does for those that it makes by itself; the payout's own movement among them. */
+export async function readPayoutLines(
+  api: StripeApi,
+  payout: string,
+  after: string,
+): Promise<{ lines: ProcessorLine[]; next: string | null }> {
+  const query = {
+    payout,
+    limit: pageSize,
+    starting_after: after === '' ? undefined : after,
+    expand: ['data.source'],
+  };
+  const page = await api.get(MovementList, '/v1/balance_transactions', query);
+  if (page.kind !== 'done') throw new Error(page.cause);
+  const { data, has_more: hasMore } = page.value;
+  return { lines: data.map(toLine), next: hasMore ? (data.at(-1)?.id ?? null) : null };
+}
+
 function toLine(movement: Movement): ProcessorLine {
   const { id, currency, created, reporting_category: category } = movement;
   const amount = fromStripeAmount(movement.amount, currency);
@@ -109,5 +150,19 @@ function toLine(movement: Movement): ProcessorLine {
     amount,
     feeMinor: fee.amountMinor,
     at: new Date(created * 1000),
+    ...(source?.object === 'payout' && category === 'payout' && { payout: toPayout(source) }),
+  };
+}
+
+/** Of a payout that somebody made by hand, Stripe does not know which movements are in it. */
+function toPayout({
+  id,
+  arrival_date: arrival,
+  automatic,
+}: PayoutSource): NonNullable<ProcessorLine['payout']> {
+  return {
+    reference: id,
+    arrivesAt: arrival === undefined ? null : new Date(arrival * 1000),
+    isListed: automatic === true,
   };
 }

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asked, requested } from '../../../test/kit/processors/stripe/asked.ts';
 import type { CardProcessor, Dispute, ProcessorLine, RefundRequest } from '../../charges/card-processor.ts';
@@ -288,6 +289,47 @@ describe('the account', () => {
       Array.from({ length: 150 }, (_, i) => BigInt(i + 1)),
     );
     expect(await lines(to, from)).toEqual([]);
+  });
+
+  test('tells its balance, and which movements are in a payout that Stripe made by itself', async () => {
+    const sumOf = (lines: readonly ProcessorLine[]) =>
+      lines.reduce((sum, { amount, feeMinor }) => sum + amount.amountMinor - feeMinor, 0n);
+    // What tests before this one have left goes out first.
+    world.simulator.payOutAll();
+    expect(await processor.balance?.()).toEqual([{ amountMinor: 0n, currency: 'MXN' }]);
+    const ids = [(await paid()).attemptId, (await paid()).attemptId];
+    expect(await processor.balance?.()).toEqual([{ amountMinor: 2n * 9_340n, currency: 'MXN' }]);
+    const payout = world.simulator.payOutAll();
+    world.simulator.payOut(1_000n);
+    const read = await processor.payoutLines?.(payout, '');
+    const inside = read?.lines.filter(({ kind }) => kind !== 'payout') ?? [];
+    expect(inside.map(({ attemptId }) => attemptId).sort()).toEqual(ids.sort());
+    expect([sumOf(inside), read?.next]).toEqual([2n * 9_340n, null]);
+    const paidOut = (await lines(new Date(Date.now() - 60_000), new Date(Date.now() + 60_000))).filter(
+      ({ kind }) => kind === 'payout',
+    );
+    expect(paidOut.slice(-2)).toMatchObject([
+      { payout: { reference: payout, isListed: true, arrivesAt: expect.any(Date) } },
+      { payout: { isListed: false } },
+    ]);
+    await expect(processor.payoutLines?.(paidOut.at(-1)?.payout?.reference ?? '', '')).rejects.toThrow('400');
+    await expect(world.unreachable.balance?.()).rejects.toThrow('Stripe');
+  });
+
+  test.each<[category: string, type: Stripe.BalanceTransaction['type']]>([
+    ['reserve_transaction', 'reserve_transaction'],
+    ['topup', 'topup'],
+    ['other_adjustment', 'adjustment'],
+    ['tax', 'tax_fee'],
+    ['transfer', 'transfer'],
+    ['payout_reversal', 'payout_failure'],
+  ])('tells a movement of the category %s as one that somebody has to explain', async (category, type) => {
+    const from = new Date(Date.now() - 1_000);
+    if (type === 'payout_failure') world.simulator.failPayout(world.simulator.payOutAll());
+    else world.simulator.moveOther(-3_33n, category, type);
+    const [last] = (await lines(from, new Date(Date.now() + 1_000))).slice(-1);
+    expect(last).toMatchObject({ kind: 'other' });
+    expect(last).not.toHaveProperty('payout');
   });
 
   test('that cannot be read to its end says so', async () => {

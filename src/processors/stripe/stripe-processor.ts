@@ -6,7 +6,7 @@ import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from '.
 import { disputesAfter, readDispute } from './disputes.ts';
 import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
 import { instalmentsAtStripe } from './instalments.ts';
-import { readLines } from './lines.ts';
+import { readBalance, readLines, readPayoutLines } from './lines.ts';
 import { readNotification } from './notifications.ts';
 import { refundPayment, refundsOf } from './refunds.ts';
 import type { StripeSettings } from './settings.ts';
@@ -52,5 +52,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     trace: (handle) => trace(api, handle),
     hasLines: true,
     linesBetween: (from, to) => readLines(api, from, to),
+    balance: () => readBalance(api),
+    payoutLines: (payout, after) => readPayoutLines(api, payout, after),
   };
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type Stripe from 'stripe';
 import type { ProcessorSimulator, SimulatedNotification } from './simulator.ts';
 import { ApiError } from './stripe/api-error.ts';
 import { createBooks } from './stripe/books.ts';
@@ -26,6 +27,11 @@ export interface StripeSimulator extends ProcessorSimulator {
   disown(attemptId: string): void;
   /** Money goes out to the account's bank. */
   payOut(amountMinor: bigint): void;
+  /** Stripe pays out by itself all that it holds. The payout's id. */
+  payOutAll(): string;
+  failPayout(id: string): void;
+  /** A movement of a kind that has no meaning here. */
+  moveOther(amountMinor: bigint, category: string, type: Stripe.BalanceTransaction['type']): void;
   /** All keys are forgotten, as after a day. */
   forgetKeys(): void;
   /** Whether there are faults that the next calls may meet. */
@@ -233,6 +239,10 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     escalate: (disputeId) => books.escalate(disputeId),
     disown: (attemptId) => books.disown(attemptId),
     payOut: (amountMinor) => books.payOut(Number(amountMinor), currency.toLowerCase()),
+    payOutAll: () => books.payOutAll(currency.toLowerCase()),
+    failPayout: (id) => books.failPayout(id),
+    moveOther: (amountMinor, category, type) =>
+      books.moveOther(Number(amountMinor), currency.toLowerCase(), category, type),
     isMisbehaving: () => faults.areLeft(),
     forgetKeys() {
       keptAnswers = createKeptAnswers();

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, missing } from './api-error.ts';
 import type {
+  Movement,
+  StripeBalance,
   StripeCharge,
   StripeDisputeObject,
   StripeIntent,
   StripeObject,
+  StripePayout,
   StripeRefund,
   StripeSession,
   Texts,
@@ -57,10 +60,11 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
     amount: number,
     fee: number,
     category: string,
-    type: string,
+    type: Movement['type'],
     source: { id: string; currency: string },
-  ) {
-    keep({
+  ): Movement {
+    const isPaid = type === 'charge';
+    return keep<Movement>({
       id: newId('txn'),
       object: 'balance_transaction',
       amount,
@@ -68,9 +72,26 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       net: amount - fee,
       currency: source.currency,
       created: nowSeconds(),
+      // What customers pay can be paid out two days later.
+      available_on: nowSeconds() + (isPaid ? 172_800 : 0),
+      status: isPaid ? 'pending' : 'available',
       type,
       reporting_category: category,
       source: source.id,
+      description: null,
+      exchange_rate: null,
+    });
+  }
+
+  /** Which payout a movement is in. */
+  const paidOutBy = new Map<string, string>();
+
+  function payout(amount: number, currency: string, automatic: boolean): StripePayout {
+    return keep<StripePayout>({
+      ...{ id: newId('po'), object: 'payout', amount, currency, automatic, created: nowSeconds() },
+      ...{ arrival_date: nowSeconds() + 86_400, livemode: false, metadata: {}, method: 'standard' },
+      ...{ reconciliation_status: automatic ? 'completed' : 'not_applicable', status: 'paid' },
+      type: 'bank_account',
     });
   }
 
@@ -437,8 +458,54 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
 
     /** The account's money goes to its bank, and Stripe takes what it costs. */
     payOut(amount: number, currency: string): void {
-      move(-amount, 0, 'payout', 'payout', { id: newId('po'), currency });
+      const made = payout(amount, currency, false);
+      move(-amount, 0, 'payout', 'payout', made);
       move(-10, 0, 'fee', 'stripe_fee', { id: newId('fee'), currency });
+    },
+
+    /** Stripe pays out by itself all that was not paid out before. Its id. */
+    payOutAll(currency: string): string {
+      const held = all('balance_transaction').filter(
+        (each) => each.currency === currency && !paidOutBy.has(each.id),
+      );
+      const sum = held.reduce((minor, each) => minor + each.net, 0);
+      const made = payout(sum, currency, true);
+      for (const each of [...held, move(-sum, 0, 'payout', 'payout', made)]) paidOutBy.set(each.id, made.id);
+      return made.id;
+    },
+
+    /** The bank did not take it. */
+    failPayout(id: string): void {
+      const made = find('payout', id);
+      made.status = 'failed';
+      move(made.amount, 0, 'payout_reversal', 'payout_failure', made);
+    },
+
+    /** Something that has no meaning here. */
+    moveOther(amount: number, currency: string, category: string, type: Movement['type']): void {
+      move(amount, 0, category, type, { id: newId('xx'), currency });
+    },
+
+    /** All movements, or those in a payout that Stripe made by itself. */
+    movementsOf(payoutId: string | undefined): Movement[] {
+      const every = all('balance_transaction');
+      if (payoutId === undefined) return every;
+      if (!find('payout', payoutId, 'payout').automatic) {
+        throw invalid('Balance transaction history can only be filtered on automatic transfers, not manual.');
+      }
+      return every.filter(({ id }) => paidOutBy.get(id) === payoutId);
+    },
+
+    balance(): StripeBalance {
+      const sumOf = (isPending: boolean): StripeBalance['available'] => {
+        const sums = new Map<string, number>();
+        for (const each of all('balance_transaction')) {
+          if (each.available_on > nowSeconds() !== isPending) continue;
+          sums.set(each.currency, (sums.get(each.currency) ?? 0) + each.net);
+        }
+        return [...sums].map(([currency, amount]) => ({ amount, currency, source_types: { card: amount } }));
+      };
+      return { object: 'balance', livemode: false, available: sumOf(false), pending: sumOf(true) };
     },
   };
 }

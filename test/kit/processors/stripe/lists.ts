@@ -52,6 +52,7 @@ const kindOf = {
   pi: 'payment_intent',
   re: 'refund',
   du: 'dispute',
+  po: 'payout',
 } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: any of Stripe's objects.

@@ -1,3 +1,5 @@
+import type Stripe from 'stripe';
+
 /** Stripe's objects, as far as the simulated one has them. */
 
 export type Texts = Record<string, string>;
@@ -111,18 +113,20 @@ export interface StripeDisputeObject {
   evidence_details: { due_by: number | null };
 }
 
-export interface Movement {
-  id: string;
-  object: 'balance_transaction';
-  amount: number;
-  fee: number;
-  net: number;
-  currency: string;
-  created: number;
-  type: string;
-  reporting_category: string;
-  source: string | null;
-}
+/** As Stripe's own library has it. */
+export type Movement = Pick<
+  Stripe.BalanceTransaction,
+  | ('id' | 'object' | 'amount' | 'fee' | 'net' | 'currency' | 'created' | 'available_on' | 'type')
+  | ('reporting_category' | 'status' | 'description' | 'exchange_rate')
+> & { source: string | null };
+
+export type StripePayout = Pick<
+  Stripe.Payout,
+  | ('id' | 'object' | 'amount' | 'currency' | 'created' | 'arrival_date' | 'automatic' | 'livemode')
+  | ('metadata' | 'method' | 'reconciliation_status' | 'status' | 'type')
+>;
+
+export type StripeBalance = Pick<Stripe.Balance, 'object' | 'livemode' | 'available' | 'pending'>;
 
 export type StripeObject =
   | StripeCharge
@@ -130,4 +134,5 @@ export type StripeObject =
   | StripeSession
   | StripeRefund
   | StripeDisputeObject
-  | Movement;
+  | Movement
+  | StripePayout;

@@ -270,8 +270,9 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       method: 'GET',
       path: '/v1/balance_transactions',
       shape: { ...list, created: times, currency: 'text', type: 'text', source: 'text', payout: 'text' },
-      handle: (given) => page(all('balance_transaction'), given),
+      handle: (given) => page(books.movementsOf(given.payout), given),
     },
+    { method: 'GET', path: '/v1/balance', shape: { expand: ['text'] }, handle: () => books.balance() },
   ];
 }
 
