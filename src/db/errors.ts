@@ -69,6 +69,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (unavailable.has(error.code ?? '') || isDying(error));
 }
 
+/** A text has a character that no column takes: NUL, or half of a surrogate pair. Nothing was done. */
+export function isUnstorableText(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+}
+
 /** The transaction is over because a statement before this one failed. */
 export function isAfterFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';

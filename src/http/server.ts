@@ -8,7 +8,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { databaseUnavailable, isDatabaseUnavailable } from '../db/errors.ts';
+import { databaseUnavailable, isDatabaseUnavailable, isUnstorableText } from '../db/errors.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Logger } from '../ground/logger.ts';
 import { boundPatterns } from './bounded-pattern.ts';
@@ -282,6 +282,12 @@ function faceOfHost(request: FastifyRequest, hosts: ReadonlyMap<Face, string> | 
 function toPasarelaError(thrown: unknown, bodyLimit: number): PasarelaError {
   if (thrown instanceof PasarelaError) return thrown;
   if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);
+  if (isUnstorableText(thrown)) {
+    return new PasarelaError(
+      'validation_failed',
+      'A text has a character that cannot be stored, such as NUL. Leave it out.',
+    );
+  }
   const error = thrown as Partial<FastifyError>;
   if (error.validation) return validationFailed(faultsOf(error.validation));
   switch (error.code) {

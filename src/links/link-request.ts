@@ -167,7 +167,7 @@ export function readLinkRequest(
     refuse('expires_at', 'must be a time to come, within five years');
   }
 
-  const methods = [...new Set(body.methods)];
+  const methods = sound('methods') ? [...new Set(body.methods)] : [];
   if (sound('methods') && sound('currency') && sound('country')) {
     for (const method of methods) {
       const fault = methodFault(method, { ...body, amountMinor, minMinor, maxMinor }, rules);
@@ -180,7 +180,7 @@ export function readLinkRequest(
         title: body.title,
         number: body.number,
         customer_name: body.customer_name,
-        lines: body.lines?.map((line) => line.text).join(' '),
+        ...(sound('lines') && { lines: body.lines?.map((line) => line.text).join(' ') }),
       },
       sound,
     ),

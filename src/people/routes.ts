@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
-import { text } from '../http/text.ts';
+import { cleanCharacter, text } from '../http/text.ts';
 import { maxAddressCharacters } from '../mail/address.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { languages } from '../money/language.ts';
@@ -30,7 +30,12 @@ const code = Type.String({
   maxLength: 20,
   description: 'Of the authenticator app, or a backup code',
 });
-const email = Type.String({ minLength: 3, maxLength: maxAddressCharacters });
+const email = Type.String({
+  minLength: 3,
+  maxLength: maxAddressCharacters,
+  pattern: `^${cleanCharacter}*$`,
+  expected: 'an e-mail address',
+});
 const linkText = Type.String({
   minLength: 1,
   maxLength: 200,

@@ -62,9 +62,9 @@ export const dashboardExercises: Record<string, Exercise> = {
     const { someone, uri } = await withSecondFactor(server);
     return [
       await visitor(server).ask('POST', path, { code: '000000' }),
-      await someone.ask('POST', path, { code: totp(uri, Date.now()) }, foreign),
+      await someone.ask('POST', path, { code: totp(uri, Date.now() + 30_000) }, foreign),
       ...(await badBodies(someone, path)),
-      await someone.ask('POST', path, { code: totp(uri, Date.now()) }),
+      await someone.ask('POST', path, { code: totp(uri, Date.now() + 30_000) }),
     ];
   },
   async signOut(server) {
