@@ -40,6 +40,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'refunds',
     'disputes',
     'dispute_changes',
+    'payment_warnings',
     'dispute_cursors',
     'processor_lines',
     'card_cases',

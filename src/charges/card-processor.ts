@@ -38,6 +38,8 @@ export interface CardProcessor {
   disputesAfter(cursor: string): Promise<{ disputes: Dispute[]; cursor: string }>;
   /** A dispute as it stands now; null: the processor could not be asked. */
   readDispute(disputeId: string): Promise<Dispute | null>;
+  /** What a warning says; null: the processor could not be asked. Absent: it sends none. */
+  readWarning?(warningId: string): Promise<Warning | null>;
   /** What an inbound message points at; null: it is not from the processor, or too old. It checks nothing but the message. */
   readNotification(message: InboundMessage, now: Date): Notification | null;
   /** What the processor's own id stands for, where a notification names nothing else; null: the processor could not be asked. */
@@ -218,6 +220,20 @@ export interface Dispute {
   evidenceDueAt?: Date | null;
 }
 
+/** fraud: the card's bank or the processor takes the payment for fraud. claim: the customer complained to the processor. */
+export const warningKinds = ['fraud', 'claim'] as const;
+
+/** That a payment may be lost, before anything is taken. */
+export interface Warning {
+  /** The processor's own id. */
+  warningId: string;
+  /** Empty: it is of none of our payments. */
+  attemptId: string;
+  kind: (typeof warningKinds)[number];
+  /** In the processor's words. */
+  reason: string | null;
+}
+
 export interface InboundMessage {
   /** By their names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -238,6 +254,7 @@ export type Hint =
   /** The attempt's payment has refunds that we may not know. */
   | { about: 'refunds'; attemptId: string }
   | { about: 'dispute'; disputeId: string }
+  | { about: 'warning'; warningId: string }
   /** Only the processor's own id is named: `trace` tells what it is. */
   | { about: 'handle'; handle: string }
   /** A kind of message that nobody here needs. */

@@ -3,11 +3,13 @@ import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
 import { passTriggers } from '../../test/kit/pass-triggers.ts';
 import { newId } from '../db/ids.ts';
-import type { Hint } from './card-processor.ts';
+import type { Hint, Warning } from './card-processor.ts';
 import { followNotifications } from './follow-notifications.ts';
 import { insertNotifications } from './notification-store.ts';
 import { refundCharge } from './refund-charge.ts';
 import { findRefund } from './refund-store.ts';
+import { detailCharge } from './transaction-shape.ts';
+import { warningsOf } from './warning-store.ts';
 
 const { sql, merchantId, faults } = useBooks();
 const amount = { amountMinor: 100_00n, currency: 'USD' };
@@ -88,4 +90,53 @@ test('one that cannot be looked at is put off by itself, longer each time', asyn
       FROM processor_notifications
      WHERE id = ${broken}`;
   expect(row?.waits).toBeGreaterThan(100);
+});
+
+test('a warning is told to the merchant once, by an event and a mail that say what to do', async () => {
+  const charge = await aPaidCharge(sql(), merchantId(), amount);
+  const warning: Warning = {
+    ...{ warningId: 'issfr_1', attemptId: charge.attemptId },
+    ...{ kind: 'fraud', reason: 'made_with_stolen_card' },
+  };
+  const { processor } = acquirer;
+  acquirer.processor = { ...processor, readWarning: async () => warning };
+  const hint: Hint = { about: 'warning', warningId: 'issfr_1' };
+  const told = async () => ({
+    events: (
+      await sql()<{ body: string }[]>`SELECT body FROM events WHERE subject_id = ${charge.id} ORDER BY id`
+    )
+      .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+      .filter(({ warning }) => warning !== undefined),
+    mails: await sql()<{ subject: string; text: string }[]>`
+      SELECT subject, body AS text FROM mails WHERE kind = 'payment_warning' ORDER BY id`,
+  });
+  await notify(hint);
+  await followNotifications(acquirer);
+  await notify(hint);
+  await followNotifications(acquirer);
+  const { events, mails: written } = await told();
+  expect(events).toMatchObject([
+    {
+      transactionStatus: 'approved',
+      warning: 'fraud',
+      warningReason: 'made_with_stolen_card',
+      warningText: expect.stringMatching(/do not deliver/i),
+    },
+  ]);
+  expect(written).toHaveLength(1);
+  expect(written[0]?.text).toContain(charge.id);
+  const kept = await warningsOf(sql(), merchantId(), charge.id);
+  expect(detailCharge(charge, [], [], [], kept).warnings).toMatchObject([{ kind: 'fraud' }]);
+  // Nothing moved.
+  expect(await faults()).toEqual([]);
+
+  // Of a payment that is none of ours, or was made at another account, nobody is told.
+  acquirer.processor = { ...processor, readWarning: async () => ({ ...warning, attemptId: '' }) };
+  const foreign = await notify({ about: 'warning', warningId: 'issfr_2' });
+  await followNotifications(acquirer);
+  acquirer.processor = processor;
+  const unread = await notify({ about: 'warning', warningId: 'issfr_3' });
+  await followNotifications(acquirer);
+  expect([await isDone(foreign), await isDone(unread)]).toEqual([true, true]);
+  expect((await told()).events).toHaveLength(1);
 });

@@ -12,6 +12,7 @@ import {
   postponeNotification,
 } from './notification-store.ts';
 import { recordDispute } from './record-dispute.ts';
+import { recordWarning } from './record-warning.ts';
 import { tryRefund } from './refund-charge.ts';
 import { findRefundById, refundsOf } from './refund-store.ts';
 import { inquireAttempt, type ResolveDeps } from './resolve-attempt.ts';
@@ -121,6 +122,17 @@ async function look(
       const result = await deps.sql.begin((tx) => recordDispute(tx, account, dispute, readAt, deps.now()));
       return result === 'too_early'
         ? `It is of the attempt ${dispute.attemptId}, which is not approved here.`
+        : null;
+    }
+    case 'warning': {
+      if (!processor.readWarning) return null;
+      const warning = await processor.readWarning(hint.warningId);
+      if (!warning) return notAnswered;
+      if (!isId(warning.attemptId)) return null;
+      const account = { processor: processor.name, accountId };
+      const result = await deps.sql.begin((tx) => recordWarning(tx, account, warning, deps.now()));
+      return result === 'too_early'
+        ? `It is of the attempt ${warning.attemptId}, which is not approved here.`
         : null;
     }
     case 'handle':

@@ -14,7 +14,7 @@ const texts: Readonly<Record<Language, ChargeMailTexts>> = { es, pt, en };
 export async function mailMerchant(
   tx: Tx,
   merchantId: string,
-  kind: Extract<WrittenMail['kind'], 'external_refund' | 'dispute' | 'card_case'>,
+  kind: Extract<WrittenMail['kind'], 'external_refund' | 'dispute' | 'card_case' | 'payment_warning'>,
   tell: (words: ChargeMailTexts, write: Write) => MailText,
 ): Promise<void> {
   const merchant = await getMerchant(tx, merchantId);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { warningKinds } from './card-processor.ts';
 import { chargeStatuses } from './charge.ts';
 
 /** The payment that had already paid the link of another. */
@@ -93,6 +94,14 @@ export const paymentNoticeSchema = Type.Object({
       description: 'Until when the dispute can be answered; absent: not told',
     }),
   ),
+  warning: Type.Optional(
+    Type.Enum([...warningKinds], {
+      description:
+        "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor. Nothing is taken yet. Told once each; absent: it tells of none",
+    }),
+  ),
+  warningReason: Type.Optional(Type.String({ description: "Its reason, in the processor's words" })),
+  warningText: Type.Optional(Type.String({ description: 'What it means and what to do' })),
   transactionDateUtc: Type.String({
     format: 'date-time',
     description: 'transactionDate with its zone, to the millisecond',

@@ -25,6 +25,9 @@ export type NoticeCause = Pick<
   | 'evidenceDueAt'
   | 'alreadyPaid'
   | 'secondPayment'
+  | 'warning'
+  | 'warningReason'
+  | 'warningText'
 >;
 
 /** The charge is as it stands once the status is reached. */

@@ -33,6 +33,7 @@ import {
   transactionDetail,
   transactionSummary,
 } from './transaction-shape.ts';
+import { warningsOf } from './warning-store.ts';
 
 export interface ChargeRoutesDeps extends CancelDeps {
   authenticator: Authenticator;
@@ -160,12 +161,13 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   );
 
   async function detail(charge: Charge) {
-    const [attempts, refunds, disputes] = await Promise.all([
+    const [attempts, refunds, disputes, warnings] = await Promise.all([
       attemptsOf(deps.sql, charge.merchantId, charge.id),
       refundsOf(deps.sql, charge.merchantId, charge.id),
       disputesOf(deps.sql, charge.merchantId, charge.id),
+      warningsOf(deps.sql, charge.merchantId, charge.id),
     ]);
-    return detailCharge(charge, attempts, refunds, disputes);
+    return detailCharge(charge, attempts, refunds, disputes, warnings);
   }
 
   app.get(

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal, moneyToDecimal, moneyToNumber } from '../money/money.ts';
-import type { RefusalReason } from './card-processor.ts';
+import { type RefusalReason, warningKinds } from './card-processor.ts';
 import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
 import { disputeReasonText } from './dispute-reasons.ts';
 import type { KeptDispute } from './dispute-store.ts';
+import { warningTexts } from './record-warning.ts';
 import type { Refund } from './refund-store.ts';
+import type { KeptWarning } from './warning-store.ts';
 
 /** How a charge looks to its merchant. On the wire it is a transaction, and its id a reference. */
 
@@ -45,6 +47,16 @@ const disputeShape = Type.Object({
   }),
   opened_at: Type.String(),
   closed_at: nullableText,
+});
+
+const warningShape = Type.Object({
+  kind: Type.Enum([...warningKinds], {
+    description:
+      "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor",
+  }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: "In the processor's words" }),
+  text: Type.String({ description: 'What it means and what to do' }),
+  told_at: Type.String(),
 });
 
 export const transactionSummary = Type.Object({
@@ -94,6 +106,9 @@ export const transactionDetail = Type.Intersect([
     ),
     refunds: Type.Array(refundShape),
     disputes: Type.Array(disputeShape),
+    warnings: Type.Array(warningShape, {
+      description: 'What the processor warned of; nothing was taken by it',
+    }),
   }),
 ]);
 
@@ -141,6 +156,7 @@ export function detailCharge(
   attempts: Attempt[],
   refunds: Refund[],
   disputes: KeptDispute[],
+  warnings: KeptWarning[],
 ) {
   return {
     ...summarizeCharge(charge),
@@ -166,6 +182,12 @@ export function detailCharge(
       evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
       opened_at: dispute.openedAt.toISOString(),
       closed_at: dispute.closedAt?.toISOString() ?? null,
+    })),
+    warnings: warnings.map(({ kind, reason, toldAt }) => ({
+      kind,
+      reason,
+      text: warningTexts[kind],
+      told_at: toldAt.toISOString(),
     })),
   };
 }

@@ -14,6 +14,7 @@ export const tablesByMerchant: readonly string[] = [
   'refunds',
   'disputes',
   'dispute_changes',
+  'payment_warnings',
   'processor_lines',
   'card_cases',
   'archived_charges',

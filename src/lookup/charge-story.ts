@@ -4,6 +4,7 @@ import { type Attempt, attemptTransitions, type Charge } from '../charges/charge
 import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';
 import { linesOf } from '../charges/lines/line-store.ts';
 import { type Refund, refundsOf } from '../charges/refund-store.ts';
+import { type KeptWarning, warningsOf } from '../charges/warning-store.ts';
 import type { Db } from '../db/sql.ts';
 import { isAsset } from '../money/asset.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
@@ -57,6 +58,7 @@ export async function chargeStory(db: Db, charge: Charge, notation: Notation): P
       ...attempts.map(attemptLine),
       ...(order?.lines ?? []),
       ...refunds.flatMap((refund) => refundLines(refund, charge.amount)),
+      ...(await warningsOf(db, merchantId, id)).map(warningLine),
       ...(await ledgerLines(db, merchantId, subjects)),
       ...(await eventLines(db, merchantId, id)),
     ]),
@@ -87,6 +89,12 @@ function attemptLine(attempt: Attempt): StoryLine {
     part: 'attempt',
     text: `Tried with ${cardText}${inSeveral} at ${processor}${route ? ` (${route})` : ''}: ${outcome} (${attempt.id}).`,
   };
+}
+
+function warningLine({ kind, reason, processor, reference, toldAt }: KeptWarning): StoryLine {
+  const what = kind === 'fraud' ? 'fraud' : 'a claim of the customer';
+  const why = reason === null ? '' : `: ${reason}`;
+  return { at: toldAt, part: 'payment', text: `${processor} warned of ${what}${why} (${reference}).` };
 }
 
 function refundLines(refund: Refund, { currency }: Money): StoryLine[] {

@@ -13,7 +13,8 @@ export interface WrittenMail {
     | 'payment_reversed'
     | 'payment_astray'
     | 'dispute'
-    | 'card_case';
+    | 'card_case'
+    | 'payment_warning';
   recipient: string;
   subject: string;
   text: string;

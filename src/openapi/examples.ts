@@ -250,6 +250,7 @@ export const examples: Readonly<Record<string, Example>> = {
       attempts: [attempt],
       refunds: [refund],
       disputes: [],
+      warnings: [],
     }),
   },
   cancelTransaction: {
@@ -260,6 +261,7 @@ export const examples: Readonly<Record<string, Example>> = {
       attempts: [],
       refunds: [],
       disputes: [],
+      warnings: [],
     }),
   },
   refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },

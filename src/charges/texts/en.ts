@@ -67,4 +67,20 @@ export const en: ChargeMailTexts = {
       ],
     };
   },
+  warning: ({ charge, kind, reason, processor }, { sum }) => {
+    const paid = sum(charge.amount);
+    return {
+      subject:
+        kind === 'fraud'
+          ? `Possible fraud: a payment of ${paid}. Do not deliver yet`
+          : `A customer complained about a payment of ${paid}`,
+      paragraphs: [
+        `It is about the payment of ${paid} (${nameText(charge, named)}). Nothing was taken yet.`,
+        kind === 'fraud'
+          ? 'The bank of the card or the processor takes it for fraud. Do not deliver what is not delivered yet, and refund it soon: a refund costs less than a dispute.'
+          : `The customer complained to ${processor}. Answer in its panel, or refund the payment: else the money may be taken back.`,
+        ...(reason ? [`What ${processor} says: ${reason}.`] : []),
+      ],
+    };
+  },
 };

@@ -69,4 +69,20 @@ export const es: ChargeMailTexts = {
       ],
     };
   },
+  warning: ({ charge, kind, reason, processor }, { sum }) => {
+    const paid = sum(charge.amount);
+    return {
+      subject:
+        kind === 'fraud'
+          ? `Posible fraude: un pago de ${paid}. No entregues todavía`
+          : `Un cliente reclamó por un pago de ${paid}`,
+      paragraphs: [
+        `Se trata del pago de ${paid} (${nameText(charge, named)}). Todavía no se retiró dinero.`,
+        kind === 'fraud'
+          ? 'El banco de la tarjeta o el procesador cree que es un fraude. No entregues lo que aún no entregaste y reembolsa pronto: un reembolso cuesta menos que un contracargo.'
+          : `El cliente reclamó ante ${processor}. Responde en su panel o reembolsa el pago: si no, pueden retirarte el dinero.`,
+        ...(reason ? [`Lo que dice ${processor}: ${reason}.`] : []),
+      ],
+    };
+  },
 };

@@ -69,4 +69,20 @@ export const pt: ChargeMailTexts = {
       ],
     };
   },
+  warning: ({ charge, kind, reason, processor }, { sum }) => {
+    const paid = sum(charge.amount);
+    return {
+      subject:
+        kind === 'fraud'
+          ? `Possível fraude: um pagamento de ${paid}. Não entregue ainda`
+          : `Um cliente reclamou de um pagamento de ${paid}`,
+      paragraphs: [
+        `Trata-se do pagamento de ${paid} (${nameText(charge, named)}). Nada foi retirado ainda.`,
+        kind === 'fraud'
+          ? 'O banco do cartão ou o processador acredita que é fraude. Não entregue o que ainda não entregou e estorne logo: um estorno custa menos que uma contestação.'
+          : `O cliente reclamou no ${processor}. Responda no painel ou estorne o pagamento: senão, o dinheiro pode ser retirado.`,
+        ...(reason ? [`O que diz o ${processor}: ${reason}.`] : []),
+      ],
+    };
+  },
 };

@@ -1,5 +1,5 @@
 import type { Money } from '../../money/money.ts';
-import type { Dispute } from '../card-processor.ts';
+import type { Dispute, Warning } from '../card-processor.ts';
 import type { Charge } from '../charge.ts';
 import { type DisputeReason, isKnownReason } from '../dispute-reasons.ts';
 
@@ -9,6 +9,7 @@ export interface ChargeMailTexts {
   externalRefund(told: ToldRefund, write: Write): MailText;
   dispute(told: ToldDispute, write: Write): MailText;
   bookedCase(told: ToldCase, write: Write): MailText;
+  warning(told: ToldWarning, write: Write): MailText;
 }
 
 /** Sums and times as the reader of the mail writes them. */
@@ -47,6 +48,11 @@ export interface ToldCase {
 /** Without its sign. */
 export function sizeOf({ amountMinor, currency }: Money): Money {
   return { amountMinor: amountMinor < 0n ? -amountMinor : amountMinor, currency };
+}
+
+export interface ToldWarning extends Pick<Warning, 'kind' | 'reason'> {
+  charge: Charge;
+  processor: string;
 }
 
 /** Why it was opened, in words where there are some. */

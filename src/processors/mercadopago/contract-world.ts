@@ -1,4 +1,7 @@
-import { startMercadopagoSimulator } from '../../../test/kit/processors/mercadopago/mercadopago-simulator.ts';
+import {
+  type MercadopagoSimulator,
+  startMercadopagoSimulator,
+} from '../../../test/kit/processors/mercadopago/mercadopago-simulator.ts';
 import type { ProcessorSimulator } from '../../../test/kit/processors/simulator.ts';
 import type { CardProcessor } from '../../charges/card-processor.ts';
 import { createEnvReader } from '../../ground/env-reader.ts';
@@ -10,6 +13,10 @@ import type { SiteId } from './sites.ts';
 /** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
 const defaultTimeoutMs = 2_000;
 
+export interface MercadopagoWorld extends ContractWorld {
+  simulator: MercadopagoSimulator;
+}
+
 /** The adapter towards the simulator. */
 export async function startMercadopagoWorld({
   site = 'MLA',
@@ -17,7 +24,7 @@ export async function startMercadopagoWorld({
 }: {
   site?: SiteId;
   timeoutMs?: number;
-} = {}): Promise<ContractWorld> {
+} = {}): Promise<MercadopagoWorld> {
   const simulator = await startMercadopagoSimulator(site);
   return {
     processor: openTowards(simulator, { timeoutMs }),

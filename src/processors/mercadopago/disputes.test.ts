@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deadlines } from '../../../test/kit/deadlines.ts';
 import { amountMinor, pay, refundOf } from '../../../test/kit/processors/mercadopago/customer.ts';
 import type { SimulatedNotification } from '../../../test/kit/processors/simulator.ts';
-import type { ContractWorld } from '../contract-world.ts';
 import type { Api } from './api.ts';
-import { startMercadopagoWorld } from './contract-world.ts';
+import { type MercadopagoWorld, startMercadopagoWorld } from './contract-world.ts';
 import { readDisputesAfter } from './disputes.ts';
 
-let world: ContractWorld;
+let world: MercadopagoWorld;
 
 beforeEach(async () => {
   world = await startMercadopagoWorld({ timeoutMs: deadlines.answer });
@@ -139,5 +138,33 @@ describe('what the older API tells late', () => {
     const { cursor } = await idsAfter('', new Date(now.getTime() + 2 * 86_400_000));
     chargebacks.set(1, 'there');
     expect((await idsAfter(cursor)).ids).toEqual([]);
+  });
+});
+
+describe('a warning', () => {
+  test('of fraud names the payment, and is told of its attempt', async () => {
+    const { processor, simulator } = world;
+    const { asked } = await pay(world);
+    const number = simulator.warnOfFraud(asked.attemptId);
+    const warningId = `fraud-${number}`;
+    expect(read(simulator.notifications.at(-1))?.hint).toEqual({ about: 'warning', warningId });
+    const told = { warningId, attemptId: asked.attemptId, kind: 'fraud', reason: null };
+    expect(await processor.readWarning?.(warningId)).toEqual(told);
+    // Of no payment that there is.
+    expect(await processor.readWarning?.('fraud-1')).toMatchObject({ attemptId: '' });
+    expect(await world.unreachable.readWarning?.(warningId)).toBeNull();
+  });
+
+  test('of a claim is read with what it is of', async () => {
+    const { processor, simulator } = world;
+    const { asked } = await pay(world);
+    const claimId = simulator.openClaim(asked.attemptId);
+    const warningId = `claim-${claimId}`;
+    expect(read(simulator.notifications.at(-1))?.hint).toEqual({ about: 'warning', warningId });
+    const told = { warningId, attemptId: asked.attemptId, kind: 'claim', reason: 'PNR3430' };
+    expect(await processor.readWarning?.(warningId)).toEqual(told);
+    const other = simulator.openClaim(asked.attemptId, 'shipment');
+    expect(await processor.readWarning?.(`claim-${other}`)).toMatchObject({ attemptId: '' });
+    expect(await world.unreachable.readWarning?.(warningId)).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import { refund, refundsOf } from './refunds.ts';
 import { readLines } from './report.ts';
 import type { MercadopagoSettings } from './settings.ts';
 import { sites } from './sites.ts';
+import { readWarning } from './warnings.ts';
 
 /** The adapter to Mercado Pago's Checkout Pro, by its Orders API: its own page takes the card. */
 export const mercadopago: ProcessorEntry<MercadopagoSettings> = { kinds: ['hosted'], open };
@@ -51,6 +52,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
 
     disputesAfter: (cursor) => readDisputesAfter(calls.each, cursor, new Date()),
     readDispute: (disputeId) => readDispute(calls.begin(), disputeId),
+    readWarning: (warningId) => readWarning(calls.begin(), warningId),
     readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
 
     async trace(handle) {

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Type from 'typebox';
 import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
 import { fits } from '../answers.ts';
+import { claimWarningId, fraudWarningId } from './warnings.ts';
 
 /** No more of these is looked at: theirs have some 80 and 36 characters, and ids some 30. */
 const maxSignatureLength = 512;
@@ -11,12 +12,16 @@ const maxBodyBytes = 64 * 1024;
 /** A message is signed anew whenever it is sent. */
 const toleranceMs = 5 * 60 * 1000;
 
+const Id = Type.Union([Type.String(), Type.Integer()]);
 const Body = Type.Object({
   type: Type.Optional(Type.String()),
-  data: Type.Optional(Type.Object({ id: Type.Union([Type.String(), Type.Integer()]) })),
+  data: Type.Optional(Type.Object({ id: Type.Optional(Id), payment_id: Type.Optional(Id) })),
 });
 
 const disputeTypes = new Set(['chargebacks', 'topic_chargebacks_wh']);
+const claimTypes = new Set(['claims', 'topic_claims_integration_wh']);
+/** They name a payment in their body, and may have no id of their own. */
+const fraudTypes = new Set(['delivery_cancellation', 'stop_delivery_op_wh']);
 
 /** Only the id in the address, the request's id and the time are signed: the body says nothing that counts. */
 export function readNotification(
@@ -39,6 +44,9 @@ export function readNotification(
   const dataId = addressId ?? String(said?.data?.id ?? '');
   const type = query.type ?? query.topic ?? said?.type;
   const id = createHash('sha256').update(`${dataId}\n`).update(body).digest('hex');
+  if (typeof type === 'string' && fraudTypes.has(type)) {
+    return { id, hint: toFraudHint(String(said?.data?.payment_id ?? dataId)) };
+  }
   return { id, hint: toHint(dataId, type) };
 }
 
@@ -46,7 +54,15 @@ function toHint(dataId: string, type: unknown): Hint {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(dataId)) return { about: 'nothing' };
   if (/^ORD/i.test(dataId)) return { about: 'handle', handle: dataId.toUpperCase() };
   if (typeof type === 'string' && disputeTypes.has(type)) return { about: 'dispute', disputeId: dataId };
+  if (typeof type === 'string' && claimTypes.has(type) && /^\d+$/.test(dataId))
+    return { about: 'warning', warningId: claimWarningId(dataId) };
   return { about: 'nothing' };
+}
+
+function toFraudHint(paymentId: string): Hint {
+  return /^\d{1,20}$/.test(paymentId)
+    ? { about: 'warning', warningId: fraudWarningId(paymentId) }
+    : { about: 'nothing' };
 }
 
 function isSigned(

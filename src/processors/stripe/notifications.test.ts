@@ -173,3 +173,25 @@ describe('from the simulated Stripe', () => {
     ]);
   });
 });
+
+test('an early fraud warning points at what Stripe says of it, and that at our payment', async () => {
+  const world = await startStripeWorld('hosted');
+  try {
+    const { processor, simulator } = world;
+    const attempt = asked();
+    const opened = await processor.authorize(requested(attempt));
+    if (opened.outcome !== 'challenge') throw new Error(`expected a page, got ${opened.outcome}`);
+    await simulator.pay(opened.url, 'approved');
+    const warningId = simulator.warn(attempt.attemptId);
+    const { headers, body: sent } = simulator.notifications.at(-1)?.signed() ?? { headers: {}, body: '' };
+    const told = processor.readNotification({ headers, query: {}, body: Buffer.from(sent) }, new Date());
+    expect(told?.hint).toEqual({ about: 'warning', warningId });
+    const warning = { warningId, kind: 'fraud', reason: 'made_with_stolen_card' };
+    expect(await processor.readWarning?.(warningId)).toEqual({ ...warning, attemptId: attempt.attemptId });
+    simulator.disown(attempt.attemptId);
+    expect(await processor.readWarning?.(warningId)).toEqual({ ...warning, attemptId: '' });
+    expect(await world.unreachable.readWarning?.(warningId)).toBeNull();
+  } finally {
+    await world.close();
+  }
+});

@@ -97,5 +97,7 @@ function hintOf(type: string, object: { id?: string; status?: unknown; metadata?
   if (type.startsWith('charge.dispute.') && typeof object.status === 'string' && isDispute(object.status)) {
     if (object.id !== undefined) return { about: 'dispute', disputeId: object.id };
   }
+  if (type === 'radar.early_fraud_warning.created' && object.id !== undefined)
+    return { about: 'warning', warningId: object.id };
   return { about: 'nothing' };
 }

@@ -12,6 +12,7 @@ import { refundPayment, refundsOf } from './refunds.ts';
 import type { StripeSettings } from './settings.ts';
 import { createStripeApi } from './stripe-api.ts';
 import { trace } from './trace.ts';
+import { readWarning } from './warnings.ts';
 
 /** The adapter to Stripe: its own page, or cards that ours took. */
 export const stripe: ProcessorEntry<StripeSettings> = { kinds: ['hosted', 'direct'], open };
@@ -48,6 +49,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     refundsOf: ({ processorReference }) => refundsOf(api, processorReference),
     disputesAfter: (cursor) => disputesAfter(api, cursor),
     readDispute: (disputeId) => readDispute(api, disputeId),
+    readWarning: (warningId) => readWarning(api, warningId),
     readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
     trace: (handle) => trace(api, handle),
     hasLines: true,

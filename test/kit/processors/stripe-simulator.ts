@@ -23,6 +23,8 @@ export interface StripeSimulator extends ProcessorSimulator {
   /** The bank asks about a payment and takes nothing yet; `escalate` makes a dispute of it. */
   openInquiry(attemptId: string): string;
   escalate(disputeId: string): void;
+  /** An early fraud warning; answers its id. */
+  warn(attemptId: string): string;
   /** As if the payment had been made by somebody else with the same account. */
   disown(attemptId: string): void;
   /** Money goes out to the account's bank. */
@@ -237,6 +239,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     closeDispute: async (disputeId, outcome) => books.closeDispute(disputeId, outcome),
     openInquiry: (attemptId) => books.openDispute(attemptId, undefined, 'warning_needs_response').id,
     escalate: (disputeId) => books.escalate(disputeId),
+    warn: (attemptId) => books.warn(attemptId),
     disown: (attemptId) => books.disown(attemptId),
     payOut: (amountMinor) => books.payOut(Number(amountMinor), currency.toLowerCase()),
     payOutAll: () => books.payOutAll(currency.toLowerCase()),

@@ -78,6 +78,7 @@ export function createBooks(siteId: SiteId, now: () => number, tell: Told) {
   const site: Site = sites[siteId];
   const orders = new Map<string, SimulatedOrder>();
   const movements: Movement[] = [];
+  const claims: { id: number; paymentNumber: number; resource: string }[] = [];
   let heldRefunds = 0;
   let lastNumber = 70_000_000_000 + randomInt(1_000_000);
 
@@ -261,6 +262,20 @@ export function createBooks(siteId: SiteId, now: () => number, tell: Told) {
       }
       throw new Error(`There is no refund ${key}.`);
     },
+
+    claims,
+
+    openClaim(reference: string, resource: string): string {
+      const claim = {
+        id: 5_000_000_000 + randomInt(100_000_000),
+        paymentNumber: paidOf(orderOf(reference)).number,
+        resource,
+      };
+      claims.push(claim);
+      return String(claim.id);
+    },
+
+    paidNumberOf: (reference: string): number => paidOf(orderOf(reference)).number,
 
     openDispute(reference: string, amountMinor?: bigint): string {
       const order = orderOf(reference);

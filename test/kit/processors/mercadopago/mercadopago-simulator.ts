@@ -10,8 +10,15 @@ import { addOrdersApi, countryOf } from './orders-api.ts';
 import { addPage } from './page.ts';
 import { addReportsApi } from './reports-api.ts';
 
+export interface MercadopagoSimulator extends ProcessorSimulator {
+  /** The customer complains to Mercado Pago; answers the claim's id. `resource`: what it is of. */
+  openClaim(attemptId: string, resource?: 'payment' | 'shipment'): string;
+  /** Mercado Pago takes a payment for fraud after it was made; answers the payment's number. */
+  warnOfFraud(attemptId: string): number;
+}
+
 /** Mercado Pago in memory, by the definitions of its Orders API and of the older ones that the adapter reads. */
-export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise<ProcessorSimulator> {
+export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise<MercadopagoSimulator> {
   const accessToken = `APP_USR-1000000001-${randomBytes(16).toString('hex')}`;
   const webhookSecret = randomBytes(32).toString('hex');
   let skewMs = 0;
@@ -22,7 +29,8 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
 
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/v1/') && request.headers.authorization !== `Bearer ${accessToken}`)
+    const isApi = request.url.startsWith('/v1/') || request.url.startsWith('/post-purchase/');
+    if (isApi && request.headers.authorization !== `Bearer ${accessToken}`)
       return reply
         .code(401)
         .send({ message: 'invalid access token', error: 'unauthorized', status: 401, cause: [] });
@@ -70,6 +78,16 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
       const caseId = books.openDispute(attemptId, amountMinor);
       notifier.ofChargeback(caseId);
       return caseId;
+    },
+    openClaim(attemptId, resource = 'payment') {
+      const claimId = books.openClaim(attemptId, resource);
+      notifier.ofClaim(claimId);
+      return claimId;
+    },
+    warnOfFraud(attemptId) {
+      const number = books.paidNumberOf(attemptId);
+      notifier.ofFraud(number);
+      return number;
     },
     async closeDispute(disputeId, outcome) {
       books.closeDispute(disputeId, outcome);

@@ -25,7 +25,7 @@ export function createNotifier(secret: string, now: () => number) {
     }
   }
 
-  function push(kind: string, type: string, dataId: string, data: object): void {
+  function push(kind: string, type: string, dataId: string | null, data: object): void {
     const requestId = randomUUID();
     const body = JSON.stringify({
       action: kind,
@@ -36,13 +36,14 @@ export function createNotifier(secret: string, now: () => number) {
       live_mode: false,
       type,
       user_id: '1000000001',
-      data: { id: dataId, ...data },
+      data: { ...(dataId !== null && { id: dataId }), ...data },
     });
     const notification: SimulatedNotification = {
       kind,
       signed() {
         const ts = now();
-        const manifest = `id:${dataId.toLowerCase()};request-id:${requestId};ts:${ts};`;
+        const ofId = dataId === null ? '' : `id:${dataId.toLowerCase()};`;
+        const manifest = `${ofId}request-id:${requestId};ts:${ts};`;
         const v1 = createHmac('sha256', secret).update(manifest).digest('hex');
         return {
           headers: {
@@ -50,7 +51,7 @@ export function createNotifier(secret: string, now: () => number) {
             'x-request-id': requestId,
             'x-signature': `ts=${ts},v1=${v1}`,
           },
-          query: new URLSearchParams({ 'data.id': dataId, type }).toString(),
+          query: new URLSearchParams({ ...(dataId !== null && { 'data.id': dataId }), type }).toString(),
           body,
         };
       },
@@ -69,6 +70,20 @@ export function createNotifier(secret: string, now: () => number) {
         external_reference: order.reference,
         status: order.status,
         status_detail: order.detail,
+      });
+    },
+    ofClaim(claimId: string): void {
+      push('claims.created', 'topic_claims_integration_wh', claimId, {
+        resource: `/post-purchase/v1/claims/${claimId}`,
+      });
+    },
+    /** It names the payment, and has no id of its own. */
+    ofFraud(paymentNumber: number): void {
+      push('Created', 'stop_delivery_op_wh', null, {
+        description: 'desc',
+        merchant_order: 249_940_988_000,
+        payment_id: paymentNumber,
+        site_id: 'MLA',
       });
     },
     ofChargeback(caseId: string): void {

@@ -86,6 +86,16 @@ export function addOlderApi(app: FastifyInstance, books: Books): void {
     return toPayment(found);
   });
 
+  app.get('/post-purchase/v1/claims/:id', (request, reply) => {
+    const { id } = request.params as { id: string };
+    const claim = books.claims.find((each) => String(each.id) === id);
+    if (!claim) return reply.code(404).send({ message: 'Claim not found', error: 'not_found', status: 404 });
+    return {
+      ...{ id: claim.id, resource: claim.resource, resource_id: claim.paymentNumber, type: 'mediations' },
+      ...{ stage: 'claim', status: 'opened', reason_id: 'PNR3430', parent_id: null, fulfilled: false },
+    };
+  });
+
   const chargebacks = () => [...books.orders.values()].flatMap((order) => order.chargebacks);
 
   app.get('/v1/chargebacks/search', (request, reply) => {

@@ -10,6 +10,7 @@ import type {
   StripePayout,
   StripeRefund,
   StripeSession,
+  StripeWarning,
   Texts,
 } from './objects.ts';
 import { authenticationRequired, type BankAnswer, bankAnswer, numberInOne } from './test-cards.ts';
@@ -431,6 +432,23 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       tell('charge.dispute.created', dispute);
       if (status === 'needs_response') withdraw(dispute);
       return dispute;
+    },
+
+    /** The bank of the card says that the payment is fraud, before anybody disputes it. */
+    warn(attemptId: string): string {
+      const intent = intentOf(attemptId, 'succeeded');
+      const warning = keep<StripeWarning>({
+        id: newId('issfr'),
+        object: 'radar.early_fraud_warning',
+        actionable: true,
+        charge: intent.latest_charge ?? '',
+        payment_intent: intent.id,
+        fraud_type: 'made_with_stolen_card',
+        created: nowSeconds(),
+        livemode: false,
+      });
+      tell('radar.early_fraud_warning.created', warning);
+      return warning.id;
     },
 
     disown(attemptId: string): void {

@@ -128,11 +128,18 @@ export type StripePayout = Pick<
 
 export type StripeBalance = Pick<Stripe.Balance, 'object' | 'livemode' | 'available' | 'pending'>;
 
+/** As Stripe's own library has it, with ids where it may have objects. */
+export type StripeWarning = Pick<
+  Stripe.Radar.EarlyFraudWarning,
+  'id' | 'object' | 'actionable' | 'created' | 'fraud_type' | 'livemode'
+> & { charge: string; payment_intent: string };
+
 export type StripeObject =
   | StripeCharge
   | StripeIntent
   | StripeSession
   | StripeRefund
   | StripeDisputeObject
+  | StripeWarning
   | Movement
   | StripePayout;

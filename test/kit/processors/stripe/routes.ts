@@ -268,6 +268,12 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
     },
     {
       method: 'GET',
+      path: '/v1/radar/early_fraud_warnings/:id',
+      shape: { expand: ['text'] },
+      handle: (_given, id) => find('radar.early_fraud_warning', id, 'early_fraud_warning'),
+    },
+    {
+      method: 'GET',
       path: '/v1/balance_transactions',
       shape: { ...list, created: times, currency: 'text', type: 'text', source: 'text', payout: 'text' },
       handle: (given) => page(books.movementsOf(given.payout), given),
