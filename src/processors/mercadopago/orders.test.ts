@@ -1,4 +1,4 @@
-import type { Order as OrderClient } from 'mercadopago';
+import type { Chargeback as ChargebackClient, Order as OrderClient } from 'mercadopago';
 import { describe, expect, test } from 'vitest';
 import { someDetails } from '../../../test/kit/processors/stripe/asked.ts';
 import type { AskedAttempt } from '../../charges/card-processor.ts';
@@ -9,6 +9,7 @@ import { paymentIdOf, toCard, toDispute } from './payments.ts';
 
 /** By Mercado Pago's own library. */
 type OrderCreate = Parameters<OrderClient['create']>[0]['body'];
+type ChargebackRead = Awaited<ReturnType<ChargebackClient['get']>>;
 
 const asked: AskedAttempt = {
   attemptId: '0198c0de-0000-7000-8000-000000000001',
@@ -58,7 +59,9 @@ describe('an order', () => {
       status_detail: 'in_process',
       external_reference: attemptId,
     };
-    const chargeback = { id: '217', payment_id: 4711, amount: 108.43, currency_id: 'BRL', reason: 'fraud' };
+    const chargeback = {
+      ...{ id: '217', payment_id: 4711, amount: 108.43, currency_id: 'BRL', reason: 'fraud' },
+    } satisfies ChargebackRead;
     expect(
       toDispute({ ...chargeback, date_documentation_deadline: '2026-03-01T04:00:00.000-04:00' }, payment),
     ).toEqual({
