@@ -6,4 +6,3 @@ ALTER TABLE card_cases
   ADD COLUMN proposer_id   uuid,
   ADD COLUMN proposal_note text,
   ADD COLUMN proposed_at   timestamptz;
-CREATE INDEX card_cases_decided ON card_cases (decided_at) WHERE decided_at IS NOT NULL;

@@ -173,6 +173,7 @@ describe('a statement on the rows of merchants', () => {
     expect(paths(across)).toEqual([
       'books/jobs.ts',
       'charges/case-store.ts',
+      'charges/lines/balance-store.ts',
       'charges/lines/line-store.ts',
       'charges/lines/place-lines.ts',
       'charges/lines/processor-status.ts',

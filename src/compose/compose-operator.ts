@@ -18,6 +18,7 @@ import { outcomeRoutes } from '../operator/outcome-routes.ts';
 import { pauseRoutes } from '../operator/pause-routes.ts';
 import type { ProcessReport } from '../operator/process-report.ts';
 import { processorRoutes } from '../operator/processor-routes.ts';
+import { reconciliationRoutes } from '../operator/reconciliation-routes.ts';
 import { createReporter } from '../operator/report-job.ts';
 import { runJobs } from '../operator/run-job.ts';
 import { runRoutes } from '../operator/run-routes.ts';
@@ -65,6 +66,7 @@ export function composeOperator(options: OperatorOptions): Operator {
       outcomeRoutes(app, options);
       strayRoutes(app, options);
       caseRoutes(app, options);
+      reconciliationRoutes(app, options);
       runRoutes(app, options);
       auditRoutes(app, options);
       operatorExportRoutes(app, options);

@@ -2,7 +2,9 @@ import { Registry } from 'prom-client';
 import { beforeAll, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
+import { saveBalances } from '../charges/lines/balance-store.ts';
 import { bookLines } from '../charges/lines/book-lines.ts';
+import { newId } from '../db/ids.ts';
 import { watchCards } from './card-gauges.ts';
 
 const { sql } = useBooks();
@@ -42,4 +44,22 @@ test('one that tells of none is not asked, and has no age', async () => {
   await sql()`UPDATE line_cursors SET due_at = now(), read_until = ${new Date(0)}`;
   expect(await bookLines(acquirer)).toBe(0);
   expect(await age()).toBeUndefined();
+});
+
+test('by how much the balance of a processor differs shows, over all its accounts', async () => {
+  const balance = {
+    ...{
+      processor: 'sandbox',
+      currency: 'USD',
+      readAt: new Date(),
+      since: null,
+      runs: 0,
+      theirsMinor: 5_00n,
+    },
+    ...{ oursMinor: 7_50n, summedUntil: new Date(), summedMinor: 0n },
+  };
+  const own = { ...balance, accountId: newId(), oursMinor: 4_00n };
+  await saveBalances(sql(), [{ ...balance, accountId: null }, own]);
+  const metric = await registry.getSingleMetric('pasarela_card_balance_difference')?.get();
+  expect(metric?.values).toEqual([{ labels: { processor: 'sandbox', currency: 'USD' }, value: 3.5 }]);
 });

@@ -1,8 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { countOpenCases } from '../charges/case-store.ts';
+import { listBalances } from '../charges/lines/balance-store.ts';
 import { cursorAges, cursorName } from '../charges/lines/line-store.ts';
 import type { Db } from '../db/pool.ts';
+import { moneyToDecimal } from '../money/money.ts';
 
 /** How the card processors do, as this process sees them. */
 export function watchCards(registry: Registry, cards: CardProcessors, db: Db): void {
@@ -37,6 +39,19 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
       const rows = await countOpenCases(db).catch(() => []);
       for (const { processor } of cards.health()) {
         this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'pasarela_card_balance_difference',
+    help: 'By how much the balance that a processor tells differs from the movements in the books, over all its accounts, without sign',
+    labelNames: ['processor', 'currency'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { processor, currency, theirsMinor, oursMinor } of await listBalances(db).catch(() => [])) {
+        const amountMinor = theirsMinor > oursMinor ? theirsMinor - oursMinor : oursMinor - theirsMinor;
+        this.inc({ processor, currency }, Number(moneyToDecimal({ amountMinor, currency })));
       }
     },
   });

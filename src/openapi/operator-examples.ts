@@ -101,6 +101,20 @@ const openCase = {
   decided: null,
 };
 
+const cardPayout = {
+  id: '01998c6e-4f00-8000-8000-000000000041',
+  processor: 'stripe',
+  merchant_name: null,
+  reference: 'po_1OqQ2e2eZvKYlo2C',
+  currency: 'USD',
+  amount: '96.80',
+  at: '2026-01-30T00:00:00.000Z',
+  arrives_at: '2026-02-01T00:00:00.000Z',
+  is_listed: true,
+  lines: 1,
+  lines_sum: '96.80',
+};
+
 export const operatorExamples: Readonly<Record<string, Example>> = {
   listAlarms: {
     answer: success('Alarms', {
@@ -302,6 +316,55 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
           },
         },
       ],
+    }),
+  },
+  readCardReconciliations: {
+    answer: success('Reconciliations', {
+      runs: [
+        {
+          processor: 'stripe',
+          merchant_name: null,
+          ran_at: '2026-02-03T03:00:05.000Z',
+          from: '2026-01-30T00:00:00.000Z',
+          to: '2026-01-31T00:00:00.000Z',
+          lines: 412,
+          entries: 398,
+          found: 1,
+          cases_opened: 1,
+          failure: null,
+        },
+      ],
+      balances: [
+        {
+          processor: 'stripe',
+          merchant_name: null,
+          currency: 'USD',
+          read_at: '2026-02-03T03:00:09.000Z',
+          theirs: '10250.40',
+          ours: '10250.40',
+          difference: '0.00',
+          differs_since: null,
+        },
+      ],
+    }),
+  },
+  listCardPayouts: { answer: success('Payouts', { payouts: [cardPayout], next_cursor: null }) },
+  readCardPayout: {
+    answer: success('Payout', {
+      payout: cardPayout,
+      lines: [
+        {
+          id: 'txn_3OqQ2e2eZvKYlo2C0cIqVwQe',
+          kind: 'payment',
+          at: '2026-01-28T15:04:05.000Z',
+          currency: 'USD',
+          amount: '100.00',
+          fee: '3.20',
+          charge_id: '01998c6e-4f00-7000-8000-000000000051',
+          merchant_name: 'Demo Store',
+        },
+      ],
+      next_cursor: null,
     }),
   },
   listPauses: {

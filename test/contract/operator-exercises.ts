@@ -1,3 +1,4 @@
+import { insertPayouts } from '../../src/charges/lines/payout-store.ts';
 import { newId } from '../../src/db/ids.ts';
 import { aCase } from '../kit/charges.ts';
 import type { Answer } from '../kit/client.ts';
@@ -81,6 +82,18 @@ async function sweep(server: TestServer, status: 'planned' | 'done'): Promise<st
   return id;
 }
 
+/** Of a processor whose keys are gone. */
+async function cardPayout(server: TestServer): Promise<string> {
+  const id = newId();
+  await insertPayouts(server.sql, [
+    {
+      ...{ id, processor: 'stripe', accountId: null, reference: `po_${id}`, currency: 'USD', at: new Date() },
+      ...{ amountMinor: 96_80n, arrivesAt: null, isListed: true },
+    },
+  ]);
+  return id;
+}
+
 /** Each operation of the operator's pages, with every answer that can be had of a server in good health. */
 export const operatorExercises: Record<string, Exercise> = {
   listAlarms: read(`${api}/alarms`),
@@ -135,6 +148,24 @@ export const operatorExercises: Record<string, Exercise> = {
       ...(await badBodies(someone, 'POST', path)),
       await someone.ask('POST', `${api}/card-cases/${unknownId}/decision`, say),
       await someone.ask('POST', path, say),
+    ];
+  },
+  readCardReconciliations: read(`${api}/card-reconciliations`),
+  async listCardPayouts(server) {
+    await cardPayout(server);
+    const someone = await auditor(server);
+    return [
+      ...(await read(`${api}/card-payouts`)(server)),
+      await someone.ask('GET', `${api}/card-payouts?cursor=x`),
+    ];
+  },
+  async readCardPayout(server) {
+    const path = `${api}/card-payouts/${await cardPayout(server)}/lines`;
+    const someone = await auditor(server);
+    return [
+      ...(await read(path)(server)),
+      await someone.ask('GET', `${path}?cursor=!`),
+      await someone.ask('GET', `${api}/card-payouts/${unknownId}/lines`),
     ];
   },
   async listSweeps(server) {

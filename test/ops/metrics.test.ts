@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { saveBalances } from '../../src/charges/lines/balance-store.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Pasarela, start } from '../../src/compose/start.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -129,6 +130,12 @@ test('payouts show in review, and waiting by network and reason', async () => {
 
 /** After the tests above there is a series of every kind. */
 test('every metric, label and value that an alarm or the dashboard names is there', async () => {
+  await saveBalances(server.sql, [
+    {
+      ...{ processor: 'stripe', accountId: null, currency: 'USD', readAt: new Date(), since: null, runs: 0 },
+      ...{ theirsMinor: 0n, oursMinor: 0n, summedUntil: new Date(), summedMinor: 0n },
+    },
+  ]);
   const both = async () => [...(await scrape()), ...(await scrape(second.addresses.baseUrl))];
   const sends = 'pasarela_webhook_send_duration_seconds_count';
   const series = await until(both, (all) => sum(all, sends, { cause: 'ok' }) !== null);
