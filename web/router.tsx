@@ -138,6 +138,11 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: '/card-payouts/$payout',
+      component: lazyRouteComponent(() => import('./pages/card-payout.tsx'), 'CardPayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/pauses',
       component: lazyRouteComponent(() => import('./pages/pauses.tsx'), 'PausesPage'),
     }),

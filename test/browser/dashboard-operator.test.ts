@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstId } from '../../src/db/ids.ts';
-import { aCase } from '../kit/charges.ts';
+import { aCase, aComparedDay } from '../kit/charges.ts';
 import { until } from '../kit/client.ts';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
 import { addPerson, giveSecondFactor, type TestPerson } from '../kit/people.ts';
@@ -197,6 +197,7 @@ test('an approver says where a movement belongs that the books cannot explain', 
   const approver = await addPerson(server, { merchantId: null, role: 'approver' });
   const page = await arrive({ viewport: phone, colorScheme: 'light', locale: 'es-CO' }, approver);
   const reference = '<b>txn_1</b>';
+  await aComparedDay(server.sql);
   await aCase(server.sql, firstId, { reference });
   await open(page, 'card-cases');
   await page.getByRole('link', { name: 'Configúralo en Mi cuenta' }).waitFor();
@@ -213,5 +214,10 @@ test('an approver says where a movement belongs that the books cannot explain', 
   await dialog.getByRole('button', { name: 'Decidir' }).click();
   await page.getByText('Nada por decidir').waitFor();
   await page.getByText('Costos del procesador: una retención').waitFor();
+  await page.getByText('Diferencias: 2. Casos nuevos: 1.').waitFor();
+  await expectGood(page);
+  await page.getByRole('link', { name: /^stripe/ }).click();
+  await page.getByText('po_of_a_day').waitFor();
+  await page.getByText('No contiene nada.').waitFor();
   await expectGood(page);
 });

@@ -21,6 +21,7 @@ import { Facts, Fault, Good, PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
 import { cardsTexts } from '../texts/cards/all.ts';
 import type { CardsTexts } from '../texts/cards/en.ts';
+import { CardPayouts, CardReconciliations } from './card-reconciliations.tsx';
 
 type CardCase = Answer<'listCardCases'>['open'][number];
 type Target = CardCase['targets'][number];
@@ -56,6 +57,8 @@ export function CardCasesPage() {
           ))}
         </>
       )}
+      <CardReconciliations />
+      <CardPayouts />
       {cases.data && <Decided cases={decided} />}
     </Stack>
   );
