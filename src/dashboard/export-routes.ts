@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { paymentMoney } from '../books/payment-money.ts';
 import type { Notation } from '../chains/port/notation.ts';
+import { earlierPayments } from '../crypto-orders/earlier-payment.ts';
 import type { Sql } from '../db/pool.ts';
 import { attemptsOf, listEvents } from '../events/event-store.ts';
 import { validationFailed } from '../ground/errors.ts';
@@ -62,7 +63,16 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
           const found = await listPayments(sql, id, { ...query, beforeId, limit });
           const ids = found.map((payment) => payment.id);
           const money = await paymentMoney(sql, id, ids);
-          return found.map((payment) => ({ ...payment, money: money.get(payment.id) ?? null }));
+          const paid = found.filter((payment) => payment.kind === 'charge' && money.has(payment.id));
+          const earlier = await earlierPayments(
+            sql,
+            paid.map((payment) => ({ merchantId: id, chargeId: payment.id })),
+          );
+          return found.map((payment) => ({
+            ...payment,
+            money: money.get(payment.id) ?? null,
+            secondOf: earlier.get(payment.id)?.chargeId ?? null,
+          }));
         },
       };
     },

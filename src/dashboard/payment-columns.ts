@@ -5,7 +5,11 @@ import { decimal } from './overview-answer.ts';
 import type { PaymentSummary } from './payment.ts';
 
 /** A payment with what the ledger says of it; null: it was never paid. */
-export type PaymentRow = PaymentSummary & { money: PaymentMoney | null };
+export type PaymentRow = PaymentSummary & {
+  money: PaymentMoney | null;
+  /** The payment that had already paid its link; null: it is no second payment. */
+  secondOf: string | null;
+};
 
 const ofMoney =
   (part: 'fee' | 'net' | 'chargedBack') =>
@@ -42,4 +46,8 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
   },
   { head: heads.email, isForeign: true, of: ({ email }) => email },
   { head: heads.description, isForeign: true, of: ({ description }) => description },
+  {
+    head: { en: 'Second payment after', es: 'Segundo pago después de', pt: 'Segundo pagamento depois de' },
+    of: ({ secondOf }) => secondOf,
+  },
 ];

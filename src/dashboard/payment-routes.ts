@@ -209,7 +209,9 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
       refund: order ? await chainRefund(order, transfers) : charge && cardRefund(charge),
       strays: order ? await waitingStrays(order) : [],
-      already_paid: shapeEarlier(order && (await earlierPayment(sql, order))),
+      already_paid: shapeEarlier(
+        charge && (await earlierPayment(sql, { merchantId: charge.merchantId, chargeId: charge.id })),
+      ),
       can_send_receipt: isPaid && Boolean(email) && merchant.settings.receipts,
       decision:
         order && units !== null

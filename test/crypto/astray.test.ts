@@ -8,7 +8,8 @@ import { straysOfOrder } from '../../src/deposits/stray-store.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { findPayments } from '../../src/lookup/find-payments.ts';
 import { orderStory } from '../../src/lookup/order-story.ts';
-import { approvePayout } from '../../src/payouts/approve-payout.ts';
+import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
+import { refundOrder } from '../../src/payouts/refund-order.ts';
 import { returnStrays } from '../../src/payouts/return-strays.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { findPayoutById } from '../../src/payouts/store.ts';
@@ -234,6 +235,21 @@ describe('the operator', () => {
     const tries = [giveBack(order.orderId), adopt(order.orderId), giveBack(order.orderId)];
     const results = await Promise.allSettled(tries);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(faultsIn(await checkLedger(world.sql))).toEqual([]);
+  });
+
+  test('leaves it due to be given back when the second person says no', async () => {
+    const order = await astray('USDC_ARBITRUM', 15_000_000n);
+    await final();
+    const refund = await giveBack(order.orderId);
+    const review = { sql: world.sql, notation, now: () => new Date() };
+    await rejectPayout(review, refund.id, { person: 'Bob', note: 'another address' });
+    const again = await refundOrder(
+      deps(),
+      { merchantId: world.merchantId, id: refund.refundOf as string },
+      { ask: { kind: 'all' }, idempotencyKey: null, ...ana },
+    );
+    expect(again.refund).toMatchObject({ status: 'open', asset: 'USDT', amountUnits: 15_000_000n });
     expect(faultsIn(await checkLedger(world.sql))).toEqual([]);
   });
 

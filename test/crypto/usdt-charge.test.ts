@@ -303,6 +303,13 @@ describe('of a payment link that is paid once', () => {
       secondPayment: true,
       alreadyPaid: already,
     });
+    const csv = await owner.ask('GET', '/dashboard/api/payments.csv', undefined, place);
+    const lineOf = (id: string): string =>
+      String(csv.body)
+        .split('\r\n')
+        .find((line) => line.includes(id) && line.split(',')[1]?.includes(id)) ?? '';
+    expect(lineOf(first)).toContain(byCard);
+    expect(lineOf(byCard)).not.toContain(first);
     // The one that came first is no second payment.
     const card = await owner.ask('GET', `/dashboard/api/payments/${byCard}`, undefined, place);
     expect(card.body.data.already_paid).toBeNull();
