@@ -27,7 +27,7 @@ export interface RecordedTransfer extends Omit<Transfer, 'final' | 'returned'> {
 
 /** Which of these addresses are ours, and of which order. */
 export async function matchAddresses(
-  sql: Sql,
+  sql: Db,
   network: string,
   addresses: string[],
 ): Promise<Map<string, OrderKey>> {

@@ -7,7 +7,8 @@ import { settleOrder } from '../crypto-orders/settle-order.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { recordTransfers } from '../crypto-orders/transfer-store.ts';
 import type { Sql } from '../db/pool.ts';
-import { readCursor } from './cursor-store.ts';
+import { lockFinalized, readCursor } from './cursor-store.ts';
+import { sortStrays } from './match-transfers.ts';
 import { recordStrays } from './stray-store.ts';
 
 export interface FindDeps extends SettleDeps {
@@ -111,14 +112,13 @@ async function recordMissedStrays(
 ): Promise<void> {
   const { final, block } = await finalOf(deps, chain, astray);
   if (!block) return;
-  await deps.sql.begin((tx) =>
-    recordStrays(
-      tx,
-      chain.network,
-      final.map((log) => ({ log, blockTime: block.time, order })),
-      deps.now(),
-    ),
-  );
+  const found = final.map((log) => ({ log, blockTime: block.time, order }));
+  await deps.sql.begin(async (tx) => {
+    await lockFinalized(tx, chain.network);
+    // What came after its address was given to an order there is that order's.
+    const { astray: strays } = await sortStrays(tx, chain.network, found);
+    await recordStrays(tx, chain.network, strays, deps.now());
+  });
 }
 
 async function recordMissed(deps: FindDeps, chain: Chain, key: OrderKey, ours: TransferLog[]): Promise<void> {

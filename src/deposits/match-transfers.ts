@@ -1,7 +1,7 @@
 import type { Chain, TransferLog } from '../chains/port/chain.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import { ownersOn } from './stray-store.ts';
 
 /** A transfer to an address of ours, with the time of its block. */
@@ -28,6 +28,23 @@ export async function matchStrays(
   const known = new Set(ours.map(({ log }) => log.to));
   const others = new Set(logs.map((log) => log.to).filter((address) => !known.has(address)));
   return await withTimes(chain, logs, await ownersOn(sql, peers, [...others]));
+}
+
+/**
+ * Somebody may have given an address to an order on this network since it was read as astray. The caller holds the network's
+ * cursor, which whoever decides about strays takes, too.
+ */
+export async function sortStrays(
+  tx: Tx,
+  network: string,
+  strays: readonly OurTransfer[],
+): Promise<{ adopted: OurTransfer[]; astray: OurTransfer[] }> {
+  const owners = await matchAddresses(tx, network, [...new Set(strays.map(({ log }) => log.to))]);
+  const adopted = strays.flatMap((stray) => {
+    const order = owners.get(stray.log.to);
+    return order ? [{ ...stray, order }] : [];
+  });
+  return { adopted, astray: strays.filter(({ log }) => !owners.has(log.to)) };
 }
 
 async function withTimes(

@@ -8,7 +8,7 @@ import { listWallets } from '../crypto-orders/wallet-store.ts';
 import type { Tx } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { accountAddresses } from '../wallets/account-addresses.ts';
-import { readCursor } from './cursor-store.ts';
+import { lockFinalized } from './cursor-store.ts';
 import { decideStrays, type StrayFault } from './decide-strays.ts';
 import { lockStrays, type RecordedStray, type StrayDecision, saveStrayDecision } from './stray-store.ts';
 
@@ -28,6 +28,8 @@ export async function holdStrays(
   network: string,
   word: 'adopt' | 'return',
 ): Promise<HeldStrays> {
+  // First, as watchers do: what they read as astray until now is recorded, and what they save from now on knows the decision.
+  const cursor = await lockFinalized(tx, network);
   const order = await lockOrder(tx, merchantId, orderId);
   if (!order?.hold) throw new PasarelaError('not_found', `There is no order ${orderId} with an address.`);
   const places = await addressesOf(tx, order);
@@ -35,7 +37,7 @@ export async function holdStrays(
     strays: await lockStrays(tx, { merchantId, orderId }, network),
     orderAsset: order.asset,
     strayAsset: assetOn(network),
-    finalizedNumber: (await readCursor(tx, network))?.finalizedNumber ?? -1n,
+    finalizedNumber: cursor?.finalizedNumber ?? -1n,
     hasAddress: places.some((place) => place.network === network),
   });
   if ('fault' in verdict) throw undecidable(faultText(verdict.fault, order, network));

@@ -21,7 +21,7 @@ import {
   startCursor,
   takeLead,
 } from './cursor-store.ts';
-import { matchOurs, matchStrays, type OurTransfer } from './match-transfers.ts';
+import { matchOurs, matchStrays, type OurTransfer, sortStrays } from './match-transfers.ts';
 import { recordParked, withoutThoseAway } from './nodes-away.ts';
 import { parkTransfers } from './parked-store.ts';
 import { findFork, rewind } from './rewind.ts';
@@ -199,11 +199,13 @@ async function advance(
     // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
     if (!(await moveCursor(tx, network, token, cursor, next))) return null;
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
-    await recordTransfers(tx, network, here, deps.now());
+    const { adopted, astray } = await sortStrays(tx, network, found?.strays ?? []);
+    const counted = [...here, ...adopted];
+    await recordTransfers(tx, network, counted, deps.now());
     await parkTransfers(tx, network, away);
-    const orders = here.map(({ order }) => order);
+    const orders = counted.map(({ order }) => order);
     await settleOrders(deps, tx, orders, deps.now());
-    const strays = await recordStrays(tx, network, found?.strays ?? [], deps.now());
+    const strays = await recordStrays(tx, network, astray, deps.now());
     const alarms = [
       await deps.outflows.alarmOf(tx, network, found?.logs ?? []),
       strayAlarm(network, strays, deps),

@@ -218,6 +218,36 @@ describe('the operator', () => {
     expect(await world.read(order.orderId)).toMatchObject({ finalUnits: 0n, anomalies: ['late'] });
   });
 
+  test('counts what was read as astray while they decided, too', async () => {
+    const order = await astray('ARBITRUM', 60_000_000n);
+    await final();
+    await world.payer.pay(order.address, 40_000_000n);
+    let isDecided = false;
+    const chain: Chain = {
+      ...world.chain,
+      network: world.chain.network,
+      // Asked for after the transfers were read and before they are saved.
+      async blocks(numbers) {
+        const read = await world.chain.blocks(numbers);
+        if (!isDecided && numbers.length === 2) {
+          isDecided = true;
+          await adopt(order.orderId);
+        }
+        return read;
+      },
+    };
+    // The lead is another's until it is let go.
+    await world.watcher.release();
+    const watcher = world.watcherOver(chain);
+    await world.catchUp(watcher);
+    await watcher.release();
+    await final();
+    expect(isDecided).toBe(true);
+    expect(await world.read(order.orderId)).toMatchObject({ status: 'success', finalUnits: 100_000_000n });
+    const strays = await straysOfOrder(world.sql, world.merchantId, order.orderId);
+    expect(strays.map(({ decision }) => decision)).toEqual(['adopted']);
+  });
+
   test('cannot count another asset, nor give back to an address of our own or without a wallet that sends', async () => {
     const order = await astray('USDC_ARBITRUM', 30_000_000n);
     await final();
