@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aCharge } from '../../test/kit/charges.ts';
 import {
   aHeldOrder,
   amountUnits,
@@ -11,11 +12,15 @@ import {
 import { insertStore } from '../../test/kit/merchants.ts';
 import { secrets } from '../../test/kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { insertCharges } from '../charges/insert-charges.ts';
 import { collectedMails } from '../compose/collected-mails.ts';
 import { connect, type Sql } from '../db/pool.ts';
+import { createLink } from '../links/create-link.ts';
+import { insertLinkCharge } from '../links/store.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { mailJob } from '../mail/send-mails.ts';
 import { watchSuspense } from '../metrics/suspense-gauges.ts';
+import { earlierPayment } from './earlier-payment.ts';
 
 /** Money that comes after an order's end, or that its end leaves over: who is told of it, and how often. */
 
@@ -174,4 +179,78 @@ test('without ALERT_EMAIL the merchant is written to alone', async () => {
   await arrive(sql, order, amountUnits, 1_500n);
   await settle(sql, order);
   expect(await sentMails(null)).toHaveLength(1);
+});
+
+describe('a link that was paid by another payment', () => {
+  /** Two charges in USDT of one link: the second was paid, as this says; the first may be paid late. */
+  async function twoCharges(change: { isOnce?: boolean; status?: string }): Promise<[string, string]> {
+    const request = {
+      kind: 'link' as const,
+      title: 'One coffee',
+      country: 'USA',
+      currency: 'USD',
+      amountMinor: 10_000n,
+      minMinor: null,
+      maxMinor: null,
+      methods: ['USDT' as const],
+      language: null,
+      isOnce: change.isOnce ?? true,
+      expiresAt: null,
+      invoice: null,
+      remindAt: null,
+      number: null,
+    };
+    const by = { actor: 'ana', requestKey: null };
+    const { link } = await createLink({ sql, now: () => new Date() }, merchantId, request as never, by);
+    const charges = [0, 1].map(() => ({
+      ...aCharge(merchantId, { amountMinor: 10_000n, currency: 'USD' }),
+      method: 'USDT' as const,
+    }));
+    const [first, second] = charges.map(({ id }) => id) as [string, string];
+    await sql.begin(async (tx) => {
+      await insertCharges(
+        tx,
+        charges.map((charge) => ({ charge, requestHash: '00' })),
+      );
+      for (const chargeId of [first, second]) {
+        const hashes = { requestHash: '00', clientAddressHash: Buffer.alloc(1) };
+        await insertLinkCharge(tx, {
+          merchantId,
+          linkId: link.id,
+          chargeId,
+          createdAt: new Date(),
+          ...hashes,
+        });
+      }
+      await tx`UPDATE charges SET status = 'expired', decided_at = now() WHERE merchant_id = ${merchantId} AND id = ${first}`;
+    });
+    const paid = new Date('2026-01-31T15:04:05Z');
+    await sql`
+      UPDATE charges SET status = 'approved', decided_at = ${paid}, approved_at = ${paid}
+       WHERE merchant_id = ${merchantId} AND id = ${second}`;
+    if (change.status) {
+      await sql`
+        UPDATE charges SET status = ${change.status} WHERE merchant_id = ${merchantId} AND id = ${second}`;
+    }
+    return [first, second];
+  }
+
+  test.each([
+    ['in USDT as well is named', {}, true],
+    ['in part given back is named', { status: 'partially_refunded' }, true],
+    ['that was given back is not', { status: 'refunded' }, false],
+    ['that a bank took back is not', { status: 'charged_back' }, false],
+    ['is nothing where the link is paid many times', { isOnce: false }, false],
+  ])('%s', async (_what, change, isNamed) => {
+    const [first, second] = await twoCharges(change);
+    const found = await earlierPayment(sql, { merchantId, chargeId: first });
+    expect(found?.chargeId).toBe(isNamed ? second : undefined);
+    // What came first is no second payment, also once the other is paid.
+    await sql`
+      UPDATE charges SET status = 'approved', approved_at = now() WHERE merchant_id = ${merchantId} AND id = ${first}`;
+    expect(await earlierPayment(sql, { merchantId, chargeId: second })).toBeNull();
+    expect((await earlierPayment(sql, { merchantId, chargeId: first }))?.method).toBe(
+      isNamed ? 'USDT' : undefined,
+    );
+  });
 });
