@@ -6,7 +6,7 @@ import { until } from '../kit/client.ts';
 import { aStray } from '../kit/crypto/strays.ts';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
 import { haveHotWallet } from '../kit/payouts/refunds.ts';
-import { addPerson, addPerson, giveSecondFactor, type TestPerson, type TestPerson } from '../kit/people.ts';
+import { addPerson, giveSecondFactor, type TestPerson } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The pages of those who run the installation, in a real browser. */
