@@ -216,16 +216,19 @@ export function reconciliationRoutes(app: App, deps: ReconciliationRoutesDeps): 
   );
 }
 
-/** One call to the processor at most. Where it does not tell, nothing is listed. */
+/** One call to the processor at most. */
 async function readLines(
   { sql, cards }: ReconciliationRoutesDeps,
   payout: ProcessorPayout,
   cursor: string,
 ): ReturnType<typeof readPayoutPage> {
+  if (!payout.isListed) return { lines: [], next: null };
   const account = (await cards.accounts()).find(
     (each) => each.processor.name === payout.processor && each.accountId === payout.accountId,
   );
-  if (!account || !payout.isListed) return { lines: [], next: null };
+  if (!account) {
+    throw new PasarelaError('service_unavailable', `There are no keys to ask ${payout.processor} with.`);
+  }
   try {
     return await readPayoutPage(sql, account, payout.reference, cursor);
   } catch (cause) {

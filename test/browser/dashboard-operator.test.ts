@@ -258,6 +258,6 @@ test('an approver says where a movement belongs that the books cannot explain', 
   await expectGood(page);
   await page.getByRole('link', { name: /^stripe/ }).click();
   await page.getByText('po_of_a_day').waitFor();
-  await page.getByText('No contiene nada.').waitFor();
+  await page.getByText('El procesador no dice qué movimientos contiene.').waitFor();
   await expectGood(page);
 });

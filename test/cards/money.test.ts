@@ -3,6 +3,7 @@ import { notation } from '../../src/chains/notation.ts';
 import type { AttemptFinding } from '../../src/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/charges/card-processors.ts';
 import { bookLines } from '../../src/charges/lines/book-lines.ts';
+import { compareBalance } from '../../src/charges/lines/compare-balance.ts';
 import { reconcileLines } from '../../src/charges/lines/reconcile-lines.ts';
 import { recordDispute } from '../../src/charges/record-dispute.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
@@ -94,6 +95,12 @@ describe.each([
       (each) => each.account === `card_clearing_${name}`,
     );
     expect(clearing?.balance).toBe(-heldMinor);
+    // So does its own balance, where it tells one; and what was not booked yet is missing from it.
+    const differences = async () =>
+      (await compareBalance(sql(), account, later, () => new Date())).map(
+        ({ theirsMinor, oursMinor }) => theirsMinor - oursMinor,
+      );
+    expect(await differences()).toEqual(name === 'stripe' ? [0n] : []);
 
     await paid();
     await simulator.openDispute(refunded.attemptId);
@@ -103,5 +110,6 @@ describe.each([
       'not_booked dispute',
       'not_booked payment',
     ]);
+    expect(await differences()).toEqual(name === 'stripe' ? [246_00n] : []);
   });
 });

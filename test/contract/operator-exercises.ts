@@ -82,13 +82,13 @@ async function sweep(server: TestServer, status: 'planned' | 'done'): Promise<st
   return id;
 }
 
-/** Of a processor whose keys are gone. */
+/** Of a processor that does not tell what is in it. */
 async function cardPayout(server: TestServer): Promise<string> {
   const id = newId();
   await insertPayouts(server.sql, [
     {
       ...{ id, processor: 'stripe', accountId: null, reference: `po_${id}`, currency: 'USD', at: new Date() },
-      ...{ amountMinor: 96_80n, arrivesAt: null, isListed: true },
+      ...{ amountMinor: 96_80n, arrivesAt: null, isListed: false },
     },
   ]);
   return id;

@@ -3,27 +3,35 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, sumHours } from '../../src/books/hour-sums.ts';
-import { firstId } from '../../src/db/ids.ts';
+import { insertPayouts } from '../../src/charges/lines/payout-store.ts';
+import { firstId, newId } from '../../src/db/ids.ts';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
 import { runJobs } from '../../src/operator/run-job.ts';
-import { aCase } from '../kit/charges.ts';
+import { aCase, aComparedDay } from '../kit/charges.ts';
 import { call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { passTriggers } from '../kit/pass-triggers.ts';
 import { giveSecondFactor, signedIn, type TestPerson, type Visitor } from '../kit/people.ts';
+import { type StripeSimulator, startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** What those who run the installation see and do. No worker runs but the one that a test starts. */
 
 let server: TestServer;
+let stripe: StripeSimulator;
 let operator: Visitor & { person: TestPerson };
 beforeAll(async () => {
-  server = await startTestServer({ ROLES: 'api' });
+  stripe = await startStripeSimulator();
+  // Its keys alone: payments go to the sandbox.
+  server = await startTestServer({ ROLES: 'api', ...stripe.env });
   operator = await signedIn(server, { merchantId: null, role: 'operator' });
   await operator.signIn(operator.person.email, operator.person.password);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await stripe.close();
+});
 
 const api = '/dashboard/api';
 const get = async (path: string) => {
@@ -151,8 +159,8 @@ describe('a check that somebody starts', () => {
       expect(answer.httpStatus).toBe(422);
       return answer.body.data.fields.map(({ field }: { field: string }) => field);
     };
-    expect(await refused({ processor: 'stripe', from: 'x', to: 'y' })).toEqual(['from', 'to', 'processor']);
-    expect(await refused({ processor: 'stripe', from: '2026-01-01', to: '2026-01-02' })).toEqual([
+    expect(await refused({ processor: 'dlocal', from: 'x', to: 'y' })).toEqual(['from', 'to', 'processor']);
+    expect(await refused({ processor: 'dlocal', from: '2026-01-01', to: '2026-01-02' })).toEqual([
       'processor',
     ]);
     expect(await refused({ processor: 'sandbox', from: '2026-01-02', to: '2026-01-01' })).toEqual(['to']);
@@ -365,6 +373,7 @@ test('processes tell of themselves, and what is missing rings', async () => {
   );
   expect(processors).toEqual([
     expect.objectContaining({ processor: 'sandbox', order: 1, is_failing: false, last_outcome: 'approved' }),
+    expect.objectContaining({ processor: 'stripe', order: null }),
   ]);
 });
 
@@ -422,4 +431,30 @@ describe('a movement at a card processor that the books cannot explain', () => {
     expect((await ana.ask('POST', path, body)).httpStatus).toBe(422);
     expect(await listed(id)).toMatchObject({ isOpen: true, proposed: null });
   });
+});
+
+test('how days were compared, what processors hold, and what is in a payout can be read', async () => {
+  await aComparedDay(server.sql);
+  stripe.moveOther(12_34n, 'topup', 'topup');
+  const reference = stripe.payOutAll();
+  const id = newId();
+  await insertPayouts(server.sql, [
+    {
+      ...{ id, processor: 'stripe', accountId: null, reference, currency: 'MXN', amountMinor: 12_34n },
+      ...{ at: new Date(), arrivesAt: null, isListed: true },
+    },
+  ]);
+  const { runs, balances } = await get('/card-reconciliations');
+  expect(runs).toMatchObject([{ processor: 'stripe', lines: 412, entries: 398, found: 2, cases_opened: 1 }]);
+  expect(balances).toMatchObject([{ theirs: '10250.40', ours: '10200.00', difference: '50.40' }]);
+  const { payouts } = await get('/card-payouts');
+  expect(payouts.map((each: { reference: string }) => each.reference)).toEqual([reference, 'po_of_a_day']);
+  expect(await get(`/card-payouts/${id}/lines`)).toMatchObject({
+    payout: { reference, amount: '12.34' },
+    lines: [{ kind: 'other', amount: '12.34', fee: '0.00', charge_id: null }],
+    next_cursor: null,
+  });
+  // What Stripe does not know, and what cannot be asked, is not told as nothing.
+  await server.sql`UPDATE processor_payouts SET reference = 'po_unknown' WHERE id = ${id}`;
+  expect((await operator.ask('GET', `${api}/card-payouts/${id}/lines`)).httpStatus).toBe(503);
 });

@@ -12,7 +12,7 @@ import type { Charge } from '../../src/charges/charge.ts';
 import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
 import { insertCharges } from '../../src/charges/insert-charges.ts';
 import { saveBalances } from '../../src/charges/lines/balance-store.ts';
-import { insertPayouts, savePayoutReading } from '../../src/charges/lines/payout-store.ts';
+import { insertPayouts } from '../../src/charges/lines/payout-store.ts';
 import { saveRun } from '../../src/charges/lines/run-store.ts';
 import type { AttemptAddresses } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
@@ -127,7 +127,7 @@ export async function aCase(sql: Sql, merchantId: string, given: Partial<NewCase
   return id;
 }
 
-/** A day that was compared with Stripe: a run that found something, a balance that differs, and a payout that is right. */
+/** A day that was compared with Stripe: a run that found something, a balance that differs, and a payout that was made by hand. */
 export async function aComparedDay(sql: Sql): Promise<void> {
   const [now, account] = [new Date(), { processor: 'stripe', accountId: null }];
   const day = { from: new Date('2026-01-30T00:00:00Z'), to: new Date('2026-01-31T00:00:00Z') };
@@ -136,8 +136,7 @@ export async function aComparedDay(sql: Sql): Promise<void> {
   const sums = { theirsMinor: 10_250_40n, oursMinor: 10_200_00n, summedUntil: day.to, summedMinor: 0n };
   await saveBalances(sql, [{ ...account, ...sums, currency: 'USD', readAt: now, since: now, runs: 1 }]);
   const payout = { id: newId(), reference: 'po_of_a_day', currency: 'USD', amountMinor: 96_80n };
-  await insertPayouts(sql, [{ ...account, ...payout, at: now, arrivesAt: now, isListed: true }]);
-  await savePayoutReading(sql, payout.id, { lineCount: 1n, linesMinor: 96_80n });
+  await insertPayouts(sql, [{ ...account, ...payout, at: now, arrivesAt: now, isListed: false }]);
 }
 
 /** Where nobody listens. */

@@ -66,7 +66,7 @@ function Balances({ balances }: Pick<Reconciliations, 'balances'>) {
               title: t.difference,
               show: ({ difference, differs_since, currency }) =>
                 differs_since ? (
-                  <Text span fw={600} c="red">
+                  <Text span inherit fw={600} c="red">
                     {money(difference, currency)}
                   </Text>
                 ) : (
@@ -103,8 +103,8 @@ function Runs({ runs }: Pick<Reconciliations, 'runs'>) {
         },
         { title: t.result, show: resultOf },
         { title: t.ranAt, show: ({ ran_at }) => date(ran_at) },
+        { title: t.lines, show: ({ lines }) => count(lines) },
         { title: t.entries, show: ({ entries }) => count(entries) },
-        { title: t.lines, show: ({ lines }) => count(lines), isNumber: true },
       ]}
     />
   );
@@ -146,7 +146,7 @@ export function CardPayouts() {
               lines_sum === null || lines_sum === amount ? (
                 lines_sum && money(lines_sum, currency)
               ) : (
-                <Text span fw={600} c="red">
+                <Text span inherit fw={600} c="red">
                   {`${money(lines_sum, currency)} (${t.sumDiffers})`}
                 </Text>
               ),
