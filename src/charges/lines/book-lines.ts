@@ -258,7 +258,7 @@ export async function tellOfCases(deps: BookDeps, processors: ReadonlySet<string
         ...alarm,
         text: `${count === 1 ? 'A movement' : `${count} movements`} at ${processor} cannot be explained by the books.`,
         advice:
-          'Each waits until somebody says where it belongs: pasarela cards cases list, pasarela cards cases decide. See docs/CARDS.md.',
+          'Each waits until somebody says where it belongs: on the dashboard under Card reconciliation, or by pasarela cards cases. See docs/CARDS.md.',
       });
     }
   }
