@@ -33,6 +33,10 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
     answer: success('Signed in', { needs_second_factor: false }),
   },
   confirmSignIn: { request: { code: '123456' }, answer: success('Signed in', null) },
+  changePassword: {
+    request: { password: 'correct horse battery', new_password: 'seven green elephants' },
+    answer: success('The password is changed', null),
+  },
   signOut: { answer: success('Signed out', null) },
   readMe: {
     answer: success('You', {
@@ -79,6 +83,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       people: [{ ...person, role: 'finance', has_second_factor: false, sessions: 1 }],
       invitations: [
         {
+          id: '01998c67-8b9c-7000-8000-00000000000a',
           email: 'leo@shop.example',
           role: 'viewer',
           invited_by: 'owner@shop.example',
@@ -92,7 +97,11 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
     request: { email: 'leo@shop.example', role: 'viewer' },
     answer: success('The invitation is on its way', null),
   },
-  changeRole: { request: { role: 'viewer' }, answer: success('The role is changed', null) },
+  revokeInvitation: { answer: success('The invitation is taken back', null) },
+  changeRole: {
+    request: { role: null },
+    answer: success('The role is changed', { ended: { sessions: 1, invitations: 2, passkeys: 0 } }),
+  },
   revokeSessions: { answer: success('Signed out everywhere', { ended: 1 }) },
   listPayments: { answer: success('Payments', { payments: [payment], next_cursor: null }) },
   readPayment: {

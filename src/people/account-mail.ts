@@ -5,9 +5,11 @@ import type { Language } from '../money/language.ts';
 import { timeText } from '../money/written.ts';
 import type { Person } from './person.ts';
 
-/** What changes how somebody signs in. Each is the name of its act in the audit log, too. */
+/** What changes how somebody signs in, or may be meant to. Each is the name of its act in the audit log, too. */
 export type AccountChange =
   | 'password_reset'
+  | 'password_changed'
+  | 'many_tries'
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'passkey_added'
@@ -23,6 +25,8 @@ const texts: Readonly<Record<Language, Texts>> = {
   es: {
     changes: {
       password_reset: 'Tu contraseña cambió',
+      password_changed: 'Tu contraseña cambió',
+      many_tries: 'Alguien intentó entrar a tu cuenta muchas veces sin acertar',
       second_factor_added: 'Tu cuenta pide ahora un segundo factor',
       second_factor_removed: 'Tu cuenta ya no pide un segundo factor',
       passkey_added: 'Tu cuenta tiene una llave de acceso nueva',
@@ -35,6 +39,8 @@ const texts: Readonly<Record<Language, Texts>> = {
   pt: {
     changes: {
       password_reset: 'Sua senha mudou',
+      password_changed: 'Sua senha mudou',
+      many_tries: 'Alguém tentou entrar na sua conta muitas vezes sem acertar',
       second_factor_added: 'Sua conta agora pede um segundo fator',
       second_factor_removed: 'Sua conta não pede mais um segundo fator',
       passkey_added: 'Sua conta tem uma nova chave de acesso',
@@ -47,6 +53,8 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: {
     changes: {
       password_reset: 'Your password was changed',
+      password_changed: 'Your password was changed',
+      many_tries: 'Somebody tried many times to sign in to your account, and failed',
       second_factor_added: 'Your account now asks for a second factor',
       second_factor_removed: 'Your account no longer asks for a second factor',
       passkey_added: 'Your account has a new passkey',

@@ -1,10 +1,19 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { placeOf } from './invite-person.ts';
+import { deletePasskeys } from './passkey-store.ts';
 import { actorOf, type SignedIn } from './person.ts';
 import { rolesFor } from './roles.ts';
-import { deleteRole, deleteSessions, lockRole, setRole } from './store.ts';
+import {
+  deleteRole,
+  deleteSessions,
+  endInvitations,
+  findPerson,
+  heldRoles,
+  lockRole,
+  setRole,
+} from './store.ts';
 
 interface MemberDeps {
   sql: Sql;
@@ -18,8 +27,20 @@ interface MemberAct {
   merchantId: string | null;
 }
 
-/** Gives somebody who is there another role, or none. Nobody does it to themselves: whoever is left in charge did not ask for it. */
-export async function changeRole(deps: MemberDeps, act: MemberAct, role: string | null): Promise<void> {
+/** What ended with somebody's role. */
+export interface Ended {
+  sessions: number;
+  /** To them and by them, at this place; by an administrator, everywhere. */
+  invitations: number;
+  /** Only of those who have no role left anywhere. */
+  passkeys: number;
+}
+
+/**
+ * Gives somebody who is there another role, or none. Nobody does it to themselves: whoever is left in charge did not ask for it. With
+ * the last role here all ends by which they could come back.
+ */
+export async function changeRole(deps: MemberDeps, act: MemberAct, role: string | null): Promise<Ended> {
   const { by, personId, merchantId } = act;
   const roles = rolesFor(merchantId);
   const given = roles.find((each) => each === role) ?? null;
@@ -30,15 +51,28 @@ export async function changeRole(deps: MemberDeps, act: MemberAct, role: string 
     throw new PasarelaError('permission_missing', 'Nobody changes their own role: ask somebody else to.');
   }
   const now = deps.now();
-  await deps.sql.begin(async (tx) => {
+  return await deps.sql.begin(async (tx) => {
     const before = await lockRole(tx, personId, merchantId);
     if (before === null) throw nobody();
-    if (given === null) await deleteRole(tx, personId, merchantId);
+    const ended: Ended = { sessions: 0, invitations: 0, passkeys: 0 };
+    if (given === null) Object.assign(ended, await removePerson(tx, personId, merchantId, now));
     else await setRole(tx, personId, merchantId, given, now);
-    const details = { person: personId, before, role: given };
+    const details = { person: personId, before, role: given, ...(given === null && ended) };
     const actName = given === null ? 'role_taken' : 'role_changed';
     await appendAudit(tx, { actor: actorOf(by), act: actName, subject: placeOf(merchantId), details }, now);
+    return ended;
   });
+}
+
+async function removePerson(tx: Tx, personId: string, merchantId: string | null, now: Date): Promise<Ended> {
+  await deleteRole(tx, personId, merchantId);
+  const person = await findPerson(tx, { id: personId });
+  const isGone = (await heldRoles(tx, personId)).length === 0;
+  return {
+    sessions: await deleteSessions(tx, personId),
+    invitations: person ? await endInvitations(tx, person.email, merchantId, now) : 0,
+    passkeys: isGone ? await deletePasskeys(tx, personId) : 0,
+  };
 }
 
 /** Signs somebody out everywhere. */

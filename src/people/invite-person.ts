@@ -1,16 +1,19 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { validationFailed } from '../ground/errors.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
 import type { Language } from '../money/language.ts';
 import type { PersonLink } from './person.ts';
 import { rolesFor } from './roles.ts';
-import { insertLink } from './store.ts';
+import { countInvitedBy, countLinks, endInvitation, insertLink } from './store.ts';
 
 const invitationMs = 7 * 24 * 3600_000;
+const floodMs = 3600_000;
+const maxPerAddress = 5;
+const maxPerSender = 30;
 
 export interface InvitationRequest {
   email: string;
@@ -31,9 +34,11 @@ export async function invitePerson(
   const email = request.email.trim().toLowerCase();
   const roles = rolesFor(request.merchantId);
   const role = roles.find((each) => each === request.role);
-  if (!role || !isMailAddress(email)) {
+  const isOwn = email === request.actor;
+  if (!role || !isMailAddress(email) || isOwn) {
     throw validationFailed([
       ...(isMailAddress(email) ? [] : [{ field: 'email', message: 'must be an e-mail address' }]),
+      ...(isOwn ? [{ field: 'email', message: 'is your own: somebody else has to invite you' }] : []),
       ...(role ? [] : [{ field: 'role', message: `must be one of ${roles.join(', ')}` }]),
     ]);
   }
@@ -49,6 +54,7 @@ export async function invitePerson(
     expiresAt: new Date(at.getTime() + invitationMs),
   };
   await sql.begin(async (tx) => {
+    await mustNotFlood(tx, email, request.actor, at);
     await insertLink(tx, link, at);
     if (request.isMailed) {
       await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: link.id });
@@ -65,6 +71,38 @@ export async function invitePerson(
     );
   });
   return link;
+}
+
+/** Nobody fills a stranger's mailbox in our name. */
+async function mustNotFlood(tx: Tx, email: string, actor: string, at: Date): Promise<void> {
+  const since = new Date(at.getTime() - floodMs);
+  const isFlood =
+    (await countLinks(tx, 'invitation', email, since)) >= maxPerAddress ||
+    (await countInvitedBy(tx, actor, since)) >= maxPerSender;
+  if (!isFlood) return;
+  throw new PasarelaError(
+    'rate_limited',
+    `There were many invitations in the last hour: ${maxPerAddress} to one address and ${maxPerSender} by one person at most.`,
+    { retryAfterSeconds: floodMs / 1000 },
+  );
+}
+
+/** Takes an invitation back before it is used. */
+export async function revokeInvitation(
+  { sql, now }: { sql: Sql; now(): Date },
+  request: { id: string; merchantId: string | null; actor: string },
+): Promise<void> {
+  const { id, merchantId, actor } = request;
+  const at = now();
+  await sql.begin(async (tx) => {
+    const ended = await endInvitation(tx, id, merchantId, at);
+    if (!ended) throw new PasarelaError('not_found', 'There is no such invitation that is open.');
+    await appendAudit(
+      tx,
+      { actor, act: 'invitation_revoked', subject: placeOf(merchantId), details: { email: ended.email } },
+      at,
+    );
+  });
 }
 
 /** What an act on somebody's role is done to, in the audit log. */

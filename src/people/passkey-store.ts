@@ -98,3 +98,12 @@ export async function takeChallenge(db: Db, of: Challenge, now: Date): Promise<s
     RETURNING value`;
   return row?.value ?? null;
 }
+
+/** Answers how many there were. */
+export async function deletePasskeys(tx: Tx, personId: string): Promise<number> {
+  const ended = await tx`
+    DELETE FROM passkeys
+     WHERE person_id = ${personId}
+    RETURNING id`;
+  return ended.length;
+}

@@ -16,6 +16,7 @@ import {
 } from './passkey-store.ts';
 import { actorOf, type SignedIn } from './person.ts';
 import type { Browser, Kept, SignIn } from './sign-in.ts';
+import { deleteOtherSessions } from './store.ts';
 
 /** Long enough to look for the phone. */
 const answerMs = 5 * 60_000;
@@ -123,6 +124,7 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
       await sql.begin(async (tx) => {
         if (!(await insertPasskey(tx, passkey))) throw refused();
         await appendAudit(tx, actOn(by, 'passkey_added', passkey.name), now());
+        await deleteOtherSessions(tx, by.person.id, by.sessionId);
         await tellOfChange(tx, by.person, 'passkey_added', now(), passkey.name);
       });
     },
@@ -132,6 +134,7 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
           throw new PasarelaError('not_found', 'You have no such passkey.');
         }
         await appendAudit(tx, actOn(by, 'passkey_removed', id), now());
+        await deleteOtherSessions(tx, by.person.id, by.sessionId);
         await tellOfChange(tx, by.person, 'passkey_removed', now());
       });
     },

@@ -7,7 +7,7 @@ import { type App, notFound } from '../http/server.ts';
 import { maxAddressCharacters } from '../mail/address.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from './authenticate.ts';
 import { changeRole, revokeSessions } from './change-role.ts';
-import { invitePerson } from './invite-person.ts';
+import { invitePerson, revokeInvitation } from './invite-person.ts';
 import { actorOf } from './person.ts';
 import { rolesFor } from './roles.ts';
 import { sessionSecurity } from './session-security.ts';
@@ -28,6 +28,14 @@ const personParams = Type.Object({ person: Type.String() });
 const roleName = Type.String({ minLength: 1, maxLength: 40 });
 const nothing = envelope(Type.Null());
 
+const endedAnswer = envelope(
+  Type.Object({
+    ended: Type.Object(
+      { sessions: Type.Number(), invitations: Type.Number(), passkeys: Type.Number() },
+      { description: 'What ended with the last role here' },
+    ),
+  }),
+);
 const peopleAnswer = envelope(
   Type.Object({
     people: Type.Array(
@@ -42,6 +50,7 @@ const peopleAnswer = envelope(
     ),
     invitations: Type.Array(
       Type.Object({
+        id: Type.String(),
         email: Type.String(),
         role: Type.String(),
         invited_by: Type.String(),
@@ -86,7 +95,8 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
           ...member,
           has_second_factor: hasSecondFactor,
         })),
-        invitations: invitations.map(({ email, role, invitedBy, expiresAt }) => ({
+        invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({
+          id,
           email,
           role: role ?? '',
           invited_by: invitedBy ?? '',
@@ -130,6 +140,28 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
     },
   );
 
+  app.delete(
+    '/dashboard/api/people/invitations/:invitation',
+    {
+      config: { face: 'api' },
+      onRequest: atPlace.onRequest,
+      schema: {
+        operationId: 'revokeInvitation',
+        summary: 'Take an invitation back before it is used',
+        ...shared,
+        'x-permission': 'people.manage',
+        params: Type.Object({ invitation: Type.String() }),
+        response: { 200: nothing, ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = atPlace.callerOf(request);
+      const id = idOf(request.params.invitation);
+      await revokeInvitation({ sql, now }, { id, merchantId: merchant?.id ?? null, actor: actorOf(by) });
+      return success('The invitation is taken back', null);
+    },
+  );
+
   app.put(
     '/dashboard/api/people/:person/role',
     {
@@ -138,18 +170,20 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
       schema: {
         operationId: 'changeRole',
         summary: 'Give somebody another role, or none',
+        description:
+          'With none they are signed out everywhere, and invitations to and by them end. Passkeys end with the last role.',
         ...shared,
         'x-permission': 'people.manage',
         params: personParams,
         body: Type.Object({ role: Type.Union([roleName, Type.Null()]) }),
-        response: { 200: nothing, ...errors(400, 401, 403, 404, 413, 415, 422) },
+        response: { 200: endedAnswer, ...errors(400, 401, 403, 404, 413, 415, 422) },
       },
     },
     async (request) => {
       const { by, merchant } = atPlace.callerOf(request);
       const act = { by, personId: idOf(request.params.person), merchantId: merchant?.id ?? null };
-      await changeRole({ sql, now }, act, request.body.role);
-      return success('The role is changed', null);
+      const ended = await changeRole({ sql, now }, act, request.body.role);
+      return success('The role is changed', { ended });
     },
   );
 

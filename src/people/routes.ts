@@ -123,6 +123,27 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     },
   );
 
+  app.post(
+    '/dashboard/api/password',
+    {
+      config: { face: 'api' },
+      onRequest: bySignIn.onRequest,
+      schema: {
+        operationId: 'changePassword',
+        summary: 'Choose another password; all other sessions end',
+        ...shared,
+        'x-permission': 'signed_in',
+        body: Type.Object({ password, new_password: password }),
+        response: { 200: nobody, ...errors(...posted) },
+      },
+    },
+    async (request) => {
+      const { password: present, new_password: next } = request.body;
+      await signIn.changePassword(browserOf(request), bySignIn.callerOf(request), present, next);
+      return done('The password is changed');
+    },
+  );
+
   app.delete(
     '/dashboard/api/session',
     {

@@ -1,15 +1,27 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import type { Sql, Tx } from '../db/pool.ts';
+import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type AccountChange, tellOfChange } from './account-mail.ts';
 import { guardTry } from './guard-tries.ts';
 import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';
+import { passwordFault } from './password-fault.ts';
 import type { PasswordLane } from './password-lane.ts';
 import { actorOf, type SignedIn } from './person.ts';
 import { spendCode, usedCode } from './second-factor.ts';
 import { sessionToken } from './session-cookie.ts';
-import { deleteSessionBy, findSession, forgetEnded, heldRoles } from './store.ts';
+import {
+  countFailure,
+  deleteOtherSessions,
+  deleteSessionBy,
+  findPerson,
+  findSession,
+  forgetEnded,
+  heldRoles,
+  readFailures,
+  setPassword,
+  touchSession,
+} from './store.ts';
 
 /** A browser, as far as it matters here. */
 export interface Browser {
@@ -43,6 +55,8 @@ export interface SignIn {
   enter(browser: Browser, personId: string): Promise<Kept>;
   /** Refuses whoever sits there, if it is not theirs. */
   checkPassword(browser: Browser, by: SignedIn, password: string): Promise<void>;
+  /** Sets another password, and ends all other sessions. */
+  changePassword(browser: Browser, by: SignedIn, password: string, next: string): Promise<void>;
   signOut(browser: Browser, by: SignedIn): Promise<Kept>;
   /** null: nobody is signed in. */
   whoIs(browser: Browser): Promise<SignedIn | null>;
@@ -55,6 +69,11 @@ export interface SignIn {
   proveSecondFactor(browser: Browser, by: SignedIn, code: string): Promise<Kept>;
   removeSecondFactor(browser: Browser, by: SignedIn, password: string): Promise<Kept>;
 }
+
+/** After so many wrong passwords the owner of an account is written to, and after as many more again. */
+const triesToTell = 20;
+/** A session's use is noted once in so long. */
+const touchMs = 60_000;
 
 export function createSignIn(deps: SignInDeps): SignIn {
   const { sql, now } = deps;
@@ -92,12 +111,32 @@ export function createSignIn(deps: SignInDeps): SignIn {
     );
   }
 
-  async function noteChange(by: SignedIn, act: AccountChange): Promise<void> {
-    await sql.begin(async (tx) => {
-      const subject = `person ${by.person.id}`;
-      await appendAudit(tx, { actor: actorOf(by), act, subject, details: {} }, now());
-      await tellOfChange(tx, by.person, act, now());
-    });
+  /** Whoever is signed in elsewhere may be the reason for the change. The change may have given this browser a new session. */
+  async function noteChange(by: SignedIn, act: AccountChange, cookies: string[]): Promise<void> {
+    const { secret, sessionCookie } = await open();
+    const token = cookies.map((cookie) => sessionToken(cookie, sessionCookie, secret)).find(Boolean);
+    const kept = token ? await findSession(sql, token, now()) : null;
+    await sql.begin((tx) => endOthers(tx, by, act, kept?.sessionId ?? by.sessionId));
+  }
+
+  async function endOthers(tx: Tx, by: SignedIn, act: AccountChange, keptId: string): Promise<void> {
+    await deleteOtherSessions(tx, by.person.id, keptId);
+    const subject = `person ${by.person.id}`;
+    await appendAudit(tx, { actor: actorOf(by), act, subject, details: {} }, now());
+    await tellOfChange(tx, by.person, act, now());
+  }
+
+  /**
+   * Wrong passwords are counted for the account over all addresses, too. It makes nobody wait, as strangers could then keep its owner
+   * out; the owner is told.
+   */
+  async function noteWrong(email: string): Promise<void> {
+    const digest = deps.secrets.fingerprint(`sign-in of all ${email}`);
+    await countFailure(sql, digest, now());
+    const counted = await readFailures(sql, digest, now());
+    if (!counted || counted.failures % triesToTell !== 0) return;
+    const person = await findPerson(sql, { email });
+    if (person) await sql.begin((tx) => tellOfChange(tx, person, 'many_tries', now()));
   }
 
   async function whoIs(browser: Browser): Promise<SignedIn | null> {
@@ -107,7 +146,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const token = sessionToken(browser.cookie, sessionCookie, secret);
     const found = token && (await findSession(sql, token, now()));
     if (!found) return null;
-    const { sessionId, ...person } = found;
+    const { sessionId, usedAt, ...person } = found;
+    if (now().getTime() - usedAt.getTime() > touchMs) await touchSession(sql, sessionId, now());
     return { person, sessionId, held: await heldRoles(sql, person.id) };
   }
 
@@ -118,7 +158,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { api } = await open();
       const { headers, response } = await byPassword(browser, email, () =>
         api.signInEmail({ body: { email, password }, headers: headersOf(browser), returnHeaders: true }),
-      );
+      ).catch(async (error: unknown) => {
+        if (error instanceof PasarelaError && error.code === 'sign_in_refused') await noteWrong(email);
+        throw error;
+      });
       void forgetEnded(sql, now()).catch(() => {});
       if ('twoFactorRedirect' in response)
         return { needsSecondFactor: true, cookies: headers.getSetCookie() };
@@ -155,6 +198,20 @@ export function createSignIn(deps: SignInDeps): SignIn {
         api.verifyPassword({ body: { password }, headers: headersOf(browser) }),
       );
     },
+    async changePassword(browser, by, password, next) {
+      const fault = await passwordFault(next, [by.person.name, by.person.email]);
+      if (fault !== null) throw validationFailed([{ field: 'new_password', message: fault }]);
+      const { api } = await open();
+      const { hashPassword } = await loadLibrary();
+      const hash = await byPassword(browser, by.person.email, async () => {
+        await api.verifyPassword({ body: { password }, headers: headersOf(browser) });
+        return await hashPassword(next);
+      });
+      await sql.begin(async (tx) => {
+        await setPassword(tx, by.person.id, hash, now());
+        await endOthers(tx, by, 'password_changed', by.sessionId);
+      });
+    },
     async signOut(browser, by) {
       const { headers } = await (await open()).api.signOut({
         headers: headersOf(browser),
@@ -177,16 +234,18 @@ export function createSignIn(deps: SignInDeps): SignIn {
         api.verifyTOTP({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
       );
       if (!(await spendCode(deps, by.person.id, code))) throw usedCode();
-      await noteChange(by, 'second_factor_added');
-      return { cookies: headers.getSetCookie() };
+      const cookies = headers.getSetCookie();
+      await noteChange(by, 'second_factor_added', cookies);
+      return { cookies };
     },
     async removeSecondFactor(browser, by, password) {
       const { api } = await open();
       const { headers } = await byPassword(browser, by.person.email, () =>
         api.disableTwoFactor({ body: { password }, headers: headersOf(browser), returnHeaders: true }),
       );
-      await noteChange(by, 'second_factor_removed');
-      return { cookies: headers.getSetCookie() };
+      const cookies = headers.getSetCookie();
+      await noteChange(by, 'second_factor_removed', cookies);
+      return { cookies };
     },
   };
 }

@@ -118,19 +118,35 @@ export async function deleteSession(tx: Tx, personId: string, id: string): Promi
   return ended.length > 0;
 }
 
-/** Whose session it is, while it lasts. */
-export async function findSession(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<(Person & { hasSecondFactor: boolean; sessionId: string }) | null> {
-  const [row] = await db<(Person & { hasSecondFactor: boolean; sessionId: string })[]>`
+/** A session that nobody used for so long is over: a page that was left open is nobody's. */
+const idleMs = 60 * 60_000;
+
+export interface FoundSession extends Person {
+  hasSecondFactor: boolean;
+  sessionId: string;
+  /** To the minute or so. */
+  usedAt: Date;
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
+  await db`
+    UPDATE person_sessions
+       SET updated_at = ${now}
+     WHERE id = ${id}
+       AND updated_at < ${now}`;
+}
+
+/** Whose session it is, while it lasts and is in use. */
+export async function findSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
+  const [row] = await db<FoundSession[]>`
     SELECT people.id, email, name, language, coalesce(two_factor_enabled, false) AS "hasSecondFactor",
-           session.id AS "sessionId"
+           session.id AS "sessionId", session.updated_at AS "usedAt"
       FROM person_sessions AS session
       JOIN people ON people.id = session.person_id
      WHERE token = ${token}
-       AND expires_at > ${now}`;
+       AND expires_at > ${now}
+       AND session.updated_at > ${new Date(now.getTime() - idleMs)}`;
   return row ?? null;
 }
 
@@ -251,6 +267,61 @@ export async function openInvitations(db: Db, merchantId: string | null, now: Da
        AND expires_at > ${now}
      ORDER BY id DESC
      LIMIT ${maxMembers}`;
+}
+
+/** Ends the open invitations to somebody and by them at a place; without a merchant, theirs everywhere. Answers how many. */
+export async function endInvitations(
+  tx: Tx,
+  email: string,
+  merchantId: string | null,
+  now: Date,
+): Promise<number> {
+  const ended = await tx`
+    UPDATE person_links
+       SET used_at = ${now}
+     WHERE (email = ${email} OR invited_by = ${email})
+       AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId})
+       AND kind = 'invitation'
+       AND used_at IS NULL
+    RETURNING id`;
+  return ended.length;
+}
+
+/** Ends one invitation; null: there is none that is open at this place. */
+export async function endInvitation(
+  tx: Tx,
+  id: string,
+  merchantId: string | null,
+  now: Date,
+): Promise<{ email: string } | null> {
+  const [ended] = await tx<{ email: string }[]>`
+    UPDATE person_links
+       SET used_at = ${now}
+     WHERE id = ${id}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND kind = 'invitation'
+       AND used_at IS NULL
+       AND expires_at > ${now}
+    RETURNING email`;
+  return ended ?? null;
+}
+
+/** How many invitations somebody made since then. */
+export async function countInvitedBy(db: Db, actor: string, since: Date): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM person_links
+     WHERE invited_by = ${actor}
+       AND created_at > ${since}`;
+  return row?.count ?? 0;
+}
+
+/** Ends all sessions of somebody but the one they sit at. */
+export async function deleteOtherSessions(tx: Tx, personId: string, keptId: string): Promise<void> {
+  await tx`
+    DELETE FROM person_sessions
+     WHERE person_id = ${personId}
+       AND id <> ${keptId}`;
 }
 
 /** How many links of a kind somebody was mailed since then. */

@@ -1,18 +1,22 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import { newId } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
 import { tellOfChange } from './account-mail.ts';
 import { placeOf } from './invite-person.ts';
 import { readLink } from './link.ts';
-import { loadLibrary, maxPasswordLength, minPasswordLength } from './open-auth.ts';
+import { loadLibrary } from './open-auth.ts';
+import { passwordFault } from './password-fault.ts';
 import type { PasswordLane, Waiter } from './password-lane.ts';
 import type { Person, PersonLink } from './person.ts';
+import { may } from './roles.ts';
 import {
   deleteSessions,
   findLink,
   findPerson,
+  heldRoles,
   insertPerson,
   lockRole,
   setPassword,
@@ -40,7 +44,14 @@ export async function openLink({ sql, secrets, now }: LinkDeps, text: string): P
   if (!link) throw spent();
   const person = await findPerson(sql, { email: link.email });
   if (link.kind === 'reset' && !person) throw spent();
+  if (link.kind === 'invitation' && !(await mayStillInvite(sql, link))) throw spent();
   return { link, person };
+}
+
+/** Whoever invited has to be in charge there still. Who has no account invited by the command line. */
+async function mayStillInvite(db: Db, { invitedBy, merchantId }: PersonLink): Promise<boolean> {
+  const inviter = invitedBy === null ? null : await findPerson(db, { email: invitedBy });
+  return inviter === null || may(await heldRoles(db, inviter.id), 'people.manage', merchantId);
 }
 
 function spent(): PasarelaError {
@@ -60,10 +71,11 @@ export async function useLink(
   const { link, person } = await openLink(deps, text);
   const needsPassword = link.kind === 'reset' || person === null;
   const name = given.name?.trim() || null;
+  const shop = link.merchantId === null ? null : (await getMerchant(deps.sql, link.merchantId)).name;
+  const names = [link.email, person?.name ?? name, shop];
+  const weakness = needsPassword ? await passwordFault(given.password, names) : null;
   const faults = [
-    ...(needsPassword && passwordFault(given.password) !== null
-      ? [{ field: 'password', message: passwordFault(given.password) as string }]
-      : []),
+    ...(weakness !== null ? [{ field: 'password', message: weakness }] : []),
     ...(person === null && name === null ? [{ field: 'name', message: 'must be given' }] : []),
   ];
   if (faults.length > 0) throw validationFailed(faults);
@@ -72,6 +84,7 @@ export async function useLink(
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     if (!(await useUpLink(tx, link, now))) throw spent();
+    if (link.kind === 'invitation' && !(await mayStillInvite(tx, link))) throw spent();
     const known = person ?? (await addPerson(tx, link, name as string, now));
     if (hash !== null) await setPassword(tx, known.id, hash, now);
     if (link.kind === 'reset') {
@@ -110,10 +123,4 @@ async function join(tx: Tx, link: PersonLink, person: Person, now: Date): Promis
     { actor: person.email, act: 'invitation_accepted', subject: placeOf(link.merchantId), details },
     now,
   );
-}
-
-function passwordFault(password: string | null): string | null {
-  const length = Array.from(password ?? '').length;
-  if (length < minPasswordLength) return `must have at least ${minPasswordLength} characters`;
-  return length > maxPasswordLength ? `must have at most ${maxPasswordLength} characters` : null;
 }

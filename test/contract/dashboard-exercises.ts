@@ -114,6 +114,17 @@ export const dashboardExercises: Record<string, Exercise> = {
       await someone.ask('POST', path, { password }),
     ];
   },
+  async changePassword(server) {
+    const path = '/dashboard/api/password';
+    const someone = await viewer(server);
+    const given = { password: someone.person.password, new_password: 'seven green elephants' };
+    return [
+      await someone.ask('POST', path, { ...given, password: 'wrong' }),
+      await someone.ask('POST', path, given, foreign),
+      ...(await badBodies(someone, path)),
+      await someone.ask('POST', path, given),
+    ];
+  },
   async askForReset(server) {
     const path = '/dashboard/api/password-resets';
     const someone = visitor(server);
@@ -164,6 +175,21 @@ export const dashboardExercises: Record<string, Exercise> = {
       await someone.ask('POST', people, body, { ...at(server), ...foreign }),
       await someone.ask('POST', people, body, { 'x-merchant-id': unknownId }),
       ...(await badBodies(someone, people, at(server))),
+    ];
+  },
+  async revokeInvitation(server) {
+    const someone = await owner(server);
+    await someone.ask('POST', people, { email: 'late@shop.example', role: 'viewer' }, at(server));
+    const listed = await someone.ask('GET', people, undefined, at(server));
+    const invited = listed.body.data.invitations.find(
+      ({ email }: { email: string }) => email === 'late@shop.example',
+    );
+    const path = `${people}/invitations/${invited.id}`;
+    return [
+      await visitor(server).ask('DELETE', path, undefined, at(server)),
+      await (await viewer(server)).ask('DELETE', path, undefined, at(server)),
+      await someone.ask('DELETE', path, undefined, at(server)),
+      await someone.ask('DELETE', path, undefined, at(server)),
     ];
   },
   async changeRole(server) {

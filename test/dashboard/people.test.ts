@@ -8,8 +8,8 @@ import {
   type Role,
 } from '../../src/people/roles.ts';
 import { call, createCharge, pay } from '../kit/client.ts';
-import { addMerchant } from '../kit/merchants.ts';
-import { addPerson, newestLink, signedIn, type Visitor, visitor } from '../kit/people.ts';
+import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { addPerson, newestLink, signedIn, totp, type Visitor, visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Who may do what: the table in roles.ts against every operation that the server has. */
@@ -303,4 +303,167 @@ test('payments are found by what people call them, page by page', async () => {
   }
   expect((await list('?state=paid')).payments).toHaveLength(1);
   expect((await list('?search=N-51&state=waiting')).payments).toEqual([]);
+});
+
+describe('whoever is removed', () => {
+  const place = { 'x-merchant-id': '' };
+  beforeAll(() => {
+    place['x-merchant-id'] = merchantId;
+  });
+
+  test('is signed out, and comes back neither by an invitation of their own making nor by one to them', async () => {
+    const leaving = await signedIn(server, { merchantId, role: 'owner' });
+    const staying = await signedIn(server, { merchantId, role: 'owner' });
+    const invite = (by: typeof leaving, email: string) =>
+      by.ask('POST', '/dashboard/api/people', { email, role: 'owner' }, place);
+    await invite(leaving, 'other-self@private.example');
+    await invite(staying, leaving.person.email);
+    const byThem = await newestLink(server, 'other-self@private.example');
+    const toThem = await newestLink(server, leaving.person.email);
+    const removed = await staying.ask(
+      'PUT',
+      `/dashboard/api/people/${leaving.person.id}/role`,
+      { role: null },
+      place,
+    );
+    expect(removed.body.data.ended).toEqual({ sessions: 1, invitations: 2, passkeys: 0 });
+    expect((await leaving.ask('GET', '/dashboard/api/me')).httpStatus).toBe(401);
+    for (const link of [byThem, toThem]) {
+      const chosen = { link, name: 'Again', password: 'a password of theirs' };
+      expect((await visitor(server).ask('POST', '/dashboard/api/links/use', chosen)).httpStatus).toBe(404);
+    }
+  });
+
+  test('has invited nobody, also where the invitation was found before', async () => {
+    const former = await signedIn(server, { merchantId, role: 'owner' });
+    await former.ask(
+      'POST',
+      '/dashboard/api/people',
+      { email: 'kept@private.example', role: 'owner' },
+      place,
+    );
+    const link = await newestLink(server, 'kept@private.example');
+    // As a version that ended no invitations left it.
+    await server.sql`DELETE FROM person_roles WHERE person_id = ${former.person.id}`;
+    const used = await visitor(server).ask('POST', '/dashboard/api/links/use', {
+      link,
+      name: 'X',
+      password: 'a password of theirs',
+    });
+    expect(used.httpStatus).toBe(404);
+  });
+});
+
+describe('an invitation is refused', () => {
+  test('to oneself, and to one address again and again', async () => {
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    const administrator = await signedIn(server, { merchantId: null, role: 'administrator' });
+    const place = { 'x-merchant-id': merchantId };
+    for (const someone of [owner, administrator]) {
+      const own = await someone.ask(
+        'POST',
+        '/dashboard/api/people',
+        { email: someone.person.email.toUpperCase(), role: 'owner' },
+        place,
+      );
+      expect([own.httpStatus, own.body.data.fields?.[0].field]).toEqual([422, 'email']);
+    }
+    const statuses = [];
+    for (let i = 0; i < 7; i++) {
+      const body = { email: 'stranger@elsewhere.example', role: 'viewer' };
+      statuses.push((await owner.ask('POST', '/dashboard/api/people', body, place)).httpStatus);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
+  test('once it was taken back', async () => {
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    const place = { 'x-merchant-id': merchantId };
+    const email = 'too-late@shop.example';
+    await owner.ask('POST', '/dashboard/api/people', { email, role: 'viewer' }, place);
+    const link = await newestLink(server, email);
+    const listed = await owner.ask('GET', '/dashboard/api/people', undefined, place);
+    const { id } = listed.body.data.invitations.find((one: { email: string }) => one.email === email);
+    const path = `/dashboard/api/people/invitations/${id}`;
+    const foreign = await signedIn(server, {
+      merchantId: (await addMerchant(server)).merchantId,
+      role: 'owner',
+    });
+    expect((await foreign.ask('DELETE', path, undefined, place)).httpStatus).toBe(404);
+    expect((await owner.ask('DELETE', path, undefined, place)).httpStatus).toBe(200);
+    const look = await visitor(server).ask('POST', '/dashboard/api/links/look', { link });
+    expect(look.httpStatus).toBe(404);
+  });
+});
+
+describe('a session', () => {
+  test('ends when nobody used it for an hour', async () => {
+    const someone = await signedIn(server, { merchantId, role: 'viewer' });
+    const age = (minutes: number) => server.sql`
+      UPDATE person_sessions SET updated_at = now() - ${minutes} * interval '1 minute'
+       WHERE person_id = ${someone.person.id}`;
+    await age(58);
+    expect((await someone.ask('GET', '/dashboard/api/me')).httpStatus).toBe(200);
+    const [used] = await server.sql<{ fresh: boolean }[]>`
+      SELECT updated_at > now() - interval '1 minute' AS fresh
+        FROM person_sessions WHERE person_id = ${someone.person.id}`;
+    expect(used?.fresh).toBe(true);
+    await age(61);
+    expect((await someone.ask('GET', '/dashboard/api/me')).httpStatus).toBe(401);
+  });
+
+  test('ends elsewhere when a second factor is added or removed, and goes on here', async () => {
+    const here = await signedIn(server, { merchantId, role: 'viewer' });
+    const { email, password } = here.person;
+    const elsewhere = visitor(server);
+    await elsewhere.signIn(email, password);
+    const status = async (who: typeof elsewhere) => (await who.ask('GET', '/dashboard/api/me')).httpStatus;
+    expect([await status(here), await status(elsewhere)]).toEqual([200, 200]);
+    const begun = await here.ask('POST', '/dashboard/api/second-factor', { password });
+    const code = totp(begun.body.data.uri, Date.now());
+    await here.ask('POST', '/dashboard/api/second-factor/proof', { code });
+    expect([await status(here), await status(elsewhere)]).toEqual([200, 401]);
+    await elsewhere.signIn(email, password);
+    const next = totp(begun.body.data.uri, Date.now() + 30_000);
+    await elsewhere.ask('POST', '/dashboard/api/session/second-factor', { code: next });
+    expect(await status(elsewhere)).toBe(200);
+    await here.ask('POST', '/dashboard/api/second-factor/removal', { password });
+    expect([await status(here), await status(elsewhere)]).toEqual([200, 401]);
+  });
+});
+
+describe('a password', () => {
+  test('is changed by whoever knows it, and all other sessions end', async () => {
+    const here = await signedIn(server, { merchantId, role: 'viewer' });
+    const { email, password } = here.person;
+    const elsewhere = visitor(server);
+    await elsewhere.signIn(email, password);
+    const next = 'seven green elephants';
+    const change = async (present: string, chosen: string) =>
+      (await here.ask('POST', '/dashboard/api/password', { password: present, new_password: chosen }))
+        .httpStatus;
+    expect(await change('wrong', next)).toBe(401);
+    expect(await change(password, 'Password2026!')).toBe(422);
+    expect(await change(password, next)).toBe(200);
+    expect((await here.ask('GET', '/dashboard/api/me')).httpStatus).toBe(200);
+    expect((await elsewhere.ask('GET', '/dashboard/api/me')).httpStatus).toBe(401);
+    expect((await elsewhere.signIn(email, password)).httpStatus).toBe(401);
+    expect((await elsewhere.signIn(email, next)).httpStatus).toBe(200);
+  });
+
+  test('that strangers guess at from many addresses is told to its owner, who is not kept out', async () => {
+    const { email, password } = await addPerson(server, { merchantId, role: 'viewer' });
+    const ofAll = (await secretsOf(server)).fingerprint(`sign-in of all ${email}`);
+    for (let i = 1; i <= 20; i++) {
+      expect((await visitor(server).signIn(email, `guess ${i}`)).httpStatus).toBe(401);
+      // As if each came from an address of its own.
+      await server.sql`DELETE FROM sign_in_failures WHERE digest <> ${ofAll}`;
+    }
+    const mails = await server.sql<{ subject: string }[]>`
+      SELECT subject FROM mails WHERE recipient = ${email}`;
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Somebody tried many times to sign in to your account, and failed',
+    ]);
+    expect((await visitor(server).signIn(email, password)).httpStatus).toBe(200);
+  });
 });

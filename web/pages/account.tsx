@@ -49,9 +49,59 @@ export function AccountPage() {
           )}
         </Stack>
       </Paper>
+      <ChangePassword onDone={setTold} />
       <Passkeys onDone={setTold} />
       <Sessions onDone={setTold} />
     </Stack>
+  );
+}
+
+function ChangePassword({ onDone }: { onDone(told: string): void }) {
+  const t = useTexts(accountTexts);
+  const queries = useQueryClient();
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => call('changePassword', { body: { password: present, new_password: next } }),
+    onSuccess: async () => {
+      setPresent('');
+      setNext('');
+      onDone(t.newPassword.done);
+      await queries.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <form onSubmit={submitting(() => change.mutate())}>
+        <Stack>
+          <Title order={2} size="h4">
+            {t.newPassword.title}
+          </Title>
+          <Text>{t.newPassword.hint}</Text>
+          <PasswordInput
+            label={t.account.password}
+            autoComplete="current-password"
+            required
+            value={present}
+            onChange={(event) => setPresent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t.newPassword.next}
+            autoComplete="new-password"
+            minLength={12}
+            required
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+          />
+          <Fault error={change.error} />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {t.newPassword.change}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
   );
 }
 

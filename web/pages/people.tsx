@@ -44,7 +44,7 @@ export function PeoplePage() {
         </Group>
       )}
       {people.data && people.data.invitations.length > 0 && (
-        <Invitations invitations={people.data.invitations} />
+        <Invitations invitations={people.data.invitations} onDone={setTold} />
       )}
       {people.data && may('people.manage') && (
         <Invite key={place.merchant_id} roles={people.data.roles} onDone={setTold} />
@@ -150,21 +150,41 @@ function Member({
   );
 }
 
-function Invitations({ invitations }: { invitations: People['invitations'] }) {
+function Invitations({
+  invitations,
+  onDone,
+}: {
+  invitations: People['invitations'];
+  onDone(told: string): void;
+}) {
   const t = useTexts(peopleTexts);
   const { common } = useLanguage();
   const { date } = useFormats();
+  const { place, may } = useHere();
+  const at = place.merchant_id;
+  const act = useAct(onDone, t.people.takenBack);
   return (
     <>
       <Title order={2} size="h4">
         {t.people.invited}
       </Title>
-      {invitations.map(({ email, role, expires_at }) => (
-        <Group key={email + expires_at} justify="space-between">
+      <Fault error={act.error} />
+      {invitations.map(({ id, email, role, expires_at }) => (
+        <Group key={id} justify="space-between">
           <Text className="wrap">{email}</Text>
           <Text size="sm">
             {common.roles[role] ?? role}, {t.people.until(date(expires_at))}
           </Text>
+          {may('people.manage') && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`${t.people.takeBack}: ${email}`}
+              onClick={() => act.mutate(() => call('revokeInvitation', { at, path: { invitation: id } }))}
+            >
+              {t.people.takeBack}
+            </Button>
+          )}
         </Group>
       ))}
     </>

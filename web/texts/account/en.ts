@@ -13,6 +13,13 @@ export const en = {
     confirm: 'Turn it on',
     remove: 'Turn it off',
   },
+  newPassword: {
+    title: 'Password',
+    hint: 'At least 12 characters: several words are easy to keep in mind. You are signed out everywhere else.',
+    next: 'New password',
+    change: 'Change the password',
+    done: 'The password is changed.',
+  },
   passkeys: {
     title: 'Passkeys',
     hint: 'Sign in with your phone, your computer or a security key: by finger, face or its code, without a password.',

@@ -16,6 +16,13 @@ export const es: AccountTexts = {
     confirm: 'Activarlo',
     remove: 'Desactivarlo',
   },
+  newPassword: {
+    title: 'Contraseña',
+    hint: 'Al menos 12 caracteres: varias palabras se recuerdan bien. Se cierra tu sesión en todos los demás lugares.',
+    next: 'Contraseña nueva',
+    change: 'Cambiar la contraseña',
+    done: 'La contraseña cambió.',
+  },
   passkeys: {
     title: 'Llaves de acceso',
     hint: 'Entra con tu teléfono, tu computadora o una llave de seguridad: con el dedo, la cara o su código, sin contraseña.',

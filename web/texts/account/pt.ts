@@ -15,6 +15,13 @@ export const pt: AccountTexts = {
     confirm: 'Ativar',
     remove: 'Desativar',
   },
+  newPassword: {
+    title: 'Senha',
+    hint: 'Pelo menos 12 caracteres: várias palavras são fáceis de lembrar. Sua sessão é encerrada em todos os outros lugares.',
+    next: 'Nova senha',
+    change: 'Mudar a senha',
+    done: 'A senha mudou.',
+  },
   passkeys: {
     title: 'Chaves de acesso',
     hint: 'Entre com o celular, o computador ou uma chave de segurança: com o dedo, o rosto ou o código dela, sem senha.',
