@@ -63,7 +63,7 @@ export const strayCommands: Command[] = [
   {
     name: 'strays return',
     summary:
-      'Give back what came on another network or in another coin, to an address that you type; a second person approves it (payouts approve)',
+      'Give back what came on another network or in another coin, to an address that you type; a second person approves it by payouts approve',
     operands: ['<order>', '<network>', '<address>'],
     options: { by: byOption, note },
     writes: 'acts',

@@ -44,7 +44,7 @@ export function createDatabaseClock(
       const [ours, theirs] = [clocks.wallMs(), databaseMs()];
       return new Date(Math.abs(ours - theirs) > warnMs ? theirs : ours);
     },
-    offMs: () => clocks.wallMs() - databaseMs(),
+    offMs: () => (databaseAtZeroMs === null ? 0 : clocks.wallMs() - databaseMs()),
     async measure() {
       const before = clocks.steadyMs();
       const [row] = await sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`;

@@ -75,6 +75,8 @@ export function createPeopleAuthenticator(deps: {
         'Your role does not allow this. Ask whoever invited you.',
       );
     }
+    const isOfInstallation = by.held.some((each) => each.merchantId === null);
+    if (merchant && !merchant.enabled && !isOfInstallation && request.method !== 'GET') throw disabled();
     return { by, merchant };
   }
 
@@ -92,11 +94,15 @@ export function createPeopleAuthenticator(deps: {
       const { merchant } = await placeOf(request, by);
       if (!merchant) throw notFound();
       if (!merchant.enabled && request.method !== 'GET') {
-        throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
+        throw disabled();
       }
       return { merchant, actor: actorOf(by) };
     },
   };
+}
+
+function disabled(): PasarelaError {
+  return new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
 }
 
 function permissionOf({ routeOptions }: FastifyRequest): Permission | undefined {

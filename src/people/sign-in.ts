@@ -17,6 +17,7 @@ import {
   findPerson,
   findSession,
   forgetEnded,
+  forgetFailures,
   heldRoles,
   readFailures,
   setPassword,
@@ -126,12 +127,14 @@ export function createSignIn(deps: SignInDeps): SignIn {
     await tellOfChange(tx, by.person, act, now());
   }
 
+  const ofAll = (email: string): Buffer => deps.secrets.fingerprint(`sign-in of all ${email}`);
+
   /**
    * Wrong passwords are counted for the account over all addresses, too. It makes nobody wait, as strangers could then keep its owner
    * out; the owner is told.
    */
   async function noteWrong(email: string): Promise<void> {
-    const digest = deps.secrets.fingerprint(`sign-in of all ${email}`);
+    const digest = ofAll(email);
     await countFailure(sql, digest, now());
     const counted = await readFailures(sql, digest, now());
     if (!counted || counted.failures % triesToTell !== 0) return;
@@ -162,6 +165,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
         if (error instanceof PasarelaError && error.code === 'sign_in_refused') await noteWrong(email);
         throw error;
       });
+      await forgetFailures(sql, ofAll(email));
       void forgetEnded(sql, now()).catch(() => {});
       if ('twoFactorRedirect' in response)
         return { needsSecondFactor: true, cookies: headers.getSetCookie() };

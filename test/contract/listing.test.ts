@@ -79,6 +79,7 @@ describe('pages', () => {
       customer_id: 'customer-1',
       order_number: null,
       email: 'ana@customer.example',
+      statement_descriptor: null,
       metadata: null,
       created_at: expect.stringMatching(/Z$/),
       expires_at: expect.stringMatching(/Z$/),

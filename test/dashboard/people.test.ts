@@ -467,3 +467,23 @@ describe('a password', () => {
     expect((await visitor(server).signIn(email, password)).httpStatus).toBe(200);
   });
 });
+
+test('a disabled shop changes nothing: no keys, no invitations, no settlements; the operator still does', async () => {
+  const shop = (await addMerchant(server)).merchantId;
+  const owner = await signedIn(server, { merchantId: shop, role: 'owner' });
+  const operator = await signedIn(server, { merchantId: null, role: 'operator' });
+  const place = { 'x-merchant-id': shop };
+  const enable = (enabled: boolean) =>
+    operator.ask('PUT', `/dashboard/api/merchants/${shop}/state`, { enabled });
+  expect((await enable(false)).httpStatus).toBe(200);
+  for (const [path, body] of [
+    ['/dashboard/api/keys', {}],
+    ['/dashboard/api/people', { email: 'new@shop.example', role: 'viewer' }],
+    ['/dashboard/api/settlements', { currency: 'USD', amount: '1', destination: 'Bank' }],
+  ] as const) {
+    const refused = await owner.ask('POST', path, body, place);
+    expect([path, refused.httpStatus, refused.body.data.error]).toEqual([path, 403, 'merchant_disabled']);
+  }
+  expect((await owner.ask('GET', '/dashboard/api/people', undefined, place)).httpStatus).toBe(200);
+  expect((await enable(true)).httpStatus).toBe(200);
+});

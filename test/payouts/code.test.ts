@@ -127,7 +127,7 @@ describe('the mail', () => {
       expect(mail).toMatchObject({ recipient: 'eva@recipient.example', subject });
       for (const part of [
         'Tienda Andina',
-        '100.00 USD',
+        language === 'en' ? '100.00 USD' : '100,00 USD',
         'USDT',
         'network ERC20',
         notation.formatAddress('ERC20', mine.address),
