@@ -361,14 +361,15 @@ describe('axe finds nothing', () => {
     ['desktop', desktop, 'light'],
   ] as const)('on a %s', async (_, viewport, colorScheme) => {
     const page = await customers.arrive({ viewport, colorScheme });
-    for (const [title, checkout] of states) {
+    for (const [at, [title, checkout]] of states.entries()) {
       // A page that is open follows the order by itself, and would get in the way.
       await page.goto('about:blank');
       world.checkout = checkout;
       await page.goto(world.url);
       await heading(page, title);
       for (const fold of await page.locator('summary').all()) await fold.click();
-      await expectAccessible(page);
+      // The same parts in the other colors: some of them show it.
+      if (viewport === phone || at % 3 === 0) await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }
   });

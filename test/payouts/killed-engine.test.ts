@@ -27,14 +27,15 @@ afterAll(() => program.close());
 /**
  * A refund is sent as a payout is on its network; what differs is how it is settled, which is the same on every network. What is
  * written is the same on both networks; what is asked of them is not.
+ * Of a refund every other step is enough: the engine is the payout's.
  */
 const cases = [
-  ['payout', 'ERC20', 'everything'],
-  ['payout', 'TRC20', 'calls'],
-  ['refund', 'ERC20', 'everything'],
+  ['payout', 'ERC20', 'everything', 1],
+  ['payout', 'TRC20', 'calls', 1],
+  ['refund', 'ERC20', 'everything', 2],
 ] as const;
 
-describe.concurrent.each(cases)('a %s on %s, at %s', (kind, network, counts) => {
+describe.concurrent.each(cases)('a %s on %s, at %s, one of %i', (kind, network, counts, stride) => {
   let world: EngineWorld;
   const children = new Set<ChildProcess>();
   beforeAll(async () => {
@@ -51,7 +52,9 @@ describe.concurrent.each(cases)('a %s on %s, at %s', (kind, network, counts) => 
     const prepare = (): Promise<ChildProcess> => prepareProcess(world, leaseToken, children);
     const ahead = Array.from({ length: readyAhead }, prepare);
     let stopAt = 1;
-    for (; ; stopAt++) {
+    let runs = 0;
+    for (; ; stopAt += stride) {
+      runs += 1;
       ahead.push(prepare());
       const payout = await (kind === 'payout'
         ? world.payout({ amountUnits: BigInt(1_000_000 + stopAt) })
@@ -75,7 +78,7 @@ describe.concurrent.each(cases)('a %s on %s, at %s', (kind, network, counts) => 
     // Each customer has one receipt, and each merchant's word on money out of the ordinary is carried out.
     const [receipts] = await world.sql<{ count: number }[]>`
       SELECT count(*)::int AS count FROM mails WHERE kind = 'refund_receipt'`;
-    expect(receipts?.count).toBe(kind === 'refund' ? stopAt : 0);
+    expect(receipts?.count).toBe(kind === 'refund' ? runs : 0);
     expect(await world.sql`SELECT FROM crypto_orders WHERE resolution = 'refund_due'`).toEqual([]);
     const [twice] = await world.sql`
       SELECT count(*)::int AS count FROM nonces GROUP BY sending_id HAVING count(*) > 1`;
