@@ -59,6 +59,12 @@ export async function openPayout(
   const earlier = await linkOfEarlier(deps, deps.sql, ticket, requestHash);
   if (earlier !== null) return { token: earlier, replayed: true };
   const asset = assetOf(body);
+  if (!deps.isServed(asset)) {
+    throw new PasarelaError(
+      'method_not_available',
+      `${asset} cannot be paid out here: no network for it is set up.`,
+    );
+  }
   const rate = await deps.freshRate(asset);
   if (!rate) {
     const message = 'There is no fresh exchange rate right now. Try again shortly.';

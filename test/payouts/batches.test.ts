@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkBatch } from '../../src/payouts/batches/check-batch.ts';
 import { confirmBatch } from '../../src/payouts/batches/confirm-batch.ts';
 import { makeLinesJob } from '../../src/payouts/batches/make-lines.ts';
-import type { OpenPayoutDeps } from '../../src/payouts/open-payout.ts';
+import { type OpenPayoutDeps, openPayout } from '../../src/payouts/open-payout.ts';
 import { usdToUnitsAtMost } from '../../src/rates/convert.ts';
 import { ledgerFaults, openPayoutWorld, secrets } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
@@ -117,4 +118,13 @@ test('without a rate the lines wait, and one that nobody confirmed is forgotten 
   await makeLinesJob({ ...deps(), now: later }).run();
   const left = await sql`SELECT name FROM payout_batches WHERE merchant_id = ${merchantId}`;
   expect(left).toEqual([{ name: 'a.csv' }]);
+});
+
+test('an asset without a network is refused for good, not as a want of rates', async () => {
+  const unserved = { ...deps(), isServed: () => false, freshRate: async () => null };
+  const ticket = { id: newId(), amountMinor: 10_00n, expiresAt: new Date(Date.now() + 60_000) };
+  const body = { amount: '10.00', email: 'r@recipient.example' };
+  await expect(openPayout(unserved, ticket as never, body as never, newId())).rejects.toMatchObject({
+    code: 'method_not_available',
+  });
 });
