@@ -30,7 +30,14 @@ function isRepeated(plain: string): boolean {
 /** Also with numbers and signs around it: "Password2026!". */
 async function isCommon(plain: string): Promise<boolean> {
   const known = await loadCommon();
-  return known.has(plain) || known.has(plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
+  return known.has(plain) || known.has(bare(plain));
+}
+
+/** From its first letter to its last. */
+function bare(plain: string): string {
+  const characters = Array.from(plain);
+  const isLetter = (character: string): boolean => /\p{L}/u.test(character);
+  return characters.slice(characters.findIndex(isLetter), characters.findLastIndex(isLetter) + 1).join('');
 }
 
 function hasName(plain: string, names: readonly (string | null)[]): boolean {

@@ -41,7 +41,7 @@ describe.each([
   ['phone', phone, 'dark'],
   ['desktop', desktop, 'light'],
 ] as const)('on a %s', (_name, viewport, colorScheme) => {
-  test('somebody adds a passkey, signs out elsewhere, and signs in by it', async () => {
+  test('somebody signs out elsewhere, adds a passkey, and signs in by it', async () => {
     const person = await addPerson(server, { merchantId: server.merchant.merchantId, role: 'viewer' });
     await visitor({ url }).signIn(person.email, person.password);
     const page = await people.arrive({ viewport, colorScheme });
@@ -52,6 +52,11 @@ describe.each([
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Payments' }).waitFor();
     await page.goto(`${url}/dashboard/account`);
+    await page.getByRole('button', { name: 'Sign out there' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out there' }).click();
+    await page.getByRole('status').getByText('Signed out.').waitFor();
+    await expectAccessible(page);
+
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const asking = page.getByRole('dialog');
     await asking.getByLabel('What is it called?').fill('My phone');
@@ -60,11 +65,6 @@ describe.each([
     await asking.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('status').getByText('From now on you can sign in with it.').waitFor();
     await page.getByText('My phone').waitFor();
-
-    await page.getByRole('button', { name: 'Sign out there' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out there' }).click();
-    await page.getByRole('status').getByText('Signed out.').waitFor();
-    await expectAccessible(page);
 
     await page.context().clearCookies();
     await page.goto(`${url}/dashboard/sign-in`);

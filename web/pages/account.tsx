@@ -132,7 +132,7 @@ function Passkeys({ onDone }: { onDone(told: string): void }) {
               label={t.passkeys.remove}
               title={t.passkeys.removeTitle(name)}
               send={() => call('removePasskey', { path: { passkey: id } })}
-              changes={['passkeys']}
+              changes={['passkeys', 'sessions']}
               onDone={() => onDone(t.passkeys.removed)}
             >
               <Text>{t.passkeys.removeHint}</Text>
@@ -160,7 +160,7 @@ function AddPasskey({ onDone }: { onDone(): void }) {
         title={t.passkeys.add}
         send={() => addPasskey(name.trim(), password)}
         words={{ no_passkey: t.passkeys.left }}
-        changes={['passkeys']}
+        changes={['passkeys', 'sessions']}
         onDone={onDone}
       >
         <TextInput
