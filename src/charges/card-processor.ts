@@ -38,7 +38,7 @@ export interface CardProcessor {
   disputesAfter(cursor: string): Promise<{ disputes: Dispute[]; cursor: string }>;
   /** A dispute as it stands now; null: the processor could not be asked. */
   readDispute(disputeId: string): Promise<Dispute | null>;
-  /** What a warning says; null: the processor could not be asked. Absent: it sends none. */
+  /** Reads a warning; null: the processor could not be asked. Absent: this processor sends no warnings. */
   readWarning?(warningId: string): Promise<Warning | null>;
   /** What an inbound message points at; null: it is not from the processor, or too old. It checks nothing but the message. */
   readNotification(message: InboundMessage, now: Date): Notification | null;
@@ -87,7 +87,7 @@ export interface CardSummary {
 /** Kept with an attempt when it starts: what is told of it must stay the same, whatever the merchant changes later. */
 export interface KeptDetails {
   merchantName: string;
-  /** What the statement of the customer's card is to say, checked (merchants/statement-descriptor.ts); null: what the account says. */
+  /** The text for the customer's card statement, checked by merchants/statement-descriptor.ts; null: the processor's default. */
   statementDescriptor: string | null;
   /** Whether the processor is to demand 3-D Secure: the bank refused the same card without it. */
   demandsThreeDSecure: boolean;
@@ -276,6 +276,6 @@ export interface ProcessorLine {
   /** What the processor kept for it, in the same currency. */
   feeMinor: bigint;
   at: Date;
-  /** Of a payout to the bank: its own id, when it arrives, and whether the processor tells which movements are in it. */
+  /** Only on a payout to the bank: its id, when it arrives, and whether the processor lists its movements. */
   payout?: { reference: string; arrivesAt: Date | null; isListed: boolean };
 }

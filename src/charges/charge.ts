@@ -55,7 +55,7 @@ export interface Charge {
   email: string | null;
   orderNumber: string | null;
   metadata: Record<string, string> | null;
-  /** What the statement of the customer's card is to say of it; null: what the merchant's settings say. */
+  /** The text for the customer's card statement; null: the merchant's setting is used. */
   statementDescriptor: string | null;
   language: Language | null;
   notificationUrl: string | null;

@@ -23,7 +23,7 @@ export function peopleNeeded(amount: Money, to: CaseTarget): 1 | 2 {
   return (amountMinor < 0n ? -amountMinor : amountMinor) > largeMinor ? 2 : 1;
 }
 
-/** What one person's word does: it decides the case, or waits for the same word of another person. */
+/** Whether one person's decision settles the case, or waits until a second person says the same. */
 export function judgeCase(
   amount: Money,
   proposal: (CaseWord & { personId: string }) | null,

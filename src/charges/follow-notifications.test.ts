@@ -130,7 +130,7 @@ test('a warning is told to the merchant once, by an event and a mail that say wh
   // Nothing moved.
   expect(await faults()).toEqual([]);
 
-  // Of a payment that is none of ours, or was made at another account, nobody is told.
+  // Nobody is told of a payment that is not ours or belongs to another account.
   acquirer.processor = { ...processor, readWarning: async () => ({ ...warning, attemptId: '' }) };
   const foreign = await notify({ about: 'warning', warningId: 'issfr_2' });
   await followNotifications(acquirer);

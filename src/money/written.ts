@@ -2,6 +2,7 @@ import { assetDecimals, isAsset } from './asset.ts';
 import { exponentOf } from './currency.ts';
 import type { Language } from './language.ts';
 import { formatDecimal } from './money.ts';
+import { timeFormat } from './time-format.ts';
 
 /** A sum of a currency or an asset, in its smallest units. */
 export interface Sum {
@@ -39,15 +40,7 @@ export function sumText({ units, code }: Sum, language: Language): string {
 /** A time for a person, to the minute and with its zone: "31 de enero de 2026 a las 12:00 GMT-5". */
 export function timeText(time: Date, { language, timeZone }: Reader): string {
   const format = kept(timeFormats, `${language} ${timeZone}`, () => {
-    return new Intl.DateTimeFormat(language, {
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-      timeZone,
-    });
+    return new Intl.DateTimeFormat(language, { ...timeFormat, timeZone });
   });
   return format.format(time);
 }

@@ -85,7 +85,7 @@ async function readUsedNonces(
 ): Promise<{ nextNonce: bigint; mined: Set<string> }> {
   const count = { method: 'eth_getTransactionCount', params: [wallet, 'latest'] };
   const nextNonce = readAmount(await rpc.call(count));
-  // What waits for its turn cannot be in a block.
+  // A transaction at or above the next nonce cannot be in a block yet.
   const hashes = made.filter(({ nonce }) => nonce < nextNonce).map(({ hash }) => hash);
   if (hashes.length === 0) return { nextNonce, mined: new Set() };
   const answers = await rpc.batch(

@@ -70,7 +70,7 @@ function agreed(votes: readonly Vote[], needed: { transfer: number; ending: numb
   return null;
 }
 
-/** What a node does not show contradicts nobody: nodes leave logs out, and lose receipts. */
+/** A missing log or receipt contradicts no other node: nodes leave logs out and lose receipts. */
 function contradict(votes: readonly Vote[]): boolean {
   const told = new Set(
     votes.flatMap(({ fate }) => (fate.kind === 'mined' && fate.isFinal ? [fate.outcome] : [])),

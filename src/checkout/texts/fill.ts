@@ -1,3 +1,5 @@
+import { timeFormat } from '../../money/time-format.ts';
+
 /** Puts values into a text: fill('Pay {amount}', { amount: '$ 5' }) is "Pay $ 5". */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
@@ -16,15 +18,7 @@ export function wholeMinutes(seconds: number): number {
 
 /** A time for a person, with the zone it is told in; without one given, the reader's own. */
 export function timeText(time: Date, locale: string, timeZone?: string): string {
-  return time.toLocaleString(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  });
+  return time.toLocaleString(locale, { ...timeFormat, timeZone });
 }
 
 /** 75 as "1:15". */

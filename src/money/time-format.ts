@@ -1,0 +1,9 @@
+/** How a time is written for a person: to the minute, with its zone. Pages and mails share it. */
+export const timeFormat = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const satisfies Intl.DateTimeFormatOptions;
