@@ -104,6 +104,7 @@ const alsoPure = new Set([
   'http/text.ts',
   'http/unknown-fields.ts',
   'mail/address.ts',
+  'merchants/key-scopes.ts',
   'merchants/statement-descriptor.ts',
   'people/roles.ts',
   'people/sign-in-delay.ts',

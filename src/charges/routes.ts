@@ -76,6 +76,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
           'Uses the token and session of createAccessToken. A session makes one charge: repeating the request answers the same charge with the header `Idempotent-Replayed: true`. Under another session a repeat makes another charge, unless both carry the same `Idempotency-Key`.',
         tags: ['Transactions'],
         security: [{ accessToken: [], sessionId: [] }],
+        'x-scope': 'charges:write',
         headers: idempotencyHeader,
         body: chargeRequestSchema,
         response: { 200: envelope(chargeResult), ...errors(400, 401, 403, 409, 413, 415, 422) },
@@ -131,6 +132,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         summary: 'List transactions, newest first',
         tags: ['Transactions'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'charges:read',
         'x-permission': 'payments.read',
         querystring: listQuerySchema,
         response: {
@@ -180,6 +182,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         summary: 'Read a transaction',
         tags: ['Transactions'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'charges:read',
         'x-permission': 'payments.read',
         params: referenceParams,
         response: { 200: envelope(transactionDetail), ...errors(401, 403, 404) },
@@ -201,6 +204,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         summary: 'Cancel a transaction that is still open',
         tags: ['Transactions'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'charges:write',
         'x-permission': 'payments.cancel',
         params: referenceParams,
         response: { 200: envelope(transactionDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
@@ -211,7 +215,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const { kind, charge } = await cancelCharge(
         deps,
         await ownCharge(merchant.id, request.params.reference),
-        deps.authenticator.personOf(request),
+        deps.authenticator.askerOf(request).actor,
       );
       if (kind === 'in_progress') {
         throw new PasarelaError(
@@ -242,6 +246,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
           'While the processor has not answered the refund is `pending`; it is asked again until it does.',
         tags: ['Transactions'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'refunds',
         'x-permission': 'payments.refund',
         params: referenceParams,
         headers: idempotencyHeader,
@@ -266,7 +271,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const { refund, replayed } = await refundCharge(deps, charge, {
         amountMinor: amount && typeof amount !== 'string' ? amount.amountMinor : null,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
-        actor: deps.authenticator.personOf(request),
+        actor: deps.authenticator.askerOf(request).actor,
       });
       if (replayed) reply.header('idempotent-replayed', 'true');
       return success(`Refund ${refund.status}`, shapeRefund(refund, charge));

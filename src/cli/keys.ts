@@ -1,10 +1,12 @@
-import { apiKeyId, keyPrefix } from '../merchants/api-key.ts';
+import { apiKeyId, keyPrefix, nameFault } from '../merchants/api-key.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { issueApiKey } from '../merchants/issue-api-key.ts';
+import { type KeyGrant, unboundGrant } from '../merchants/key-request.ts';
+import { type KeyScope, keyScopes } from '../merchants/key-scopes.ts';
 import { revokeKey } from '../merchants/revoke-api-key.ts';
 import { maxOverlapSeconds, rotateApiKey } from '../merchants/rotate-api-key.ts';
 import { type ApiKeyListing, listApiKeys } from '../merchants/store.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, type Input, UsageError } from './command.ts';
 import { readDuration } from './duration.ts';
 import { details, formatTime, table } from './format.ts';
 import { optionalByOption } from './person.ts';
@@ -12,6 +14,11 @@ import { optionalByOption } from './person.ts';
 const defaultOverlap = '24h';
 
 const nameOption = { kind: 'text', value: '<name>', help: 'what to call it in lists' } as const;
+const scopesOption = {
+  kind: 'list',
+  value: '<scopes>',
+  help: `what it may do: ${keyScopes.join(', ')} (default: everything)`,
+} as const;
 const shownOnce = 'The key is shown this once: keep it now.';
 
 export const keyCommands: Command[] = [
@@ -19,13 +26,13 @@ export const keyCommands: Command[] = [
     name: 'keys issue',
     summary: 'Give a merchant one more API key',
     operands: ['<merchant>'],
-    options: { by: optionalByOption, name: nameOption },
+    options: { by: optionalByOption, name: nameOption, scopes: scopesOption },
     writes: 'acts',
     needs: 'installation',
     async run(context, input) {
       const [merchantId = ''] = input.operands;
       const name = input.text('name') ?? null;
-      const { id, key } = await issueApiKey(context, merchantId, await input.by(), name);
+      const { id, key } = await issueApiKey(context, merchantId, await input.by(), readGrant(input, name));
       return {
         json: { keyId: id, apiKey: key },
         text: `${details([
@@ -48,13 +55,14 @@ export const keyCommands: Command[] = [
       return {
         json: keys.map(({ id, ...key }) => ({ keyId: id, ...key, usable: isUsable(key, now) })),
         text: table(
-          ['KEY ID', 'BEGINS WITH', 'ISSUED', 'STATE', 'LAST USED', 'NAME'],
+          ['KEY ID', 'BEGINS WITH', 'ISSUED', 'STATE', 'LAST USED', 'SCOPES', 'NAME'],
           keys.map((key) => [
             key.id,
             keyPrefix(key.id),
             formatTime(key.createdAt),
             stateOf(key, now),
             key.usedAt ? formatTime(key.usedAt) : '',
+            key.scopes?.join(' ') ?? 'all',
             key.name ?? '',
           ]),
           `${merchant.name} has no API keys: pasarela keys issue ${merchant.id} makes one.`,
@@ -68,6 +76,7 @@ export const keyCommands: Command[] = [
     operands: ['<merchant>'],
     options: {
       by: optionalByOption,
+      scopes: scopesOption,
       overlap: {
         kind: 'text',
         value: '<time>',
@@ -79,7 +88,13 @@ export const keyCommands: Command[] = [
     async run(context, input) {
       const [merchantId = ''] = input.operands;
       const overlapSeconds = readOverlap(input.text('overlap') ?? defaultOverlap);
-      const { id, key, previous } = await rotateApiKey(context, merchantId, overlapSeconds, await input.by());
+      const { id, key, previous } = await rotateApiKey(
+        context,
+        merchantId,
+        overlapSeconds,
+        await input.by(),
+        readGrant(input, null),
+      );
       return {
         json: {
           keyId: id,
@@ -117,6 +132,18 @@ export const keyCommands: Command[] = [
     },
   },
 ];
+
+function readGrant(input: Input, name: string | null): KeyGrant {
+  const scopes = input.list('scopes');
+  const fault = nameFault(name);
+  const unknown = scopes?.filter((scope) => !(keyScopes as readonly string[]).includes(scope)) ?? [];
+  const faults = [
+    ...(fault === null ? [] : [`--name: ${fault}.`]),
+    ...unknown.map((scope) => `--scopes: "${scope}" is none of ${keyScopes.join(', ')}.`),
+  ];
+  if (faults.length > 0) throw new UsageError(faults);
+  return { ...unboundGrant(name?.trim() || null), scopes: (scopes as KeyScope[] | undefined) ?? null };
+}
 
 function readOverlap(text: string): number {
   const seconds = readDuration(text);

@@ -38,6 +38,10 @@ export function describeMerchant(merchant: Merchant): string {
     ],
     ['Payout approval', `by a person above ${usd(settings.payoutAutoApproveUpTo)}`],
     ['Payout code', settings.payoutCodeRequired ? 'required' : 'optional'],
+    [
+      'Payouts by keys',
+      settings.payoutSignatureRequired ? 'signed' : 'signed where the key has a signing key',
+    ],
     ...(settings.methods.length === 0 ? [['Methods', 'none'] as [string, string]] : []),
     ...settings.methods.flatMap(describeMethod),
     ...(settings.methodsOff.length === 0

@@ -2,6 +2,7 @@ import { notation } from '../chains/notation.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { isId } from '../db/ids.ts';
 import { PasarelaError } from '../ground/errors.ts';
+import { personAsks } from '../merchants/asker.ts';
 import { formatAsset } from '../money/asset.ts';
 import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { refundOrder } from '../payouts/refund-order.ts';
@@ -36,7 +37,7 @@ export const refundOrderCommand: Command = {
       ask: units === null ? { kind: 'all' } : { kind: 'part', units },
       idempotencyKey: null,
       note: readLine(input, 'note'),
-      actor: await input.by('payments.refund', order.merchantId),
+      by: personAsks(await input.by('payments.refund', order.merchantId)),
     });
     const source = refund.fromSuspense ? 'what came late or short' : "its merchant's balance";
     return {

@@ -44,6 +44,7 @@ import { watchReads } from '../metrics/read-gauges.ts';
 import { makeReference } from '../openapi/make-reference.ts';
 import { createClockWatch } from '../operator/clock-job.ts';
 import { makeLinesJob } from '../payouts/batches/make-lines.ts';
+import { keyMakers } from '../people/key-makers.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
 import { redMerchantsJob } from '../settlements/jobs.ts';
 import { cleanUpJob, makePartitions } from '../webhooks/clean-up-job.ts';
@@ -123,7 +124,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
   const legacyTokens = createLegacyTokens(secrets.tokenKeys);
-  const [directory, activity] = await Promise.all([openDirectory(sql), openActivity(sql)]);
+  const [directory, activity] = await Promise.all([openDirectory(sql, keyMakers(sql)), openActivity(sql)]);
   const dashboard = composeDashboard({
     config,
     sql,

@@ -39,6 +39,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
         summary: 'Cancel a payout that is not being sent yet, by its hash or id',
         description: 'What was set aside for it is available again. Repeating it answers the same.',
         ...orderAct,
+        'x-scope': 'payouts',
         response: actAnswers(shownOrder),
       },
     },
@@ -52,7 +53,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
           'This order is to be paid to you: it expires by itself.',
         );
       }
-      const actor = `merchant ${merchant.id}`;
+      const { actor } = deps.authenticator.askerOf(request);
       const payout = await cancelPayout(deps, ownedBy(merchant, found), { actor, note: null });
       return {
         status: true as const,
@@ -65,7 +66,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
   app.post(
     '/payment/:order/link',
     {
-      config: { face: 'crypto' },
+      config: { face: 'crypto', keepsBytes: true },
       onRequest: byAny.onRequest,
       schema: {
         operationId: 'reissuePayoutLink',
@@ -73,6 +74,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
         description:
           'The link before dies at once, with all that was entered under it. The new one is answered here and nowhere else; every call makes another.',
         ...orderAct,
+        'x-scope': 'payouts',
         response: actAnswers(
           Type.Object({ status: Type.Literal(true), url: Type.String(), message: Type.String() }),
         ),
@@ -80,9 +82,10 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
+      const { actor } = await deps.authenticator.signedAsker(request, merchant);
       const { id } = readOrderName(deps.secrets, request.params.order);
       const payout = ownedBy(merchant, await findPayoutById(deps.sql, id));
-      const token = await reissueLink(deps, payout, `merchant ${merchant.id}`);
+      const token = await reissueLink(deps, payout, actor);
       return {
         status: true as const,
         url: `${deps.checkoutUrl()}/payout/${token}`,
@@ -94,7 +97,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
   app.post(
     '/payment/:order/email',
     {
-      config: { face: 'crypto' },
+      config: { face: 'crypto', keepsBytes: true },
       onRequest: byAny.onRequest,
       schema: {
         operationId: 'correctPayoutEmail',
@@ -102,16 +105,17 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
         description:
           'Until its recipient has confirmed a wallet. If one was entered, a new code is mailed to the address and every code before is void; else the code is mailed when one is. The link stays the same. Repeating it changes nothing; with the address it has, a code that the mail server refused is mailed once more, at most once a minute.',
         ...orderAct,
+        'x-scope': 'payouts',
         body: correctEmailSchema,
         response: actAnswers(shownOrder),
       },
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
+      const { actor } = await deps.authenticator.signedAsker(request, merchant);
       const { id } = readOrderName(deps.secrets, request.params.order);
       const payout = ownedBy(merchant, await findPayoutById(deps.sql, id));
       const { email } = request.body;
-      const actor = `merchant ${merchant.id}`;
       const correction = await correctEmail(deps, payout, { email, actor, note: null });
       return {
         status: true as const,

@@ -52,6 +52,7 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
         ...orderAct,
         security: [...orderAct.security, ...sessionSecurity],
         'x-permission': 'payments.refund',
+        'x-scope': 'refunds',
         headers: idempotencyHeader,
         body: refundBody,
         response: {
@@ -80,7 +81,7 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
         ask: units === null ? { kind: 'all' } : { kind: 'part', units },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
         note: note?.trim() || null,
-        actor: deps.authenticator.personOf(request) ?? `merchant ${merchant.id}`,
+        by: deps.authenticator.askerOf(request),
       });
       if (replayed) reply.header('idempotent-replayed', 'true');
       return reply.code(201).send({

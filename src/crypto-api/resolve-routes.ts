@@ -9,6 +9,7 @@ import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { validationFailed } from '../ground/errors.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
+import type { Asker } from '../merchants/asker.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
 import { showRefunds } from '../payouts/refund-shape.ts';
@@ -48,6 +49,7 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
         ...orderAct,
         security: [...orderAct.security, ...sessionSecurity],
         'x-permission': 'payments.resolve',
+        'x-scope': 'refunds',
         body: resolveSchema,
         response: actAnswers(shownOrder),
       },
@@ -59,16 +61,17 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
       const { decision, note } = request.body;
       const faults = cardNumberFaults({ note }, () => true);
       if (faults.length > 0) throw validationFailed(faults);
-      const person = deps.authenticator.personOf(request);
+      const by = deps.authenticator.askerOf(request);
       const why = {
-        note: note?.trim() || (person === null ? 'decided by API' : 'decided on the dashboard'),
-        actor: person ?? `merchant ${merchant.id}`,
+        note: note?.trim() || (by.key ? 'decided by API' : 'decided on the dashboard'),
+        by,
       };
       const refund = decision === 'refund' ? await openRefund(deps, found, why) : null;
       const order = refund
         ? ((await findOrderById(deps.sql, id)) as CryptoOrder)
         : await resolveOrder(deps, id, {
-            ...why,
+            note: why.note,
+            actor: by.actor,
             resolution: resolutions[decision],
             fromOtherFunds: false,
             isMerchant: true,
@@ -89,7 +92,7 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
 async function openRefund(
   deps: ResolveRoutesDeps,
   order: CryptoOrder,
-  why: { note: string; actor: string },
+  why: { note: string; by: Asker },
 ): Promise<Payout | null> {
   if (order.email === '' || !(await sendsAsset(deps.sql, order.asset))) return null;
   const { refund } = await refundOrder(deps, order, {

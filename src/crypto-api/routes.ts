@@ -96,6 +96,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         summary: 'Create a crypto order',
         tags: ['Crypto'],
         security: optionalSecurity,
+        'x-scope': ['orders', 'payouts'],
         body: createOrderSchema,
         response: cryptoAnswers(
           Type.Object({ status: Type.Literal(true), hash: Type.String(), message: Type.String() }),
@@ -133,7 +134,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
   app.post(
     '/processor',
     {
-      config: { face: 'crypto' },
+      config: { face: 'crypto', keepsBytes: true },
       onRequest: forOrders.onRequest,
       attachValidation: true,
       schema: {
@@ -143,6 +144,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           'Repeating the same request answers the same page with the header `Idempotent-Replayed: true`. With a new hash it is a new order or payout, unless both carry the same `Idempotency-Key`: then it is refused.',
         tags: ['Crypto'],
         security: optionalSecurity,
+        'x-scope': ['orders', 'payouts'],
         headers: idempotencyHeader,
         body: processOrderSchema,
         response: cryptoAnswers(
@@ -161,9 +163,11 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       const caller = forOrders.callerOf(request);
       requireObject(request.body);
       const isPayout = request.body.typeTransaction === 'cashout';
+      if (caller) deps.authenticator.requireScope(request, isPayout ? 'payouts' : 'orders');
       if (isPayout && !caller) {
         throw new PasarelaError('credentials_missing', 'Payouts are made with credentials only.');
       }
+      const payer = isPayout && caller ? await deps.authenticator.signedAsker(request, caller) : null;
       const faults = [
         ...faultsOf(request.validationError?.validation ?? []),
         ...moneyWordFaults(request.body, processOrderSchema.properties),
@@ -201,8 +205,8 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
       const scope = caller ? 'order' : 'order_unproven';
       const key = request.headers['idempotency-key'];
       const keyed = keyedOrder(key, scope, ticket, request.body, merchant.id);
-      if (isPayout) {
-        const { token, replayed } = await openPayout(deps, ticket, request.body, merchant.id, null, keyed);
+      if (payer) {
+        const { token, replayed } = await openPayout(deps, ticket, request.body, merchant.id, payer, keyed);
         if (replayed) reply.header('idempotent-replayed', 'true');
         return {
           status: true as const,
@@ -248,6 +252,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         summary: 'Read a crypto order by its hash or id',
         tags: ['Crypto'],
         security: optionalSecurity,
+        'x-scope': ['orders', 'payouts'],
         params: Type.Object({ order: Type.String() }),
         response: cryptoAnswers(
           Type.Object({
@@ -269,7 +274,10 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         throw new PasarelaError('credentials_missing', 'Send credentials, or the hash of the order.');
       }
       const payout = await findPayoutById(deps.sql, id);
-      if (payout) return { status: true as const, message: 'Order', order: await readPayout(payout, caller) };
+      if (payout) {
+        deps.authenticator.requireScope(request, 'payouts');
+        return { status: true as const, message: 'Order', order: await readPayout(payout, caller) };
+      }
       const order = await findOrderById(deps.sql, id);
       const ownerId = order?.merchantId ?? ticket?.merchantId;
       if (caller && ownerId !== caller.id && (order || ownerId)) throw notFound();

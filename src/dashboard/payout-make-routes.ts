@@ -4,6 +4,7 @@ import { newIdOf } from '../db/ids.ts';
 import { validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import type { App } from '../http/server.ts';
+import { personAsks } from '../merchants/asker.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { type AssetCode, assetCodes, formatUnits } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
@@ -156,7 +157,7 @@ export function payoutMakeRoutes(app: App, deps: PayoutPageDeps): void {
       if (faults.length > 0 || !ticket) throw validationFailed(faults);
       const intended = { ...ticket, merchantId: merchant.id };
       const what = { asset: request.body.asset, description };
-      const token = await makePayout(deps, intended, what, { email: actorOf(by) });
+      const token = await makePayout(deps, intended, what, personAsks(actorOf(by)));
       return success('Give the recipient the link', {
         id: ticket.id,
         url: `${deps.checkoutUrl()}/payout/${token}`,

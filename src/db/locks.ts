@@ -15,6 +15,10 @@ export type LockName =
   | 'order'
   /** Tries of a card or from an address, which are counted. */
   | 'tries'
+  /** What a key pays out in a day. */
+  | 'payouts of a key'
+  /** What a merchant pays out in a day without anybody's approval. */
+  | 'unapproved payouts'
   | 'deposit wallet'
   | 'hot wallet'
   /** Of one key on one chain. */

@@ -6,6 +6,8 @@ declare module 'fastify' {
     caller: unknown;
     /** Whose API key was shown, as the log of requests has it. */
     keyShown: KeyShown | undefined;
+    /** The API key that was shown and works; read by the merchants' authenticator alone. */
+    apiKey: unknown;
   }
 }
 

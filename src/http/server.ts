@@ -25,6 +25,8 @@ import { wantsJson } from './wants-json.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     face?: Face;
+    /** Its handler needs the body as it was sent, too: a signature is over that. */
+    keepsBytes?: true;
   }
   interface FastifyRequest {
     /** By `performance.now()`. */
@@ -33,6 +35,8 @@ declare module 'fastify' {
     patience: NodeJS.Timeout | null | undefined;
     /** Why it was refused. */
     refusal: PasarelaError | undefined;
+    /** On a route that keeps them. */
+    bodyBytes: Buffer | undefined;
   }
 }
 
@@ -144,6 +148,7 @@ export function createServer(options: ServerOptions): App {
         );
         return;
       }
+      if (request.routeOptions.config.keepsBytes) request.bodyBytes = body;
       try {
         done(null, parseJsonBody(body));
       } catch (error) {
@@ -157,7 +162,9 @@ export function createServer(options: ServerOptions): App {
   app.decorateRequest('patience', undefined);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('keyShown', undefined);
+  app.decorateRequest('apiKey', undefined);
   app.decorateRequest('refusal', undefined);
+  app.decorateRequest('bodyBytes', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
     process.nextTick(beginPatience, request, reply);

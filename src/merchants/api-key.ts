@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { validationFailed } from '../ground/errors.ts';
+import type { KeyBounds, KeyMaker, KeyScope } from './key-scopes.ts';
 
 /**
  * An API key reads `psk_<id>_<secret>`. The id is public: it names the key in lists and finds its
@@ -10,6 +10,15 @@ export interface ApiKey {
   merchantId: string;
   keyHash: Buffer;
   expiresAt: Date | null;
+  /** null: all, as every key had before there were scopes. */
+  scopes: KeyScope[] | null;
+  bounds: KeyBounds;
+  /** null: the command line made it. */
+  maker: KeyMaker | null;
+  /** Ed25519, by which its payouts must be signed; null: they need not be. */
+  signingKey: Buffer | null;
+  /** null: it works from everywhere. */
+  worksFrom: ((address: string) => boolean) | null;
 }
 
 const idBytes = 6;
@@ -37,12 +46,8 @@ export function apiKeyId(key: string): string | null {
 
 const maxNameLength = 60;
 
-/** What a key is called, as somebody typed it; nothing: null. */
-export function readKeyName(given: string | null): string | null {
-  const name = given?.trim() ?? '';
-  if (name.length > maxNameLength || /\p{Cc}/u.test(name)) {
-    const message = `expected at most ${maxNameLength} characters, none of them a control character`;
-    throw validationFailed([{ field: 'name', message }]);
-  }
-  return name || null;
+/** Why a key cannot be called this; null: it can. */
+export function nameFault(name: string | null): string | null {
+  if (name === null || (name.length <= maxNameLength && !/\p{Cc}/u.test(name))) return null;
+  return `expected at most ${maxNameLength} characters, none of them a control character`;
 }

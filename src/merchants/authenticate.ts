@@ -3,11 +3,21 @@ import { PasarelaError } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { RateLimiter, RequestLimits } from '../http/limits.ts';
-import { apiKeyId } from './api-key.ts';
+import { type ApiKey, apiKeyId, keyPrefix } from './api-key.ts';
+import { type Asker, keyAsks, personAsks } from './asker.ts';
 import { type Directory, findKey, isUsable, type Listing } from './directory.ts';
+import { type KeyScope, keyRefusal, type RouteScope } from './key-scopes.ts';
 import type { Merchant } from './merchant.ts';
+import { requireSignature } from './request-signature.ts';
 import type { Session, SessionTokens } from './session-token.ts';
 import { merchantNamedIn, type SignedToken, type TokenHolder } from './signed-token.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** What an API key needs to call it: one of these scopes. A route that takes keys has to say. */
+    'x-scope'?: RouteScope;
+  }
+}
 
 /** Who is asking, and by which of their keys. */
 export interface Caller {
@@ -34,8 +44,12 @@ export interface Authenticator {
   byBearerKey(request: FastifyRequest): Promise<Caller>;
   /** Reading and acting: key headers, or a token of E1 or E3. */
   byAny(request: FastifyRequest): Promise<Merchant>;
-  /** The person who asked by having signed in, where `byAny` found one; null: it was a key of the merchant. */
-  personOf(request: FastifyRequest): string | null;
+  /** Who asked, of a request that any of these has found the merchant of. */
+  askerOf(request: FastifyRequest): Asker;
+  /** The same of a request that moves a payout: refuses a key's where it has to be signed, and is not. */
+  signedAsker(request: FastifyRequest, merchant: Merchant): Promise<Asker>;
+  /** Refuses a key that lacks the scope, on a route that takes several. */
+  requireScope(request: FastifyRequest, scope: KeyScope): void;
   /** E4 and E5: key headers or a token of E3; null when the request shows no credentials at all. */
   ifShown(request: FastifyRequest): Promise<Merchant | null>;
 }
@@ -72,6 +86,35 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     throw error;
   }
 
+  /** Refuses what the key may not do, and notes which it was. */
+  function use(request: FastifyRequest, key: ApiKey): void {
+    request.apiKey = key;
+    if (key.worksFrom !== null && !key.worksFrom(request.ip ?? '')) {
+      throw new PasarelaError(
+        'source_not_allowed',
+        `The API key ${keyPrefix(key.id)}… does not work from this address.`,
+      );
+    }
+    if (key.scopes === null) return;
+    const { url, schema } = request.routeOptions;
+    const scope = schema?.['x-scope'];
+    if (scope === undefined) throw new Error(`${url} says nothing of the scope that a key needs`);
+    demand(request, key, scope);
+  }
+
+  function demand(request: FastifyRequest, key: ApiKey, scope: RouteScope): void {
+    const named = request.routeOptions.schema?.['x-permission'];
+    const refusal = keyRefusal(key, { scope, permission: named ?? null });
+    if (refusal === null) return;
+    const wanted = ([] as string[]).concat(scope).join(' or ');
+    throw new PasarelaError(
+      'scope_missing',
+      refusal === 'scope_missing'
+        ? `The API key ${keyPrefix(key.id)}… lacks the scope ${wanted}.`
+        : `Whoever made the API key ${keyPrefix(key.id)}… may not do this themselves, so the key may not either.`,
+    );
+  }
+
   /** At once wherever it can be: a promise is a tenth of the busiest route's time. */
   function admit({ merchant }: Listing): Merchant | Promise<Merchant> {
     if (!merchant.enabled) {
@@ -93,6 +136,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     if (!known) return null;
     const holder = { merchantId: known.merchantId, keyId: known.id };
     request.keyShown = holder;
+    use(request, known);
     const admitted = admit(listing);
     return admitted instanceof Promise
       ? admitted.then((merchant) => ({ merchant, holder }))
@@ -132,11 +176,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       return refuse(request, error as PasarelaError, merchantNamedIn(token));
     }
     const listing = await directory.get(verified.merchantId);
-    if (!listing || !isUsable(listing.keys.get(verified.keyId), deps.now())) {
+    const key = listing?.keys.get(verified.keyId);
+    if (!listing || !isUsable(key, deps.now())) {
       const message = 'The API key of this token no longer works. Request a new token with another key.';
       return refuse(request, new PasarelaError('token_invalid', message), verified.merchantId);
     }
     request.keyShown = verified;
+    use(request, key);
     return { merchant: await admit(listing), verified };
   }
 
@@ -147,6 +193,14 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       ? 'The x-session-id does not belong to this access token.'
       : 'Missing header: x-session-id, as given with the access token.';
     await refuse(request, new PasarelaError('session_mismatch', message));
+  }
+
+  function askerOf(request: FastifyRequest): Asker {
+    const person = people.get(request);
+    if (person !== undefined) return personAsks(person);
+    const key = request.apiKey as ApiKey | undefined;
+    if (!key) throw new Error(`nobody is known to have asked ${request.routeOptions.url}`);
+    return keyAsks(key);
   }
 
   return {
@@ -168,8 +222,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       );
       if (!session) return null;
       const listing = directory.known(session.merchantId);
-      if (!listing || !isUsable(listing.keys.get(session.keyId), deps.now())) return null;
+      const key = listing?.keys.get(session.keyId);
+      if (!listing || !isUsable(key, deps.now())) return null;
       request.keyShown = session;
+      use(request, key);
       const admitted = admit(listing);
       return admitted instanceof Promise
         ? admitted.then((merchant) => ({ merchant, session }))
@@ -187,7 +243,19 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         refuse(request, new PasarelaError('account_not_found', 'Account not found for this API key.'))
       );
     },
-    personOf: (request) => people.get(request) ?? null,
+    askerOf,
+    async signedAsker(request, { settings }) {
+      const asker = askerOf(request);
+      const { method, originalUrl, headers } = request;
+      const body = request.bodyBytes ?? Buffer.alloc(0);
+      const signed = { method, target: originalUrl, headers, body };
+      await requireSignature(signed, asker, settings.payoutSignatureRequired);
+      return asker;
+    },
+    requireScope(request, scope) {
+      const key = request.apiKey as ApiKey | undefined;
+      if (key) demand(request, key, scope);
+    },
     async byAny(request) {
       const signedIn = request.headers.cookie === undefined ? null : await deps.ifSignedIn(request);
       if (signedIn) {

@@ -4,11 +4,12 @@ import type { Sql } from '../db/pool.ts';
 import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
 import { validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { newApiKey } from './api-key.ts';
+import { makeKey } from './issue-api-key.ts';
+import { unboundGrant } from './key-request.ts';
 import { defaultSettings, type Merchant } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
 import { returnUrlFault } from './return-url.ts';
-import { insertApiKey, insertMerchant } from './store.ts';
+import { insertMerchant } from './store.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
 
 export interface CreateMerchantDeps {
@@ -49,13 +50,13 @@ export async function createMerchant(
   if (faults.length > 0) throw validationFailed(faults);
 
   const webhookSecret = newWebhookSecret();
-  const { id, key } = newApiKey();
-  await sql.begin(async (tx) => {
+  const key = await sql.begin(async (tx) => {
     await insertMerchant(tx, merchant, secrets.seal(webhookSecret, 'webhook-secret'));
-    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key) });
-    const details = { name: merchant.name, contactEmail: merchant.contactEmail, keyId: id };
+    const made = await makeKey(tx, secrets, merchant.id, unboundGrant(null));
+    const details = { name: merchant.name, contactEmail: merchant.contactEmail, keyId: made.id };
     const act = { actor, act: 'merchant_created', subject: `merchant ${merchant.id}`, details };
     await appendAudit(tx, act, new Date());
+    return made.key;
   });
   return { merchant, apiKey: key, webhookSecret };
 }

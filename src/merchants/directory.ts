@@ -2,11 +2,14 @@ import { isId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { isSame } from '../ground/is-same.ts';
 import { type ApiKey, apiKeyId } from './api-key.ts';
+import type { KeyMaker } from './key-scopes.ts';
+import { sourceFilter } from './key-sources.ts';
 import type { Merchant } from './merchant.ts';
 import {
   findMerchant,
   merchantOfKey,
   type SealedWebhookSecret,
+  type StoredApiKey,
   usableApiKeys,
   webhookSecrets,
 } from './store.ts';
@@ -45,7 +48,13 @@ interface Entry {
   loadedAtMs: number;
 }
 
-export async function openDirectory(sql: Sql): Promise<Directory> {
+/** By their account's id, who of these people may do what at a merchant now; who may nothing more is there, too. */
+export type FindMakers = (
+  personIds: readonly string[],
+  merchantId: string,
+) => Promise<ReadonlyMap<string, KeyMaker>>;
+
+export async function openDirectory(sql: Sql, findMakers: FindMakers): Promise<Directory> {
   const entries = new Map<string, Entry>();
   const subscription = await sql.listen(
     'merchant_changed',
@@ -60,10 +69,12 @@ export async function openDirectory(sql: Sql): Promise<Directory> {
       usableApiKeys(sql, merchantId),
       webhookSecrets(sql, merchantId),
     ]);
+    const madeBy = [...new Set(keys.flatMap((key) => key.madeBy ?? []))];
+    const makers = madeBy.length === 0 ? null : await findMakers(madeBy, merchantId);
     return (
       merchant && {
         merchant,
-        keys: new Map(keys.map((key) => [key.id, key])),
+        keys: new Map(keys.map((key) => [key.id, loadedKey(key, makers)])),
         proven: new Map(),
         webhookSecrets: secrets,
       }
@@ -97,6 +108,16 @@ export async function openDirectory(sql: Sql): Promise<Directory> {
     close: () => subscription.unlisten(),
   };
   return directory;
+}
+
+/** Somebody of whom nothing is known may nothing. */
+const unknownMaker: KeyMaker = { email: '', scopes: new Set(), permissions: new Set() };
+
+function loadedKey(stored: StoredApiKey, makers: ReadonlyMap<string, KeyMaker> | null): ApiKey {
+  const { id, merchantId, keyHash, expiresAt, scopes, madeBy, signingKey, ...bounds } = stored;
+  const maker = madeBy === null ? null : (makers?.get(madeBy) ?? unknownMaker);
+  const worksFrom = bounds.sources && sourceFilter(bounds.sources);
+  return { id, merchantId, keyHash, expiresAt, scopes, bounds, maker, signingKey, worksFrom };
 }
 
 export function isUsable(key: ApiKey | undefined, now: Date): key is ApiKey {

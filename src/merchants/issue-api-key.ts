@@ -1,29 +1,57 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql, Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { newApiKey, readKeyName } from './api-key.ts';
+import { formatDecimal } from '../money/money.ts';
+import { newApiKey } from './api-key.ts';
 import { getMerchant } from './get-merchant.ts';
+import type { KeyGrant } from './key-request.ts';
 import { insertApiKey } from './store.ts';
+
+export interface IssueKeyDeps {
+  sql: Sql;
+  secrets: Secrets;
+}
 
 /** One more key for a merchant. The key is readable here and never again. */
 export async function issueApiKey(
-  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  { sql, secrets }: IssueKeyDeps,
   merchantId: string,
   /** Who asks for it, for the audit log. */
   actor: string,
-  name: string | null = null,
+  grant: KeyGrant,
 ): Promise<{ id: string; key: string }> {
-  const called = readKeyName(name);
-  const { id, key } = newApiKey();
-  await sql.begin(async (tx) => {
+  return await sql.begin(async (tx) => {
     const merchant = await getMerchant(tx, merchantId);
-    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key), name: called });
+    const made = await makeKey(tx, secrets, merchant.id, grant);
     const subject = `merchant ${merchant.id}`;
-    await appendAudit(
-      tx,
-      { actor, act: 'key_issued', subject, details: { keyId: id, name: called } },
-      new Date(),
-    );
+    const details = { keyId: made.id, name: grant.name, ...grantDetails(grant) };
+    await appendAudit(tx, { actor, act: 'key_issued', subject, details }, new Date());
+    return made;
   });
+}
+
+/** Stores a new key; it is readable here and never again. */
+export async function makeKey(
+  tx: Tx,
+  secrets: Secrets,
+  merchantId: string,
+  { bounds, ...grant }: KeyGrant,
+): Promise<{ id: string; key: string }> {
+  const { id, key } = newApiKey();
+  await insertApiKey(tx, { id, merchantId, keyHash: secrets.hashApiKey(key), ...grant, ...bounds });
   return { id, key };
+}
+
+/** What a key may, for the audit log. */
+export function grantDetails({ scopes, bounds, expiresAt, signingKey }: KeyGrant) {
+  const { payoutMaxMinor, payoutsPerDayMinor, networks, sources } = bounds;
+  return {
+    scopes: scopes ?? 'all',
+    ...(payoutMaxMinor !== null && { payoutMax: formatDecimal(payoutMaxMinor, 2) }),
+    ...(payoutsPerDayMinor !== null && { payoutsPerDay: formatDecimal(payoutsPerDayMinor, 2) }),
+    ...(networks && { networks }),
+    ...(sources && { sources }),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(signingKey && { signed: true }),
+  };
 }

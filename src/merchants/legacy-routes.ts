@@ -29,6 +29,7 @@ export function legacyRoutes(app: App, deps: LegacyRoutesDeps): void {
           'The token lives an hour and stands for the API key on the crypto endpoints and for reading.',
         tags: ['Authentication'],
         security: [{ legacyKey: [] }],
+        'x-scope': 'any',
         response: {
           202: Type.Object({ status: statusShape, data: Type.Object({ token: Type.String() }) }),
           401: legacyError,

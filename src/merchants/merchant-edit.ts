@@ -38,6 +38,7 @@ export interface MerchantEdit {
   payoutMonthlyLimit?: string | null;
   payoutAutoApproveUpTo?: string;
   payoutCodeRequired?: boolean;
+  payoutSignatureRequired?: boolean;
 }
 
 const maxNameLength = 100;
@@ -143,6 +144,7 @@ export function editMerchant(
     'receipts',
     'payoutsEnabled',
     'payoutCodeRequired',
+    'payoutSignatureRequired',
   ] as const) {
     const isOn = edit[field];
     if (isOn !== undefined) edited.settings[field] = isOn;

@@ -39,6 +39,8 @@ export interface MerchantSettings {
   payoutAutoApproveUpTo: string;
   /** Whether the recipient proves by a mailed code to be who the payout is for. */
   payoutCodeRequired: boolean;
+  /** Whether payouts that its API keys make have to be signed (request-signature.ts). */
+  payoutSignatureRequired: boolean;
   /** What the statements of its customers' cards say (statement-descriptor.ts); null: what the processor's account says. */
   statementDescriptor: string | null;
   /** Where its customers can ask, told on every page; null: not told. */
@@ -94,6 +96,7 @@ export const defaultSettings: MerchantSettings = {
   payoutMonthlyLimit: '500000.00',
   payoutAutoApproveUpTo: '1000.00',
   payoutCodeRequired: true,
+  payoutSignatureRequired: false,
   statementDescriptor: null,
   supportEmail: null,
   supportUrl: null,

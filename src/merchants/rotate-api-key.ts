@@ -1,9 +1,10 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
-import { newApiKey, readKeyName } from './api-key.ts';
+import { grantDetails, makeKey } from './issue-api-key.ts';
+import type { KeyGrant } from './key-request.ts';
 import { lockMerchant } from './lock-merchant.ts';
-import { expireOtherApiKeys, insertApiKey, usableApiKeys } from './store.ts';
+import { expireOtherApiKeys, usableApiKeys } from './store.ts';
 
 /** A key that is to go on working for longer than a quarter is not being rotated. */
 export const maxOverlapSeconds = 90 * 86_400;
@@ -23,21 +24,19 @@ export async function rotateApiKey(
   overlapSeconds: number,
   /** Who asks for it, for the audit log. */
   actor: string,
-  name: string | null = null,
+  grant: KeyGrant,
 ): Promise<RotatedApiKey> {
-  const called = readKeyName(name);
-  const { id, key } = newApiKey();
   return await sql.begin(async (tx) => {
     // Two rotations at once would each spare the key of the other, which they cannot see.
     const merchant = await lockMerchant(tx, merchantId);
-    await insertApiKey(tx, { id, merchantId: merchant.id, keyHash: secrets.hashApiKey(key), name: called });
+    const { id, key } = await makeKey(tx, secrets, merchant.id, grant);
     await expireOtherApiKeys(tx, merchant.id, id, overlapSeconds);
     const usable = await usableApiKeys(tx, merchant.id);
     const previous = usable.flatMap((other) =>
       other.expiresAt ? [{ id: other.id, expiresAt: other.expiresAt }] : [],
     );
     const subject = `merchant ${merchant.id}`;
-    const details = { keyId: id, overlapSeconds };
+    const details = { keyId: id, overlapSeconds, ...grantDetails(grant) };
     await appendAudit(tx, { actor, act: 'keys_rotated', subject, details }, new Date());
     return { id, key, previous };
   });

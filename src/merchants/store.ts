@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import type { ApiKey } from './api-key.ts';
+import type { KeyBounds, KeyScope } from './key-scopes.ts';
 import { defaultSettings, type Merchant, type MerchantSettings } from './merchant.ts';
 
 const merchantColumns = `
@@ -140,20 +140,39 @@ export async function replaceWebhookSecret(
      WHERE id = ${merchantId}`;
 }
 
-export async function insertApiKey(
-  db: Db,
-  key: { id: string; merchantId: string; keyHash: Buffer; name?: string | null },
-): Promise<void> {
+/** A key as its row has it. */
+export interface StoredApiKey extends KeyBounds {
+  id: string;
+  merchantId: string;
+  keyHash: Buffer;
+  expiresAt: Date | null;
+  /** null: all, as every key had before there were scopes. */
+  scopes: KeyScope[] | null;
+  /** null: the command line made it. */
+  madeBy: string | null;
+  signingKey: Buffer | null;
+}
+
+export async function insertApiKey(db: Db, key: StoredApiKey & { name: string | null }): Promise<void> {
   await db`
-    INSERT INTO api_keys (id, merchant_id, key_hash, name)
-    VALUES (${key.id}, ${key.merchantId}, ${key.keyHash}, ${key.name ?? null})
+    INSERT INTO api_keys (
+      id, merchant_id, key_hash, name, expires_at, scopes, made_by, payout_max_minor, payouts_per_day_minor, networks,
+      sources, signing_key)
+    VALUES (
+      ${key.id}, ${key.merchantId}, ${key.keyHash}, ${key.name}, ${key.expiresAt}, ${key.scopes}, ${key.madeBy},
+      ${key.payoutMaxMinor}, ${key.payoutsPerDayMinor}, ${key.networks}, ${key.sources}, ${key.signingKey})
         ON CONFLICT (id) DO NOTHING`;
 }
 
+const boundColumns = `
+  scopes, made_by AS "madeBy", payout_max_minor AS "payoutMaxMinor", payouts_per_day_minor AS "payoutsPerDayMinor",
+  networks, sources, signing_key AS "signingKey"`;
+
 /** The keys that may work: not revoked, not past their last day. */
-export async function usableApiKeys(db: Db, merchantId: string): Promise<ApiKey[]> {
-  return await db<ApiKey[]>`
-    SELECT id, merchant_id AS "merchantId", key_hash AS "keyHash", expires_at AS "expiresAt"
+export async function usableApiKeys(db: Db, merchantId: string): Promise<StoredApiKey[]> {
+  return await db<StoredApiKey[]>`
+    SELECT id, merchant_id AS "merchantId", key_hash AS "keyHash", expires_at AS "expiresAt",
+           ${db.unsafe(boundColumns)}
       FROM api_keys
      WHERE merchant_id = ${merchantId}
        AND revoked_at IS NULL
@@ -168,7 +187,7 @@ export async function merchantOfKey(db: Db, keyId: string): Promise<string | nul
   return row?.merchantId ?? null;
 }
 
-export interface ApiKeyListing {
+export interface ApiKeyListing extends KeyBounds {
   id: string;
   /** null: it was given none. */
   name: string | null;
@@ -177,12 +196,15 @@ export interface ApiKeyListing {
   usedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  scopes: KeyScope[] | null;
+  madeBy: string | null;
+  signingKey: Buffer | null;
 }
 
 export async function listApiKeys(db: Db, merchantId: string): Promise<ApiKeyListing[]> {
   return await db<ApiKeyListing[]>`
     SELECT id, name, created_at AS "createdAt", used_at AS "usedAt", expires_at AS "expiresAt",
-           revoked_at AS "revokedAt"
+           revoked_at AS "revokedAt", ${db.unsafe(boundColumns)}
       FROM api_keys
       LEFT JOIN api_key_uses ON key_id = id
      WHERE merchant_id = ${merchantId}
@@ -214,4 +236,38 @@ export async function revokeApiKey(db: Db, keyId: string): Promise<boolean> {
        AND revoked_at IS NULL
     RETURNING id`;
   return rows.length === 1;
+}
+
+/** Stops the keys that somebody made at a merchant, or everywhere. Answers their ids. */
+export async function revokeKeysMadeBy(
+  db: Db,
+  personId: string,
+  merchantId: string | null,
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    UPDATE api_keys
+       SET revoked_at = now()
+     WHERE made_by = ${personId}
+       AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId})
+       AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now())
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+/** How many keys that work each of these people made at a merchant. */
+export async function countKeysMade(
+  db: Db,
+  personIds: readonly string[],
+  merchantId: string,
+): Promise<Map<string, number>> {
+  const rows = await db<{ id: string; count: number }[]>`
+    SELECT made_by AS id, count(*)::int AS count
+      FROM api_keys
+     WHERE made_by = ANY (${[...personIds]}::uuid[])
+       AND merchant_id = ${merchantId}
+       AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now())
+     GROUP BY made_by`;
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -80,7 +80,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
   useLink: { request: { link, name: person.name, password }, answer: success('Sign in now', null) },
   listPeople: {
     answer: success('People', {
-      people: [{ ...person, role: 'finance', has_second_factor: false, sessions: 1 }],
+      people: [{ ...person, role: 'finance', has_second_factor: false, sessions: 1, keys: 0 }],
       invitations: [
         {
           id: '01998c67-8b9c-7000-8000-00000000000a',
@@ -100,7 +100,9 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
   revokeInvitation: { answer: success('The invitation is taken back', null) },
   changeRole: {
     request: { role: null },
-    answer: success('The role is changed', { ended: { sessions: 1, invitations: 2, passkeys: 0 } }),
+    answer: success('The role is changed', {
+      ended: { sessions: 1, invitations: 2, passkeys: 0, keys: ['1a2b3c4d5e6f'] },
+    }),
   },
   revokeSessions: { answer: success('Signed out everywhere', { ended: 1 }) },
   listPayments: { answer: success('Payments', { payments: [payment], next_cursor: null }) },

@@ -12,6 +12,24 @@ const key = {
   last_used_at: '2026-02-01T09:00:00.000Z',
   expires_at: null,
   revoked_at: null,
+  scopes: ['charges:write', 'charges:read', 'payouts'],
+  made_by: 'owner@shop.example',
+  payout_max: '250.00',
+  payouts_per_day: '2000.00',
+  networks: ['TRC20'],
+  sources: ['203.0.113.0/24'],
+  is_signed: false,
+  is_short: [],
+};
+const grant = {
+  name: 'Shop',
+  scopes: key.scopes,
+  payout_max: '250.00',
+  payouts_per_day: '2000.00',
+  networks: ['TRC20'],
+  sources: ['203.0.113.0/24'],
+  expires_at: null,
+  signing_key: null,
 };
 const wholeKey = `psk_${keyId}_${'0123456789abcdef'.repeat(3)}`;
 const webhook = { url: 'https://shop.example/hooks', previous_secret_until: null };
@@ -21,6 +39,7 @@ const settings = {
   language: 'es',
   time_zone: 'America/Bogota',
   receipts: true,
+  signed_payouts: false,
   return_url: 'https://shop.example/thanks',
   statement_descriptor: 'DEMO STORE',
   support_email: 'help@shop.example',
@@ -38,13 +57,15 @@ const logo_url = '/dashboard/brand/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b8
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
 export const developerExamples: Readonly<Record<string, Example>> = {
-  listKeys: { answer: success('API keys', { keys: [key] }) },
+  listKeys: {
+    answer: success('API keys', { keys: [key], can_give: ['charges:write', 'charges:read', 'payouts'] }),
+  },
   issueKey: {
-    request: { name: 'Shop' },
+    request: grant,
     answer: success('Keep the key now: it is shown this once', { id: keyId, key: wholeKey }),
   },
   rotateKeys: {
-    request: { name: 'Shop', overlap_seconds: 86_400 },
+    request: { ...grant, overlap_seconds: 86_400 },
     answer: success('Keep the key now: it is shown this once', {
       id: keyId,
       key: wholeKey,

@@ -14,7 +14,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   token_invalid: 'The token is not one of ours, or not as it was given. Get a new one.',
   token_expired: 'Get a new token; use it within its 60 seconds.',
   invalid_signature:
-    'Of a card processor’s notification: check the secret that it is signed with, and the clocks.',
+    'Of a signed payout: sign the method, the path, the digest of the very body that is sent and the time, with the private key whose public half the API key has. Of a card processor’s notification: check the secret that it is signed with. Check the clocks.',
+  signature_missing:
+    'This payout has to be signed: send `Content-Digest`, `Signature-Input` and `Signature` (RFC 9421).',
+  scope_missing:
+    'The API key is not allowed to do this, or whoever made it no longer is. Use a key with the scope that the message names.',
+  source_not_allowed: 'The API key works from certain addresses only, and this is none of them.',
   session_mismatch: 'Send the `session_id` that came with this very token.',
   sign_in_required: 'Of the dashboard: sign in; the session has ended or was never there.',
   sign_in_refused: 'Of the dashboard: e-mail and password, or the code, do not fit. Try again.',
@@ -42,6 +47,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   insufficient_balance: '`GET /api/balances` shows what is available; the message says what is needed.',
   payout_not_cancelable: 'It is being sent, has ended, or is no payout. Read it to see which.',
   payout_not_in_review: 'Nobody needs to approve it. Read it to see where it stands.',
+  approver_too_new:
+    'Of the dashboard: an account approves nothing in its first hours. Ask somebody else who may.',
   payout_made_by_you: 'Nobody approves what they made. Ask somebody else who may.',
   payout_has_arrived:
     'Of the dashboard: a node shows that part of the transfer arrived. What arrived is never given back.',

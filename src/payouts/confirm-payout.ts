@@ -1,10 +1,12 @@
 import { assetOn } from '../chains/networks.ts';
+import { takeLock } from '../db/locks.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { findMerchant } from '../merchants/store.ts';
 import type { Language } from '../money/language.ts';
 import { listFault } from './address-lists.ts';
 import { approvalsNeeded } from './controls.ts';
+import { sentUnapproved } from './money-store.ts';
 import { isRestored } from './pauses.ts';
 import { lockPayout, saveConfirmation } from './store.ts';
 
@@ -43,17 +45,22 @@ export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date):
   if (await isRestored(tx)) return 'on_hold';
   // The page offers only networks of its asset: who asks for another did not ask the page.
   if (assetOn(network) !== payout.asset) throw new Error(`payout ${payoutId} is not paid on ${network}`);
+  if (payout.networks !== null && !payout.networks.includes(network)) return 'not_allowed';
   const fault = await listFault(tx, { merchantId, network, address });
   if (fault) return fault;
   const merchant = await findMerchant(tx, merchantId);
   if (!merchant) throw new Error(`payout ${payoutId} belongs to no merchant`);
-  const needed = approvalsNeeded(payout.amountMinor, payoutLimitsOf(merchant.settings).autoApproveUpToMinor);
+  // Many small ones are judged as the large one that they make up.
+  await takeLock(tx, 'unapproved payouts', merchantId);
+  const summedMinor = payout.amountMinor + (await sentUnapproved(tx, payout, address, now));
+  const needed = approvalsNeeded(summedMinor, payoutLimitsOf(merchant.settings).autoApproveUpToMinor);
   await saveConfirmation(tx, payout, {
     status: needed > 0 ? 'review' : 'queued',
     network,
     address,
     language,
     approvalsNeeded: needed,
+    summedMinor,
     confirmedAt: now,
   });
   return 'confirmed';
@@ -63,12 +70,18 @@ export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date):
  * Where a recipient may choose to be paid: networks that a hot wallet sends on. When none has one yet, all that
  * are served: the payout then waits for a wallet.
  */
-export async function networksForPayout(db: Db, served: readonly string[]): Promise<string[]> {
+export async function networksForPayout(
+  db: Db,
+  served: readonly string[],
+  /** Where this payout may be sent; null: anywhere. */
+  allowed: readonly string[] | null,
+): Promise<string[]> {
   const rows = await db<{ network: string }[]>`
     SELECT network
       FROM hot_wallets
      WHERE active`;
   const withWallet = new Set(rows.map((row) => row.network));
-  const ready = served.filter((network) => withWallet.has(network));
-  return ready.length > 0 ? ready : [...served];
+  const open = served.filter((network) => allowed === null || allowed.includes(network));
+  const ready = open.filter((network) => withWallet.has(network));
+  return ready.length > 0 ? ready : open;
 }

@@ -18,6 +18,8 @@ export function approvalsNeeded(amountMinor: bigint, autoApproveUpToMinor: bigin
 export interface RuledPayout {
   kind: PayoutKind;
   amountMinor: bigint;
+  /** With the others of its day that nobody approved; null: it was confirmed before they were counted. */
+  summedMinor: bigint | null;
   /** As many as were demanded when its wallet was confirmed. */
   approvalsNeeded: number;
   approvalsGiven: number;
@@ -30,11 +32,14 @@ export type RuleVerdict = { kind: 'send' } | { kind: 'over_limit' } | { kind: 'r
  * to be sent before. Refunds are under no limit.
  */
 export function judgeByRules(
-  { kind, amountMinor, approvalsNeeded: confirmed, approvalsGiven }: RuledPayout,
+  { kind, amountMinor, summedMinor, approvalsNeeded: confirmed, approvalsGiven }: RuledPayout,
   sent: PaidOut,
   limits: PayoutLimits,
 ): RuleVerdict {
-  const needed = Math.max(confirmed, approvalsNeeded(amountMinor, limits.autoApproveUpToMinor));
+  const needed = Math.max(
+    confirmed,
+    approvalsNeeded(summedMinor ?? amountMinor, limits.autoApproveUpToMinor),
+  );
   if (approvalsGiven < needed) return { kind: 'review', needed };
   if (kind === 'payout' && exceededLimit(amountMinor, sent, limits)) return { kind: 'over_limit' };
   return { kind: 'send' };

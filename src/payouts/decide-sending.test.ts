@@ -16,6 +16,7 @@ function queued(id: string, amountUnits: bigint, ageMs = 0): PayoutToSend {
     amountUnits,
     amountMinor: amountUnits,
     approvalsNeeded: 0,
+    summedMinor: null,
     confirmedAt: new Date(now.getTime() - ageMs),
     waitReason: null,
     stranded: null,

@@ -72,6 +72,7 @@ test('what is sent satisfies the rules of its confirmation and those of now, wha
         const payout = {
           kind: isRefund ? ('refund' as const) : ('payout' as const),
           amountMinor,
+          summedMinor: null,
           approvalsNeeded: needed,
           approvalsGiven: given,
         };

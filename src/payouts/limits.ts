@@ -16,7 +16,7 @@ export interface ExceededLimit {
 export function exceededLimit(
   amountMinor: bigint,
   paidOut: PaidOut,
-  limits: PayoutLimits,
+  limits: Omit<PayoutLimits, 'autoApproveUpToMinor'>,
 ): ExceededLimit | null {
   const used = [
     ['single', limits.singleMinor, 0n],

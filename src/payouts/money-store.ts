@@ -1,3 +1,4 @@
+import { toBytes } from '../db/bytes.ts';
 import type { Db } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { PaidOut } from './limits.ts';
@@ -25,4 +26,41 @@ export async function paidOutAt(tx: Db, merchantId: string, now: Date): Promise<
        AND day >= ${month}::date
        AND day < ${month}::date + interval '1 month'`;
   return row ?? { todayMinor: 0n, thisMonthMinor: 0n };
+}
+
+/** What the payouts that a key made on this day (UTC) come to, in US cents, without those that came to nothing. */
+export async function madeByKey(tx: Db, merchantId: string, keyId: string, now: Date): Promise<bigint> {
+  const day = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
+  const [row] = await tx<{ sum: bigint }[]>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS sum
+      FROM payouts
+     WHERE merchant_id = ${merchantId}
+       AND created_at >= ${day}::timestamptz
+       AND key_id = ${keyId}
+       AND kind = 'payout'
+       AND status <> 'failed'`;
+  return row?.sum ?? 0n;
+}
+
+/**
+ * What the payouts that nobody had to approve come to on this day (UTC), to the same wallet or to the same recipient,
+ * whichever is more, in US cents. The caller holds the lock.
+ */
+export async function sentUnapproved(
+  tx: Db,
+  { merchantId, email }: { merchantId: string; email: string },
+  address: string,
+  now: Date,
+): Promise<bigint> {
+  const day = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
+  const [row] = await tx<{ toWallet: bigint; toRecipient: bigint }[]>`
+    SELECT coalesce(sum(amount_minor) FILTER (WHERE address = ${toBytes(address)}), 0)::bigint AS "toWallet",
+           coalesce(sum(amount_minor) FILTER (WHERE lower(email) = lower(${email})), 0)::bigint AS "toRecipient"
+      FROM payouts
+     WHERE merchant_id = ${merchantId}
+       AND confirmed_at >= ${day}::timestamptz
+       AND approvals_needed = 0
+       AND status <> 'failed'`;
+  if (!row) return 0n;
+  return row.toWallet > row.toRecipient ? row.toWallet : row.toRecipient;
 }

@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { assetOn } from '../chains/networks.ts';
 import type { HeldRate } from '../crypto-orders/choose-network.ts';
 import { assetOf, hashRequest, type ProcessOrderBody } from '../crypto-orders/order-request.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
@@ -9,6 +10,8 @@ import type { Db, Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { lockAvailable, postEntry } from '../ledger/ledger.ts';
+import type { ApiKey } from '../merchants/api-key.ts';
+import type { Asker } from '../merchants/asker.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
@@ -16,10 +19,10 @@ import { type AssetCode, formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type ExceededLimit, exceededLimit } from './limits.ts';
 import { newLink, openLink } from './link.ts';
-import { paidOutAt } from './money-store.ts';
+import { madeByKey, paidOutAt } from './money-store.ts';
 import { lifetimesMs } from './payout.ts';
 import { reservedEntry } from './post-payouts.ts';
-import { findPayoutRequest, insertPayout, type NewPayout } from './store.ts';
+import { findPayoutRequest, insertPayout, makerOf, type NewPayout } from './store.ts';
 
 export interface OpenPayoutDeps {
   sql: Sql;
@@ -33,9 +36,8 @@ export interface OpenPayoutDeps {
   now(): Date;
 }
 
-/** A person who makes it on the page; a key is none. */
-export interface PayoutMaker {
-  email: string;
+/** Who makes it: a person on the page, or a key. */
+export interface PayoutMaker extends Asker {
   /** Done in the transaction that makes it, and only by it. */
   within?(tx: Tx): Promise<void>;
 }
@@ -49,7 +51,7 @@ export async function openPayout(
   ticket: OrderTicket,
   body: ProcessOrderBody,
   merchantId: string,
-  by: PayoutMaker | null = null,
+  by: PayoutMaker,
   keyed: KeyedRequest | null = null,
 ): Promise<{ token: string; replayed: boolean }> {
   const requestHash = hashRequest(body, merchantId);
@@ -94,6 +96,7 @@ export async function openPayout(
       payoutLimitsOf(settings),
     );
     if (exceeded) throw limitExceeded(exceeded);
+    if (by.key) await requireKeyBounds(tx, merchantId, by.key, asset, ticket.amountMinor, now);
     const amountUnits = deps.toUnits(ticket.amountMinor, rate);
     // Rounded down: the odd unit stays with the merchant.
     const feeUnits = (amountUnits * BigInt(settings.payoutFeeBasisPoints)) / 10_000n;
@@ -116,23 +119,44 @@ export async function openPayout(
       rateScaled: rate.usdPerAssetScaled,
       rateAt: rate.at,
       rateSources: rate.sources,
-      madeBy: by?.email ?? null,
+      ...makerOf(by),
       createdAt: now,
     };
     const { token, ...link } = newLink(deps.secrets);
     await postEntry(tx, reservedEntry(payout));
     await insertPayout(tx, payout, { requestHash, ...link });
-    if (by) {
-      await by.within?.(tx);
-      const details = { merchantId, amount: formatDecimal(payout.amountMinor, 2), email: payout.email };
-      await appendAudit(
-        tx,
-        { actor: by.email, act: 'payout_made', subject: `payout ${payout.id}`, details },
-        now,
-      );
-    }
+    await by.within?.(tx);
+    const details = { merchantId, amount: formatDecimal(payout.amountMinor, 2), email: payout.email };
+    await appendAudit(
+      tx,
+      { actor: by.actor, act: 'payout_made', subject: `payout ${payout.id}`, details },
+      now,
+    );
     return { token, replayed: false };
   });
+}
+
+/** Refuses what is beyond the bounds of the key that asks. */
+async function requireKeyBounds(
+  tx: Tx,
+  merchantId: string,
+  { id, bounds }: ApiKey,
+  asset: AssetCode,
+  amountMinor: bigint,
+  now: Date,
+): Promise<void> {
+  const { payoutMaxMinor, payoutsPerDayMinor, networks } = bounds;
+  if (networks?.every((network) => assetOn(network) !== asset)) {
+    const message = `This API key pays out on ${networks.join(', ')} only, which carry no ${asset}.`;
+    throw new PasarelaError('method_not_available', message);
+  }
+  if (payoutMaxMinor === null && payoutsPerDayMinor === null) return;
+  // Also of another asset: the sum is one.
+  await takeLock(tx, 'payouts of a key', id);
+  const todayMinor = payoutsPerDayMinor === null ? 0n : await madeByKey(tx, merchantId, id, now);
+  const limits = { singleMinor: payoutMaxMinor, dailyMinor: payoutsPerDayMinor, monthlyMinor: null };
+  const exceeded = exceededLimit(amountMinor, { todayMinor, thisMonthMinor: 0n }, limits);
+  if (exceeded) throw limitExceeded(exceeded, 'this API key');
 }
 
 /** The link that this hash was answered with; null: it was not processed yet. */
@@ -154,13 +178,16 @@ async function linkOfEarlier(
   throw new PasarelaError('order_already_processed', 'This hash was already processed with other contents.');
 }
 
-function limitExceeded({ limit, limitMinor, leftMinor }: ExceededLimit): PasarelaError {
+function limitExceeded(
+  { limit, limitMinor, leftMinor }: ExceededLimit,
+  whose = 'this merchant',
+): PasarelaError {
   const most = `${formatDecimal(limitMinor, 2)} USD`;
   const left = `${formatDecimal(leftMinor, 2)} USD`;
   const message = {
-    single: `A payout of this merchant is ${most} at most.`,
-    daily: `Payouts of this merchant are ${most} a day at most; ${left} are left until midnight UTC.`,
-    monthly: `Payouts of this merchant are ${most} a month at most; ${left} are left of this month (UTC).`,
+    single: `A payout of ${whose} is ${most} at most.`,
+    daily: `Payouts of ${whose} are ${most} a day at most; ${left} are left until midnight UTC.`,
+    monthly: `Payouts of ${whose} are ${most} a month at most; ${left} are left of this month (UTC).`,
   }[limit];
   return new PasarelaError('payout_limit_exceeded', message);
 }

@@ -13,6 +13,7 @@ export interface PayoutToSend extends SendingKey {
   /** In US cents. */
   amountMinor: bigint;
   approvalsNeeded: number;
+  summedMinor: bigint | null;
   confirmedAt: Date;
   waitReason: string | null;
   /** All that was made for it can never be in a block; null: it waits in the queue. */
@@ -22,6 +23,7 @@ export interface PayoutToSend extends SendingKey {
 const toSendColumns = `
   merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", '0x' || encode(address, 'hex') AS address,
   amount_units AS "amountUnits", amount_minor AS "amountMinor", approvals_needed::int AS "approvalsNeeded",
+  summed_minor AS "summedMinor",
   confirmed_at AS "confirmedAt", wait_reason AS "waitReason"`;
 
 /** Whether a network has anything to send or to follow. */

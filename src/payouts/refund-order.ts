@@ -13,6 +13,7 @@ import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { balancesOf, lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
+import type { Asker } from '../merchants/asker.ts';
 import { keyReused } from '../merchants/idempotency-store.ts';
 import { formatAsset } from '../money/asset.ts';
 import { decideRefund, type RefundAsk, type RefundDecision } from './decide-refund.ts';
@@ -20,7 +21,7 @@ import { newLink } from './link.ts';
 import { lifetimesMs } from './payout.ts';
 import { refundOpenedEntry } from './refund-entries.ts';
 import { findRefundByKey, insertRefund, type NewRefund, refundsOfOrder, sendsAsset } from './refund-store.ts';
-import { lockPayout, type Payout } from './store.ts';
+import { lockPayout, makerOf, type Payout } from './store.ts';
 
 export interface RefundOrderDeps extends SettleDeps {
   sql: Sql;
@@ -33,8 +34,7 @@ export interface RefundRequest {
   idempotencyKey: string | null;
   /** Why; null: nobody said. */
   note: string | null;
-  /** Who asks, for the audit log. */
-  actor: string;
+  by: Asker;
 }
 
 /**
@@ -110,7 +110,7 @@ async function open(
     throw refusalOf(decision, order, request.ask);
   }
   await requireWay(tx, order);
-  const refund = newRefund(order, order.hold as Hold, decision, request.actor, now);
+  const refund = newRefund(order, order.hold as Hold, decision, request.by, now);
   if (decision.from === 'balance') await requireBalance(tx, refund);
   const { linkHash, linkSealed } = newLink(deps.secrets);
   await postEntry(tx, refundOpenedEntry(refund));
@@ -181,7 +181,7 @@ export function newRefund(
   order: CryptoOrder,
   hold: Hold,
   { from, units }: { from: 'suspense' | 'balance'; units: bigint },
-  madeBy: string,
+  by: Asker,
   now: Date,
 ): NewRefund {
   return {
@@ -204,7 +204,7 @@ export function newRefund(
     rateScaled: hold.rateScaled,
     rateAt: hold.rateAt,
     rateSources: hold.rateSources,
-    madeBy,
+    ...makerOf(by),
     createdAt: now,
   };
 }
@@ -262,7 +262,7 @@ function notRefundable(message: string): PasarelaError {
   return new PasarelaError('order_not_refundable', message);
 }
 
-function auditOf({ merchantId, id }: CryptoOrder, refund: NewRefund, { actor, note }: RefundRequest) {
+function auditOf({ merchantId, id }: CryptoOrder, refund: NewRefund, { by, note }: RefundRequest) {
   const details = {
     merchantId,
     refundId: refund.id,
@@ -270,5 +270,5 @@ function auditOf({ merchantId, id }: CryptoOrder, refund: NewRefund, { actor, no
     from: refund.fromSuspense ? 'suspense' : 'balance',
     ...(note !== null && { note }),
   };
-  return { actor, act: 'order_refunded' as const, subject: `order ${id}`, details };
+  return { actor: by.actor, act: 'order_refunded' as const, subject: `order ${id}`, details };
 }

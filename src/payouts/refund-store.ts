@@ -21,13 +21,13 @@ export async function insertRefund(
     INSERT INTO payouts (
       merchant_id, id, kind, refund_of, from_suspense, asset, country, origin, amount_minor, email, merchant_id_custom, description,
       language, request_hash, idempotency_key, link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at,
-      rate_sources, made_by, created_at)
+      rate_sources, made_by, key_id, networks, created_at)
     VALUES (
       ${refund.merchantId}, ${refund.id}, 'refund', ${refund.refundOf}, ${refund.fromSuspense}, ${refund.asset}, ${refund.country},
       ${refund.origin}, ${refund.amountMinor}, ${refund.email}, ${refund.merchantIdCustom}, ${refund.description},
       ${refund.language}, ${secret.requestHash}, ${secret.idempotencyKey}, ${secret.linkHash}, ${secret.linkSealed}, ${refund.opensUntil},
       ${refund.amountUnits}, ${refund.feeUnits}, ${refund.rateScaled}, ${refund.rateAt}, ${refund.rateSources},
-      ${refund.madeBy}, ${refund.createdAt})`;
+      ${refund.madeBy}, ${refund.keyId}, ${refund.networks}, ${refund.createdAt})`;
 }
 
 /** All refunds of an order on the chain, oldest first. */

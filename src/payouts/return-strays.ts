@@ -22,6 +22,7 @@ import {
 } from '../deposits/open-strays.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
+import { personAsks } from '../merchants/asker.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { findMerchant } from '../merchants/store.ts';
 import { listFault } from './address-lists.ts';
@@ -60,7 +61,13 @@ export async function returnStrays(deps: RefundOrderDeps, request: ReturnRequest
     await requireWay(tx, merchantId, network, address);
     const order = await insertReturnOrder(tx, held, now);
     await bookStrays(tx, held, order, { decision: 'returned', by: actor, at: now });
-    const refund = newRefund(order, order.hold as Hold, { from: 'suspense', units: held.units }, actor, now);
+    const refund = newRefund(
+      order,
+      order.hold as Hold,
+      { from: 'suspense', units: held.units },
+      personAsks(actor),
+      now,
+    );
     const { linkHash, linkSealed } = newLink(deps.secrets);
     const requestHash = Buffer.from(order.id.replaceAll('-', ''), 'hex');
     await insertRefund(tx, refund, { requestHash, idempotencyKey: null, linkHash, linkSealed });
@@ -80,6 +87,7 @@ export async function returnStrays(deps: RefundOrderDeps, request: ReturnRequest
       language: order.language ?? merchant?.language ?? 'en',
       // The address is one person's word: never sent without a second.
       approvalsNeeded: Math.max(1, approvalsNeeded(refund.amountMinor, limit)),
+      summedMinor: refund.amountMinor,
       confirmedAt: now,
     });
     const to = deps.formatAddress(network, address);

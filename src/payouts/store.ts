@@ -1,5 +1,6 @@
 import { toBytes } from '../db/bytes.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import type { Asker } from '../merchants/asker.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import type { PayoutFailure, PayoutKind, PayoutStatus, WaitReason } from './payout.ts';
@@ -44,8 +45,14 @@ export interface Payout {
   language: Language | null;
   /** How many people must approve it. */
   approvalsNeeded: number;
-  /** Who made it, as the audit log has them; null: a key did. */
+  /** The e-mail of whoever made it, or made the key that did; null: a key whose maker is not known. */
   madeBy: string | null;
+  /** The API key that made it; null: a person did. */
+  keyId: string | null;
+  /** Where it may be sent, as the key was bound; null: on every network. */
+  networks: string[] | null;
+  /** US cents of the payouts that nobody approved on its day, to its wallet or recipient, with it; null: not counted. */
+  summedMinor: bigint | null;
   /** The hot wallet that sends it, 0x and 40 hex digits. */
   wallet: string | null;
   createdAt: Date;
@@ -60,7 +67,8 @@ export const payoutColumns = `
   opens_until AS "opensUntil", amount_units AS "amountUnits", arrived_units AS "arrivedUnits", fee_units AS "feeUnits",
   rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
   '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
-  approvals_needed AS "approvalsNeeded", made_by AS "madeBy", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
+  approvals_needed AS "approvalsNeeded", made_by AS "madeBy", key_id AS "keyId", networks,
+  summed_minor AS "summedMinor", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
   decided_at AS "decidedAt"`;
 
 export type NewPayout = Pick<
@@ -81,8 +89,15 @@ export type NewPayout = Pick<
   | 'rateAt'
   | 'rateSources'
   | 'madeBy'
+  | 'keyId'
+  | 'networks'
   | 'createdAt'
 >;
+
+/** Who made a payout, as its row has it. */
+export function makerOf({ person, key }: Asker): Pick<Payout, 'madeBy' | 'keyId' | 'networks'> {
+  return { madeBy: person, keyId: key?.id ?? null, networks: key?.bounds.networks ?? null };
+}
 
 export async function insertPayout(
   tx: Tx,
@@ -93,12 +108,12 @@ export async function insertPayout(
     INSERT INTO payouts (
       merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, request_hash,
       link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, made_by,
-      created_at)
+      key_id, networks, created_at)
     VALUES (
       ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.asset},
       ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
       ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
-      ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.createdAt})`;
+      ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.keyId}, ${payout.networks}, ${payout.createdAt})`;
 }
 
 /** For the `hash`, which names only the order, and for operators. */
@@ -201,6 +216,7 @@ export interface Confirmation {
   address: string;
   language: Language;
   approvalsNeeded: number;
+  summedMinor: bigint;
   confirmedAt: Date;
 }
 
@@ -212,6 +228,7 @@ export async function saveConfirmation(tx: Tx, payout: Payout, confirmation: Con
            address = ${toBytes(confirmation.address)},
            language = ${confirmation.language},
            approvals_needed = ${confirmation.approvalsNeeded},
+           summed_minor = ${confirmation.summedMinor},
            confirmed_at = ${confirmation.confirmedAt}
      WHERE merchant_id = ${payout.merchantId}
        AND id = ${payout.id}

@@ -1,6 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import { revokeKeysMadeBy } from '../merchants/store.ts';
 import { placeOf } from './invite-person.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import { actorOf, type SignedIn } from './person.ts';
@@ -34,6 +35,8 @@ export interface Ended {
   invitations: number;
   /** Only of those who have no role left anywhere. */
   passkeys: number;
+  /** The ids of the API keys that they made here; everywhere, where they have no role left. */
+  keys: string[];
 }
 
 /**
@@ -54,7 +57,7 @@ export async function changeRole(deps: MemberDeps, act: MemberAct, role: string 
   return await deps.sql.begin(async (tx) => {
     const before = await lockRole(tx, personId, merchantId);
     if (before === null) throw nobody();
-    const ended: Ended = { sessions: 0, invitations: 0, passkeys: 0 };
+    const ended: Ended = { sessions: 0, invitations: 0, passkeys: 0, keys: [] };
     if (given === null) Object.assign(ended, await removePerson(tx, personId, merchantId, now));
     else await setRole(tx, personId, merchantId, given, now);
     const details = { person: personId, before, role: given, ...(given === null && ended) };
@@ -72,6 +75,7 @@ async function removePerson(tx: Tx, personId: string, merchantId: string | null,
     sessions: await deleteSessions(tx, personId),
     invitations: person ? await endInvitations(tx, person.email, merchantId, now) : 0,
     passkeys: isGone ? await deletePasskeys(tx, personId) : 0,
+    keys: merchantId !== null || isGone ? await revokeKeysMadeBy(tx, personId, merchantId) : [],
   };
 }
 

@@ -5,6 +5,7 @@ import { identify } from '../http/identify.ts';
 import { readId } from '../http/list-values.ts';
 import { type App, notFound } from '../http/server.ts';
 import { maxAddressCharacters } from '../mail/address.ts';
+import { countKeysMade } from '../merchants/store.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from './authenticate.ts';
 import { changeRole, revokeSessions } from './change-role.ts';
 import { invitePerson, revokeInvitation } from './invite-person.ts';
@@ -31,7 +32,12 @@ const nothing = envelope(Type.Null());
 const endedAnswer = envelope(
   Type.Object({
     ended: Type.Object(
-      { sessions: Type.Number(), invitations: Type.Number(), passkeys: Type.Number() },
+      {
+        sessions: Type.Number(),
+        invitations: Type.Number(),
+        passkeys: Type.Number(),
+        keys: Type.Array(Type.String(), { description: 'API keys that they made, by id' }),
+      },
       { description: 'What ended with the last role here' },
     ),
   }),
@@ -46,6 +52,9 @@ const peopleAnswer = envelope(
         role: Type.String(),
         has_second_factor: Type.Boolean(),
         sessions: Type.Number({ description: 'Where they are signed in now' }),
+        keys: Type.Number({
+          description: 'API keys that they made and that work; these end with their role',
+        }),
       }),
     ),
     invitations: Type.Array(
@@ -90,9 +99,13 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
         membersAt(sql, merchantId, now()),
         openInvitations(sql, merchantId, now()),
       ]);
+      const ids = members.map(({ id }) => id);
+      const keys =
+        merchantId === null ? new Map<string, number>() : await countKeysMade(sql, ids, merchantId);
       return success('People', {
         people: members.map(({ hasSecondFactor, ...member }) => ({
           ...member,
+          keys: keys.get(member.id) ?? 0,
           has_second_factor: hasSecondFactor,
         })),
         invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({

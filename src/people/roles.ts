@@ -1,3 +1,5 @@
+import { type KeyScope, keyScopes } from '../merchants/key-scopes.ts';
+
 /** Who may do what, in one table; what does not stand here nobody may. docs/DASHBOARD.md shows it, and a test holds that. */
 
 export const merchantRoles = ['owner', 'finance', 'developer', 'viewer'] as const;
@@ -63,4 +65,22 @@ export function permissionsAt(held: readonly HeldRole[], merchantId: string | nu
 /** The roles that can be given at a place. */
 export function rolesFor(merchantId: string | null): readonly Role[] {
   return merchantId === null ? installationRoles : merchantRoles;
+}
+
+/** What somebody has to be allowed to do to make a key with a scope, and as long as it is to work. */
+export const scopePermissions = {
+  'charges:write': 'developers.manage',
+  'charges:read': 'payments.read',
+  refunds: 'payments.refund',
+  payouts: 'payouts.make',
+  orders: 'developers.manage',
+  links: 'links.manage',
+  'balances:read': 'balances.read',
+  events: 'developers.read',
+  webhooks: 'developers.manage',
+} as const satisfies Readonly<Record<KeyScope, Permission>>;
+
+/** The scopes that somebody's keys can have. */
+export function scopesAt(held: readonly HeldRole[], merchantId: string | null): KeyScope[] {
+  return keyScopes.filter((scope) => may(held, scopePermissions[scope], merchantId));
 }

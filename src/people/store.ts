@@ -162,6 +162,23 @@ export async function heldRoles(db: Db, personId: string): Promise<HeldRole[]> {
      ORDER BY merchant_id NULLS FIRST`;
 }
 
+/** What each of these people is where. */
+export async function heldByPeople(
+  db: Db,
+  personIds: readonly string[],
+): Promise<{ id: string; email: string; held: HeldRole[] }[]> {
+  const rows = await db<{ id: string; email: string; merchantId: string | null; role: Role | null }[]>`
+    SELECT people.id, email, merchant_id AS "merchantId", role
+      FROM people
+      LEFT JOIN person_roles ON person_id = people.id
+     WHERE people.id = ANY (${[...personIds]}::uuid[])`;
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+    id,
+    email: own[0]?.email ?? '',
+    held: own.flatMap(({ merchantId, role }) => (role === null ? [] : [{ merchantId, role }])),
+  }));
+}
+
 export async function setRole(
   tx: Tx,
   personId: string,

@@ -1,6 +1,7 @@
 import type { Sql } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { newApiKey } from '../merchants/api-key.ts';
+import { unboundGrant } from '../merchants/key-request.ts';
 import { defaultSettings } from '../merchants/merchant.ts';
 import { insertApiKey, insertMerchant, updateMerchant } from '../merchants/store.ts';
 
@@ -43,7 +44,8 @@ export async function ensureDemoMerchant(
     },
     secrets.seal(demo.webhookSecret, 'webhook-secret'),
   );
-  await insertApiKey(sql, { id, merchantId, keyHash: secrets.hashApiKey(key) });
+  const { bounds, ...grant } = unboundGrant(null);
+  await insertApiKey(sql, { id, merchantId, keyHash: secrets.hashApiKey(key), ...grant, ...bounds });
   if (webhookUrl !== null) await updateMerchant(sql, merchantId, { webhookUrl });
   return demo;
 }

@@ -63,6 +63,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
           'First with `dry_run` to see how many the filter finds, then without and with that count as `expected_count`. One replay of a merchant runs at a time.',
         tags: ['Events'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'events',
         'x-permission': 'events.replay',
         body: replayRequestSchema,
         response: {
@@ -87,7 +88,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         const count = await previewReplay(sql, merchant.id, read.request.filter);
         return success('Nothing is sent: this is a preview', { count, replay: null });
       }
-      const replay = await replayEvents(sql, merchant.id, read.request, authenticator.personOf(request));
+      const replay = await replayEvents(sql, merchant.id, read.request, authenticator.askerOf(request).actor);
       return success('The replay has begun', { count: replay.total, replay: shapeReplay(replay) });
     },
   );
@@ -102,6 +103,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         summary: 'Read how far a replay has come',
         tags: ['Events'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'events',
         'x-permission': 'developers.read',
         params: replayParams,
         response: { 200: envelope(replayShape), ...errors(401, 403, 404) },
@@ -124,6 +126,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
         description: 'Events that it has put back to work are sent all the same.',
         tags: ['Events'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'events',
         'x-permission': 'events.replay',
         params: replayParams,
         response: { 200: envelope(replayShape), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
@@ -131,7 +134,7 @@ export function replayRoutes(app: App, { sql, authenticator }: ReplayRoutesDeps)
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
-      const actor = authenticator.personOf(request);
+      const { actor } = authenticator.askerOf(request);
       const replay = await cancelReplay(sql, merchant.id, request.params.id, actor);
       return success('Replay canceled', shapeReplay(replay));
     },

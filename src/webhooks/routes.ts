@@ -65,6 +65,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         summary: 'List events with every send of them, newest first',
         tags: ['Events'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'events',
         'x-permission': 'developers.read',
         querystring: eventQuerySchema,
         response: { 200: envelope(eventPage), ...errors(401, 403, 422) },
@@ -97,6 +98,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         summary: 'Read an event with every send of it',
         tags: ['Events'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'events',
         'x-permission': 'developers.read',
         params: eventParams,
         response: { 200: envelope(eventShape), ...errors(401, 403, 404) },
@@ -121,6 +123,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
           'At once, under the same webhook-id, and with all its re-sends if it fails. While the event is being sent nothing changes.',
         tags: ['Events'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'events',
         'x-permission': 'events.replay',
         params: eventParams,
         response: { 200: envelope(eventShape), ...errors(400, 401, 403, 404, 413, 415, 422) },
@@ -132,7 +135,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
         sql,
         merchant.id,
         request.params.id,
-        deps.authenticator.personOf(request),
+        deps.authenticator.askerOf(request).actor,
       );
       return success('The event is sent again', await detail(merchant.id, event));
     },
@@ -151,6 +154,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
           'It goes the way of every event: signed, re-sent, logged. Read what came of it from the event that is answered.',
         tags: ['Webhooks'],
         security: [...readSecurity, ...sessionSecurity],
+        'x-scope': 'webhooks',
         'x-permission': 'developers.manage',
         body: testBody,
         response: {
@@ -170,7 +174,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       if (faults.length > 0) throw validationFailed(faults);
       await deps.takeTest(merchant.id);
       const { url = null, kind = usualSample } = body as Static<typeof testBody>;
-      const actor = deps.authenticator.personOf(request);
+      const { actor } = deps.authenticator.askerOf(request);
       const eventId = await sendTestEvent(deps, merchant, { kind, url, actor });
       return success('A sample is on its way', { event_id: eventId });
     },

@@ -18,7 +18,7 @@ import {
   sampleCharge,
   until,
 } from '../kit/client.ts';
-import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
@@ -85,8 +85,10 @@ type ChargeErrorCode = Exclude<
   | 'request_timeout'
   | 'headers_too_large'
   | 'webhook_url_missing'
-  // Of what card processors send.
+  // Of what card processors send, and of payouts: test/payouts.
   | 'invalid_signature'
+  | 'signature_missing'
+  | 'approver_too_new'
   | 'account_not_found'
   // Of people who sign in: test/dashboard.
   | `sign_in_${string}`
@@ -123,6 +125,16 @@ const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
   async session_mismatch() {
     const { authorization } = await getToken(server, server.merchant);
     return await call(server, 'POST', charges, { authorization }, sampleCharge);
+  },
+  async scope_missing() {
+    const { merchantId } = server.merchant;
+    const key = await addKey({ sql }, merchantId, { scopes: ['charges:read'] });
+    return await call(server, 'GET', '/api/balances', keyHeaders(key));
+  },
+  async source_not_allowed() {
+    const { merchantId } = server.merchant;
+    const key = await addKey({ sql }, merchantId, { bounds: { sources: ['203.0.113.0/24'] } });
+    return await call(server, 'POST', '/api/auth/token', keyHeaders(key));
   },
   async merchant_disabled() {
     const merchant = await addMerchant({ sql });

@@ -8,6 +8,7 @@ import { straysOfOrder } from '../../src/deposits/stray-store.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { findPayments } from '../../src/lookup/find-payments.ts';
 import { orderStory } from '../../src/lookup/order-story.ts';
+import { personAsks } from '../../src/merchants/asker.ts';
 import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
 import { refundOrder } from '../../src/payouts/refund-order.ts';
 import { returnStrays } from '../../src/payouts/return-strays.ts';
@@ -277,7 +278,7 @@ describe('the operator', () => {
     const again = await refundOrder(
       deps(),
       { merchantId: world.merchantId, id: refund.refundOf as string },
-      { ask: { kind: 'all' }, idempotencyKey: null, ...ana },
+      { ask: { kind: 'all' }, idempotencyKey: null, note: ana.note, by: personAsks(ana.actor) },
     );
     expect(again.refund).toMatchObject({ status: 'open', asset: 'USDT', amountUnits: 15_000_000n });
     expect(faultsIn(await checkLedger(world.sql))).toEqual([]);

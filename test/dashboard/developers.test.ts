@@ -73,6 +73,94 @@ describe('API keys', () => {
     ).not.toContain(first.key.slice(20));
   });
 
+  test('cannot move money out by default, nor ever may more than whoever made them', async () => {
+    const { merchantId, ask } = await shop();
+    const developer = await signedIn(server, { merchantId, role: 'developer' });
+    const made = (await ask('POST', 'keys', { name: null }, developer)).body.data;
+    const listed = (await ask('GET', 'keys')).body.data;
+    expect(listed.can_give).toContain('payouts');
+    expect(listed.keys[0]).toMatchObject({
+      made_by: developer.person.email,
+      scopes: ['charges:write', 'charges:read', 'orders', 'events', 'webhooks'],
+    });
+    const key = keyHeaders({ apiKey: made.key, merchantId });
+    const refund = () => call(server, 'POST', '/api/transactions/none/refunds', key, {});
+    expect(await refund()).toMatchObject({ httpStatus: 403, body: { data: { error: 'scope_missing' } } });
+    const wanted = { name: null, scopes: ['charges:read', 'payouts', 'refunds'] };
+    const refused = await ask('POST', 'keys', wanted, developer);
+    expect(refused).toMatchObject({ httpStatus: 403, body: { data: { error: 'permission_missing' } } });
+    expect(refused.body.message).toContain('refunds, payouts');
+    expect((await ask('POST', 'keys', wanted)).httpStatus).toBe(200);
+    const rotated = await ask('POST', 'keys/rotation', { ...wanted, overlap_seconds: 0 }, developer);
+    expect(rotated.httpStatus).toBe(403);
+  });
+
+  test('shrink with the role of whoever made them, and end with it', async () => {
+    const { merchantId, ask } = await shop();
+    const second = await signedIn(server, { merchantId, role: 'owner' });
+    const scopes = ['refunds', 'balances:read', 'charges:read'];
+    const { id, key } = (await ask('POST', 'keys', { name: null, scopes }, second)).body.data;
+    const headers = keyHeaders({ apiKey: key, merchantId });
+    const balances = () => call(server, 'GET', '/api/balances', headers);
+    const list = () => call(server, 'GET', '/api/transactions', headers);
+    expect((await balances()).httpStatus).toBe(200);
+    const change = (role: string | null) => ask('PUT', `people/${second.person.id}/role`, { role });
+    expect((await change('developer')).httpStatus).toBe(200);
+    const shrunk = await until(balances, ({ httpStatus }) => httpStatus === 403);
+    expect(shrunk.body).toMatchObject({ data: { error: 'scope_missing' } });
+    expect((await list()).httpStatus).toBe(200);
+    const { keys } = (await ask('GET', 'keys')).body.data;
+    expect(keys[0]).toMatchObject({ id, is_short: ['refunds', 'balances:read'] });
+    const { people } = (await ask('GET', 'people')).body.data;
+    expect(people.find(({ id: person }: { id: string }) => person === second.person.id).keys).toBe(1);
+    const removed = await change(null);
+    expect(removed.body.data.ended.keys).toEqual([id]);
+    await until(list, ({ httpStatus }) => httpStatus === 401);
+  });
+
+  test('work from where they may, and until when', async () => {
+    const { merchantId, ask } = await shop();
+    const make = async (bounds: object) =>
+      (await ask('POST', 'keys', { name: null, ...bounds })).body.data.key as string;
+    const here = await make({ sources: ['127.0.0.0/8', '::1'] });
+    const elsewhere = await make({ sources: ['203.0.113.7'] });
+    expect((await token({ apiKey: here, merchantId })).httpStatus).toBe(200);
+    const refused = await token({ apiKey: elsewhere, merchantId });
+    expect(refused).toMatchObject({ httpStatus: 403, body: { data: { error: 'source_not_allowed' } } });
+    const short = await make({ expires_at: new Date(Date.now() + 1_500).toISOString() });
+    expect((await token({ apiKey: short, merchantId })).httpStatus).toBe(200);
+    await until(
+      () => token({ apiKey: short, merchantId }),
+      ({ httpStatus }) => httpStatus === 401,
+    );
+  });
+
+  test('are refused with all that is wrong with what was asked', async () => {
+    const { ask } = await shop();
+    const { httpStatus, body } = await ask('POST', 'keys', {
+      name: 'x'.repeat(61),
+      scopes: ['everything'],
+      payout_max: '1.005',
+      payouts_per_day: '-5',
+      networks: ['BTC'],
+      sources: ['10.0.0.0/33', 'localhost'],
+      expires_at: '2020-01-01T00:00:00Z',
+      signing_key: 'ssh-ed25519 AAAA',
+    });
+    expect(httpStatus).toBe(422);
+    expect(body.data.fields.map(({ field }: { field: string }) => field)).toEqual([
+      'name',
+      'scopes.0',
+      'payout_max',
+      'payouts_per_day',
+      'networks.0',
+      'sources.0',
+      'sources.1',
+      'expires_at',
+      'signing_key',
+    ]);
+  });
+
   test('of another merchant cannot be stopped', async () => {
     const [mine, theirs] = [await shop(), await shop()];
     const { id, key } = (await theirs.ask('POST', 'keys', { name: null })).body.data;

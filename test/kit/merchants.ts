@@ -4,6 +4,9 @@ import type { Sql } from '../../src/db/pool.ts';
 import type { Secrets } from '../../src/ground/secrets.ts';
 import { openInstallation } from '../../src/installation/installation.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
+import { issueApiKey } from '../../src/merchants/issue-api-key.ts';
+import { type KeyGrant, unboundGrant } from '../../src/merchants/key-request.ts';
+import { type KeyBounds, noBounds } from '../../src/merchants/key-scopes.ts';
 import { defaultSettings, type MerchantSettings } from '../../src/merchants/merchant.ts';
 import { insertMerchant, updateMerchant } from '../../src/merchants/store.ts';
 import type { Credentials } from './client.ts';
@@ -11,6 +14,17 @@ import type { Credentials } from './client.ts';
 /** The secrets of a running sandbox: every process on its database has the same. */
 export async function secretsOf(server: { sql: Sql }): Promise<Secrets> {
   return await openInstallation(server.sql, readConfig({}));
+}
+
+/** One more key of a merchant, which may only what it is given. */
+export async function addKey(
+  { sql }: { sql: Sql },
+  merchantId: string,
+  { bounds, ...grant }: Partial<Omit<KeyGrant, 'bounds'>> & { bounds?: Partial<KeyBounds> },
+): Promise<Credentials> {
+  const whole = { ...unboundGrant(null), ...grant, bounds: { ...noBounds, ...bounds } };
+  const { key } = await issueApiKey({ sql, secrets: await secretsOf({ sql }) }, merchantId, 'the kit', whole);
+  return { merchantId, apiKey: key };
 }
 
 /** A merchant without credentials, where nobody calls the API; its id. */

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
+import { personAsks } from '../../src/merchants/asker.ts';
 import { checkBatch } from '../../src/payouts/batches/check-batch.ts';
 import { confirmBatch } from '../../src/payouts/batches/confirm-batch.ts';
 import { makeLinesJob } from '../../src/payouts/batches/make-lines.ts';
@@ -124,7 +125,9 @@ test('an asset without a network is refused for good, not as a want of rates', a
   const unserved = { ...deps(), isServed: () => false, freshRate: async () => null };
   const ticket = { id: newId(), amountMinor: 10_00n, expiresAt: new Date(Date.now() + 60_000) };
   const body = { amount: '10.00', email: 'r@recipient.example' };
-  await expect(openPayout(unserved, ticket as never, body as never, newId())).rejects.toMatchObject({
+  await expect(
+    openPayout(unserved, ticket as never, body as never, newId(), personAsks('ana@shop.example')),
+  ).rejects.toMatchObject({
     code: 'method_not_available',
   });
 });

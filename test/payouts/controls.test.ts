@@ -101,11 +101,11 @@ describe('confirming', () => {
 
   test('is offered on networks with a hot wallet; on all that are served while none has one', async () => {
     const served = ['ERC20', 'TRC20'];
-    expect(await networksForPayout(sql, served)).toEqual(served);
+    expect(await networksForPayout(sql, served, null)).toEqual(served);
     await sql`INSERT INTO hot_wallets (network, address) VALUES ('TRC20', '\\x01'), ('XYZ', '\\x01')`;
-    expect(await networksForPayout(sql, served)).toEqual(['TRC20']);
+    expect(await networksForPayout(sql, served, null)).toEqual(['TRC20']);
     await sql`UPDATE hot_wallets SET active = false`;
-    expect(await networksForPayout(sql, served)).toEqual(served);
+    expect(await networksForPayout(sql, served, null)).toEqual(served);
     await sql`DELETE FROM hot_wallets`;
   });
 });
@@ -183,7 +183,11 @@ describe('approval', () => {
     const acts = (await listAudit(sql, { subject: `payout ${id}` }, 10)).map(
       ({ act, actor }) => `${act} ${actor}`,
     );
-    expect(acts).toEqual(['payout_approved eva@company.example', 'payout_approved ana@company.example']);
+    expect(acts).toEqual([
+      'payout_approved eva@company.example',
+      'payout_approved ana@company.example',
+      'payout_made ana@shop.example',
+    ]);
   });
 
   test('needs as many as when it was confirmed, whatever the settings say now', async () => {
@@ -294,7 +298,8 @@ describe('every way out gives the money back, tells the merchant once, and leave
       expect(canceled.failure).toBe('canceled');
     }
     expect((await noticesOf({ sql }, other)).length).toBe(1);
-    expect((await listAudit(sql, { subject: `payout ${other}` }, 10)).length).toBe(1);
+    const acts = await listAudit(sql, { subject: `payout ${other}` }, 10);
+    expect(acts.map(({ act }) => act)).toEqual(['payout_canceled', 'payout_made']);
   });
 });
 

@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { httpbis } from 'http-message-signatures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
 import { newId } from '../../src/db/ids.ts';
+import { apiKeyId } from '../../src/merchants/api-key.ts';
+import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
 import { findPayoutByLink } from '../../src/payouts/link.ts';
 import { type Answer, type Credentials, call, getToken, keyHeaders } from '../kit/client.ts';
 import { createOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
-import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
 import { ledgerFaults } from '../kit/payouts/payout-world.ts';
-import { fund, processPayout, usdtOf } from '../kit/payouts/requests.ts';
+import { fund, openPayout, processPayout, usdtOf } from '../kit/payouts/requests.ts';
+import { addPerson } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** E5 with typeTransaction cashout. */
@@ -337,4 +341,176 @@ test('the secret of a link stands in no log', async () => {
   const token = body.url.split('/').at(-1);
   await call(server, 'GET', `/payment/${newId()}`, keyHeaders(merchant));
   expect(server.logs.join('\n')).not.toContain(token);
+});
+
+describe('a key with bounds', () => {
+  const pays = async (credentials: Credentials, amount = '25.50', change: object = {}) =>
+    await processPayout(server, await createOrder(server, { amount }), credentials, change);
+
+  test('pays out no more at once and in a day, two at once counted, and leaves its maker on what it made', async () => {
+    const { merchantId } = await addMerchant(server);
+    await fund(server, merchantId, 1_000_000_000n);
+    const maker = await addPerson(server, { merchantId, role: 'owner' });
+    const bounds = { payoutMaxMinor: 30_00n, payoutsPerDayMinor: 60_00n };
+    const key = await addKey(server, merchantId, { scopes: ['payouts'], madeBy: maker.id, bounds });
+    const over = await pays(key, '30.01');
+    expect(refused(over)).toEqual({ status: 422, error: 'payout_limit_exceeded' });
+    expect(over.body.message).toContain('this API key is 30.00 USD at most');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => pays(key, '25.00')));
+    expect(answers.map(({ httpStatus }) => httpStatus).toSorted()).toEqual([200, 200, 422, 422]);
+    const rows = await server.sql`SELECT made_by, key_id FROM payouts WHERE merchant_id = ${merchantId}`;
+    const keyId = apiKeyId(key.apiKey);
+    expect([...rows]).toEqual([1, 2].map(() => ({ made_by: maker.email, key_id: keyId })));
+    const acts =
+      await server.sql`SELECT act FROM audit_log WHERE actor = ${`key ${keyId} by ${maker.email}`}`;
+    expect(acts.map(({ act }) => act)).toEqual(['payout_made', 'payout_made']);
+    // One key's bounds are not another's.
+    const other = await addKey(server, merchantId, { scopes: ['payouts'], bounds });
+    expect((await pays(other, '25.00')).httpStatus).toBe(200);
+  });
+
+  test('without the scope makes no payout, and with that alone no order and no refund', async () => {
+    const { merchantId } = await addMerchant(server);
+    await fund(server, merchantId, 100_000_000n);
+    const orders = await addKey(server, merchantId, { scopes: ['orders'] });
+    const payouts = await addKey(server, merchantId, { scopes: ['payouts'] });
+    const lacking = { status: 403, error: 'scope_missing' };
+    expect(refused(await pays(orders))).toEqual(lacking);
+    const asOrder = { typeTransaction: 'cashin' };
+    expect(refused(await pays(payouts, '25.50', asOrder))).toEqual(lacking);
+    expect((await pays(orders, '25.50', asOrder)).httpStatus).toBe(200);
+    const { hash } = await openPayout(server, payouts);
+    expect(refused(await call(server, 'GET', `/payment/${hash}`, keyHeaders(orders)))).toEqual(lacking);
+    expect((await call(server, 'GET', `/payment/${hash}`, keyHeaders(payouts))).httpStatus).toBe(200);
+    const cancel = await call(server, 'POST', `/payment/${hash}/cancel`, keyHeaders(orders));
+    expect(refused(cancel)).toEqual(lacking);
+  });
+
+  test('pays on its networks alone', async () => {
+    const { merchantId } = await addMerchant(server);
+    await fund(server, merchantId, 100_000_000n);
+    const key = await addKey(server, merchantId, { bounds: { networks: ['TRC20'] } });
+    const usdc = await pays(key, '25.50', { paymentMethod: 'usdc' });
+    expect(refused(usdc)).toEqual({ status: 403, error: 'method_not_available' });
+    const { token } = await openPayout(server, key);
+    const page = await (await fetch(`${server.url}/payout/${token}`)).text();
+    expect(page).toContain('TRC20');
+    expect(page).not.toContain('ERC20');
+    const payout = await findPayoutByLink(server.sql, token);
+    const elsewhere = { merchantId, payoutId: payout?.id ?? '', network: 'ERC20', language: 'en' as const };
+    const address = `0x${'ab'.repeat(20)}`;
+    const now = new Date();
+    expect(await server.sql.begin((tx) => confirmPayout(tx, { ...elsewhere, address }, now))).toBe(
+      'not_allowed',
+    );
+  });
+});
+
+describe('a signed payout', () => {
+  const keys = generateKeyPairSync('ed25519');
+  const signingKey = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x as string, 'base64url');
+  let key: Credentials;
+  beforeAll(async () => {
+    const { merchantId } = await addMerchant(server);
+    await fund(server, merchantId, 1_000_000_000n);
+    key = await addKey(server, merchantId, { signingKey });
+  });
+
+  interface Signing {
+    by?: KeyObject;
+    body?: string;
+    path?: string;
+    fields?: string[];
+    ageSeconds?: number;
+    /** What was changed after it was signed. */
+    sent?: string;
+  }
+
+  async function send(hash: string, signing: Signing = {}, credentials = key): Promise<Answer> {
+    const { by = keys.privateKey, path = '/processor', ageSeconds = 0 } = signing;
+    const body =
+      signing.body ??
+      JSON.stringify({
+        hash,
+        paymentMethod: 'usdt',
+        typePayment: 'wallet',
+        typeTransaction: 'cashout',
+        merchantId: credentials.merchantId,
+      });
+    const digest = createHash('sha256').update(body).digest('base64');
+    const unsigned = {
+      method: 'POST',
+      url: `${server.url}${path}`,
+      headers: { ...keyHeaders(credentials), 'content-digest': `sha-256=:${digest}:` },
+    };
+    const { headers } = await httpbis.signMessage(
+      {
+        key: { id: 'payouts', alg: 'ed25519', sign: async (data) => sign(null, data, by) },
+        fields: signing.fields ?? ['@method', '@path', 'content-digest'],
+        paramValues: { created: new Date(Date.now() - ageSeconds * 1000) },
+        params: ['created', 'keyid', 'alg'],
+      },
+      unsigned,
+    );
+    const answer = await fetch(`${server.url}${signing.path ?? '/processor'}`, {
+      method: 'POST',
+      headers: { ...(headers as Record<string, string>), 'content-type': 'application/json' },
+      body: signing.sent ?? body,
+    });
+    return { httpStatus: answer.status, body: await answer.json() } as Answer;
+  }
+
+  test('is made when it is signed over method, path and body, and once', async () => {
+    const hash = await createOrder(server);
+    const first = await send(hash);
+    expect(first).toMatchObject({ httpStatus: 200, body: { status: true } });
+    expect((await send(hash)).body).toEqual(first.body);
+  });
+
+  test('is refused unsigned, changed, old, early, by another key, or signed for too little', async () => {
+    const hash = await createOrder(server);
+    expect(refused(await processPayout(server, hash, key))).toEqual({
+      status: 401,
+      error: 'signature_missing',
+    });
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const changed = JSON.stringify({ hash, merchantId: key.merchantId, typeTransaction: 'cashout' });
+    const tries: Signing[] = [
+      { by: other },
+      { sent: changed },
+      { ageSeconds: 400 },
+      { ageSeconds: -120 },
+      { fields: ['@method', '@path'] },
+      { fields: ['@method', 'content-digest'] },
+    ];
+    for (const signing of tries) {
+      expect(refused(await send(hash, signing)), JSON.stringify(signing)).toEqual({
+        status: 401,
+        error: 'invalid_signature',
+      });
+    }
+    expect((await server.sql`SELECT FROM payouts WHERE merchant_id = ${key.merchantId}`).length).toBe(1);
+  });
+
+  test('is not led elsewhere by a key alone: its link and its e-mail are changed by signed requests only', async () => {
+    const hash = await createOrder(server);
+    await send(hash);
+    for (const act of ['link', 'email']) {
+      const body = act === 'email' ? { email: 'thief@mail.example' } : undefined;
+      const answer = await call(server, 'POST', `/payment/${hash}/${act}`, keyHeaders(key), body);
+      expect(refused(answer)).toEqual({ status: 401, error: 'signature_missing' });
+    }
+    const email = JSON.stringify({ email: 'ana.maria@mail.example' });
+    const corrected = await send(hash, { path: `/payment/${hash}/email`, body: email });
+    expect(corrected.httpStatus).toBe(200);
+  });
+
+  test('can be demanded of all keys of a merchant', async () => {
+    const { merchantId, apiKey } = await addMerchant(server, { payoutSignatureRequired: true });
+    await fund(server, merchantId, 100_000_000n);
+    const answer = await processPayout(server, await createOrder(server), { merchantId, apiKey });
+    expect(refused(answer)).toEqual({ status: 401, error: 'signature_missing' });
+    const signed = await addKey(server, merchantId, { signingKey });
+    expect((await send(await createOrder(server), {}, signed)).httpStatus).toBe(200);
+  });
 });

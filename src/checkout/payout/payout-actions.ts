@@ -45,7 +45,7 @@ export function createPayoutActions(deps: PayoutActionsDeps): PayoutCheckoutDeps
 
   async function choicesFor(payout: Payout): Promise<NetworkChoice[]> {
     if (payout.network === null) {
-      const ids = await networksForPayout(sql, [...deps.chains.keys()]);
+      const ids = await networksForPayout(sql, [...deps.chains.keys()], payout.networks);
       return ids.flatMap((id) => choices.get(id) ?? []).filter(({ asset }) => asset === payout.asset);
     }
     // A payout is shown to its end, also when its network is served no more.

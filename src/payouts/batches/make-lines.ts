@@ -1,4 +1,5 @@
 import { PasarelaError } from '../../ground/errors.ts';
+import { personAsks } from '../../merchants/asker.ts';
 import type { Job } from '../../worker/worker.ts';
 import { makePayout } from '../make-payout.ts';
 import type { OpenPayoutDeps } from '../open-payout.ts';
@@ -71,7 +72,7 @@ async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredLi
       ticket,
       { asset, description: line.description },
       {
-        email: madeBy,
+        ...personAsks(madeBy),
         within: async (tx) => {
           if (!(await endLine(tx, batch, line.line, { status: 'made' }))) throw new LineEnded();
         },

@@ -4,6 +4,7 @@ import { newId } from '../../../src/db/ids.ts';
 import type { Sql } from '../../../src/db/pool.ts';
 import { createSecrets } from '../../../src/ground/secrets.ts';
 import { checkLedger, faultsIn } from '../../../src/ledger/check-ledger.ts';
+import { personAsks } from '../../../src/merchants/asker.ts';
 import { createMerchant } from '../../../src/merchants/create-merchant.ts';
 import { defaultSettings, type MerchantSettings } from '../../../src/merchants/merchant.ts';
 import { updateMerchant } from '../../../src/merchants/store.ts';
@@ -71,6 +72,7 @@ export async function openPayoutWorld(
       ticket,
       body,
       merchant.id,
+      personAsks('ana@shop.example'),
     );
     return ticket.id;
   };

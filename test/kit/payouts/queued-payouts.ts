@@ -68,6 +68,8 @@ export async function queuePayout(
       rateAt: now,
       rateSources: ['fixed'],
       madeBy: null,
+      keyId: null,
+      networks: null,
       createdAt: now,
     };
     await postEntry(tx, reservedEntry(payout));
@@ -80,6 +82,7 @@ export async function queuePayout(
       address: options.to ?? toHex(randomBytes(20)),
       language: 'es',
       approvalsNeeded: 0,
+      summedMinor: payout.amountMinor,
       confirmedAt: now,
     });
     return (await lockPayout(tx, merchantId, id)) as Payout;

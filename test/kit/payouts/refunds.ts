@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OrderKey } from '../../../src/crypto-orders/order.ts';
 import type { Sql } from '../../../src/db/pool.ts';
+import { personAsks } from '../../../src/merchants/asker.ts';
 import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
 import { type RefundRequest, refundOrder } from '../../../src/payouts/refund-order.ts';
 import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';
@@ -41,7 +42,7 @@ export async function openRefund(
   return await refundOrder(
     { ...settleDeps, sql, secrets, now: () => now },
     { merchantId, id: orderId },
-    { ask: { kind: 'all' }, idempotencyKey: null, note: null, actor: 'Ana', ...request },
+    { ask: { kind: 'all' }, idempotencyKey: null, note: null, by: personAsks('Ana'), ...request },
   );
 }
 
