@@ -53,14 +53,15 @@ export async function sentUnapproved(
   now: Date,
 ): Promise<bigint> {
   const day = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
-  const [row] = await tx<{ toWallet: bigint; toRecipient: bigint }[]>`
-    SELECT coalesce(sum(amount_minor) FILTER (WHERE address = ${toBytes(address)}), 0)::bigint AS "toWallet",
-           coalesce(sum(amount_minor) FILTER (WHERE lower(email) = lower(${email})), 0)::bigint AS "toRecipient"
+  const [row] = await tx<{ sum: bigint }[]>`
+    SELECT greatest(
+             sum(amount_minor) FILTER (WHERE address = ${toBytes(address)}),
+             sum(amount_minor) FILTER (WHERE lower(email) = lower(${email})),
+             0)::bigint AS sum
       FROM payouts
      WHERE merchant_id = ${merchantId}
        AND confirmed_at >= ${day}::timestamptz
        AND approvals_needed = 0
        AND status <> 'failed'`;
-  if (!row) return 0n;
-  return row.toWallet > row.toRecipient ? row.toWallet : row.toRecipient;
+  return row?.sum ?? 0n;
 }
