@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { Dialler } from './dial.ts';
 import { driverError, spoilsConnection } from './errors.ts';
 import { type Columns, columnsOf, KnownStatement } from './known-statement.ts';
+import { setBeforeStatement } from './session.ts';
+import { SettledStatement } from './settled-statement.ts';
 import type { Query } from './sql.ts';
 
 /**
@@ -60,8 +62,8 @@ interface Waiter {
 export interface ConnectionsOptions {
   max: number;
   dialler: Dialler;
-  /** Statements may follow one another on a connection before the first is answered. */
-  isShared: boolean;
+  /** A pooler is between: a connection has another session for each transaction. */
+  isPooled: boolean;
   /** Told of every statement just before it is sent. */
   onStatement: ((text: string) => void) | undefined;
 }
@@ -81,7 +83,9 @@ const sweepMs = 5_000;
 /** Where PostgreSQL warns that somebody ended the wait for a synchronous standby: it then says that the commit went well. */
 const unreplicatedRoutine = 'SyncRepWaitForLSN';
 
-export function createConnections({ max, dialler, isShared, onStatement }: ConnectionsOptions): Connections {
+export function createConnections({ max, dialler, isPooled, onStatement }: ConnectionsOptions): Connections {
+  // Older PgBouncers mix up answers when a client sends on before it has the one before.
+  const isShared = !isPooled;
   const connections = new Set<Connection>();
   const waiting: Waiter[] = [];
   let opening = 0;
@@ -191,7 +195,7 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
   }
 
   /** With a callback: a promise more for every statement would cost a tenth of what it costs in all. */
-  function ask(connection: Connection, query: Query, done: Done): void {
+  function ask(connection: Connection, query: Query, done: Done, isAlone = false): void {
     const { text, name, values } = query;
     const { client, columns } = connection;
     onStatement?.(text);
@@ -204,7 +208,8 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
       else done(null, answer);
     };
     const known = name === null ? undefined : columns.get(name);
-    if (name === null) client.query({ text, values }, onAnswer);
+    if (isPooled && isAlone) sendSettled(client, query, onAnswer);
+    else if (name === null) client.query({ text, values }, onAnswer);
     else if (known) client.query(new KnownStatement(name, values, known, onAnswer));
     else
       client.query({ text, values, name }, (error: Error | null, answer) => {
@@ -236,13 +241,14 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
       return new Promise((resolve, reject) => {
         const run = (connection: Connection): void => {
           connection.overdueAtMs = Math.min(connection.overdueAtMs, Date.now() + answerTimeoutMs);
-          ask(connection, query, (error, answer) => {
+          const onAnswer: Done = (error, answer) => {
             connection.inFlight -= 1;
             connection.overdueAtMs = connection.inFlight === 0 ? never : Date.now() + answerTimeoutMs;
             settle(connection, error !== null && spoilsConnection(error));
             if (error) reject(error);
             else resolve(answer);
-          });
+          };
+          ask(connection, query, onAnswer, true);
         };
         const taken = take(false);
         if (taken instanceof Promise) taken.then(run).catch(reject);
@@ -298,6 +304,12 @@ export function createConnections({ max, dialler, isShared, onStatement }: Conne
       await Promise.all(open.map(close));
     },
   };
+}
+
+/** Without values the text may be several statements, which only the simple protocol takes; they are one transaction there, too. */
+function sendSettled(client: pg.Client, { text, values }: Query, done: Done): void {
+  if (values.length > 0) client.query(new SettledStatement(text, values, done) as never);
+  else client.query({ text: `${setBeforeStatement}; ${text}` }, done as never);
 }
 
 /** What is sent on a connection in one turn of the program travels in one write: each costs more than what a statement does here. */

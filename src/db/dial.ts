@@ -22,7 +22,7 @@ export function createDialler(servers: Servers, settings: pg.ClientConfig): Dial
 
   /** null: it is there, but will not do. */
   async function tryOne(url: string, will: (state: ServerState) => boolean): Promise<pg.Client | null> {
-    const client = new pg.Client({ ...settings, connectionString: url });
+    const client = new pg.Client({ ...settings, ...withOptions(url, settings.options) });
     client.on('error', () => {}); // Whatever is under way is told of it.
     const stopWaiting = afterWaiting(timeoutMs, () =>
       client.connection.stream.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)),
@@ -66,6 +66,15 @@ export function createDialler(servers: Servers, settings: pg.ClientConfig): Dial
       first = (first + 1) % urls.length;
     },
   };
+}
+
+/** The driver would take the address's own `options` in place of ours. Both are sent: of two values for a setting the last counts. */
+function withOptions(url: string, options?: string): pg.ClientConfig {
+  const address = new URL(url);
+  const own = address.searchParams.get('options');
+  if (own === null || options === undefined) return { connectionString: url };
+  address.searchParams.delete('options');
+  return { connectionString: address.href, options: `${own} ${options}` };
 }
 
 /** Asked, not taken from what was said at the beginning: of a pooler that may be long ago. */

@@ -94,12 +94,20 @@ function isStaleStatement(error: unknown): boolean {
 }
 
 /**
- * Whether a statement by itself surely had no effect: it no longer fitted, or the system did not take its last bytes, with
+ * Only a statement by itself behind a pooler can meet it, where the server's default isolation is stricter than ours: everything else
+ * sets its own. Nothing was done.
+ */
+function lostRace(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40001';
+}
+
+/**
+ * Whether a statement by itself surely had no effect: it lost a race, it no longer fitted, or the system did not take its last bytes, with
  * which it would be carried out, because the other side had hung up before. That is sure only of the last that was sent:
  * a connection that breaks gives the same error to all that are under way on it.
  */
 export function wasNotDone(error: unknown): boolean {
-  if (!(error instanceof ConnectionLostError)) return isStaleStatement(error);
+  if (!(error instanceof ConnectionLostError)) return isStaleStatement(error) || lostRace(error);
   return error.wasLast && (error.cause as NodeJS.ErrnoException).syscall === 'write';
 }
 

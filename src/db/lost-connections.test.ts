@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockWaits } from '../../test/kit/lock-waits.ts';
 import { type Pooler, startPgBouncer } from '../../test/kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { openWire } from '../../test/kit/wire.ts';
 import { driverError, isDatabaseUnavailable } from './errors.ts';
 import { newId } from './ids.ts';
-import { connect, type Sql, type Tx } from './pool.ts';
+import { connect, type Db, type Sql, type Tx } from './pool.ts';
 
 let database: TestDatabase;
 let pooler: Pooler;
@@ -47,6 +48,49 @@ describe.each(pools)('with a pool of $max (through PgBouncer: $isPooled)', ({ ma
     sql = connect(urlOf(isPooled), { max, isPooled });
   });
   afterEach(() => sql.end({ timeout: 1 }));
+
+  test('every statement has the settings and limits of ours, whatever the server has', async () => {
+    const ask = (db: Db) => db`
+      SELECT current_setting('datestyle') AS datestyle,
+             current_setting('timezone') AS timezone,
+             current_setting('intervalstyle') AS intervalstyle,
+             current_setting('bytea_output') AS bytea_output,
+             current_setting('statement_timeout') AS statement_timeout,
+             current_setting('lock_timeout') AS lock_timeout,
+             ${new Date('2026-02-01T05:00:00Z')} AS at,
+             ${Buffer.from([0, 0x5c, 0xff])} AS bytes`;
+    const expected = {
+      datestyle: 'ISO, YMD',
+      timezone: 'UTC',
+      intervalstyle: 'postgres',
+      bytea_output: 'hex',
+      statement_timeout: '15s',
+      lock_timeout: '5s',
+      at: new Date('2026-02-01T05:00:00Z'),
+      bytes: Buffer.from([0, 0x5c, 0xff]),
+    };
+    expect(await ask(sql)).toEqual([expected]);
+    expect(await sql.begin(ask)).toEqual([expected]);
+    expect(await sql`SELECT '2026-02-01 00:00+00'::timestamptz::text AS at`).toEqual([
+      { at: '2026-02-01 00:00:00+00' },
+    ]);
+    const isolation = (db: Db) => db`SELECT current_setting('transaction_isolation') AS level`;
+    expect(await sql.begin(isolation)).toEqual([{ level: 'read committed' }]);
+    await expect(sql`SELECT ${'x'}::int`).rejects.toMatchObject({ code: '22P02' });
+    expect(await sql.unsafe('SELECT 1 AS one; SELECT 2 AS two')).toEqual([{ two: 2 }]);
+  });
+
+  test('a single statement that loses a race is sent again, however strict the default isolation is', async () => {
+    await direct`INSERT INTO halves VALUES ('both', 0)`;
+    const adding = await direct.begin(async (tx) => {
+      await tx`UPDATE halves SET half = 1 WHERE owner = 'both'`;
+      const other = sql`UPDATE halves SET half = half + 1 WHERE owner = 'both'`.then((rows) => rows);
+      await expect.poll(() => lockWaits(direct)).toBe(1);
+      return { other };
+    });
+    await adding.other;
+    expect(await direct`SELECT half FROM halves`).toEqual([{ half: 2 }]);
+  });
 
   /**
    * A's connection is ended by the server while A waits for something else; B begins after that. Then A goes on as it

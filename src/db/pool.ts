@@ -4,6 +4,7 @@ import { createDialler } from './dial.ts';
 import { isAfterFailure, spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
 import { serversOf } from './servers.ts';
+import { liftLimits, limitedSessionOptions, sessionOptions, setInTransaction } from './session.ts';
 import { tablesApart, tablesByMerchant } from './spread-tables.ts';
 import { createTag, type Db, type Query } from './sql.ts';
 import { parserOf } from './values.ts';
@@ -48,14 +49,6 @@ export interface ConnectOptions {
 const poolSize = 20;
 /** A peer that is gone without a word is noticed after this and ten further seconds. */
 const keepAliveMs = 10_000;
-const limits = {
-  statement_timeout: 15_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 15_000,
-};
-const setLimits = Object.entries(limits)
-  .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
-  .join('; ');
 const liftedLimit = /^\s*SET LOCAL statement_timeout\b/;
 /** After a break every connection of the pool may be dead, and each is tried before it is known. */
 const maxTries = poolSize;
@@ -71,13 +64,17 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   };
   const connections = createConnections({
     max: options.max ?? poolSize,
-    // A pooler does not pass the limits on.
-    dialler: createDialler(servers, { ...settings, ...(!isPooled && limits), pipeline: true }),
-    // Older PgBouncers mix up answers when a client sends on before it has the one before.
-    isShared: !isPooled,
+    dialler: createDialler(servers, {
+      ...settings,
+      ...(!isPooled && { options: limitedSessionOptions }),
+      pipeline: true,
+    }),
+    isPooled,
     onStatement: options.onStatement,
   });
-  const listener = isPooled ? null : createListener(createDialler(servers, settings));
+  const listener = isPooled
+    ? null
+    : createListener(createDialler(servers, { ...settings, options: sessionOptions }));
   const suited = (query: Query): Query =>
     isPooled || (isDistributed && isKeptTooOften(query)) ? { ...query, name: null } : query;
   const command = (on: Reserved, text: string) => on.send({ text, name: null, values: [] });
@@ -141,8 +138,9 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 
   async function begin<T>(...given: [(tx: Tx) => Promise<T>] | [string, (tx: Tx) => Promise<T>]): Promise<T> {
     const [characteristics, work] = given.length === 1 ? ['', given[0]] : given;
-    const opening = `BEGIN ${characteristics}`.trim();
-    const reserved = await openTransaction(isPooled ? `${opening}; ${setLimits}` : opening);
+    const reserved = await openTransaction(
+      isPooled ? beginPooled(characteristics) : `BEGIN ${characteristics}`.trim(),
+    );
     const afterwards: (() => void)[] = [];
     let isOver = false;
     let isSpoilt = false;
@@ -189,15 +187,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   async function alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const reserved = await connections.reserve();
     try {
-      // A pooler gets no limits, and might give what is set here to somebody else.
-      if (!isPooled) {
-        await command(
-          reserved,
-          Object.keys(limits)
-            .map((name) => `SET ${name} = 0`)
-            .join('; '),
-        );
-      }
+      // A pooler might give what is set here to somebody else.
+      if (!isPooled) await command(reserved, liftLimits);
       return await work(
         createTag(
           async (query) => rowsOf(await reserved.send({ ...query, name: null }, true)),
@@ -226,6 +217,12 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       },
     },
   ) as Sql;
+}
+
+/** With the session's settings, and the isolation that every other connection has by default. */
+function beginPooled(characteristics: string): string {
+  const isolation = characteristics.includes('ISOLATION') ? '' : 'ISOLATION LEVEL READ COMMITTED ';
+  return `BEGIN ${isolation}${characteristics}; ${setInTransaction}`;
 }
 
 /**

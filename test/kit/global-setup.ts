@@ -9,6 +9,16 @@ import '../../scripts/build-browser.ts';
 import { makeCitusTemplates } from './citus.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
+/** Defaults that some administrators set. The program must work whatever a session begins with, so every test runs with them. */
+const oddSessions = {
+  datestyle: 'SQL, DMY',
+  intervalstyle: 'sql_standard',
+  timezone: 'America/Lima',
+  bytea_output: 'escape',
+  extra_float_digits: '-3',
+  default_transaction_isolation: 'serializable',
+};
+
 /**
  * One PostgreSQL for the whole run, with a migrated template that each test file clones. Flushing is
  * off here alone: these tests never pull the plug, and cloning is ten times quicker without it.
@@ -26,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: { ...oddSessions, fsync: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   const admin = connect(server.url, { max: 1 });
   await admin`CREATE DATABASE ${admin(templateDatabase)}`;
