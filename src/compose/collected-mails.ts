@@ -1,10 +1,12 @@
 import { writeWaiting } from '../crypto-orders/waiting-mail.ts';
+import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { writeInvoice } from '../links/invoice-mail.ts';
 import type { MailDeps } from '../mail/send-mails.ts';
 import { writeRefundLink } from '../payouts/refund-link-mail.ts';
 import { noteRefusedCode } from '../payouts/refused-codes.ts';
 import { writeRefusedCodes } from '../payouts/refused-codes-mail.ts';
+import { contactAnswer } from '../people/contact-answer.ts';
 import { writePersonLink } from '../people/link-mail.ts';
 import { writeUndeliverable } from '../webhooks/undeliverable-notice.ts';
 
@@ -16,7 +18,8 @@ export function collectedMails(deps: {
   secrets: Secrets;
   /** null: no operator is written to. */
   alertEmail: string | null;
-}): Pick<MailDeps, 'writers' | 'secretWriters' | 'onCodeRefused'> {
+  logger: Pick<Logger, 'error' | 'info' | 'warn'>;
+}): Pick<MailDeps, 'writers' | 'secretWriters' | 'onCodeRefused' | 'onContactAnswer' | 'logger'> {
   return {
     writers: {
       webhooks_undeliverable: writeUndeliverable(deps.baseUrl),
@@ -30,5 +33,7 @@ export function collectedMails(deps: {
       invoice_reminder: writeInvoice(deps),
     },
     onCodeRefused: noteRefusedCode,
+    onContactAnswer: contactAnswer(deps),
+    logger: deps.logger,
   };
 }

@@ -320,7 +320,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   return {
     app,
     startJobs() {
-      const mailer = createSmtpMailer({ url: options.smtpUrl, from: config.mailFrom });
+      const mailer = createSmtpMailer({
+        url: options.smtpUrl,
+        from: config.mailFrom,
+        mustEncrypt: config.smtpTls === 'required',
+      });
       const sender = createWebhookSender({ policy: urlPolicy });
       const deliverer = createDeliverer({
         sql,
@@ -351,6 +355,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
             checkoutUrl: () => addresses().checkoutUrl,
             secrets,
             alertEmail: config.alertEmail,
+            logger,
           }),
         }),
         restoredJob({ sql, logger, watch, alertEmail: config.alertEmail, now }),
@@ -369,6 +374,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         operator.reporter.job,
         clockWatch.job,
       ];
+      // Nobody waits for it: mail is kept until the server takes it.
+      if (config.roles.has('worker')) {
+        void mailer.check().then((reason) => {
+          if (reason !== null)
+            logger.error({ reason }, 'SMTP_URL: mail cannot be sent; it waits until it can');
+        });
+      }
       for (const { name } of jobs) metrics.jobStarts(name);
       const worker = startWorker(jobs, activity, logger, metrics.jobFailed);
       return {

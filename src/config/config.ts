@@ -44,6 +44,8 @@ export interface Config {
   archiveDays: number | null;
   /** null: the sandbox's mail catcher. */
   smtpUrl: string | null;
+  /** Whether mail may go to another machine in the clear, where it offers no TLS. */
+  smtpTls: 'required' | 'optional';
   mailFrom: string;
   /** Who runs this installation, named on customers' pages beside the merchant; null: not named. */
   operatorName: string | null;
@@ -119,6 +121,7 @@ export function readConfig(env: Environment): Config {
     eventDays: wholeNumber('EVENT_DAYS', 400, 0, 36_500),
     archiveDays: readArchiveDays(reader),
     smtpUrl,
+    smtpTls: oneOf('SMTP_TLS', ['required', 'optional'], live ? 'required' : 'optional'),
     mailFrom,
     operatorName: get('OPERATOR_NAME') ?? null,
     alertEmail,

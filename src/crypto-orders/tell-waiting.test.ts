@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.t
 import { insertCharges } from '../charges/insert-charges.ts';
 import { collectedMails } from '../compose/collected-mails.ts';
 import { connect, type Sql } from '../db/pool.ts';
+import { createMemoryLogger } from '../ground/logger.ts';
 import { createLink } from '../links/create-link.ts';
 import { insertLinkCharge } from '../links/store.ts';
 import type { Mail } from '../mail/mailer.ts';
@@ -61,11 +62,10 @@ async function sentMails(alertEmail: string | null = 'ops@company.example'): Pro
       sent.push(mail);
       return { outcome: 'sent' as const };
     },
-    close: async () => {},
   };
   const url = () => 'https://pay.example';
   const urls = { baseUrl: url, cryptoBaseUrl: url, checkoutUrl: url };
-  const mails = collectedMails({ ...urls, secrets, alertEmail });
+  const mails = collectedMails({ ...urls, secrets, alertEmail, logger: createMemoryLogger([]) });
   const job = mailJob({ sql, mailer, domain: 'pay.example', ...mails });
   while ((await job.run()) > 0);
   // Not the customer's receipts.

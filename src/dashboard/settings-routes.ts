@@ -15,6 +15,7 @@ import {
 } from '../merchants/merchant.ts';
 import type { MerchantEdit } from '../merchants/merchant-edit.ts';
 import { maxLogoBytes, setLogo } from '../merchants/set-logo.ts';
+import { findContactRefusal } from '../merchants/store.ts';
 import { languages } from '../money/language.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atMerchant, atMerchantSchema } from './at-merchant.ts';
@@ -44,6 +45,9 @@ const methodShape = Type.Object({
 const settingsShape = Type.Object({
   name: Type.String({ description: 'What customers see; the operator changes it' }),
   contact_email: Type.String({ description: 'Where we write to about the account' }),
+  contact_refused: Type.Union([Type.Object({ at: Type.String(), answer: Type.String() }), Type.Null()], {
+    description: "Its mail server refuses mail, in that server's words; null: not that we know",
+  }),
   language: Type.Enum([...languages], { description: 'Of mails, where the customer chose none' }),
   time_zone: Type.String({ description: 'In which mails tell times, such as America/Bogota' }),
   receipts: Type.Boolean({ description: 'Whether customers get a receipt by mail' }),
@@ -104,11 +108,13 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
   const config = { face: 'api' } as const;
   const { onRequest } = someone;
 
-  function shape(merchant: Merchant): Static<typeof settingsShape> {
+  async function shape(merchant: Merchant): Promise<Static<typeof settingsShape>> {
     const { settings } = merchant;
+    const refusal = await findContactRefusal(sql, merchant.id);
     return {
       name: merchant.name,
       contact_email: merchant.contactEmail,
+      contact_refused: refusal && { at: refusal.at.toISOString(), answer: refusal.answer },
       language: merchant.language,
       time_zone: settings.timeZone,
       receipts: settings.receipts,
@@ -168,7 +174,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
     async (request) => {
       const { id } = someone.callerOf(request).merchant;
       // Read anew: whoever has just saved must not see what was before.
-      return success('Settings', shape(await getMerchant(sql, id)));
+      return success('Settings', await shape(await getMerchant(sql, id)));
     },
   );
 
@@ -190,7 +196,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       const { merchant, actor } = someone.callerOf(request);
       const edit = editOf(await getMerchant(sql, merchant.id), request.body);
       const changed = await withFieldNames(fieldNames, () => changeMerchant(deps, merchant.id, edit, actor));
-      return success('The settings are changed', shape(changed));
+      return success('The settings are changed', await shape(changed));
     },
   );
 
@@ -221,7 +227,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
         throw validationFailed([{ field: 'content', message: 'must be an image in base64' }]);
       }
       const changed = await setLogo(sql, merchant.id, Buffer.from(content, 'base64'), actor);
-      return success('The logo is changed', shape(changed));
+      return success('The logo is changed', await shape(changed));
     },
   );
 
@@ -240,7 +246,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
     },
     async (request) => {
       const { merchant, actor } = someone.callerOf(request);
-      return success('The logo is gone', shape(await setLogo(sql, merchant.id, null, actor)));
+      return success('The logo is gone', await shape(await setLogo(sql, merchant.id, null, actor)));
     },
   );
 }

@@ -10,10 +10,17 @@ export interface Mail {
   messageId: string;
 }
 
-/** `retry`: the server could not take it now. `rejected`: it never will. `cause` is for the operator and holds no credentials. */
-export type MailResult = { outcome: 'sent' } | { outcome: 'retry' | 'rejected'; cause: string };
+/**
+ * `retry`: the server could not take it now. `rejected`: it never will. `cause` holds no credentials, but perhaps an address in the server's
+ * words; `reason` is for the log and holds nothing personal.
+ */
+export type MailResult =
+  | { outcome: 'sent' }
+  | { outcome: 'retry' | 'rejected'; cause: string; reason: string };
 
 export interface Mailer {
   send(mail: Mail): Promise<MailResult>;
+  /** Connects and signs in without sending anything; why that fails, or null. */
+  check(): Promise<string | null>;
   close(): Promise<void>;
 }

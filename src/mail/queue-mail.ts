@@ -14,7 +14,8 @@ export interface WrittenMail {
     | 'payment_astray'
     | 'dispute'
     | 'card_case'
-    | 'payment_warning';
+    | 'payment_warning'
+    | 'contact_refused';
   recipient: string;
   subject: string;
   text: string;

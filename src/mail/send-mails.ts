@@ -1,10 +1,11 @@
 import { claimDue, type Leased } from '../db/leases.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Logger } from '../ground/logger.ts';
 import type { Job } from '../worker/worker.ts';
 import { logoCid, showsLogo, withoutLogo } from './brand.ts';
 import type { CollectedKind, WriteCollected } from './collect-mail.ts';
 import type { Mailer } from './mailer.ts';
-import type { UnwrittenKind } from './queue-mail.ts';
+import type { UnwrittenKind, WrittenMail } from './queue-mail.ts';
 import {
   closeCollecting,
   dropMail,
@@ -17,7 +18,7 @@ import {
 
 export interface MailDeps {
   sql: Sql;
-  mailer: Mailer;
+  mailer: Pick<Mailer, 'send'>;
   /** The domain in message ids: ours, so that no other sender makes the same. */
   domain: string;
   /** Whoever had a mail collect writes it. */
@@ -29,12 +30,39 @@ export interface MailDeps {
     tx: Tx,
     refused: { merchantId: string; mailId: string; payoutId: string; cause: string },
   ): Promise<void>;
+  /** A mail server took or refused a mail to the contact address of a merchant for good; in the transaction that records it. */
+  onContactAnswer(tx: Tx, answer: ContactAnswer): Promise<void>;
+  logger: Pick<Logger, 'warn'>;
+}
+
+export interface ContactAnswer {
+  merchantId: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  /** The server's words; null: it took the mail. */
+  refusal: string | null;
 }
 
 export type WriteSecret = (
   tx: Tx,
   about: { merchantId: string; id: string },
 ) => Promise<{ recipient: string; subject: string; text: string; html?: string } | null>;
+
+/** Kinds that go to the contact address of a merchant. */
+const contactKinds: ReadonlySet<string> = new Set<CollectedKind | WrittenMail['kind']>([
+  'webhooks_undeliverable',
+  'orders_waiting',
+  'payout_codes_refused',
+  'payout_tried',
+  'settlement',
+  'external_refund',
+  'payment_reversed',
+  'payment_astray',
+  'dispute',
+  'card_case',
+  'payment_warning',
+]);
 
 const batchSize = 8;
 /** Longer than a whole SMTP conversation may take. */
@@ -74,13 +102,28 @@ async function sendMail(deps: MailDeps, lease: Leased): Promise<void> {
       error: result.outcome === 'sent' ? null : result.cause,
       retryInSeconds,
     });
-  const { merchantId, id: mailId, payoutId } = mail;
-  if (result.outcome !== 'rejected' || payoutId === null) {
+  const { merchantId, id: mailId, kind, payoutId, recipient, subject, body } = mail;
+  if (result.outcome !== 'sent') {
+    const { outcome, reason } = result;
+    deps.logger.warn(
+      { mailId, kind, merchantId, tries: mail.tries + 1, outcome, reason },
+      'a mail was not sent',
+    );
+  }
+  const isToContact = contactKinds.has(kind) && result.outcome !== 'retry';
+  if (!isToContact && (result.outcome !== 'rejected' || payoutId === null)) {
     await record(sql);
     return;
   }
   await sql.begin(async (tx) => {
-    if (await record(tx)) await deps.onCodeRefused(tx, { merchantId, mailId, payoutId, cause: result.cause });
+    if (!(await record(tx))) return;
+    const refusal = result.outcome === 'sent' ? null : result.cause;
+    if (isToContact) {
+      const said = { recipient: recipient ?? '', subject: subject ?? '', text: body ?? '', refusal };
+      await deps.onContactAnswer(tx, { merchantId, ...said });
+    } else if (payoutId !== null) {
+      await deps.onCodeRefused(tx, { merchantId, mailId, payoutId, cause: refusal ?? '' });
+    }
   });
 }
 

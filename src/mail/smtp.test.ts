@@ -144,7 +144,11 @@ describe('no header can be injected', () => {
   ])('by the recipient %j, which is rejected unsent', async (to) => {
     const catcher = await openCatcher();
     const result = await openMailer(catcher.port).send({ ...someMail, to });
-    expect(result).toEqual({ outcome: 'rejected', cause: 'The recipient is not one valid e-mail address.' });
+    expect(result).toEqual({
+      outcome: 'rejected',
+      cause: 'The recipient is not one valid e-mail address.',
+      reason: 'the recipient is not an address',
+    });
     expect(catcher.list()).toEqual([]);
   });
 
@@ -226,7 +230,12 @@ describe('what a mail server answers decides what becomes of the mail', () => {
       createSmtpMailer({ url: `smtp://user:${password}@127.0.0.1:${port}`, from: ourAddress }),
     );
     const result = await mailer.send(someMail);
-    expect(result).toEqual({ outcome: 'retry', cause: 'The mail server refused the sign-in (535).' });
+    expect(result).toEqual({
+      outcome: 'retry',
+      cause: 'The mail server refused the sign-in (535).',
+      reason: 'sign-in refused (535)',
+    });
+    expect(await mailer.check()).toBe('sign-in refused (535)');
     expect(JSON.stringify(result)).not.toContain(password);
   });
 
@@ -248,6 +257,19 @@ describe('what a mail server answers decides what becomes of the mail', () => {
       cause: expect.stringContaining('TLS'),
     });
     expect(signIns).toBe(0);
+  });
+
+  test('where it must be encrypted nothing at all is sent in the clear to a server elsewhere', async () => {
+    const port = await smtp({ onData: (stream, _, done) => drain(stream, () => done()) });
+    const url = `smtp://[::ffff:127.0.0.1]:${port}`;
+    const open = (mustEncrypt: boolean) => track(createSmtpMailer({ url, from: ourAddress, mustEncrypt }));
+    expect(await open(true).send(someMail)).toMatchObject({
+      outcome: 'retry',
+      reason: expect.stringMatching(/^no TLS/),
+    });
+    expect(await open(true).check()).toMatch(/^no TLS/);
+    expect(await open(false).send(someMail)).toEqual({ outcome: 'sent' });
+    expect(await open(false).check()).toBeNull();
   });
 
   test('the right password is used', async () => {

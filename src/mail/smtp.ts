@@ -20,14 +20,17 @@ export interface SmtpOptions {
   url: string;
   /** `Name <address>` or an address. */
   from: string;
+  /** Mail goes over TLS to every other machine, with a password or without. */
+  mustEncrypt?: boolean;
   timeoutMs?: number;
 }
 
-export function createSmtpMailer({ url, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): Mailer {
+export function createSmtpMailer(options: SmtpOptions): Mailer {
+  const { url, from, mustEncrypt = false, timeoutMs = defaultTimeoutMs } = options;
   const transport = createTransport({
     pool: true,
     url,
-    requireTLS: needsStartTls(url),
+    requireTLS: needsStartTls(url, mustEncrypt),
     maxConnections: maxOpenConnections,
     // Who calls keeps the mail and tries again: a second queue in here would hide the outcome.
     maxRequeues: 0,
@@ -44,7 +47,8 @@ export function createSmtpMailer({ url, from, timeoutMs = defaultTimeoutMs }: Sm
   return {
     async send(mail) {
       if (!isMailAddress(mail.to)) {
-        return { outcome: 'rejected', cause: 'The recipient is not one valid e-mail address.' };
+        const cause = 'The recipient is not one valid e-mail address.';
+        return { outcome: 'rejected', cause, reason: 'the recipient is not an address' };
       }
       const message = compose(mail, from);
       try {
@@ -52,6 +56,14 @@ export function createSmtpMailer({ url, from, timeoutMs = defaultTimeoutMs }: Sm
         return { outcome: 'sent' };
       } catch (error) {
         return judge(error as NodemailerError);
+      }
+    },
+    async check() {
+      try {
+        await transport.verify();
+        return null;
+      } catch (error) {
+        return reasonOf(error as NodemailerError);
       }
     },
     async close() {
@@ -95,30 +107,48 @@ function oneLine(cause: string): string {
 }
 
 /** A password must not be read off the line because somebody in between removed the server's offer of STARTTLS. */
-function needsStartTls(text: string): boolean {
+function needsStartTls(text: string, mustEncrypt: boolean): boolean {
   const url = URL.parse(text);
   // The text is not repeated: it may hold the password.
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
     throw new Error('an SMTP address has the form smtp://user:password@host:port or smtps://…');
   }
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-  return url.protocol === 'smtp:' && url.username !== '' && !isLocal;
+  return url.protocol === 'smtp:' && (mustEncrypt || url.username !== '') && !isLocal;
 }
 
 function judge(error: NodemailerError): MailResult {
   const { code, command, response, responseCode } = error;
-  // What the server answers to a sign-in may repeat the credentials.
-  if (code === 'EAUTH' || command?.startsWith('AUTH')) {
-    return { outcome: 'retry', cause: `The mail server refused the sign-in (${responseCode ?? 'no code'}).` };
+  const reason = reasonOf(error);
+  if (isAboutSignIn(error)) {
+    return {
+      outcome: 'retry',
+      cause: `The mail server refused the sign-in (${responseCode ?? 'no code'}).`,
+      reason,
+    };
   }
   if (responseCode === undefined) {
     // No answer to blame: an envelope that nodemailer itself found wrong stays wrong, a connection may come back.
     const isWrongEnvelope = code === 'EENVELOPE';
     const cause = `The mail could not be handed over (${code ?? 'no code'}): ${error.message}`;
-    return { outcome: isWrongEnvelope ? 'rejected' : 'retry', cause: oneLine(cause) };
+    return { outcome: isWrongEnvelope ? 'rejected' : 'retry', cause: oneLine(cause), reason };
   }
   const isPermanent =
     responseCode >= 500 && commandsAboutTheMail.has(command ?? '') && !sessionCodes.has(responseCode);
   const cause = `The mail server answered ${command ?? 'the connection'} with: ${response ?? responseCode}`;
-  return { outcome: isPermanent ? 'rejected' : 'retry', cause: oneLine(cause) };
+  return { outcome: isPermanent ? 'rejected' : 'retry', cause: oneLine(cause), reason };
+}
+
+/** What the server answers to a sign-in may repeat the credentials. */
+function isAboutSignIn({ code, command }: NodemailerError): boolean {
+  return code === 'EAUTH' || command?.startsWith('AUTH') === true;
+}
+
+/** In our words alone: the server's may name whom the mail is for. */
+function reasonOf(error: NodemailerError): string {
+  const { code, command, responseCode, originalCode } = error as NodemailerError & { originalCode?: string };
+  if (isAboutSignIn(error)) return `sign-in refused (${responseCode ?? 'no code'})`;
+  if (code === 'ETLS') return 'no TLS: the server offers no STARTTLS, or its certificate is not trusted';
+  if (responseCode !== undefined) return `${command ?? 'the connection'} answered ${responseCode}`;
+  return `no connection (${originalCode ?? code ?? 'no code'})`;
 }

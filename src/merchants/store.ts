@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Tx } from '../db/pool.ts';
 import type { KeyBounds, KeyScope } from './key-scopes.ts';
 import { defaultSettings, type Merchant, type MerchantSettings } from './merchant.ts';
 
@@ -85,7 +85,11 @@ export interface MerchantChanges {
 export async function updateMerchant(db: Db, merchantId: string, changes: MerchantChanges): Promise<void> {
   const columns: Record<string, unknown> = {};
   if (changes.name !== undefined) columns.name = changes.name;
-  if (changes.contactEmail !== undefined) columns.contact_email = changes.contactEmail;
+  if (changes.contactEmail !== undefined) {
+    columns.contact_email = changes.contactEmail;
+    // Another address has refused nothing yet.
+    columns.contact_refused_at = db`CASE WHEN contact_email = ${changes.contactEmail} THEN contact_refused_at END`;
+  }
   if (changes.language !== undefined) columns.language = changes.language;
   if (changes.enabled !== undefined) columns.enabled = changes.enabled;
   if (changes.webhookUrl !== undefined) columns.webhook_url = changes.webhookUrl;
@@ -95,6 +99,61 @@ export async function updateMerchant(db: Db, merchantId: string, changes: Mercha
     UPDATE merchants
        SET ${db.set(columns)}
      WHERE id = ${merchantId}`;
+}
+
+export interface ContactRefusal {
+  at: Date;
+  /** In the mail server's words. */
+  answer: string;
+}
+
+/** That the merchant's contact address takes no mail; null: not that we know. */
+export async function findContactRefusal(db: Db, merchantId: string): Promise<ContactRefusal | null> {
+  const [row] = await db<ContactRefusal[]>`
+    SELECT contact_refused_at AS at, coalesce(contact_refusal, '') AS answer
+      FROM merchants
+     WHERE id = ${merchantId}
+       AND contact_refused_at IS NOT NULL`;
+  return row ?? null;
+}
+
+/** More are on no page. */
+const maxRefusedContacts = 500;
+
+export async function listRefusedContacts(db: Db): Promise<{ merchant: string; at: Date }[]> {
+  return await db<{ merchant: string; at: Date }[]>`
+    SELECT name AS merchant, contact_refused_at AS at
+      FROM merchants
+     WHERE contact_refused_at IS NOT NULL
+     ORDER BY contact_refused_at
+     LIMIT ${maxRefusedContacts}`;
+}
+
+/** True where this address is still the contact's, and was not refused before. */
+export async function markContactRefused(
+  tx: Tx,
+  merchantId: string,
+  { email, answer }: { email: string; answer: string },
+): Promise<boolean> {
+  const rows = await tx`
+    UPDATE merchants
+       SET contact_refused_at = now(),
+           contact_refusal = ${answer}
+     WHERE id = ${merchantId}
+       AND contact_email = ${email}
+       AND contact_refused_at IS NULL
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function markContactReached(tx: Tx, merchantId: string, email: string): Promise<void> {
+  await tx`
+    UPDATE merchants
+       SET contact_refused_at = NULL,
+           contact_refusal = NULL
+     WHERE id = ${merchantId}
+       AND contact_email = ${email}
+       AND contact_refused_at IS NOT NULL`;
 }
 
 /** A secret that signs webhooks, sealed; `until` is set on one that a rotation replaced. */

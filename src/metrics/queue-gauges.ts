@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db, Sql } from '../db/pool.ts';
+import { listRefusedContacts } from '../merchants/store.ts';
 import { isRestored } from '../payouts/pauses.ts';
 
 /** Counted no further: a backlog of this size is an alarm whatever its exact number, and whoever asks, asks often. */
@@ -34,9 +35,35 @@ export function watchQueues(registry: Registry, sql: Sql): void {
     '1 while the database was restored and nobody has confirmed what was sent since its backup; else 0',
     async () => Number(await isRestored(sql)),
   );
+  gauge(
+    'pasarela_mail_oldest_waiting_seconds',
+    'How long the oldest unsent mail has been tried, or has waited for its first try; 0 when none is',
+    () => oldestMailSeconds(sql),
+  );
+  gauge(
+    'pasarela_contacts_refused',
+    'Merchants whose contact address refuses mail, at most 500',
+    async () => (await listRefusedContacts(sql)).length,
+  );
   gauge('pasarela_mails_waiting', `Mails that are not sent yet, at most ${maxCount}`, () =>
     mailsWaiting(sql),
   );
+}
+
+/** How long the oldest unsent mail has been tried, or has waited for its first try; 0 when none is. */
+export async function oldestMailSeconds(db: Db): Promise<number> {
+  const [row] = await db<{ seconds: number | null }[]>`
+    SELECT max(extract(epoch FROM now() - since))::float8 AS seconds
+      FROM (
+        -- A try that failed moves due_at on; before the first one it tells when the mail was to go.
+        SELECT CASE WHEN tries = 0 THEN due_at ELSE created_at END AS since
+          FROM mails
+         WHERE status IN ('collecting', 'queued')
+           AND (tries > 0 OR due_at <= now())
+         ORDER BY due_at
+         LIMIT ${maxCount}
+      ) AS waiting`;
+  return row?.seconds ?? 0;
 }
 
 export async function deliveriesDue(db: Db): Promise<number> {

@@ -36,6 +36,7 @@ const webhook = { url: 'https://shop.example/hooks', previous_secret_until: null
 const settings = {
   name: 'Demo Store',
   contact_email: 'owner@shop.example',
+  contact_refused: null,
   language: 'es',
   time_zone: 'America/Bogota',
   receipts: true,

@@ -25,6 +25,7 @@ const merchantDetail = {
   payout_auto_approve_up_to: '1000.00',
   requests_per_ten_seconds: null,
   statement_descriptor: 'DEMO STORE',
+  contact_refused: null,
   rules,
   balances: [{ account: 'merchant_available', asset: 'USD', balance: '1234.50' }],
 };

@@ -25,6 +25,8 @@ const well: AlarmFacts = {
   deliveriesDue: 5_000,
   oldestDueSeconds: 300,
   mailsWaiting: 100,
+  oldestMailSeconds: 600,
+  refusedContacts: [],
 };
 const [stripe, sandbox] = well.processors as [AlarmFacts['processors'][0], AlarmFacts['processors'][0]];
 const [wallet] = well.wallets as [AlarmFacts['wallets'][0]];
@@ -51,7 +53,8 @@ test.each<[Partial<AlarmFacts>, string, string | null, string | null]>([
   [{ wallets: [{ ...wallet, gas: '0.049' }] }, 'gas_low', 'ERC20', '0.049 ETH'],
   [{ oldestDueSeconds: 301 }, 'webhooks_late', null, '5000'],
   [{ deliveriesDue: 5_001 }, 'webhooks_late', null, '5001'],
-  [{ mailsWaiting: 101 }, 'mails_wait', null, '101'],
+  [{ oldestMailSeconds: 601 }, 'mails_wait', null, '100'],
+  [{ refusedContacts: [{ merchant: 'a', at: now }] }, 'contact_refused', 'a', null],
 ])('%j rings', (change, code, about, amount) => {
   expect(decideAlarms({ ...well, ...change })).toEqual([expect.objectContaining({ code, about, amount })]);
 });
@@ -76,7 +79,7 @@ test('the bounds are those that Prometheus rings by', () => {
     ['pasarela_chain_unled_seconds) >', alarmBounds.unledSeconds],
     ['pasarela_webhook_oldest_due_seconds) >', alarmBounds.dueSeconds],
     ['pasarela_webhook_deliveries_due) >', alarmBounds.dueDeliveries],
-    ['pasarela_mails_waiting) >', alarmBounds.mails],
+    ['pasarela_mail_oldest_waiting_seconds) >', alarmBounds.mailSeconds],
     ['pasarela_card_notifications_waiting) >', alarmBounds.notifications],
     ['pasarela_card_lines_age_seconds) >', alarmBounds.linesSeconds],
     ['pasarela_hot_wallet_token) <', alarmBounds.token],

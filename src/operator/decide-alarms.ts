@@ -46,6 +46,7 @@ export const alarmCodes = [
   'gas_low',
   'webhooks_late',
   'mails_wait',
+  'contact_refused',
 ] as const;
 export type AlarmCode = (typeof alarmCodes)[number];
 
@@ -72,6 +73,7 @@ const urgent: ReadonlySet<AlarmCode> = new Set<AlarmCode>([
   'processor_failing',
   'gas_low',
   'webhooks_late',
+  'mails_wait',
 ]);
 
 export const alarmBounds = {
@@ -79,7 +81,7 @@ export const alarmBounds = {
   unledSeconds: 60,
   dueSeconds: 300,
   dueDeliveries: 5_000,
-  mails: 100,
+  mailSeconds: 600,
   notifications: 100,
   linesSeconds: 86_400,
   token: 1_000,
@@ -117,6 +119,8 @@ export interface AlarmFacts {
   deliveriesDue: number;
   oldestDueSeconds: number;
   mailsWaiting: number;
+  oldestMailSeconds: number;
+  refusedContacts: readonly { merchant: string; at: Date }[];
 }
 
 export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
@@ -164,6 +168,11 @@ export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
   if (isLate || facts.deliveriesDue > alarmBounds.dueDeliveries) {
     ring('webhooks_late', { since: ago(facts.oldestDueSeconds), amount: String(facts.deliveriesDue) });
   }
-  if (facts.mailsWaiting > alarmBounds.mails) ring('mails_wait', { amount: String(facts.mailsWaiting) });
+  if (facts.oldestMailSeconds > alarmBounds.mailSeconds) {
+    ring('mails_wait', { since: ago(facts.oldestMailSeconds), amount: String(facts.mailsWaiting) });
+  }
+  for (const { merchant, at } of facts.refusedContacts) {
+    ring('contact_refused', { about: merchant, since: at });
+  }
   return ringing.sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent));
 }

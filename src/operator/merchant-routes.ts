@@ -14,7 +14,7 @@ import { enableMerchant } from '../merchants/enable-merchant.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { MerchantEdit } from '../merchants/merchant-edit.ts';
-import { searchMerchants } from '../merchants/store.ts';
+import { findContactRefusal, searchMerchants } from '../merchants/store.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { readRules } from '../processors/accounts-store.ts';
@@ -77,6 +77,9 @@ const detailAnswer = envelope(
   Type.Object({
     ...summaryFields,
     ...settingsFields,
+    contact_refused: Type.Union([Type.Object({ at: Type.String(), answer: Type.String() }), Type.Null()], {
+      description: "The contact address refuses mail, in its server's words; null: not that we know",
+    }),
     rules: Type.Array(routeRules.items, {
       description: 'Its own; none: those of the installation count',
     }),
@@ -137,7 +140,11 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
 
   async function detailOf(merchant: Merchant) {
     const { settings } = merchant;
-    const [balances, rules] = await Promise.all([balancesOf(sql, merchant.id), readRules(sql)]);
+    const [balances, rules, refusal] = await Promise.all([
+      balancesOf(sql, merchant.id),
+      readRules(sql),
+      findContactRefusal(sql, merchant.id),
+    ]);
     return {
       ...summaryOf(merchant),
       payouts_enabled: settings.payoutsEnabled,
@@ -147,6 +154,7 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
       payout_auto_approve_up_to: settings.payoutAutoApproveUpTo,
       requests_per_ten_seconds: settings.requestsPerTenSeconds,
       statement_descriptor: settings.statementDescriptor,
+      contact_refused: refusal && { at: refusal.at.toISOString(), answer: refusal.answer },
       rules: shownRules(rules.get(merchant.id) ?? []),
       balances: balances.map(({ account, asset, balance }) => ({
         account,

@@ -4,6 +4,7 @@ import { countOpenCases } from '../charges/case-store.ts';
 import { waitingOrders } from '../crypto-orders/list-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
+import { listRefusedContacts } from '../merchants/store.ts';
 import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
 import {
   oldestUnresolvedSeconds,
@@ -12,7 +13,7 @@ import {
   settlementsWaiting,
   straysWaiting,
 } from '../metrics/money-gauges.ts';
-import { deliveriesDue, mailsWaiting, oldestDueSeconds } from '../metrics/queue-gauges.ts';
+import { deliveriesDue, mailsWaiting, oldestDueSeconds, oldestMailSeconds } from '../metrics/queue-gauges.ts';
 import type { Holding } from '../metrics/wallet-gauges.ts';
 import { type AlarmFacts, decideAlarms, type RingingAlarm } from './decide-alarms.ts';
 import type { KnownProcess, ReportedNode, ReportedProcessor } from './process-report.ts';
@@ -24,6 +25,7 @@ export interface Queues {
   deliveriesDue: number;
   oldestDueSeconds: number;
   mailsWaiting: number;
+  oldestMailSeconds: number;
   ordersWaiting: number;
   straysWaiting: number;
   payoutsInReview: number;
@@ -38,6 +40,7 @@ export async function readQueues(sql: Sql): Promise<Queues> {
     deliveriesDue: await deliveriesDue(sql),
     oldestDueSeconds: await oldestDueSeconds(sql),
     mailsWaiting: await mailsWaiting(sql),
+    oldestMailSeconds: await oldestMailSeconds(sql),
     ordersWaiting: (await waitingOrders(sql, null, 0)).total,
     straysWaiting: await straysWaiting(sql),
     payoutsInReview: await payoutsInReview(sql),
@@ -103,6 +106,7 @@ export async function readAlarms(
       linesAgeSeconds: ages.get(processor) ?? null,
     })),
     wallets: walletsOf(processes),
+    refusedContacts: await listRefusedContacts(sql),
   };
   return decideAlarms(facts);
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import type { Language } from '../money/language.ts';
 import type { Person, PersonLink } from './person.ts';
 import type { HeldRole, Role } from './roles.ts';
 import { type Failures, forgottenAfterMs } from './sign-in-delay.ts';
@@ -236,6 +237,18 @@ export async function membersAt(db: Db, merchantId: string | null, now: Date): P
       FROM person_roles
       JOIN people ON people.id = person_id
      WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
+     ORDER BY email
+     LIMIT ${maxMembers}`;
+}
+
+/** Whoever owns a merchant, with the address that they sign in by. */
+export async function ownersAt(db: Db, merchantId: string): Promise<{ email: string; language: Language }[]> {
+  return await db<{ email: string; language: Language }[]>`
+    SELECT email, language
+      FROM person_roles
+      JOIN people ON people.id = person_id
+     WHERE merchant_id = ${merchantId}
+       AND role = 'owner'
      ORDER BY email
      LIMIT ${maxMembers}`;
 }

@@ -3,6 +3,7 @@ import { notation } from '../../src/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
 import { newId } from '../../src/db/ids.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
+import { createMemoryLogger } from '../../src/ground/logger.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
 import { mailJob } from '../../src/mail/send-mails.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';
@@ -74,6 +75,7 @@ const enter = ({ merchantId, id }: Payout, text: string) =>
 const refusal: MailResult = {
   outcome: 'rejected',
   cause: 'The mail server answered RCPT TO with: 550 nobody',
+  reason: 'RCPT TO answered 550',
 };
 
 /** One round of the job that sends mails; what the mail server was handed. */
@@ -84,11 +86,10 @@ async function sendMails(answer: (mail: Mail) => Promise<MailResult> | MailResul
       handed.push(mail);
       return await answer(mail);
     },
-    close: async () => {},
   };
   const url = () => 'https://pay.example';
   const urls = { baseUrl: url, cryptoBaseUrl: url, checkoutUrl: url };
-  const mails = collectedMails({ ...urls, secrets, alertEmail: null });
+  const mails = collectedMails({ ...urls, secrets, alertEmail: null, logger: createMemoryLogger([]) });
   await mailJob({ sql, mailer, domain: 'pay.example', ...mails }).run();
   return handed;
 }
@@ -171,7 +172,7 @@ describe('a refusal', () => {
   test('for now is none: the mail is tried again, and nobody is told', async () => {
     const payout = await aPayout();
     await propose(payout);
-    await sendMails(() => ({ outcome: 'retry', cause: '450 greylisted' }));
+    await sendMails(() => ({ outcome: 'retry', cause: '450 greylisted', reason: 'RCPT TO answered 450' }));
     expect(await findClaim(sql, payout)).toMatchObject({ refusedAt: null });
     expect(await queued()).toMatchObject([{ kind: 'payout_code', status: 'queued' }]);
   });
@@ -229,7 +230,7 @@ describe('another address', () => {
   test('gets the only mail: what waited for the old one is taken back', async () => {
     const payout = await aPayout();
     await propose(payout);
-    await sendMails(() => ({ outcome: 'retry', cause: '450 greylisted' }));
+    await sendMails(() => ({ outcome: 'retry', cause: '450 greylisted', reason: 'RCPT TO answered 450' }));
     await correct(payout, 'eva@right.example');
     await makeDue();
     const handed = await sendMails(() => ({ outcome: 'sent' }));

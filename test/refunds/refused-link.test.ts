@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notation } from '../../src/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
+import { createMemoryLogger } from '../../src/ground/logger.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
 import { mailJob } from '../../src/mail/send-mails.ts';
 import { claimHashes } from '../../src/payouts/claim.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 const now = () => new Date();
-const refusal: MailResult = { outcome: 'rejected', cause: '550 nobody' };
+const refusal: MailResult = { outcome: 'rejected', cause: '550 nobody', reason: 'RCPT TO answered 550' };
 
 /** Sends all that is queued; what each address gets, and what its server says. */
 async function sendMails(refuses: (to: string) => boolean): Promise<Mail[]> {
@@ -38,11 +39,10 @@ async function sendMails(refuses: (to: string) => boolean): Promise<Mail[]> {
       handed.push(mail);
       return { outcome: 'sent' };
     },
-    close: async () => {},
   };
   const url = () => 'https://pay.example';
   const urls = { baseUrl: url, cryptoBaseUrl: url, checkoutUrl: url };
-  const mails = collectedMails({ ...urls, secrets, alertEmail: null });
+  const mails = collectedMails({ ...urls, secrets, alertEmail: null, logger: createMemoryLogger([]) });
   await mailJob({ sql, mailer, domain: 'pay.example', ...mails }).run();
   return handed;
 }

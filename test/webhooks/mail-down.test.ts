@@ -1,6 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oldestMailSeconds } from '../../src/metrics/queue-gauges.ts';
+import { alarmBounds } from '../../src/operator/decide-alarms.ts';
 import { until } from '../kit/client.ts';
+import { addPerson, visitor } from '../kit/people.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
@@ -14,6 +17,7 @@ beforeAll(async () => {
     WEBHOOK_RETRY_DELAYS: '0,0,0',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: 'pasarela@operator.example',
+    ALERT_EMAIL: 'oncall@operator.example',
   });
 });
 afterAll(() => server.stop());
@@ -35,10 +39,104 @@ test('a mail server that is down loses no mail: it arrives once the server is ba
     ([mail]) => mail?.tries >= 1,
   );
   expect(tried[0]).toMatchObject({ status: 'queued', last_error: expect.stringContaining('ECONNREFUSED') });
+  expect(logged('SMTP_URL: mail cannot be sent')).toContainEqual(
+    expect.objectContaining({ reason: 'no connection (ECONNREFUSED)' }),
+  );
+  expect(logged('a mail was not sent')).toContainEqual(
+    expect.objectContaining({
+      kind: 'webhooks_undeliverable',
+      outcome: 'retry',
+      reason: 'no connection (ECONNREFUSED)',
+    }),
+  );
+  await server.sql`UPDATE mails SET created_at = now() - interval '11 minutes'`;
+  expect(await oldestMailSeconds(server.sql)).toBeGreaterThan(alarmBounds.mailSeconds);
 
+  const smtp = await openSmtp(() => false);
+  try {
+    await server.sql`UPDATE mails SET due_at = now()`;
+    await until(
+      () => server.sql`SELECT status FROM mails`,
+      ([mail]) => mail?.status === 'sent',
+    );
+    expect(smtp.letters).toHaveLength(1);
+    expect(smtp.letters[0]).toContain(server.merchant.contactEmail);
+    expect(smtp.letters[0]).toMatch(/^From: pasarela@operator\.example/m);
+    expect(await oldestMailSeconds(server.sql)).toBe(0);
+  } finally {
+    await smtp.close();
+  }
+});
+
+test('a contact address that is refused is shown and rings, and the owners get the mail themselves', async () => {
+  const { merchantId, contactEmail } = server.merchant;
+  const owner = await addPerson(
+    server,
+    { merchantId, role: 'owner' },
+    { merchantId: null, role: 'operator' },
+  );
+  const ana = visitor(server);
+  await ana.signIn(owner.email, owner.password);
+  const settings = async () =>
+    (await ana.ask('GET', '/dashboard/api/settings', undefined, { 'x-merchant-id': merchantId })).body.data;
+  const ringing = async (): Promise<{ code: string; about: string | null }[]> =>
+    (await ana.ask('GET', '/dashboard/api/alarms')).body.data.alarms;
+  expect(await settings()).toMatchObject({ contact_refused: null });
+
+  let isRefusing = true;
+  const smtp = await openSmtp((to) => isRefusing && to === contactEmail);
+  try {
+    await recordEvents(server.sql, merchantId, 'http://127.0.0.1:9/hook', 1);
+    const lettersTo = (address: string) => smtp.letters.filter((letter) => letter.includes(`To: ${address}`));
+    await until(
+      async () => {
+        await server.sql`UPDATE mails SET due_at = now() WHERE status IN ('collecting', 'queued')`;
+        return [...lettersTo(owner.email), ...lettersTo('oncall@operator.example')];
+      },
+      ({ length }) => length === 2,
+    );
+    // What could not be told to the contact, and why it comes here.
+    expect(lettersTo(owner.email)[0]).toContain('http://127.0.0.1:9/hook');
+    expect(lettersTo(owner.email)[0]).toContain('550');
+    expect(await settings()).toMatchObject({
+      contact_refused: { at: expect.any(String), answer: expect.stringContaining('550') },
+    });
+    expect(await ringing()).toContainEqual(
+      expect.objectContaining({ code: 'contact_refused', about: (await settings()).name }),
+    );
+    expect(logged('a mail was not sent')).toContainEqual(
+      expect.objectContaining({ outcome: 'rejected', reason: 'RCPT TO answered 550' }),
+    );
+    const mailLogs = server.logs.filter((line) => line.includes('a mail was not sent'));
+    expect(mailLogs.join('')).not.toContain('@');
+
+    // A mailbox that works again.
+    isRefusing = false;
+    await recordEvents(server.sql, merchantId, 'http://127.0.0.1:9/hook', 1);
+    await until(
+      async () => {
+        await server.sql`UPDATE mails SET due_at = now() WHERE status IN ('collecting', 'queued')`;
+        return await settings();
+      },
+      ({ contact_refused }) => contact_refused === null,
+    );
+    expect((await ringing()).map(({ code }) => code)).not.toContain('contact_refused');
+  } finally {
+    await smtp.close();
+  }
+});
+
+const logged = (message: string): Record<string, unknown>[] =>
+  server.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
+
+async function openSmtp(refuses: (to: string) => boolean) {
   const letters: string[] = [];
   const smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const refusal = Object.assign(new Error(`<${address}>: nobody of this name`), { responseCode: 550 });
+      done(refuses(address) ? refusal : null);
+    },
     onData(stream, _session, done) {
       let letter = '';
       stream.on('data', (chunk) => {
@@ -51,16 +149,5 @@ test('a mail server that is down loses no mail: it arrives once the server is ba
     },
   });
   await new Promise<void>((listening) => smtp.listen(smtpPort, '127.0.0.1', listening));
-  try {
-    await server.sql`UPDATE mails SET due_at = now()`;
-    await until(
-      () => server.sql`SELECT status FROM mails`,
-      ([mail]) => mail?.status === 'sent',
-    );
-    expect(letters).toHaveLength(1);
-    expect(letters[0]).toContain(server.merchant.contactEmail);
-    expect(letters[0]).toMatch(/^From: pasarela@operator\.example/m);
-  } finally {
-    await new Promise<void>((closed) => smtp.close(closed));
-  }
-});
+  return { letters, close: () => new Promise<void>((closed) => smtp.close(closed)) };
+}

@@ -49,7 +49,12 @@ export function MerchantPage() {
           <Facts
             of={[
               [t.merchants.state, <OpenBadge key="state" isOpen={data.enabled} />],
-              [t.merchants.email, data.contact_email],
+              [
+                t.merchants.email,
+                data.contact_refused
+                  ? t.merchants.refusesMail(data.contact_email, data.contact_refused.answer)
+                  : data.contact_email,
+              ],
               [t.merchants.language, common.languages[data.language as 'en'] ?? data.language],
               [t.merchants.id, data.id],
             ]}

@@ -142,6 +142,11 @@ function Form({ settings }: { settings: Settings }) {
               required
               label={t.contact.email}
               description={t.contact.emailHint}
+              error={
+                edit.contact_refused &&
+                edit.contact_email === settings.contact_email &&
+                t.contact.refused(edit.contact_refused.answer)
+              }
               value={edit.contact_email}
               readOnly={isFixed}
               onChange={(event) => change({ contact_email: event.currentTarget.value })}
@@ -196,7 +201,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function bodyOf({ name: _, logo_url: __, statement_descriptor: ___, methods, ...settings }: Settings) {
+function bodyOf(shown: Settings) {
+  const {
+    name: _,
+    logo_url: __,
+    statement_descriptor: ___,
+    contact_refused: ____,
+    methods,
+    ...settings
+  } = shown;
   const orNull = (text: string | null): string | null => text?.trim() || null;
   return {
     ...settings,

@@ -184,6 +184,10 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     title: 'Mails are not sent',
     advice: 'The mail server does not take them: its answer is in the log. Payout codes wait with them.',
   },
+  contact_refused: {
+    title: 'The contact address of a shop refuses mail',
+    advice: 'Its owners are written to instead. Ask the shop for an address that works.',
+  },
 };
 
 export const en = {
@@ -277,6 +281,7 @@ export const en = {
     none: 'There is no such shop. New ones come here.',
     name: 'Name',
     email: 'E-mail',
+    refusesMail: (email: string, answer: string) => `${email} (refuses mail: ${answer})`,
     language: 'Language of its mails',
     state: 'State',
     on: 'Open',

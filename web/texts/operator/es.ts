@@ -181,6 +181,10 @@ export const es: OperatorTexts = {
       advice:
         'El servidor de correo no los acepta: su respuesta está en el registro. Los códigos de pago a un tercero esperan con ellos.',
     },
+    contact_refused: {
+      title: 'El correo de contacto de un comercio rechaza los mensajes',
+      advice: 'Mientras tanto se escribe a sus propietarios. Pide al comercio una dirección que funcione.',
+    },
   },
   status: {
     title: 'Estado',
@@ -270,6 +274,7 @@ export const es: OperatorTexts = {
     none: 'No hay ningún comercio así. Los nuevos aparecen aquí.',
     name: 'Nombre',
     email: 'Correo electrónico',
+    refusesMail: (email, answer) => `${email} (rechaza los correos: ${answer})`,
     language: 'Idioma de sus correos',
     state: 'Estado',
     on: 'Abierto',

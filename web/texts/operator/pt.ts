@@ -181,6 +181,10 @@ export const pt: OperatorTexts = {
       advice:
         'O servidor de e-mail não aceita: a resposta dele está no registro. Os códigos de pagamento a um terceiro esperam junto.',
     },
+    contact_refused: {
+      title: 'O e-mail de contato de uma loja recusa mensagens',
+      advice: 'Enquanto isso, escrevemos aos proprietários. Peça à loja um endereço que funcione.',
+    },
   },
   status: {
     title: 'Situação',
@@ -270,6 +274,7 @@ export const pt: OperatorTexts = {
     none: 'Não há nenhuma loja assim. As novas aparecem aqui.',
     name: 'Nome',
     email: 'E-mail',
+    refusesMail: (email, answer) => `${email} (recusa e-mails: ${answer})`,
     language: 'Idioma dos e-mails',
     state: 'Situação',
     on: 'Aberta',
