@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../ground/errors.ts';
-import { cleanCharacter, text } from '../http/text.ts';
+import { plainCharacter, text } from '../http/text.ts';
 import { moneyWordFaults } from '../http/unknown-fields.ts';
 import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
 import {
@@ -67,7 +67,7 @@ export const chargeRequestSchema = Type.Object(
       }),
     ),
     metadata: Type.Optional(
-      Type.Record(Type.String({ pattern: `^${cleanCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
+      Type.Record(Type.String({ pattern: `^${plainCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
         maxProperties: 20,
         additionalProperties: false,
         expected: `an object of at most 20 text values, whose keys have at most ${maxMetadataKeyLength} characters`,

@@ -10,7 +10,7 @@ import {
   timeExpected,
   unknownFilters,
 } from '../http/list-values.ts';
-import { text } from '../http/text.ts';
+import { searchText } from '../http/text.ts';
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
 import type { ChargeFilter } from './list-store.ts';
@@ -23,9 +23,9 @@ const one = { expected: 'given once' };
 /** Query values are text; numbers and dates are read here, so that every fault reads alike. */
 export const listQuerySchema = Type.Object({
   status: Type.Optional(Type.Enum([...chargeStatuses], { expected: `one of ${chargeStatuses.join(', ')}` })),
-  customer_id: Type.Optional(text(200)),
-  order_number: Type.Optional(text(200)),
-  email: Type.Optional(text(254)),
+  customer_id: Type.Optional(searchText(200)),
+  order_number: Type.Optional(searchText(200)),
+  email: Type.Optional(searchText(254)),
   transaction_hash: Type.Optional(
     Type.String({ ...one, description: 'Of a transfer that paid a crypto charge, as its network writes it' }),
   ),

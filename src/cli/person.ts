@@ -1,3 +1,4 @@
+import { isPlainText } from '../ground/plain-text.ts';
 import { type Input, type Option, UsageError } from './command.ts';
 
 /** Who does what bears on money. */
@@ -20,7 +21,6 @@ const maxLength = 1_000;
 /** Text of one line that says something. */
 export function readLine(input: Input, option: string): string {
   const text = (input.text(option) ?? '').trim().replace(/\s+/g, ' ');
-  const isClean = !/\p{Cc}/u.test(text);
-  if (text !== '' && text.length <= maxLength && isClean) return text;
+  if (text !== '' && text.length <= maxLength && isPlainText(text)) return text;
   throw new UsageError([`--${option}: must be given in a few words.`]);
 }

@@ -3,6 +3,7 @@ import { networks } from '../chains/networks.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
 import type { ClockBounds } from '../db/database-clock.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
+import { isPlainText, plainly } from '../ground/plain-text.ts';
 import type { RequestLimits } from '../http/limits.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
@@ -87,6 +88,8 @@ export function readConfig(env: Environment): Config {
   if (!isEmail(mailFrom)) fault('MAIL_FROM', 'the e-mail address that mail comes from');
   const alertEmail = get('ALERT_EMAIL') ?? null;
   if (alertEmail !== null && !isEmail(alertEmail)) fault('ALERT_EMAIL', 'the e-mail address for alarms');
+  const operatorName = get('OPERATOR_NAME') ?? null;
+  if (operatorName !== null && !isPlainText(operatorName)) fault('OPERATOR_NAME', `a name ${plainly}`);
   const demoWebhookUrl = live ? null : url('DEMO_WEBHOOK_URL', ['http:', 'https:']);
   if (live && get('DEMO_WEBHOOK_URL')) {
     fault('DEMO_WEBHOOK_URL', 'nothing: it belongs to the sandbox (MODE=live)');
@@ -123,7 +126,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl,
     smtpTls: oneOf('SMTP_TLS', ['required', 'optional'], live ? 'required' : 'optional'),
     mailFrom,
-    operatorName: get('OPERATOR_NAME') ?? null,
+    operatorName,
     alertEmail,
     clockBounds: {
       warnMs: wholeNumber('CLOCK_WARN_SECONDS', 30, 5, 3_600) * 1_000,

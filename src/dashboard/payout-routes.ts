@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Notation } from '../chains/port/notation.ts';
 import type { Reads } from '../db/reads.ts';
 import { validationFailed } from '../ground/errors.ts';
+import { isPlainText } from '../ground/plain-text.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import type { App } from '../http/server.ts';
@@ -254,6 +255,6 @@ export function payoutRoutes(app: App, deps: PayoutPageDeps): void {
 /** What people say why; it is shown to others. */
 export function readNote(text: string): string {
   const said = text.trim().replace(/\s+/g, ' ');
-  if (said !== '' && !/\p{Cc}/u.test(said)) return said;
+  if (said !== '' && isPlainText(said)) return said;
   throw validationFailed([{ field: 'note', message: 'must be given in a few words' }]);
 }

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isPlainText } from '../ground/plain-text.ts';
 
 /** Live: both false. Sandbox: both true, so that a receiver on the developer's own machine can be reached. */
 export interface UrlPolicy {
@@ -52,7 +53,7 @@ const dnsTries = 2;
 const privateSuffixes = ['local', 'internal', 'localdomain', 'lan', 'intranet', 'home.arpa'];
 
 /** WHATWG URL drops or rewrites these silently, so that what is checked would not be what a person reads. */
-const controlSpaceOrBackslash = /[\p{Cc}\p{Z}\\]/u;
+const spaceOrBackslash = /[\p{Z}\\]/u;
 const hostLabel = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 const forbiddenV4 = new BlockList();
@@ -126,10 +127,10 @@ export function readWebAddress(text: string, allowHttp: boolean): URL | UrlFault
   if (text.length > maxUrlChars) {
     return fault('url_too_long', `The address is longer than ${maxUrlChars} characters: shorten it.`);
   }
-  if (controlSpaceOrBackslash.test(text)) {
+  if (spaceOrBackslash.test(text) || !isPlainText(text)) {
     return fault(
       'url_characters',
-      'The address contains a space, a control character or a backslash: remove or percent-encode it.',
+      'The address contains a space, a control character, a mark of direction or a backslash: remove or percent-encode it.',
     );
   }
   const schemes = allowHttp ? 'https:// or http://' : 'https://';

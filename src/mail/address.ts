@@ -1,8 +1,10 @@
+import { unplain } from '../ground/plain-text.ts';
+
 /** RFC 5321's bound on a path. */
 export const maxAddressCharacters = 254;
 
 /** Nothing that a header or the SMTP envelope could read as a second address, as a comment or as the end of a line. */
-const atom = '[^\\s\\p{Cc}\\p{Cs}<>()[\\]\\\\,;:"@.]+';
+const atom = `[^\\s${unplain}<>()[\\]\\\\,;:"@.]+`;
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 
 /**

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isPlainText, plainly } from '../ground/plain-text.ts';
 import type { KeyBounds, KeyMaker, KeyScope } from './key-scopes.ts';
 
 /**
@@ -48,6 +49,6 @@ const maxNameLength = 60;
 
 /** Why a key cannot be called this; null: it can. */
 export function nameFault(name: string | null): string | null {
-  if (name === null || (name.length <= maxNameLength && !/\p{Cc}/u.test(name))) return null;
-  return `expected at most ${maxNameLength} characters, none of them a control character`;
+  if (name === null || (name.length <= maxNameLength && isPlainText(name))) return null;
+  return `expected at most ${maxNameLength} characters, ${plainly}`;
 }

@@ -1,5 +1,7 @@
+import { readWebAddress } from '../egress/guard.ts';
 import { isColor } from '../ground/brand-color.ts';
 import type { FieldFault } from '../ground/errors.ts';
+import { isPlainText, plainly } from '../ground/plain-text.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { languages } from '../money/language.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
@@ -68,8 +70,8 @@ export function editMerchant(
 
   if (edit.name !== undefined) {
     edited.name = edit.name.trim();
-    if (edited.name === '' || edited.name.length > maxNameLength || /\p{Cc}/u.test(edited.name)) {
-      refuse('name', `expected 1 to ${maxNameLength} characters, none of them a control character`);
+    if (edited.name === '' || edited.name.length > maxNameLength || !isPlainText(edited.name)) {
+      refuse('name', `expected 1 to ${maxNameLength} characters, ${plainly}`);
     }
   }
   if (edit.contactEmail !== undefined) {
@@ -94,9 +96,8 @@ export function editMerchant(
     const url = edit[field];
     if (url === undefined) continue;
     edited.settings[field] = url;
-    if (url !== null && !isPageAddress(url)) {
-      refuse(field, `"${url}" is not an address that begins with https://`);
-    }
+    const fault = url === null ? null : pageAddressFault(url);
+    if (fault !== null) refuse(field, fault);
   }
   if (edit.brandColor !== undefined) {
     const color = edit.brandColor?.toLowerCase() ?? null;
@@ -189,8 +190,11 @@ function readUsd(text: string): string | undefined {
   return isAmount ? formatDecimal(amountMinor, 2) : undefined;
 }
 
-function isPageAddress(text: string): boolean {
-  return text.length <= maxPageUrlLength && URL.parse(text)?.protocol === 'https:';
+/** Why a page may not link to this address, or null. */
+function pageAddressFault(text: string): string | null {
+  if (text.length > maxPageUrlLength) return `is longer than ${maxPageUrlLength} characters`;
+  const read = readWebAddress(text, false);
+  return read instanceof URL ? null : read.message;
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

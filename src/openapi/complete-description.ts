@@ -1,6 +1,7 @@
 import { paymentNoticeSchema } from '../charges/notice-schema.ts';
 import { cryptoNoticeSchema } from '../crypto-orders/notice-schema.ts';
 import type { ErrorCode } from '../ground/errors.ts';
+import { unplain } from '../ground/plain-text.ts';
 import { statusOf } from '../http/status.ts';
 import { addressPattern } from '../mail/address.ts';
 import { settlementNoticeSchema } from '../settlements/settlement-notice.ts';
@@ -113,8 +114,8 @@ const webhooks = {
 };
 
 /**
- * Schemas as generators for other languages read them, in a copy. Go knows no \p{Cc} with that meaning and no surrogates,
- * Python no \p at all; half a surrogate pair, which we refuse, cannot be written in UTF-8 anyway.
+ * Schemas as generators for other languages read them, in a copy. Go knows no \p{Cc} with that meaning, no \u and no
+ * surrogates, Python no \p at all; marks of direction are in the words of a refusal only. Half a surrogate pair, which we refuse, cannot be written in UTF-8 anyway.
  */
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
@@ -142,5 +143,8 @@ const portableAddress = '^[^\\s@]+@[^\\s@.]+([.][^\\s@.]+)+$';
 
 function portablePattern(pattern: string): string {
   if (pattern === addressPattern) return portableAddress;
-  return pattern.replaceAll('\\p{Cs}', '').replaceAll('\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f');
+  return pattern
+    .replaceAll(unplain, '\\p{Cc}')
+    .replaceAll('\\p{Cs}', '')
+    .replaceAll('\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f');
 }

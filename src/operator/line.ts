@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { validationFailed } from '../ground/errors.ts';
+import { isPlainText } from '../ground/plain-text.ts';
 
 const maxLength = 500;
 
@@ -9,6 +10,6 @@ export const lineSchema = Type.String({ minLength: 1, maxLength });
 /** As one line that says something. */
 export function readLine(field: string, given: string): string {
   const line = given.trim().replace(/\s+/g, ' ');
-  if (line !== '' && !/\p{Cc}/u.test(line)) return line;
+  if (line !== '' && isPlainText(line)) return line;
   throw validationFailed([{ field, message: 'must say why in a few words' }]);
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import type { App } from '../http/server.ts';
-import { cleanCharacter, text } from '../http/text.ts';
+import { plainCharacter, text } from '../http/text.ts';
 import { maxAddressCharacters } from '../mail/address.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { languages } from '../money/language.ts';
@@ -33,7 +33,7 @@ const code = Type.String({
 const email = Type.String({
   minLength: 3,
   maxLength: maxAddressCharacters,
-  pattern: `^${cleanCharacter}*$`,
+  pattern: `^${plainCharacter}*$`,
   expected: 'an e-mail address',
 });
 const linkText = Type.String({

@@ -1,4 +1,4 @@
-import { cleanText } from '../../http/text.ts';
+import { isPlainText } from '../../ground/plain-text.ts';
 import type { Payer } from '../../links/pay-link.ts';
 import { isMailAddress } from '../../mail/address.ts';
 import { exponentOf } from '../../money/currency.ts';
@@ -23,7 +23,7 @@ export function readLinkForm(
   const methodCode = methods.length === 1 ? methods[0] : methods.find((each) => each === form.method);
   if (!methodCode) faults.method = 'link_method_missing';
   const name = form.name.trim() || null;
-  if (name !== null && (name.length > maxNameCharacters || !cleanText.test(name)))
+  if (name !== null && (name.length > maxNameCharacters || !isPlainText(name)))
     faults.name = 'link_name_wrong';
   const email = link.invoice?.customerEmail ?? form.email.trim();
   if (email === '') faults.email = 'email_missing';

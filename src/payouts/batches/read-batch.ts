@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { cardNumberFaults } from '../../charges/card-number-text.ts';
 import { createOrderSchema, readCreateOrder } from '../../crypto-orders/order-request.ts';
 import type { FieldFault } from '../../ground/errors.ts';
+import { isPlainText, plainly } from '../../ground/plain-text.ts';
 import { boundPatterns } from '../../http/bounded-pattern.ts';
 import { readCsv } from './csv.ts';
 import { readFileAmount } from './file-amount.ts';
@@ -60,7 +61,6 @@ const ajv = boundPatterns(new Ajv({ allErrors: true, validateSchema: false, keyw
 const expectedOf = (field: string): string | undefined =>
   (createOrderSchema.properties as Record<string, { expected?: string }>)[field]?.expected;
 const maxDescription = 500;
-const controlCharacter = /\p{Cc}/u;
 
 /** Understands a file as a whole: every line, or what is wrong with each. The rules of a line are those of E4 and E5. */
 export function readBatch(text: string): ReadBatch {
@@ -157,8 +157,8 @@ function faultsOfShape(order: object): FieldFault[] {
 
 export function descriptionFaults(description: string | null): FieldFault[] {
   if (description === null) return [];
-  if (description.length > maxDescription || controlCharacter.test(description)) {
-    const message = `must be text of at most ${maxDescription} characters, without control characters`;
+  if (description.length > maxDescription || !isPlainText(description)) {
+    const message = `must be text of at most ${maxDescription} characters, ${plainly}`;
     return [{ field: 'description', message }];
   }
   return cardNumberFaults({ description }, () => true);
