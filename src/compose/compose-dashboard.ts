@@ -16,6 +16,7 @@ import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
+import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -39,6 +40,7 @@ export interface DashboardOptions {
   secrets: Secrets;
   directory: Directory;
   limiter: RateLimiter;
+  logger: Logger;
   ensurePerson: (() => Promise<void>) | null;
   addresses(): Addresses;
   /** Whether this installation can take the method at all. */
@@ -84,7 +86,10 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
     people,
     csv,
     register(app, paying) {
-      signInRoutes(app, { sql, secrets, signIn, people, passwords, takeTry, now });
+      const inBackground = (what: string, work: Promise<void>): void => {
+        work.catch((error) => options.logger.error({ err: error }, `${what} failed`));
+      };
+      signInRoutes(app, { sql, secrets, signIn, people, passwords, takeTry, inBackground, now });
       accountRoutes(app, {
         sql,
         people,

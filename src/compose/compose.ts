@@ -132,6 +132,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     secrets,
     directory,
     limiter,
+    logger,
     ensurePerson: options.ensurePerson,
     addresses,
     isServed: (method) => isServed(method),

@@ -27,6 +27,7 @@ export interface Config {
   databaseReadUrl: string | null;
   tls: { cert: string; key: string } | null;
   trustProxy: string[] | null;
+  hstsSubdomains: boolean;
   roles: ReadonlySet<Role>;
   /** The master secret and those before it; empty: the sandbox keeps one in the database. */
   secretKeys: Buffer[];
@@ -112,6 +113,7 @@ export function readConfig(env: Environment): Config {
     databaseReadUrl,
     tls: readTls(reader),
     trustProxy: readTrustProxy(reader),
+    hstsSubdomains: oneOf('HSTS_SUBDOMAINS', ['on', 'off'], 'off') === 'on',
     roles: readRoles(reader),
     secretKeys: readSecretKeys(reader),
     cards: readCardsConfig(reader),

@@ -59,11 +59,13 @@ export async function saveView(
   });
 }
 
-export async function removeView(sql: Sql, owner: Owner, id: string): Promise<SavedView[]> {
-  await sql`
+/** null: they have no such view. */
+export async function removeView(sql: Sql, owner: Owner, id: string): Promise<SavedView[] | null> {
+  const removed = await sql`
     DELETE FROM saved_views
      WHERE person_id = ${owner.personId}
        AND merchant_id = ${owner.merchantId}
-       AND id = ${id}`;
-  return await viewsOf(sql, owner);
+       AND id = ${id}
+ RETURNING id`;
+  return removed.length === 0 ? null : await viewsOf(sql, owner);
 }

@@ -102,8 +102,9 @@ export function viewRoutes(app: App, { sql, people, now }: ViewRoutesDeps): void
     },
     async (request) => {
       const id = readId(request.params.view);
-      if (id === null) throw notFound();
-      return success('Removed', { views: await removeView(sql, asOwner.callerOf(request), id) });
+      const views = id === null ? null : await removeView(sql, asOwner.callerOf(request), id);
+      if (!views) throw notFound();
+      return success('Removed', { views });
     },
   );
 }

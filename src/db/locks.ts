@@ -23,6 +23,8 @@ export type LockName =
   | 'hot wallet'
   /** Of one key on one chain. */
   | 'nonces'
+  /** Invitations and resets to an address or by a sender, which are counted. */
+  | 'mailed links'
   /** It is found out that the database was restored. */
   | 'restored'
   | 'sandbox acquirer'

@@ -21,10 +21,10 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
 
-async function serve(mode: 'sandbox' | 'live' = 'sandbox') {
+async function serve(mode: 'sandbox' | 'live' = 'sandbox', hstsSubdomains = false) {
   const logs: string[] = [];
   const app = createServer({
-    config: { mode, tls: null, trustProxy: null },
+    config: { mode, tls: null, trustProxy: null, hstsSubdomains },
     logger: createMemoryLogger(logs),
     hosts: null,
     errorPage: (_request, reply, status) => reply.code(status).type('text/html').send('<p>wrong</p>'),
@@ -196,6 +196,12 @@ describe('every answer', () => {
       expect(unread.head).toContain('strict-transport-security: max-age=');
     },
   );
+
+  test('in live asks for https on subdomains too, where the operator says so', async () => {
+    const { port } = await serve('live', true);
+    const { headers } = await fetch(`http://127.0.0.1:${port}/nowhere`);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  });
 });
 
 describe('JSON of which nothing comes', () => {

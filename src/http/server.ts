@@ -63,12 +63,15 @@ const requestTimeoutMs = 30_000;
 const timeoutCheckMs = 5_000;
 /** Once seen in live, browsers use no other scheme for a year. */
 const strictTransport = 'max-age=31536000';
+const withSubdomains = '; includeSubDomains';
 
 export interface ServerOptions {
   config: {
     mode: 'sandbox' | 'live';
     tls: { cert: string; key: string } | null;
     trustProxy: string[] | null;
+    /** Whether browsers are to use https on every host below ours, too. */
+    hstsSubdomains: boolean;
   };
   logger: Logger;
   /** Host of each face, when they differ; a face then answers only there. */
@@ -90,7 +93,9 @@ export function createServer(options: ServerOptions): App {
   const { config, hosts } = options;
   const safeHeaders: Readonly<Record<string, string>> = {
     'x-content-type-options': 'nosniff',
-    ...(config.mode === 'live' && { 'strict-transport-security': strictTransport }),
+    ...(config.mode === 'live' && {
+      'strict-transport-security': strictTransport + (config.hstsSubdomains ? withSubdomains : ''),
+    }),
   };
   const clientErrors = createClientErrors({
     headers: safeHeaders,

@@ -8,7 +8,7 @@ import { queueUnwritten } from '../mail/queue-mail.ts';
 import type { Language } from '../money/language.ts';
 import type { PersonLink } from './person.ts';
 import { rolesFor } from './roles.ts';
-import { countInvitedBy, countLinks, endInvitation, insertLink } from './store.ts';
+import { countInvitedBy, countLinks, endInvitation, insertLink, lockLinksBy, lockLinksTo } from './store.ts';
 
 const invitationMs = 7 * 24 * 3600_000;
 const floodMs = 3600_000;
@@ -75,6 +75,9 @@ export async function invitePerson(
 
 /** Nobody fills a stranger's mailbox in our name. */
 async function mustNotFlood(tx: Tx, email: string, actor: string, at: Date): Promise<void> {
+  // Many at once are counted one after another.
+  await lockLinksTo(tx, email);
+  await lockLinksBy(tx, actor);
   const since = new Date(at.getTime() - floodMs);
   const isFlood =
     (await countLinks(tx, 'invitation', email, since)) >= maxPerAddress ||

@@ -2,19 +2,23 @@ import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
-import { countLinks, findPerson, insertLink } from './store.ts';
+import { countLinks, findPerson, insertLink, lockLinksTo } from './store.ts';
 
 const resetMs = 3600_000;
 /** Nobody fills another's mailbox. */
 const maxResetsPerHour = 3;
 
-/** Mails a link under which a new password is set. Whether there is such an account is told to nobody but its owner. */
+/**
+ * Mails a link under which a new password is set. Only the owner of the account learns that there is one; an answer that
+ * waited for this would tell everybody, by the time it took.
+ */
 export async function askForReset({ sql, now }: { sql: Sql; now(): Date }, typed: string): Promise<void> {
   const email = typed.trim().toLowerCase();
   const person = await findPerson(sql, { email });
   if (!person) return;
   const at = now();
   await sql.begin(async (tx) => {
+    await lockLinksTo(tx, email);
     if ((await countLinks(tx, 'reset', email, new Date(at.getTime() - 3600_000))) >= maxResetsPerHour) return;
     const id = newId();
     const expiresAt = new Date(at.getTime() + resetMs);

@@ -20,6 +20,8 @@ export interface SignInRoutesDeps extends LinkDeps {
   signIn: SignIn;
   people: PeopleAuthenticator;
   takeTry: TakeTry;
+  /** For work whose duration or failure the caller must not learn of. */
+  inBackground(what: string, work: Promise<void>): void;
 }
 
 const nobody = envelope(Type.Null());
@@ -283,7 +285,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
       },
     },
     async (request) => {
-      await askForReset(deps, request.body.email);
+      deps.inBackground('a password reset', askForReset(deps, request.body.email));
       return done('If there is such an account, a mail is on its way');
     },
   );

@@ -1,3 +1,4 @@
+import { takeLock } from '../db/locks.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Language } from '../money/language.ts';
@@ -355,6 +356,16 @@ export async function deleteOtherSessions(tx: Tx, personId: string, keptId: stri
 }
 
 /** How many links of a kind somebody was mailed since then. */
+/** Links to one address are counted and made one after another. */
+export async function lockLinksTo(tx: Tx, email: string): Promise<void> {
+  await takeLock(tx, 'mailed links', `to ${email}`);
+}
+
+/** The same of one sender. Taken after the lock of the address. */
+export async function lockLinksBy(tx: Tx, actor: string): Promise<void> {
+  await takeLock(tx, 'mailed links', `by ${actor}`);
+}
+
 export async function countLinks(
   db: Db,
   kind: PersonLink['kind'],

@@ -99,9 +99,10 @@ describe('a saved view', () => {
     const other = await signedIn(server, { merchantId, role: 'viewer' });
     expect(names(await other.ask('GET', path, undefined, place))).toEqual([]);
     const { id } = saved.body.data.views[0];
-    expect(names(await other.ask('DELETE', `${path}/${id}`, undefined, place))).toEqual([]);
+    expect((await other.ask('DELETE', `${path}/${id}`, undefined, place)).httpStatus).toBe(404);
     expect(names(await finance.ask('GET', path, undefined, place))).toEqual(['Paid']);
     expect(names(await finance.ask('DELETE', `${path}/${id}`, undefined, place))).toEqual([]);
+    expect((await finance.ask('DELETE', `${path}/${id}`, undefined, place)).httpStatus).toBe(404);
     for (let count = 0; count < 20; count++) await save({ name: `View ${count}` });
     expect((await save({ name: 'One more' })).httpStatus).toBe(422);
     expect(names(await finance.ask('GET', path, undefined, place))).toHaveLength(20);

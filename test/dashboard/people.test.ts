@@ -370,12 +370,12 @@ describe('an invitation is refused', () => {
       );
       expect([own.httpStatus, own.body.data.fields?.[0].field]).toEqual([422, 'email']);
     }
-    const statuses = [];
-    for (let i = 0; i < 7; i++) {
-      const body = { email: 'stranger@elsewhere.example', role: 'viewer' };
-      statuses.push((await owner.ask('POST', '/dashboard/api/people', body, place)).httpStatus);
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const body = { email: 'stranger@elsewhere.example', role: 'viewer' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => owner.ask('POST', '/dashboard/api/people', body, place)),
+    );
+    expect(answers.filter(({ httpStatus }) => httpStatus === 200)).toHaveLength(5);
+    expect(answers.filter(({ httpStatus }) => httpStatus === 429)).toHaveLength(7);
   });
 
   test('once it was taken back', async () => {

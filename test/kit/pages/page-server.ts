@@ -7,7 +7,7 @@ import { createServer } from '../../../src/http/server.ts';
 /** Our own server with nothing on it yet, for the routes of one page. */
 export function createPageServer(mode: 'sandbox' | 'live' = 'sandbox'): FastifyInstance {
   return createServer({
-    config: { mode: 'sandbox', tls: null, trustProxy: null },
+    config: { mode: 'sandbox', tls: null, trustProxy: null, hstsSubdomains: false },
     logger: pino({ enabled: false }),
     hosts: null,
     errorPage: createErrorPage({ mode, operatorName: null }),
