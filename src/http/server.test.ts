@@ -178,13 +178,20 @@ describe('the checkout face', () => {
 });
 
 describe('every answer', () => {
-  test.each(['/api/auth/token', '/nowhere', '/%zz'])('of %s is not sniffed', async (path) => {
-    const { port } = await serve();
-    const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' });
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('strict-transport-security')).toBeNull();
-  });
+  test.each(['/api/auth/token', '/nowhere', '/%zz'])(
+    'of %s is not sniffed, framed or run as a page',
+    async (path) => {
+      const { port } = await serve();
+      const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get('strict-transport-security')).toBeNull();
+    },
+  );
 
   test.each(['/api/auth/token', '/nowhere', '/%zz'])(
     'of %s in live asks for https from then on',

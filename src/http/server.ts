@@ -64,6 +64,9 @@ const timeoutCheckMs = 5_000;
 /** Once seen in live, browsers use no other scheme for a year. */
 const strictTransport = 'max-age=31536000';
 const withSubdomains = '; includeSubDomains';
+/** For every answer that is no page: whoever opens it in a browser gets nothing that runs, loads or can be framed. */
+const noPage = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policyHeader = 'content-security-policy';
 
 export interface ServerOptions {
   config: {
@@ -93,12 +96,13 @@ export function createServer(options: ServerOptions): App {
   const { config, hosts } = options;
   const safeHeaders: Readonly<Record<string, string>> = {
     'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
     ...(config.mode === 'live' && {
       'strict-transport-security': strictTransport + (config.hstsSubdomains ? withSubdomains : ''),
     }),
   };
   const clientErrors = createClientErrors({
-    headers: safeHeaders,
+    headers: { ...safeHeaders, [policyHeader]: noPage },
     newRequestId: randomUUID,
     onRefused: (reqId, status, cause) => options.logger.info({ reqId, status, cause }, 'unreadable request'),
   });
@@ -188,6 +192,7 @@ export function createServer(options: ServerOptions): App {
     const { config: route } = request.routeOptions;
     const mayBeKept = route?.face !== undefined;
     if (mayBeKept && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader(policyHeader)) reply.header(policyHeader, noPage);
     reply.headers(safeHeaders).header(requestIdHeader, request.id);
     options.onResponse(request, reply, route, performance.now() - request.startedAtMs);
     done();
@@ -216,7 +221,12 @@ export function createServer(options: ServerOptions): App {
     }
     // Past the schema of the route: an error has one shape everywhere on a face.
     const body = JSON.stringify(shapeProblem(face, problem));
-    return reply.code(problem.status).type('application/json; charset=utf-8').serializer(String).send(body);
+    return reply
+      .code(problem.status)
+      .header(policyHeader, noPage)
+      .type('application/json; charset=utf-8')
+      .serializer(String)
+      .send(body);
   }
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
   app.setNotFoundHandler((request, reply) => fail(request, reply, notFound()));

@@ -162,6 +162,8 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     async (request, reply) => {
       const { cookies } = await signIn.signOut(browserOf(request), bySignIn.callerOf(request));
       keep(reply, cookies);
+      // What the page kept in the browser is not for whoever sits there next.
+      reply.header('clear-site-data', '"storage"');
       return done('Signed out');
     },
   );

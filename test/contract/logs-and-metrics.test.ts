@@ -249,6 +249,11 @@ describe('after every kind of payment, refused forms and failures', () => {
       });
     }
     expect(new Set(requests.map((line) => line.reqId)).size).toBe(requests.length);
+    const refused = requests.filter(({ status }) => status === 401);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const line of refused) {
+      expect(line).toMatchObject({ code: expect.stringMatching(/^[a-z_]+$/), address: '127.0.0.1' });
+    }
   });
 });
 

@@ -84,7 +84,8 @@ describe('whoever signs in', () => {
     const forger = visitor(server);
     forger.cookies.set('pasarela.session_token', cookie.replace(/\..*$/, '.AAAA'));
     expect((await forger.ask('GET', me)).httpStatus).toBe(401);
-    expect((await someone.ask('DELETE', '/dashboard/api/session')).httpStatus).toBe(200);
+    const out = await someone.ask('DELETE', '/dashboard/api/session');
+    expect([out.httpStatus, out.headers.get('clear-site-data')]).toEqual([200, '"storage"']);
     someone.cookies.set('pasarela.session_token', cookie);
     expect((await someone.ask('GET', me)).body.data.error).toBe('sign_in_required');
   });
