@@ -6,7 +6,7 @@ ARG BASE_IMAGE=docker.io/library/debian:bookworm-slim
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --omit=dev --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 # Brings the project's own Node.js, builds what the pages run in the browser, and takes away what is for building, what is
 # built into one file, and what is for the sandbox: its chains and the embedded PostgreSQL.
