@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyScopes, type RouteScope } from '../../src/merchants/key-scopes.ts';
 import {
   installationRoles,
   merchantRoles,
   type Permission,
   permissions,
   type Role,
+  scopePermissions,
 } from '../../src/people/roles.ts';
-import { call, createCharge, pay } from '../kit/client.ts';
-import { addMerchant, secretsOf } from '../kit/merchants.ts';
+import { call, createCharge, getToken, keyHeaders, pay } from '../kit/client.ts';
+import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
 import { addPerson, newestLink, signedIn, totp, type Visitor, visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -25,6 +27,7 @@ afterAll(() => server.stop());
 interface Operation {
   operationId: string;
   'x-permission'?: Permission | 'anyone' | 'signed_in';
+  'x-scope'?: RouteScope;
 }
 interface Listed extends Operation {
   method: string;
@@ -143,6 +146,72 @@ test('the table in docs/DASHBOARD.md is that of the program', () => {
     expect(text).toContain(`| \`${permission}\` | ${cells.join(' | ')} |`);
   }
   expect(text.match(/^\| `\w+\.\w+` \|/gm)).toHaveLength(Object.keys(permissions).length);
+});
+
+describe('every operation that takes keys', () => {
+  const charges = '/api/transactions/charges';
+  const keyed = async () => (await operations()).filter((each) => each['x-scope'] !== undefined);
+
+  test('says which scope it asks for', async () => {
+    const all = await operations();
+    const takes = all.filter(({ path }) => !path.startsWith('/dashboard') && !path.startsWith('/webhooks'));
+    expect(takes.filter((each) => each['x-scope'] === undefined).map(({ path }) => path)).toEqual([]);
+    expect(takes.length).toBeGreaterThan(15);
+  });
+
+  test.each(keyScopes)('lets a key with the scope %s do what it says, and nothing else', async (scope) => {
+    const key = await addKey(server, merchantId, { scopes: [scope] });
+    for (const { method, path, operationId, 'x-scope': asked } of await keyed()) {
+      const headers =
+        path === charges
+          ? await getToken(server, key)
+          : path.startsWith('/v1/')
+            ? { authorization: `Bearer ${key.apiKey}` }
+            : keyHeaders(key);
+      const sent = scope === 'payouts' ? { typeTransaction: 'cashout' } : {};
+      const { body } = await call(server, method, path, headers, method === 'GET' ? undefined : sent);
+      const mayPass = asked === 'any' || ([] as string[]).concat(asked as string[]).includes(scope);
+      const error = body?.data?.error ?? body?.error ?? body?.status?.kind ?? null;
+      expect([operationId, error === 'scope_missing']).toEqual([operationId, !mayPass]);
+    }
+  });
+
+  test('is in the table of docs/security/access.md, with every other', async () => {
+    const rows = (await operations()).map(({ method, path, operationId, ...each }) => {
+      const permission = each['x-permission'];
+      const roles = permission && permission in permissions ? permissions[permission as Permission] : [];
+      const cells = allRoles.map((role) => ((roles as readonly Role[]).includes(role) ? 'yes' : ''));
+      const who = permission === 'anyone' || permission === 'signed_in' ? permission.replace('_', ' ') : '';
+      const scope = ([] as string[]).concat((each['x-scope'] as string[]) ?? []).join(' or ');
+      return `| \`${operationId}\` | ${method} | ${who} | ${cells.join(' | ')} | ${scope} |`;
+    });
+    const givers = keyScopes.map((scope) => {
+      const roles: readonly Role[] = permissions[scopePermissions[scope]];
+      return `| \`${scope}\` | ${merchantRoles.filter((role) => roles.includes(role)).join(', ')} |`;
+    });
+    const head = ['operation', 'method', 'open to', ...allRoles, 'key scope'];
+    const text = [
+      '# Who may call what',
+      '',
+      'Every operation of the server, the roles that may call it, and the scope that an API key needs for it. Made from the program',
+      '(`npx vitest run test/dashboard/people.test.ts --update`) and held by that test, which also asks every operation as every role and',
+      'with a key of every scope. A role at a merchant holds there alone; a key never may more than whoever made it.',
+      '',
+      `| ${head.join(' | ')} |`,
+      `|${head.map(() => '---').join('|')}|`,
+      ...rows.toSorted(),
+      '',
+      '## Which keys a role can make',
+      '',
+      'A key of a maker who loses the right loses the scope with it.',
+      '',
+      '| scope | makers |',
+      '|---|---|',
+      ...givers,
+      '',
+    ].join('\n');
+    await expect(text).toMatchFileSnapshot('../../docs/security/access.md');
+  });
 });
 
 describe('an invitation', () => {

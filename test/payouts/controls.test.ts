@@ -99,6 +99,33 @@ describe('confirming', () => {
     expect(await confirm(canceled)).toBe('not_open');
   });
 
+  test('judges many small ones of a day as the large one they make up, to one wallet or to one recipient', async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(() => world.open(999_00n)));
+    // At once, too: only one of them can be the first.
+    await Promise.all(ids.map((id) => confirm(id)));
+    const payouts = await Promise.all(ids.map(read));
+    expect(payouts.map(({ approvalsNeeded }) => approvalsNeeded).toSorted()).toEqual([0, 1, 1, 1]);
+    // To the same recipient at another wallet.
+    const elsewhere = await world.open(2_00n);
+    await confirm(elsewhere, { address: wallet });
+    expect(await read(elsewhere)).toMatchObject({ status: 'review', summedMinor: 1_001_00n });
+    // To the same wallet for another recipient.
+    const another = await world.open(2_00n);
+    await sql`UPDATE payouts SET email = 'somebody@else.example' WHERE id = ${another}`;
+    await confirm(another);
+    expect((await read(another)).status).toBe('review');
+    // What people approved, what came to nothing, and another day do not count.
+    const first = payouts.find(({ approvalsNeeded }) => approvalsNeeded === 0) as Payout;
+    await cancelPayout(world.settle, first, { actor: 'ana', note: null });
+    const later = await world.open(999_00n);
+    await confirm(later);
+    expect((await read(later)).status).toBe('queued');
+    const tomorrow = new Date(now.getTime() + 86_400_000);
+    const next = await world.open(999_00n, tomorrow);
+    await confirm(next, {}, tomorrow);
+    expect((await read(next)).status).toBe('queued');
+  });
+
   test('is offered on networks with a hot wallet; on all that are served while none has one', async () => {
     const served = ['ERC20', 'TRC20'];
     expect(await networksForPayout(sql, served, null)).toEqual(served);
