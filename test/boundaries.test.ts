@@ -78,7 +78,7 @@ const dependencies = Object.keys(manifest.dependencies);
 const features = rooms.slice(rooms.indexOf('audit'), rooms.indexOf('crypto-api')).concat('lookup');
 /** Of a feature only the routes, and who finds out who is asking, know HTTP. */
 const isUseCase = (path: string): boolean =>
-  within(path, ...features) && !/(routes|authenticate)\.ts$/.test(path);
+  within(path, ...features) && !/(routes|authenticate|require-proofs)\.ts$/.test(path);
 
 /** What features are about, each with its life and its words, and the ports they reach the world by. */
 const nouns = [

@@ -34,15 +34,60 @@ export async function call<Name extends keyof Operations>(
   return 'data' in answer ? answer.data : answer;
 }
 
-/** The answer as it comes, where it is no JSON. */
+/** A request that is refused until its person proves that it is they. */
+export interface ActToProve {
+  operation: keyof Operations;
+  method: string;
+  /** With its query. */
+  address: string;
+  at: string | null;
+  body: unknown;
+  /** The proof before was refused. */
+  isAgain: boolean;
+}
+
+/** Asks whoever sits there for the header X-Proof; null: they let it be. */
+type AskForProof = (act: ActToProve) => Promise<string | null>;
+let askForProof: AskForProof | null = null;
+
+/** For the one dialog that asks; null: it is gone. */
+export function askProofsBy(ask: AskForProof | null): void {
+  askForProof = ask;
+}
+
+/** The answer as it comes, where it is no JSON. A strong act is sent again with the proof that it asks for. */
 export async function request<Name extends keyof Operations>(
   name: Name,
   given: Operations[Name]['input'] & Sent,
   signal: AbortSignal | null = null,
 ): Promise<Response> {
-  const { path = {}, query = {}, body, at, once } = given as Given;
+  const { path = {}, query = {}, body, at } = given as Given;
   const [method = '', pattern = ''] = addresses[name].split(' ');
-  const response = await fetch(addressOf(pattern, path, query), {
+  const address = addressOf(pattern, path, query);
+  let proof: string | null = null;
+  for (;;) {
+    try {
+      return await sendOnce(method, address, given as Given, proof, signal);
+    } catch (error) {
+      const isAsked =
+        error instanceof Refusal &&
+        (error.code === 'proof_required' || (proof !== null && error.fields[0]?.field === 'code'));
+      if (!isAsked || !askForProof) throw error;
+      const isAgain = proof !== null;
+      proof = await askForProof({ operation: name, method, address, at: at ?? null, body, isAgain });
+      if (proof === null) throw new Refusal(0, 'proof_left', '');
+    }
+  }
+}
+
+async function sendOnce(
+  method: string,
+  address: string,
+  { body, at, once }: Given,
+  proof: string | null,
+  signal: AbortSignal | null,
+): Promise<Response> {
+  const response = await fetch(address, {
     method,
     headers: {
       accept: 'application/json',
@@ -50,6 +95,7 @@ export async function request<Name extends keyof Operations>(
       'accept-language': document.documentElement.lang,
       ...(at && { 'x-merchant-id': at }),
       ...(once && { 'idempotency-key': once }),
+      ...(proof !== null && { 'x-proof': proof }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -89,6 +135,8 @@ export function explain(
   const own = words[error.code];
   if (own !== undefined) return own;
   if (error.code === 'sign_in_refused') return common.refused;
+  if (error.code === 'second_factor_missing') return common.secondFactor.needed;
+  if (error.code === 'proof_left') return common.secondFactor.left;
   if (error.status === 429) return common.wait;
   if (error.status >= 500 || error.message === '') return common.wrong;
   if (error.fields.length < 2) return error.message;

@@ -14,9 +14,10 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Language, languages } from '../src/money/language.ts';
-import { explain } from './api.ts';
+import { explain, Refusal } from './api.ts';
 import { useLanguage } from './language.tsx';
 
 /** The heading of a page. It takes the focus, so that whoever hears the page knows where they are. */
@@ -81,6 +82,12 @@ export function Fault({ error, words }: { error: unknown; words?: Readonly<Recor
   return error ? (
     <Alert color="red" variant="outline" role="alert" className="lines">
       {explain(error, common, words)}
+      {error instanceof Refusal && error.code === 'second_factor_missing' && (
+        <>
+          {' '}
+          <Link to="/account">{common.secondFactor.setUp}</Link>
+        </>
+      )}
     </Alert>
   ) : null;
 }

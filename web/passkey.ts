@@ -1,4 +1,4 @@
-import { call, Refusal } from './api.ts';
+import { type ActToProve, call, Refusal } from './api.ts';
 
 /** Browsers keep passkeys for names, not for numbers; old ones know none. */
 export function canUsePasskeys(): boolean {
@@ -23,6 +23,21 @@ export async function addPasskey(name: string, password: string): Promise<void> 
   );
   const answer = await fromDevice(navigator.credentials.create({ publicKey }));
   await call('addPasskey', { body: { step, name, answer } });
+}
+
+/** The header that proves one act by a passkey: it is good for this very request, for five minutes, once. */
+export async function proveByPasskey({ method, address, at, body }: ActToProve): Promise<string> {
+  // As src/people/act-digest.ts computes it.
+  const text = [`${method} ${address}`, at ?? '', body === undefined ? '' : JSON.stringify(body)].join('\n');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  const act = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const { step, options } = await call('askForProof', { body: { act } });
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  const answer = await fromDevice(navigator.credentials.get({ publicKey }));
+  const base64 = btoa(JSON.stringify(answer));
+  return `${step}.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 
 export async function signInByPasskey(): Promise<void> {

@@ -16,6 +16,7 @@ import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { navigation } from './navigation.ts';
 import { Fault, LanguageSelect, ThemeButton } from './parts.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 import { type Me, PlaceProvider, useHere, useMe } from './session.tsx';
 
 /** Around every page of whoever signed in: where they are, where they can go, and the way out. */
@@ -28,6 +29,7 @@ export function Shell() {
   return (
     <PlaceProvider me={me.data}>
       <Frame />
+      <ProofDialog />
     </PlaceProvider>
   );
 }

@@ -22,8 +22,6 @@ export interface CaseDecision {
 export interface CaseJudge {
   personId: string;
   email: string;
-  /** Uses up what proved it, so that it proves nothing else. */
-  useProof(tx: Tx): Promise<void>;
 }
 
 export interface JudgedCase {
@@ -55,7 +53,6 @@ export async function settleCase(
   const isDecided = await sql.begin(async (tx) => {
     const held = await lockOpenCase(tx, found);
     if (!held) throw validationFailed([{ field: 'case', message: 'somebody has decided it already' }]);
-    await judge.useProof(tx);
     const decides = judgeCase(held.amount, held.proposal, word, personId) === 'decides';
     if (decides) {
       await saveCaseDecision(tx, held, { ...word, person }, at);

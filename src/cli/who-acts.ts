@@ -57,7 +57,7 @@ function byMachineUser(): WhoActs {
   const name = `user ${machineUser()}`;
   return {
     by: async () => name,
-    approver: async () => ({ personId: firstId, email: name, useProof: async () => {} }),
+    approver: async () => ({ personId: firstId, email: name }),
   };
 }
 
@@ -80,7 +80,8 @@ function byAccount({ sql }: WhoActsDeps, person: ProvenPerson): WhoActs {
           `An approval asks for a second factor, and ${person.email} has none yet: set one up on the dashboard, under "My account".`,
         );
       }
-      return { personId: person.id, email: person.email, useProof: person.useProof };
+      await sql.begin((tx) => person.useProof(tx));
+      return { personId: person.id, email: person.email };
     },
   };
 }

@@ -29,6 +29,7 @@ import { createPeopleAuthenticator, type PeopleAuthenticator, type TakeTry } fro
 import { createPasskeys } from '../people/passkeys.ts';
 import { createPasswordLane } from '../people/password-lane.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
+import { requireProofs } from '../people/require-proofs.ts';
 import { signInRoutes } from '../people/routes.ts';
 import { createSignIn } from '../people/sign-in.ts';
 import { settlementRoutes } from '../settlements/routes.ts';
@@ -52,6 +53,8 @@ export interface Dashboard {
   people: PeopleAuthenticator;
   /** Each person has few files under way, whatever they are of. */
   csv: CsvSender;
+  /** Has all routes that come after it ask for the proofs that they declare. */
+  requireProofs(app: App): void;
   /** With what it takes of the parts that take payments. */
   register(
     app: App,
@@ -59,7 +62,10 @@ export interface Dashboard {
       Pick<PaymentRoutesDeps, 'cards'>,
   ): void;
   /** With what payouts are made of, which is known later. */
-  registerPayouts(app: App, opening: Omit<PayoutControlDeps, 'people' | 'reads' | 'notation'>): void;
+  registerPayouts(
+    app: App,
+    opening: Omit<PayoutControlDeps, 'people' | 'reads' | 'notation' | 'newDestinationMs'>,
+  ): void;
 }
 
 /** The web page for people: who signs in, and what it reads. */
@@ -81,10 +87,15 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
   const takeTry: TakeTry = async (request) => {
     if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
   };
+  const passkeys = createPasskeys({ sql, signIn, baseUrl, now });
+  const isDemanded = config.secondFactorDemanded;
   const csv = createCsvSender();
   return {
     people,
     csv,
+    requireProofs(app) {
+      requireProofs(app, { sql, secrets, signIn, passkeys, isDemanded, now });
+    },
     register(app, paying) {
       const inBackground = (what: string, work: Promise<void>): void => {
         work.catch((error) => options.logger.error({ err: error }, `${what} failed`));
@@ -93,11 +104,11 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       accountRoutes(app, {
         sql,
         people,
-        passkeys: createPasskeys({ sql, signIn, baseUrl, now }),
+        passkeys,
         takeTry,
         now,
       });
-      peopleRoutes(app, { sql, people, now });
+      peopleRoutes(app, { sql, people, urlPolicy, isDemanded, now });
       paymentRoutes(app, {
         ...paying,
         sql,
@@ -113,12 +124,13 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });
-      settlementRoutes(app, { sql, reads, people, alertEmail: config.alertEmail, now });
+      const { alertEmail, newDestinationMs } = config;
+      settlementRoutes(app, { sql, reads, people, alertEmail, newDestinationMs, now });
       exportRoutes(app, { ...paying, sql, reads, people, csv, notation, now });
       webRoutes(app);
     },
     registerPayouts(app, opening) {
-      const deps = { ...opening, people, reads, notation };
+      const deps = { ...opening, people, reads, notation, newDestinationMs: config.newDestinationMs };
       payoutRoutes(app, deps);
       payoutMakeRoutes(app, deps);
       payoutBatchRoutes(app, deps);

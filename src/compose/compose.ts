@@ -258,6 +258,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
   });
   const closeRoutes = watchRoutes(app);
+  dashboard.requireProofs(app);
   documentRoutes(app, {
     baseUrl: () => addresses().baseUrl,
     make: makeReference,

@@ -53,6 +53,10 @@ export interface Config {
   operatorName: string | null;
   /** Who is written to when a network lags or the books do not fit the chain; null: nobody. */
   alertEmail: string | null;
+  /** Whether people without a second factor are kept from strong acts. */
+  secondFactorDemanded: boolean;
+  /** How long new destinations of money wait before anything is sent there. */
+  newDestinationMs: number;
   /** How far our clock may be off from the database's and the chains'. */
   clockBounds: ClockBounds;
   crypto: CryptoConfig;
@@ -130,6 +134,9 @@ export function readConfig(env: Environment): Config {
     mailFrom,
     operatorName,
     alertEmail,
+    secondFactorDemanded:
+      oneOf('SECOND_FACTOR', ['demanded', 'offered'], live ? 'demanded' : 'offered') === 'demanded',
+    newDestinationMs: wholeNumber('NEW_DESTINATION_HOURS', live ? 24 : 0, 0, 720) * 3_600_000,
     clockBounds: {
       warnMs: wholeNumber('CLOCK_WARN_SECONDS', 30, 5, 3_600) * 1_000,
       stopMs: wholeNumber('CLOCK_STOP_SECONDS', 300, 5, 86_400) * 1_000,

@@ -56,7 +56,6 @@ export async function judgeOutcome(
     const [sending] = await lockSendings(tx, [seen]);
     const held = await requireHeld(tx, id);
     if (!sending) throw ended();
-    await approver.useProof(tx);
     const { proposal } = held;
     const isSecond = proposal?.word === word && proposal.personId !== approver.personId;
     if (isSecond) {

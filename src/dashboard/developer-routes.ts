@@ -122,6 +122,7 @@ export function developerRoutes(app: App, deps: DeveloperRoutesDeps): void {
       onRequest,
       schema: {
         operationId: 'changeWebhookUrl',
+        'x-proof': 'demanded',
         summary: 'Change where webhooks go',
         description: 'Events that are still to be sent go to the new address, too.',
         ...atMerchantSchema,
@@ -155,6 +156,7 @@ export function developerRoutes(app: App, deps: DeveloperRoutesDeps): void {
       onRequest,
       schema: {
         operationId: 'rotateWebhookSecret',
+        'x-proof': 'demanded',
         summary: 'Make a new webhook secret; the old one signs along for a time',
         ...atMerchantSchema,
         'x-permission': 'developers.manage',

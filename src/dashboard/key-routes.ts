@@ -193,6 +193,7 @@ export function keyRoutes(app: App, { sql, secrets, people, now }: KeyRoutesDeps
       onRequest,
       schema: {
         operationId: 'issueKey',
+        'x-proof': 'demanded',
         summary: 'Make one more API key',
         ...atMerchantSchema,
         'x-permission': 'developers.manage',
@@ -217,6 +218,7 @@ export function keyRoutes(app: App, { sql, secrets, people, now }: KeyRoutesDeps
       onRequest,
       schema: {
         operationId: 'rotateKeys',
+        'x-proof': 'demanded',
         summary: 'Make a new API key and give all others a last day',
         ...atMerchantSchema,
         'x-permission': 'developers.manage',

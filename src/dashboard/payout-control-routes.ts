@@ -10,14 +10,16 @@ import { getMerchant } from '../merchants/get-merchant.ts';
 import type { MerchantEdit } from '../merchants/merchant-edit.ts';
 import { formatDecimal } from '../money/money.ts';
 import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
-import { listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';
+import { type ListChange, listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';
 import { paidOutAt } from '../payouts/money-store.ts';
-import { actorOf } from '../people/person.ts';
+import { actorOf, type SignedIn } from '../people/person.ts';
 import { atMerchant, placesOfPayouts } from './payout-place.ts';
 import { type PayoutPageDeps, readNote } from './payout-routes.ts';
 
 export interface PayoutControlDeps extends PayoutPageDeps {
   urlPolicy: UrlPolicy;
+  /** How long new destinations of money wait. */
+  newDestinationMs: number;
 }
 
 const limit = Type.Union([Type.String({ maxLength: 20 }), Type.Null()], {
@@ -57,6 +59,12 @@ const listed = Type.Object({
   note: Type.String(),
   for_all: Type.Boolean({ description: 'Blocked by the installation for every merchant' }),
   created_at: Type.String(),
+  good_from: Type.Union([Type.String(), Type.Null()], {
+    description: 'From when payouts may go there; null: since it was listed',
+  }),
+  ends_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When it leaves the list; null: it stays',
+  }),
 });
 const posted = [400, 401, 403, 404, 413, 415, 422];
 
@@ -64,6 +72,13 @@ const posted = [400, 401, 403, 404, 413, 415, 422];
 export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
   const { sql } = deps;
   const { here } = placesOfPayouts(deps);
+
+  const changeBy = (by: SignedIn, { network, address }: Destination, note: string): ListChange => ({
+    person: actorOf(by),
+    note: readNote(note),
+    waitMs: deps.newDestinationMs,
+    shown: deps.notation.formatAddress(network, address),
+  });
 
   async function showLimits(merchantId: string) {
     const { settings } = await getMerchant(sql, merchantId);
@@ -103,6 +118,7 @@ export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'setPayoutLimits',
+        'x-proof': 'demanded',
         summary: 'Set the limits of a merchant’s payouts, all that are given',
         ...atMerchant,
         'x-permission': 'payouts.limits',
@@ -158,13 +174,15 @@ export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
         ...(await listedAddresses(sql, everyMerchant)),
       ];
       return success('Addresses', {
-        addresses: rows.map(({ list, network, address, note, merchantId, createdAt }) => ({
+        addresses: rows.map(({ list, network, address, note, merchantId, createdAt, goodFrom, endsAt }) => ({
           list,
           network,
           address: deps.notation.formatAddress(network, address),
           note,
           for_all: merchantId === everyMerchant,
           created_at: createdAt.toISOString(),
+          good_from: goodFrom?.toISOString() ?? null,
+          ends_at: endsAt?.toISOString() ?? null,
         })),
         networks: networks.map(({ id, title }) => ({ id, title })),
       });
@@ -178,8 +196,10 @@ export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'listPayoutAddress',
+        'x-proof': 'demanded',
         summary: 'Put an address on a merchant’s allow-list or block-list',
-        description: 'With an address on its allow-list a merchant pays to nothing else.',
+        description:
+          'With an address on its allow-list a merchant pays to nothing else. One more address counts after the wait for new destinations; every owner is told.',
         ...atMerchant,
         'x-permission': 'payouts.addresses',
         body: Type.Object({ ...addressBody, list: Type.Enum(['allow', 'block']) }),
@@ -193,7 +213,7 @@ export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
       const { by, merchant } = here.callerOf(request);
       const { list, note } = request.body;
       const destination = readDestination(merchant.id, request.body);
-      const why = { list, person: actorOf(by), note: readNote(note) };
+      const why = { list, ...changeBy(by, destination, note) };
       return success('It is on the list', { is_new: await listAddress(sql, destination, why, deps.now()) });
     },
   );
@@ -205,7 +225,10 @@ export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'unlistPayoutAddress',
+        'x-proof': 'demanded',
         summary: 'Take an address off a merchant’s lists',
+        description:
+          'A block, and the last address that is allowed, end after the wait for new destinations; every owner is told. Listing the address again keeps it.',
         ...atMerchant,
         'x-permission': 'payouts.addresses',
         body: Type.Object(addressBody),
@@ -215,7 +238,7 @@ export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
     async (request) => {
       const { by, merchant } = here.callerOf(request);
       const destination = readDestination(merchant.id, request.body);
-      const why = { person: actorOf(by), note: readNote(request.body.note) };
+      const why = changeBy(by, destination, request.body.note);
       await unlistAddress(sql, destination, why, deps.now());
       return success('It is on no list of the merchant', null);
     },

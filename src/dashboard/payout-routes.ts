@@ -14,7 +14,6 @@ import { reissueLink } from '../payouts/reissue-link.ts';
 import type { Payout } from '../payouts/store.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf, type SignedIn } from '../people/person.ts';
-import { askSecondFactor } from '../people/second-factor.ts';
 import { findPayouts } from './list-payouts.ts';
 import { payoutStates, summarizePayout } from './payout.ts';
 import { atAnyPlace, nullableText, payoutParams, placesOfPayouts } from './payout-place.ts';
@@ -160,23 +159,20 @@ export function payoutRoutes(app: App, deps: PayoutPageDeps): void {
       onRequest: anywhere.onRequest,
       schema: {
         operationId: 'approvePayout',
-        summary: 'Approve a payout that waits for people, with a code of the second factor',
-        description:
-          'Each code is good for one act. Nobody approves what they made; the same person again counts once.',
+        'x-proof': 'always',
+        summary: 'Approve a payout that waits for people',
+        description: 'Nobody approves what they made; the same person again counts once.',
         ...atAnyPlace,
         'x-permission': 'payouts.approve',
         params: payoutParams,
-        body: Type.Object({
-          code: Type.String({ minLength: 6, maxLength: 20, description: 'Of the authenticator app' }),
-        }),
+        body: Type.Object({}),
         response: { 200: detailAnswer, ...errors(...posted) },
       },
     },
     async (request) => {
       const { by } = anywhere.callerOf(request);
       const { id } = await payoutOf(request, request.params.payout);
-      const useProof = await askSecondFactor(deps, by.person, request.body.code.replaceAll(' ', ''));
-      const approver = { personId: by.person.id, email: actorOf(by), useProof };
+      const approver = { personId: by.person.id, email: actorOf(by) };
       const { payout } = await approvePayout(deps, id, approver);
       return success('Approved', await show(payout, by));
     },

@@ -9,6 +9,7 @@ export interface WrittenMail {
     | 'payout_tried'
     | 'settlement'
     | 'account_change'
+    | 'new_destination'
     | 'external_refund'
     | 'payment_reversed'
     | 'payment_astray'

@@ -41,6 +41,7 @@ export interface MerchantEdit {
   payoutAutoApproveUpTo?: string;
   payoutCodeRequired?: boolean;
   payoutSignatureRequired?: boolean;
+  secondFactorDemanded?: boolean;
 }
 
 const maxNameLength = 100;
@@ -146,6 +147,7 @@ export function editMerchant(
     'payoutsEnabled',
     'payoutCodeRequired',
     'payoutSignatureRequired',
+    'secondFactorDemanded',
   ] as const) {
     const isOn = edit[field];
     if (isOn !== undefined) edited.settings[field] = isOn;

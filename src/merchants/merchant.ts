@@ -43,6 +43,8 @@ export interface MerchantSettings {
   payoutSignatureRequired: boolean;
   /** What the statements of its customers' cards say (statement-descriptor.ts); null: what the processor's account says. */
   statementDescriptor: string | null;
+  /** Whether people without a second factor are kept from strong acts here. */
+  secondFactorDemanded: boolean;
   /** Where its customers can ask, told on every page; null: not told. */
   supportEmail: string | null;
   supportUrl: string | null;
@@ -98,6 +100,7 @@ export const defaultSettings: MerchantSettings = {
   payoutCodeRequired: true,
   payoutSignatureRequired: false,
   statementDescriptor: null,
+  secondFactorDemanded: false,
   supportEmail: null,
   supportUrl: null,
   termsUrl: null,

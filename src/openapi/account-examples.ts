@@ -52,6 +52,10 @@ export const accountExamples: Readonly<Record<string, Example>> = {
     request: { step, name: 'Phone', answer },
     answer: success('The passkey signs in from now on', null),
   },
+  askForProof: {
+    request: { act: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+    answer: success('Ask the device', { step, options: asked }),
+  },
   removePasskey: { answer: success('The passkey is gone', null) },
   askForPasskey: { answer: success('Ask the device', { step, options: asked }) },
   signInByPasskey: { request: { step, answer }, answer: success('Signed in', null) },

@@ -40,7 +40,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
   signOut: { answer: success('Signed out', null) },
   readMe: {
     answer: success('You', {
-      person: { ...person, language: 'es', has_second_factor: false },
+      person: { ...person, language: 'es', has_second_factor: false, has_passkey: true },
       places: [
         {
           merchant_id: merchantId,
@@ -91,8 +91,10 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
         },
       ],
       roles: ['owner', 'finance', 'developer', 'viewer'],
+      second_factor_demanded: 'no',
     }),
   },
+  demandSecondFactor: { request: { demanded: true }, answer: success('It counts within seconds', null) },
   invitePerson: {
     request: { email: 'leo@shop.example', role: 'viewer' },
     answer: success('The invitation is on its way', null),

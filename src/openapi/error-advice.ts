@@ -26,6 +26,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   permission_missing: 'The person who signed in has a role that does not allow this.',
   second_factor_missing:
     'Of the dashboard: whoever does this needs a second factor; "My account" sets one up.',
+  proof_required:
+    'Of the dashboard: send `X-Proof`, a code of the authenticator app or the answer of a passkey (`askForProof`).',
   foreign_origin: 'A session is used from the dashboard itself only, not from another site.',
   account_not_found: 'No account has this API key. Check the key.',
   merchant_disabled: 'The account is disabled. Ask the operator.',
@@ -62,6 +64,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   replay_running: 'One replay runs at a time. Wait for its end, or cancel it.',
   replay_count_changed: 'Other events match by now. Preview again, and send the new count.',
   replay_finished: 'The replay has ended; there is nothing to cancel.',
+  destination_waits:
+    'Of the dashboard: nothing was paid to this destination before. Pay it when its wait is over, or withdraw the request.',
   settlement_decided: 'The settlement stands otherwise than this needs; read it, and decide nothing twice.',
   merchant_in_the_red:
     'Of the dashboard: the merchant owes money, so its settlement waits. Pay it with a `note` that says why, or refuse it.',

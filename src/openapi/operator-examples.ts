@@ -287,7 +287,7 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
   },
   listOutcomes: { answer: success('Held transfers', { outcomes: [heldTransfer] }) },
   decideOutcome: {
-    request: { word: 'arrived', note: 'Seen in two explorers; the recipient has it.', code: '492817' },
+    request: { word: 'arrived', note: 'Seen in two explorers; the recipient has it.' },
     answer: success('A second person has to say the same', {
       outcomes: [
         {
@@ -301,7 +301,7 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
   },
   listCardCases: { answer: success('Cases', { open_count: 1, open: [openCase], decided: [] }) },
   decideCardCase: {
-    request: { to: 'costs', note: 'Withholding tax of January, by the statement.', code: '492817' },
+    request: { to: 'costs', note: 'Withholding tax of January, by the statement.' },
     answer: success('Decided and booked', {
       open_count: 0,
       open: [],

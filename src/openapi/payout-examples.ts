@@ -121,7 +121,7 @@ export const payoutExamples: Readonly<Record<string, Example>> = {
     request: { hash, asset: 'USDT', description: payout.description },
     answer: success('Give the recipient the link', { id: payout.id, url }),
   },
-  approvePayout: { request: { code: '123456' }, answer: success('Approved', approved) },
+  approvePayout: { request: {}, answer: success('Approved', approved) },
   rejectPayout: { request: { note: 'not our customer' }, answer: success('Rejected', ended('rejected')) },
   cancelPayoutOnPage: { request: { note: 'a typo' }, answer: success('Canceled', ended('canceled')) },
   reissueLinkOnPage: { request: {}, answer: success('The link before no longer works', { url }) },
@@ -166,7 +166,16 @@ export const payoutExamples: Readonly<Record<string, Example>> = {
   },
   listPayoutAddresses: {
     answer: success('Addresses', {
-      addresses: [{ list: 'allow', ...address, for_all: false, created_at: '2026-01-31T15:04:05.000Z' }],
+      addresses: [
+        {
+          list: 'allow',
+          ...address,
+          for_all: false,
+          created_at: '2026-01-31T15:04:05.000Z',
+          good_from: '2026-02-01T15:04:05.000Z',
+          ends_at: null,
+        },
+      ],
       networks: [{ id: 'TRC20', title: 'Tron (TRC-20)' }],
     }),
   },

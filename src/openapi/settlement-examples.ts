@@ -11,6 +11,7 @@ const requested = {
   destination: 'Banco Uno, 001-234567-8, Demo Store S.A.S.',
   requested_by: 'eva@shop.example',
   requested_at: '2026-01-31T15:04:05.000Z',
+  payable_from: '2026-02-01T15:04:05.000Z',
   way: null,
   reference: null,
   paid_currency: null,

@@ -13,7 +13,6 @@ import { namesOf } from '../merchants/store.ts';
 import { moneyToDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf } from '../people/person.ts';
-import { askSecondFactor } from '../people/second-factor.ts';
 import { operatorSchema } from './at-installation.ts';
 import { lineSchema, readLine } from './line.ts';
 
@@ -101,7 +100,8 @@ export function caseRoutes(app: App, deps: CaseRoutesDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'decideCardCase',
-        summary: 'Say where money belongs that moved at a card processor, with a code of the second factor',
+        'x-proof': 'always',
+        summary: 'Say where money belongs that moved at a card processor',
         description:
           'What is booked to a merchant, is large, or is in another currency than USD counts when a second person says the same.',
         ...operatorSchema,
@@ -113,7 +113,6 @@ export function caseRoutes(app: App, deps: CaseRoutesDeps): void {
             Type.String({ maxLength: 40, description: 'Whose balance, where it is booked to a merchant' }),
           ),
           note: lineSchema,
-          code: Type.String({ minLength: 6, maxLength: 20, description: 'Of the authenticator app' }),
         }),
         response: { 200: casesAnswer, ...errors(400, 401, 403, 404, 413, 415, 422) },
       },
@@ -122,10 +121,9 @@ export function caseRoutes(app: App, deps: CaseRoutesDeps): void {
       const by = here.callerOf(request);
       const caseId = readId(request.params.case);
       if (caseId === null) throw notFound();
-      const { to, merchant_id: merchantId = null, code } = request.body;
+      const { to, merchant_id: merchantId = null } = request.body;
       const note = readLine('note', request.body.note);
-      const useProof = await askSecondFactor(deps, by.person, code.replaceAll(' ', ''));
-      const judge = { personId: by.person.id, email: actorOf(by), useProof };
+      const judge = { personId: by.person.id, email: actorOf(by) };
       const { isDecided } = await settleCase(deps, { caseId, to, merchantId, note }, judge);
       return success(
         isDecided ? 'Decided and booked' : 'A second person has to say the same',

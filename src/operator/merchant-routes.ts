@@ -198,6 +198,7 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
       onRequest: here.onRequest,
       schema: {
         operationId: 'createMerchant',
+        'x-proof': 'demanded',
         summary: 'Create a merchant with its first API key and its webhook secret, which are shown this once',
         ...managing,
         body: Type.Object({ name, contact_email: email, language: Type.Optional(language) }),
@@ -249,6 +250,7 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
       onRequest: here.onRequest,
       schema: {
         operationId: 'changeOperatedMerchant',
+        'x-proof': 'demanded',
         summary: 'Change fees, limits or the profile of a merchant: all that is given, or nothing',
         ...managing,
         params: merchantParams,
@@ -295,6 +297,7 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
       onRequest: here.onRequest,
       schema: {
         operationId: 'setMerchantRoutes',
+        'x-proof': 'demanded',
         summary: 'Set which processors take which payments of a merchant; none: as the installation says',
         ...managing,
         params: merchantParams,

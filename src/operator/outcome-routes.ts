@@ -12,7 +12,6 @@ import { type App, notFound } from '../http/server.ts';
 import { formatAsset } from '../money/asset.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf } from '../people/person.ts';
-import { askSecondFactor } from '../people/second-factor.ts';
 import { type HeldOutcome, heldOutcomes } from '../sending/held-outcomes.ts';
 import { operatorSchema } from './at-installation.ts';
 import { lineSchema, readLine } from './line.ts';
@@ -79,7 +78,8 @@ export function outcomeRoutes(app: App, deps: OutcomeRoutesDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'decideOutcome',
-        summary: 'Say what became of a transfer that no node proves, with a code of the second factor',
+        'x-proof': 'always',
+        summary: 'Say what became of a transfer that no node proves',
         description:
           'It counts when a second person says the same. What a node shows at the recipient cannot be declared as not arrived.',
         ...operatorSchema,
@@ -88,7 +88,6 @@ export function outcomeRoutes(app: App, deps: OutcomeRoutesDeps): void {
         body: Type.Object({
           word: Type.Enum([...words], { expected: `one of ${words.join(', ')}` }),
           note: lineSchema,
-          code: Type.String({ minLength: 6, maxLength: 20, description: 'Of the authenticator app' }),
         }),
         response: { 200: listAnswer, ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
@@ -97,10 +96,9 @@ export function outcomeRoutes(app: App, deps: OutcomeRoutesDeps): void {
       const by = here.callerOf(request);
       const id = readId(request.params.outcome);
       if (id === null) throw notFound();
-      const { word, code } = request.body;
+      const { word } = request.body;
       const note = readLine('note', request.body.note);
-      const useProof = await askSecondFactor(deps, by.person, code.replaceAll(' ', ''));
-      const approver = { personId: by.person.id, email: actorOf(by), useProof };
+      const approver = { personId: by.person.id, email: actorOf(by) };
       const { isEnded } = await judgeOutcome({ ...deps, notation }, id, { word, note }, approver);
       return success(isEnded ? 'Decided by two people' : 'A second person has to say the same', await list());
     },

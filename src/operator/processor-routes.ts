@@ -128,6 +128,7 @@ export function processorRoutes(app: App, deps: ProcessorRoutesDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'setCardRoutes',
+        'x-proof': 'demanded',
         summary: 'Set which processors take which payments of all merchants that have no rules of their own',
         ...operatorSchema,
         'x-permission': 'installation.operate',

@@ -79,6 +79,7 @@ export function strayRoutes(app: App, deps: StrayRoutesDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'adoptStray',
+        'x-proof': 'demanded',
         summary: 'Count what came on another network for its order, as a payment',
         description:
           'All that came to the address there. In time and enough, the order is paid; late or short, its merchant decides.',
@@ -106,6 +107,7 @@ export function strayRoutes(app: App, deps: StrayRoutesDeps): void {
       onRequest: here.onRequest,
       schema: {
         operationId: 'returnStray',
+        'x-proof': 'demanded',
         summary: 'Give back what came on another network or in another coin, to an address that you say',
         description:
           'It becomes a refund that somebody else has to approve (approvePayout), and is sent from the hot wallet of its network.',

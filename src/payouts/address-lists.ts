@@ -26,13 +26,21 @@ export async function listFault(
                 AND list = 'block'
                 AND network = ${network}
                 AND address = ${bytes}
+                AND (ends_at IS NULL OR ends_at > now())
            ) AS blocked,
-           NOT EXISTS (SELECT FROM payout_addresses WHERE merchant_id = ${merchantId} AND list = 'allow')
+           NOT EXISTS (
+             SELECT
+               FROM payout_addresses
+              WHERE merchant_id = ${merchantId}
+                AND list = 'allow'
+                AND (ends_at IS NULL OR ends_at > now())
+           )
            OR EXISTS (
              SELECT
                FROM payout_addresses
               WHERE merchant_id = ${merchantId}
                 AND list = 'allow'
+                AND (good_from IS NULL OR good_from <= now())
                 AND network = ${network}
                 AND address = ${bytes}
            ) AS allowed`;
@@ -49,6 +57,7 @@ export async function blockedPayouts(db: Db, network: string): Promise<Set<strin
                   AND payouts.address = listed.address
                   AND (listed.merchant_id = payouts.merchant_id OR listed.merchant_id = ${everyMerchant})
      WHERE listed.list = 'block'
+       AND (listed.ends_at IS NULL OR listed.ends_at > now())
        AND listed.network = ${network}
        AND payouts.status = 'queued'`;
   return new Set(rows.map((row) => row.id));

@@ -5,8 +5,6 @@ import type { Payout } from './store.ts';
 export interface Approver {
   personId: string;
   email: string;
-  /** Uses up what proved it, so that it proves nothing else. */
-  useProof(tx: Tx): Promise<void>;
 }
 
 /** Whether this person had not approved it before. */

@@ -35,7 +35,6 @@ export async function approvePayout(
       throw new PasarelaError('payout_made_by_you', 'You made this payout: somebody else has to approve it.');
     }
     const isNew = await approveBy(tx, payout, approver, now);
-    if (isNew) await approver.useProof(tx);
     const people = await peopleWhoApproved(tx, payout);
     if (people.length >= payout.approvalsNeeded) await savePayoutQueued(tx, payout);
     if (isNew) {

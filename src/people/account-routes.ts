@@ -159,6 +159,7 @@ export function accountRoutes(app: App, { sql, people, passkeys, takeTry, now }:
       onRequest: bySignIn.onRequest,
       schema: {
         operationId: 'beginPasskey',
+        'x-proof': 'if_set_up',
         summary: 'Begin a passkey: what the browser asks the device',
         ...shared,
         body: Type.Object({ password: Type.String({ minLength: 1, maxLength: maxPasswordLength * 4 }) }),
@@ -191,6 +192,33 @@ export function accountRoutes(app: App, { sql, people, passkeys, takeTry, now }:
     },
   );
 
+  app.post(
+    '/dashboard/api/proofs',
+    {
+      config,
+      onRequest: bySignIn.onRequest,
+      schema: {
+        operationId: 'askForProof',
+        summary: 'Ask for a passkey as the proof of one act',
+        description:
+          'The answer goes with the act, as header `X-Proof`: `step`, a point, and the credential as JSON in base64url. It is good for five minutes, once, and for this very act.',
+        ...shared,
+        body: Type.Object({
+          act: Type.String({
+            maxLength: 64,
+            pattern: '^[0-9a-f]{64}$',
+            expected: 'a SHA-256 in hexadecimal',
+            description:
+              'SHA-256 of method, space, address, line feed, id of the merchant, line feed, body: all as they will be sent',
+          }),
+        }),
+        response: { 200: askedAnswer, ...errors(...posted) },
+      },
+    },
+    async (request) =>
+      asked('Ask the device', await passkeys.askForAct(bySignIn.callerOf(request), request.body.act)),
+  );
+
   app.delete(
     '/dashboard/api/passkeys/:passkey',
     {
@@ -198,10 +226,11 @@ export function accountRoutes(app: App, { sql, people, passkeys, takeTry, now }:
       onRequest: bySignIn.onRequest,
       schema: {
         operationId: 'removePasskey',
+        'x-proof': 'if_set_up',
         summary: 'Remove one of your passkeys',
         ...shared,
         params: Type.Object({ passkey: Type.String() }),
-        response: { 200: nothing, ...errors(401, 403, 404) },
+        response: { 200: nothing, ...errors(401, 403, 404, 422) },
       },
     },
     async (request) => {

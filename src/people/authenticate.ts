@@ -57,6 +57,7 @@ export function createPeopleAuthenticator(deps: {
     const by = await whoAsks(request);
     if (!by) throw new PasarelaError('sign_in_required', 'Sign in first.');
     checkOrigin(request);
+    request.actor = { by, merchant: null };
     return by;
   }
 
@@ -77,6 +78,7 @@ export function createPeopleAuthenticator(deps: {
     }
     const isOfInstallation = by.held.some((each) => each.merchantId === null);
     if (merchant && !merchant.enabled && !isOfInstallation && request.method !== 'GET') throw disabled();
+    request.actor = { by, merchant };
     return { by, merchant };
   }
 

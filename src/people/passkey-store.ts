@@ -72,9 +72,12 @@ export interface Challenge {
   id: string;
   /** null: whoever signs in. */
   personId: string | null;
+  /** The digest of the one act that the answer proves; absent: none. */
+  act?: string;
 }
 
-const identifierOf = ({ personId }: Challenge): string => `passkey ${personId ?? ''}`;
+const identifierOf = ({ personId, act }: Challenge): string =>
+  act === undefined ? `passkey ${personId ?? ''}` : `proof ${personId} ${act}`;
 
 export async function insertChallenge(
   db: Db,

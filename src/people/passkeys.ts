@@ -5,6 +5,7 @@ import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { tellOfChange } from './account-mail.ts';
 import {
+  type Challenge,
   deletePasskey,
   findPasskey,
   insertChallenge,
@@ -59,22 +60,49 @@ export interface Passkeys {
   remove(by: SignedIn, id: string): Promise<void>;
   ask(): Promise<Asked>;
   signIn(browser: Browser, step: string, answer: unknown): Promise<Kept>;
+  /** Asks for one of their keys, for one act by its digest. */
+  askForAct(by: SignedIn, act: string): Promise<Asked>;
+  /** Refuses an answer that was not given for this very act within five minutes, or was used before. */
+  prove(by: SignedIn, step: string, answer: unknown, act: string): Promise<void>;
 }
 
 export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Passkeys {
   const site = () => new URL(baseUrl());
 
-  async function remember(personId: string | null, options: { challenge: string }): Promise<Asked> {
+  async function remember(of: Omit<Challenge, 'id'>, options: { challenge: string }): Promise<Asked> {
     const id = newId();
     const until = new Date(now().getTime() + answerMs);
-    await insertChallenge(sql, { id, personId }, options.challenge, now(), until);
+    await insertChallenge(sql, { ...of, id }, options.challenge, now(), until);
     return { step: id, options };
   }
 
-  async function challengeOf(personId: string | null, step: string): Promise<string> {
-    const challenge = isId(step) ? await takeChallenge(sql, { id: step, personId }, now()) : null;
+  async function challengeOf(of: Challenge): Promise<string> {
+    const challenge = isId(of.id) ? await takeChallenge(sql, of, now()) : null;
     if (challenge === null) throw refused();
     return challenge;
+  }
+
+  /** The key that answered, once its answer is found to be right. */
+  async function answeredBy(answer: unknown, expectedChallenge: string): Promise<Passkey> {
+    const { verifyAuthenticationResponse } = await loadLibrary();
+    const response = answer as AuthenticationResponseJSON;
+    const passkey = isCredentialId(response?.id) ? await findPasskey(sql, response.id) : null;
+    if (!passkey) throw refused();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: site().origin,
+      expectedRPID: site().hostname,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+    if (!verified || !authenticationInfo) throw refused();
+    await notePasskeyUse(sql, passkey.id, authenticationInfo.newCounter, now());
+    return passkey;
   }
 
   return {
@@ -96,11 +124,11 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
         excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      return await remember(by.person.id, options);
+      return await remember({ personId: by.person.id }, options);
     },
     async add(by, step, name, answer) {
       const { verifyRegistrationResponse } = await loadLibrary();
-      const expectedChallenge = await challengeOf(by.person.id, step);
+      const expectedChallenge = await challengeOf({ id: step, personId: by.person.id });
       const { registrationInfo } = await verifyRegistrationResponse({
         response: answer as RegistrationResponseJSON,
         expectedChallenge,
@@ -141,31 +169,33 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
     async ask() {
       const { generateAuthenticationOptions } = await loadLibrary();
       return await remember(
-        null,
+        { personId: null },
         await generateAuthenticationOptions({ rpID: site().hostname, userVerification: 'required' }),
       );
     },
     async signIn(browser, step, answer) {
-      const { verifyAuthenticationResponse } = await loadLibrary();
-      const expectedChallenge = await challengeOf(null, step);
-      const response = answer as AuthenticationResponseJSON;
-      const passkey = isCredentialId(response.id) ? await findPasskey(sql, response.id) : null;
-      if (!passkey) throw refused();
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response,
-        expectedChallenge,
-        expectedOrigin: site().origin,
-        expectedRPID: site().hostname,
-        requireUserVerification: true,
-        credential: {
-          id: passkey.credentialId,
-          publicKey: new Uint8Array(passkey.publicKey),
-          counter: passkey.counter,
-        },
-      }).catch(() => ({ verified: false, authenticationInfo: undefined }));
-      if (!verified || !authenticationInfo) throw refused();
-      await notePasskeyUse(sql, passkey.id, authenticationInfo.newCounter, now());
+      const passkey = await answeredBy(answer, await challengeOf({ id: step, personId: null }));
       return await signIn.enter(browser, passkey.personId);
+    },
+    async askForAct(by, act) {
+      const own = await passkeysOf(sql, by.person.id);
+      if (own.length === 0) throw new PasarelaError('validation_failed', 'You have no passkey yet.');
+      const { generateAuthenticationOptions } = await loadLibrary();
+      const options = await generateAuthenticationOptions({
+        rpID: site().hostname,
+        userVerification: 'required',
+        allowCredentials: own.map(({ credentialId }) => ({ id: credentialId })),
+      });
+      return await remember({ personId: by.person.id, act }, options);
+    },
+    async prove(by, step, answer, act) {
+      const of = { id: step, personId: by.person.id, act };
+      const passkey = await challengeOf(of)
+        .then((challenge) => answeredBy(answer, challenge))
+        .catch((error: unknown) => {
+          throw error instanceof PasarelaError ? unproven() : error;
+        });
+      if (passkey.personId !== by.person.id) throw unproven();
     },
   };
 }
@@ -176,6 +206,13 @@ function isCredentialId(id: unknown): id is string {
 
 function actOn(by: SignedIn, act: string, passkey: string) {
   return { actor: actorOf(by), act, subject: `person ${by.person.id}`, details: { passkey } };
+}
+
+function unproven(): PasarelaError {
+  return new PasarelaError(
+    'proof_required',
+    'The answer of the passkey was for another act, was used, or is older than five minutes. Try again.',
+  );
 }
 
 function refused(): PasarelaError {

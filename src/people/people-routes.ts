@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import type { Sql } from '../db/pool.ts';
+import type { UrlPolicy } from '../egress/guard.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { identify } from '../http/identify.ts';
 import { readId } from '../http/list-values.ts';
 import { type App, notFound } from '../http/server.ts';
 import { maxAddressCharacters } from '../mail/address.ts';
+import { changeMerchant } from '../merchants/change-merchant.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
 import { countKeysMade } from '../merchants/store.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from './authenticate.ts';
 import { changeRole, revokeSessions } from './change-role.ts';
@@ -17,6 +20,9 @@ import { membersAt, openInvitations } from './store.ts';
 export interface PeopleRoutesDeps {
   sql: Sql;
   people: PeopleAuthenticator;
+  urlPolicy: UrlPolicy;
+  /** Whether the installation demands a second factor for strong acts. */
+  isDemanded: boolean;
   now(): Date;
 }
 
@@ -67,11 +73,15 @@ const peopleAnswer = envelope(
       }),
     ),
     roles: Type.Array(Type.String(), { description: 'Those that can be given here' }),
+    second_factor_demanded: Type.Enum(['by_installation', 'by_shop', 'no'], {
+      description: 'Whether people without a second factor are kept from strong acts here',
+    }),
   }),
 );
 
 /** Who may sign in to a merchant or to the installation, and as what. */
-export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): void {
+export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
+  const { sql, people, isDemanded, now } = deps;
   const atPlace = identify<PersonAtPlace>(people.atPlace);
   const shared = { tags: ['Dashboard'], security: sessionSecurity, headers: placeHeader };
   const idOf = (text: string): string => {
@@ -116,6 +126,11 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
           expires_at: expiresAt.toISOString(),
         })),
         roles: [...rolesFor(merchantId)],
+        second_factor_demanded: isDemanded
+          ? ('by_installation' as const)
+          : merchantId !== null && (await getMerchant(sql, merchantId)).settings.secondFactorDemanded
+            ? ('by_shop' as const)
+            : ('no' as const),
       });
     },
   );
@@ -127,6 +142,7 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
       onRequest: atPlace.onRequest,
       schema: {
         operationId: 'invitePerson',
+        'x-proof': 'demanded',
         summary: 'Invite somebody by mail to a role',
         ...shared,
         'x-permission': 'people.manage',
@@ -182,6 +198,7 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
       onRequest: atPlace.onRequest,
       schema: {
         operationId: 'changeRole',
+        'x-proof': 'demanded',
         summary: 'Give somebody another role, or none',
         description:
           'With none they are signed out everywhere, and invitations to and by them end. Passkeys end with the last role.',
@@ -197,6 +214,30 @@ export function peopleRoutes(app: App, { sql, people, now }: PeopleRoutesDeps): 
       const act = { by, personId: idOf(request.params.person), merchantId: merchant?.id ?? null };
       const ended = await changeRole({ sql, now }, act, request.body.role);
       return success('The role is changed', { ended });
+    },
+  );
+
+  app.put(
+    '/dashboard/api/people/second-factor',
+    {
+      config: { face: 'api' },
+      onRequest: atPlace.onRequest,
+      schema: {
+        operationId: 'demandSecondFactor',
+        // Whoever demands it has one, and so nobody shuts themselves out.
+        'x-proof': 'always',
+        summary: 'Demand a second factor of everybody who does strong acts at a merchant, or no longer',
+        ...shared,
+        'x-permission': 'people.manage',
+        body: Type.Object({ demanded: Type.Boolean({ expected: 'true or false' }) }),
+        response: { 200: nothing, ...errors(400, 401, 403, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = atPlace.callerOf(request);
+      if (!merchant) throw notFound();
+      await changeMerchant(deps, merchant.id, { secondFactorDemanded: request.body.demanded }, actorOf(by));
+      return success('It counts within seconds', null);
     },
   );
 

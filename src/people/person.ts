@@ -10,7 +10,11 @@ export interface Person {
 
 /** Somebody who signed in, with what they are where at this moment. */
 export interface SignedIn {
-  person: Person & { hasSecondFactor: boolean };
+  person: Person & {
+    /** An authenticator app. */
+    hasSecondFactor: boolean;
+    hasPasskey: boolean;
+  };
   sessionId: string;
   held: readonly HeldRole[];
 }

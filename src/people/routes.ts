@@ -58,7 +58,8 @@ const meAnswer = envelope(
       email: Type.String(),
       name: Type.String(),
       language: Type.Enum([...languages]),
-      has_second_factor: Type.Boolean(),
+      has_second_factor: Type.Boolean({ description: 'An authenticator app' }),
+      has_passkey: Type.Boolean(),
     }),
     places: Type.Array(place),
   }),
@@ -183,9 +184,9 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     },
     async (request) => {
       const by = bySignIn.callerOf(request);
-      const { hasSecondFactor, ...person } = by.person;
+      const { hasSecondFactor, hasPasskey, ...person } = by.person;
       return success('You', {
-        person: { ...person, has_second_factor: hasSecondFactor },
+        person: { ...person, has_second_factor: hasSecondFactor, has_passkey: hasPasskey },
         places: placesOf(by.held, await merchantsOf(deps.sql, by.held)),
       });
     },
@@ -198,6 +199,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
       onRequest: bySignIn.onRequest,
       schema: {
         operationId: 'beginSecondFactor',
+        'x-proof': 'if_set_up',
         summary: 'Begin a second factor: an authenticator app',
         ...shared,
         'x-permission': 'signed_in',
@@ -255,6 +257,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
       onRequest: bySignIn.onRequest,
       schema: {
         operationId: 'removeSecondFactor',
+        'x-proof': 'if_set_up',
         summary: 'Do without the second factor',
         ...shared,
         'x-permission': 'signed_in',

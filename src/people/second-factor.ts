@@ -26,12 +26,7 @@ export async function askSecondFactor(
   person: { id: string; hasSecondFactor: boolean },
   code: string,
 ): Promise<UseCode> {
-  if (!person.hasSecondFactor) {
-    throw new PasarelaError(
-      'second_factor_missing',
-      'This asks for a second factor, and you have none yet. Set one up under "My account", then try again.',
-    );
-  }
+  if (!person.hasSecondFactor) throw secondFactorMissing();
   // By whom alone: only who has signed in gets here, so nobody else's guesses make them wait.
   const period = await guardTry(deps, `second factor ${person.id}`, async () => {
     const found = await periodOf(deps, person.id, code);
@@ -78,10 +73,17 @@ function codeAt(key: string, period: bigint): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
+export function secondFactorMissing(): PasarelaError {
+  return new PasarelaError(
+    'second_factor_missing',
+    'This asks for a second factor, and you have none yet. Set one up under "My account", then try again.',
+  );
+}
+
 export function usedCode(): PasarelaError {
   return wrongCode('has been used: wait for the next one that the app shows');
 }
 
-function wrongCode(message: string): PasarelaError {
+export function wrongCode(message: string): PasarelaError {
   return validationFailed([{ field: 'code', message }]);
 }

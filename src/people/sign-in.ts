@@ -8,7 +8,7 @@ import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts'
 import { passwordFault } from './password-fault.ts';
 import type { PasswordLane } from './password-lane.ts';
 import { actorOf, type SignedIn } from './person.ts';
-import { spendCode, usedCode } from './second-factor.ts';
+import { spendCode, usedCode, wrongCode } from './second-factor.ts';
 import { sessionToken } from './session-cookie.ts';
 import {
   countFailure,
@@ -58,6 +58,8 @@ export interface SignIn {
   checkPassword(browser: Browser, by: SignedIn, password: string): Promise<void>;
   /** Sets another password, and ends all other sessions. */
   changePassword(browser: Browser, by: SignedIn, password: string, next: string): Promise<void>;
+  /** Uses up one of the codes for when the authenticator app is lost. */
+  useBackupCode(browser: Browser, by: SignedIn, code: string): Promise<void>;
   signOut(browser: Browser, by: SignedIn): Promise<Kept>;
   /** null: nobody is signed in. */
   whoIs(browser: Browser): Promise<SignedIn | null>;
@@ -214,6 +216,17 @@ export function createSignIn(deps: SignInDeps): SignIn {
       await sql.begin(async (tx) => {
         await setPassword(tx, by.person.id, hash, now());
         await endOthers(tx, by, 'password_changed', by.sessionId);
+      });
+    },
+    async useBackupCode(browser, by, code) {
+      const { api } = await open();
+      const { APIError } = await loadLibrary();
+      await guardTry(deps, `second factor ${by.person.id}`, async () => {
+        await api
+          .verifyBackupCode({ body: { code, disableSession: true }, headers: headersOf(browser) })
+          .catch((error: unknown) => {
+            throw error instanceof APIError ? wrongCode('does not fit') : error;
+          });
       });
     },
     async signOut(browser, by) {

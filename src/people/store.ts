@@ -125,6 +125,7 @@ const idleMs = 60 * 60_000;
 
 export interface FoundSession extends Person {
   hasSecondFactor: boolean;
+  hasPasskey: boolean;
   sessionId: string;
   /** To the minute or so. */
   usedAt: Date;
@@ -143,7 +144,7 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
 export async function findSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
   const [row] = await db<FoundSession[]>`
     SELECT people.id, email, name, language, coalesce(two_factor_enabled, false) AS "hasSecondFactor",
-           session.id AS "sessionId", session.updated_at AS "usedAt"
+           EXISTS (SELECT 1 FROM passkeys WHERE person_id = people.id) AS "hasPasskey", session.id AS "sessionId", session.updated_at AS "usedAt"
       FROM person_sessions AS session
       JOIN people ON people.id = session.person_id
      WHERE token = ${token}
@@ -230,7 +231,9 @@ const maxSessions = 100;
 
 export async function membersAt(db: Db, merchantId: string | null, now: Date): Promise<Member[]> {
   return await db<Member[]>`
-    SELECT people.id, email, name, role, two_factor_enabled AS "hasSecondFactor",
+    SELECT people.id, email, name, role,
+           coalesce(two_factor_enabled, false)
+             OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.person_id = people.id) AS "hasSecondFactor",
            (SELECT count(*)::int
               FROM person_sessions
              WHERE person_sessions.person_id = people.id

@@ -39,6 +39,7 @@ export async function endSettlement(
         'Who asked for a settlement does not decide it: let somebody else.',
       );
     }
+    if (decision.status === 'paid') mustBePayable(settlement, deps.now());
     if (decision.status === 'paid' && decision.note === null) await mustNotBeInTheRed(tx, settlement);
     const now = deps.now();
     const decided = { ...settlement, ...decision, decidedBy: actor, decidedAt: now };
@@ -78,6 +79,15 @@ export async function returnSettlement(
     await audit(tx, merchant, 'settlement_returned', actor, at, { settlement: id, reason });
     return returned;
   });
+}
+
+/** The owners were told of a new destination: until then they can withdraw the request. */
+function mustBePayable({ payableFrom }: Settlement, now: Date): void {
+  if (payableFrom === null || payableFrom <= now) return;
+  throw new PasarelaError(
+    'destination_waits',
+    `Nothing was paid to this destination before: it can be paid from ${payableFrom.toISOString()} on.`,
+  );
 }
 
 function mustNotBeEmpty(field: string, said: string): void {

@@ -9,14 +9,18 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { isAsset } from '../money/asset.ts';
 import { isCurrency } from '../money/currency.ts';
 import { moneyToDecimal, parseDecimal } from '../money/money.ts';
+import { timeText } from '../money/written.ts';
+import { tellOwnersOfDestination } from '../people/destination-mail.ts';
 import { requestedEntry } from './post-settlement.ts';
 import type { Settlement } from './settlement.ts';
-import { findByKey, insertSettlement } from './store.ts';
+import { findByKey, insertSettlement, wasPaidTo } from './store.ts';
 
 export interface SettlementDeps {
   sql: Sql;
   /** null: no operator is written to. */
   alertEmail: string | null;
+  /** How long a destination waits to which nothing was paid before. */
+  newDestinationMs: number;
   now(): Date;
 }
 
@@ -46,6 +50,7 @@ export async function requestSettlement(
     destination: request.destination.trim(),
     requestedBy: actor,
     requestedAt: deps.now(),
+    payableFrom: null,
     way: null,
     reference: null,
     reason: null,
@@ -73,17 +78,17 @@ export async function requestSettlement(
 }
 
 async function record(
-  { sql, alertEmail, now }: SettlementDeps,
+  { sql, alertEmail, newDestinationMs, now }: SettlementDeps,
   merchant: Merchant,
-  settlement: Settlement,
+  requested: Settlement,
   key: string,
 ): Promise<Settlement> {
-  const { currency, amountMinor } = settlement;
+  const { currency, amountMinor, destination } = requested;
   const amount = moneyToDecimal({ amountMinor, currency });
   return await sql.begin(async (tx) => {
     const available = await lockAvailable(tx, merchant.id, currency);
     // The same request may have used up the balance while this one waited for it.
-    const earlier = await repeated(tx, settlement, key);
+    const earlier = await repeated(tx, requested, key);
     if (earlier) return earlier;
     if (available < amountMinor) {
       const left = moneyToDecimal({ amountMinor: available > 0n ? available : 0n, currency });
@@ -91,6 +96,10 @@ async function record(
         { field: 'amount', message: `must be at most ${left} ${currency}, which is there` },
       ]);
     }
+    const isNew = !(await wasPaidTo(tx, merchant.id, destination));
+    const waits = isNew && newDestinationMs > 0;
+    const payableFrom = waits ? new Date(requested.requestedAt.getTime() + newDestinationMs) : null;
+    const settlement = { ...requested, payableFrom };
     await insertSettlement(tx, settlement, key);
     await postEntry(tx, requestedEntry(settlement));
     await appendAudit(
@@ -99,15 +108,23 @@ async function record(
         actor: settlement.requestedBy,
         act: 'settlement_requested',
         subject: `merchant ${merchant.id}`,
-        details: { settlement: settlement.id, amount, currency },
+        details: { settlement: settlement.id, amount, currency, destination, ...(waits && { payableFrom }) },
       },
       now(),
     );
+    if (isNew) {
+      await tellOwnersOfDestination(tx, merchant.id, {
+        kind: 'settlement',
+        destination: `${destination} (${amount} ${currency})`,
+        goodFrom: payableFrom,
+        by: settlement.requestedBy,
+      });
+    }
     if (alertEmail !== null) {
       await queueOperatorMail(tx, {
         recipient: alertEmail,
         subject: `${merchant.name} asks for ${amount} ${currency}`,
-        text: `${settlement.requestedBy} asks to be paid ${amount} ${currency} for ${merchant.name} (${merchant.id}).\n\nTo: ${settlement.destination}\n\nPay it, then enter the reference on the dashboard, page "Settlements". Or refuse it there: the money is the merchant's again.\n`,
+        text: `${settlement.requestedBy} asks to be paid ${amount} ${currency} for ${merchant.name} (${merchant.id}).\n\nTo: ${destination}\n\n${payableFrom ? `Nothing was paid there before: pay it after ${timeText(payableFrom, { language: 'en', timeZone: 'UTC' })}, not earlier. ` : ''}Pay it, then enter the reference on the dashboard, page "Settlements". Or refuse it there: the money is the merchant's again.\n`,
       });
     }
     return settlement;

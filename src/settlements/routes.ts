@@ -43,6 +43,9 @@ const settlementFields = Type.Object({
   destination: Type.String(),
   requested_by: Type.String(),
   requested_at: Type.String(),
+  payable_from: Type.Union([Type.String(), Type.Null()], {
+    description: 'Before it nothing is paid, as nothing was paid to this destination before; null: at once',
+  }),
   way: Type.Union([Type.Enum([...settlementWays]), Type.Null()]),
   reference: nullableText,
   paid_currency: nullableText,
@@ -186,6 +189,7 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
       onRequest: atMerchant.onRequest,
       schema: {
         operationId: 'requestSettlement',
+        'x-proof': 'demanded',
         summary: 'Ask the operator to pay out what a merchant has in an ordinary currency',
         ...shared,
         'x-permission': 'settlements.request',
@@ -222,6 +226,7 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
       onRequest: atMerchant.onRequest,
       schema: {
         operationId: 'paySettlement',
+        'x-proof': 'demanded',
         summary: 'Record that a settlement was paid',
         ...shared,
         headers: placeHeader(true),
@@ -319,6 +324,7 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
       onRequest: atMerchant.onRequest,
       schema: {
         operationId: 'returnSettlement',
+        'x-proof': 'demanded',
         summary:
           'Record that the bank sent a paid settlement back: its money is available to the merchant again',
         ...shared,
@@ -408,6 +414,7 @@ function shapeOf(settlement: Settlement, merchantName: string) {
     destination: settlement.destination,
     requested_by: settlement.requestedBy,
     requested_at: settlement.requestedAt.toISOString(),
+    payable_from: settlement.payableFrom?.toISOString() ?? null,
     way: settlement.way,
     reference: settlement.reference,
     paid_currency: paidCurrency,

@@ -8,6 +8,8 @@ export interface Settlement {
   destination: string;
   requestedBy: string;
   requestedAt: Date;
+  /** Before it nothing is paid, as its destination is new; null: at once. */
+  payableFrom: Date | null;
   way: SettlementWay | null;
   /** The bank's, or the hash of the transaction. */
   reference: string | null;

@@ -5,17 +5,29 @@ import { formatDecimal } from '../money/money.ts';
 import type { Decision, Settlement } from './settlement.ts';
 
 const columns = `merchant_id AS "merchantId", id, currency, amount_minor AS "amountMinor", status, destination,
-  requested_by AS "requestedBy", requested_at AS "requestedAt", way, reference, reason, decided_by AS "decidedBy",
+  requested_by AS "requestedBy", requested_at AS "requestedAt", payable_from AS "payableFrom", way, reference, reason, decided_by AS "decidedBy",
   decided_at AS "decidedAt", paid_currency AS "paidCurrency", paid_units AS "paidUnits", note, return_reason AS "returnReason",
   returned_by AS "returnedBy", returned_at AS "returnedAt"`;
 
 export async function insertSettlement(tx: Tx, settlement: Settlement, key: string): Promise<void> {
   await tx`
     INSERT INTO settlements (merchant_id, id, currency, amount_minor, status, destination, requested_by, requested_at,
-                             request_key)
+                             payable_from, request_key)
     VALUES (${settlement.merchantId}, ${settlement.id}, ${settlement.currency}, ${settlement.amountMinor},
             ${settlement.status}, ${settlement.destination}, ${settlement.requestedBy}, ${settlement.requestedAt},
-            ${key})`;
+            ${settlement.payableFrom}, ${key})`;
+}
+
+/** Whether a merchant was paid there before, by these very words. */
+export async function wasPaidTo(db: Db, merchantId: string, destination: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1
+      FROM settlements
+     WHERE merchant_id = ${merchantId}
+       AND destination = ${destination}
+       AND status = 'paid'
+     LIMIT 1`;
+  return rows.length > 0;
 }
 
 export async function findByKey(db: Db, merchantId: string, key: string): Promise<Settlement | null> {

@@ -211,9 +211,11 @@ test('an approver says where a movement belongs that the books cannot explain', 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Costos del procesador').check();
   await dialog.getByLabel('Qué averiguaste').fill('una retención');
-  await dialog.getByLabel('Código de tu aplicación').fill(code());
-  await expectGood(page);
   await dialog.getByRole('button', { name: 'Decidir' }).click();
+  const asking = page.getByRole('dialog', { name: 'Confirma que eres tú' });
+  await asking.getByLabel('Código de tu aplicación').fill(code());
+  await expectGood(page);
+  await asking.getByRole('button', { name: 'Confirmar' }).click();
   await page.getByText('Nada por decidir').waitFor();
   await page.getByText('Costos del procesador: una retención').waitFor();
   await page.getByText('Diferencias: 2. Casos nuevos: 1.').waitFor();

@@ -89,13 +89,14 @@ describe.each([
     const code = await giveSecondFactor(server, person);
     await other.reload();
     await other.getByRole('button', { name: 'Approve' }).click();
-    const asking = other.getByRole('dialog');
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    const asking = other.getByRole('dialog', { name: 'Confirm that it is you' });
     await asking.getByLabel('Code of your authenticator app').fill('000000');
-    await asking.getByRole('button', { name: 'Approve' }).click();
+    await asking.getByRole('button', { name: 'Confirm' }).click();
     await asking.getByText('This code does not fit').waitFor();
     await expectGood(other);
     await asking.getByLabel('Code of your authenticator app').fill(code());
-    await asking.getByRole('button', { name: 'Approve' }).click();
+    await asking.getByRole('button', { name: 'Confirm' }).click();
     await other.getByRole('status').getByText('Approved.').waitFor();
     await other.getByText(`${person.email}: approved`).waitFor();
     expect(people.faults).toEqual([]);

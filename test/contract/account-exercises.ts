@@ -1,5 +1,5 @@
 import { authenticator } from '../kit/authenticator.ts';
-import { signedIn, visitor } from '../kit/people.ts';
+import { proofBy, signedIn, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { badBodies, foreign } from './dashboard-exercises.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
@@ -65,16 +65,29 @@ export const accountExercises: Record<string, Exercise> = {
     ];
   },
   async removePasskey(server) {
-    const { someone, add } = await withPasskey(server);
+    const { someone, device, add } = await withPasskey(server);
     await add();
     const [own] = (await someone.ask('GET', passkeys)).body.data.passkeys;
-    const remove = (by: typeof someone, headers = {}) =>
-      by.ask('DELETE', `${passkeys}/${own.id}`, undefined, headers);
+    const path = `${passkeys}/${own.id}`;
+    const remove = (by: typeof someone, headers = {}) => by.ask('DELETE', path, undefined, headers);
     return [
-      await visitor(server).ask('DELETE', `${passkeys}/${own.id}`),
+      await visitor(server).ask('DELETE', path),
       await remove(someone, foreign),
       await remove(await someoneAt(server)),
-      await remove(someone),
+      await remove(someone, { 'x-proof': 'x'.repeat(8_001) }),
+      await remove(someone, await proofBy(device, someone, { method: 'DELETE', url: path, body: undefined })),
+    ];
+  },
+  async askForProof(server) {
+    const { someone, add } = await withPasskey(server);
+    await add();
+    const path = '/dashboard/api/proofs';
+    const body = { act: '0'.repeat(64) };
+    return [
+      await visitor(server).ask('POST', path, body),
+      await someone.ask('POST', path, body, foreign),
+      ...(await badBodies(someone, path)),
+      await someone.ask('POST', path, body),
     ];
   },
   async askForPasskey(server) {

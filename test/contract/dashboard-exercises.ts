@@ -1,5 +1,13 @@
 import { type Answer, createCharge, pay } from '../kit/client.ts';
-import { addPerson, newestLink, signedIn, totp, type Visitor, visitor } from '../kit/people.ts';
+import {
+  addPerson,
+  newestLink,
+  provingByPasskey,
+  signedIn,
+  totp,
+  type Visitor,
+  visitor,
+} from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
@@ -202,6 +210,18 @@ export const dashboardExercises: Record<string, Exercise> = {
       await visitor(server).ask('PUT', path, body, at(server)),
       await someone.ask('PUT', `${people}/${someone.person.id}/role`, body, at(server)),
       await someone.ask('PUT', `${people}/${unknownId}/role`, body, at(server)),
+      ...(await badBodies(someone, path, at(server), 'PUT')),
+    ];
+  },
+  async demandSecondFactor(server) {
+    const path = `${people}/second-factor`;
+    const someone = await provingByPasskey(server, await owner(server));
+    const body = { demanded: false };
+    return [
+      await someone.ask('PUT', path, body, at(server)),
+      await visitor(server).ask('PUT', path, body, at(server)),
+      await (await viewer(server)).ask('PUT', path, body, at(server)),
+      await someone.ask('PUT', path, body, { 'x-merchant-id': unknownId }),
       ...(await badBodies(someone, path, at(server), 'PUT')),
     ];
   },

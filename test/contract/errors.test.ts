@@ -94,11 +94,13 @@ type ChargeErrorCode = Exclude<
   | `sign_in_${string}`
   | 'permission_missing'
   | 'second_factor_missing'
+  | 'proof_required'
   | 'foreign_origin'
   | 'sweep_not_cancelable'
   | 'link_not_open'
   | 'receipt_missing'
   | 'settlement_decided'
+  | 'destination_waits'
   | 'merchant_in_the_red'
   | 'rate_unavailable'
   | 'insufficient_balance'

@@ -5,7 +5,7 @@ import type { Answer } from '../kit/client.ts';
 import { aStray } from '../kit/crypto/strays.ts';
 import { aHeldPayout } from '../kit/payouts/held.ts';
 import { haveHotWallet } from '../kit/payouts/refunds.ts';
-import { giveSecondFactor, signedIn, type Visitor, visitor } from '../kit/people.ts';
+import { provingByPasskey, signedIn, type Visitor, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
@@ -122,10 +122,8 @@ export const operatorExercises: Record<string, Exercise> = {
   async decideOutcome(server) {
     const path = `${api}/outcomes/${await aHeldPayout(server.sql)}/decision`;
     const arrived = `${api}/outcomes/${await aHeldPayout(server.sql, 1n)}/decision`;
-    const someone = await inInstallation('approver')(server);
-    // What is refused uses up no code.
-    const code = (await giveSecondFactor(server, someone.person))();
-    const say = (word: string) => ({ word, note: 'seen in an explorer', code });
+    const someone = await provingByPasskey(server, await inInstallation('approver')(server));
+    const say = (word: string) => ({ word, note: 'seen in an explorer' });
     return [
       ...(await refused(server, 'POST', path, say('arrived'))),
       ...(await badBodies(someone, 'POST', path)),
@@ -140,9 +138,8 @@ export const operatorExercises: Record<string, Exercise> = {
   },
   async decideCardCase(server) {
     const path = `${api}/card-cases/${await aCase(server.sql, server.merchant.merchantId)}/decision`;
-    const someone = await inInstallation('approver')(server);
-    const code = (await giveSecondFactor(server, someone.person))();
-    const say = { to: 'costs', note: 'a tax', code };
+    const someone = await provingByPasskey(server, await inInstallation('approver')(server));
+    const say = { to: 'costs', note: 'a tax' };
     return [
       ...(await refused(server, 'POST', path, say)),
       ...(await badBodies(someone, 'POST', path)),

@@ -1,6 +1,6 @@
 import type { Answer } from '../kit/client.ts';
 import { fund } from '../kit/payouts/requests.ts';
-import { giveSecondFactor, signedIn, type TestPerson, type Visitor, visitor } from '../kit/people.ts';
+import { provingByPasskey, signedIn, type TestPerson, type Visitor, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { badBodies } from './dashboard-exercises.ts';
 import { type Exercise, unknownId } from './exercise.ts';
@@ -102,11 +102,11 @@ export const payoutExercises: Record<string, Exercise> = {
   async approvePayout(server) {
     const id = await aPayout(server, 'review');
     const path = `${api}/payouts/${id}/approval`;
-    const finance = await as(server, 'finance');
-    const code = await giveSecondFactor(server, finance.person);
-    const approve = () => finance.ask('POST', path, { code: code() }, at(server));
-    const refused = await refusals(server, finance, path, { code: '000000' });
-    return [...refused, await approve(), await approve()];
+    const finance = await provingByPasskey(server, await as(server, 'finance'));
+    const approve = () => finance.ask('POST', path, {}, at(server));
+    const unknownField = await finance.ask('POST', path, { code: '000000' }, at(server));
+    const refused = await refusals(server, finance, path, {});
+    return [unknownField, ...refused, await approve(), await approve()];
   },
   async rejectPayout(server) {
     const path = `${api}/payouts/${await aPayout(server, 'review')}/rejection`;

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/db/ids.ts';
 import { type Authenticator, authenticator } from '../kit/authenticator.ts';
-import { changesToldTo, signedIn, type TestPerson, type Visitor, visitor } from '../kit/people.ts';
+import {
+  changesToldTo,
+  giveSecondFactor,
+  proofBy,
+  provingByPasskey,
+  signedIn,
+  type TestPerson,
+  type Visitor,
+  visitor,
+} from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** What somebody has of their own: passkeys, and the places where they are signed in. */
@@ -62,7 +72,11 @@ describe('a passkey', () => {
     const [{ id }] = (await owner.ask('GET', passkeys)).body.data.passkeys;
     expect((await (await viewer()).ask('DELETE', `${passkeys}/${id}`)).httpStatus).toBe(404);
     expect((await enter(device)).status).toBe(200);
-    expect((await owner.ask('DELETE', `${passkeys}/${id}`)).httpStatus).toBe(200);
+    // A session alone removes none: the key is asked for, or another of their own.
+    expect((await owner.ask('DELETE', `${passkeys}/${id}`)).body.data.error).toBe('proof_required');
+    const act = { method: 'DELETE', url: `${passkeys}/${id}`, body: undefined };
+    const proof = await proofBy(device, owner, act);
+    expect((await owner.ask('DELETE', `${passkeys}/${id}`, undefined, proof)).httpStatus).toBe(200);
     expect((await enter(device)).status).toBe(401);
     const told = await changesToldTo(server, owner.person.email);
     expect(told.map(({ subject }) => subject)).toEqual([
@@ -126,6 +140,84 @@ describe('a passkey', () => {
       );
     },
   );
+});
+
+describe('a strong act', () => {
+  const keys = '/dashboard/api/keys';
+  const at = () => ({ 'x-merchant-id': server.merchant.merchantId });
+  const developer = () => signedIn(server, { merchantId: server.merchant.merchantId, role: 'developer' });
+  const make = (someone: Visitor, name: string, headers: Record<string, string> = {}) =>
+    someone.ask('POST', keys, { name }, { ...at(), ...headers });
+
+  test('is done in the sandbox by whoever has no second factor, and asks for it from whoever has one', async () => {
+    const someone = await developer();
+    expect((await make(someone, 'a')).httpStatus).toBe(200);
+    const codes = await giveSecondFactor(server, someone.person);
+    expect((await make(someone, 'b')).body.data.error).toBe('proof_required');
+    const wrong = await make(someone, 'b', { 'x-proof': '000000' });
+    expect([wrong.httpStatus, wrong.body.data.fields[0].field]).toEqual([422, 'code']);
+    const proof = { 'x-proof': codes() };
+    expect((await make(someone, 'b', proof)).httpStatus).toBe(200);
+    // Seen over a shoulder and typed a moment later, it does nothing.
+    expect((await make(someone, 'b', proof)).body.message).toContain('has been used');
+    const { keys: listed } = (await someone.ask('GET', keys, undefined, at())).body.data;
+    expect(listed.filter(({ name }: { name: string }) => name === 'b')).toHaveLength(1);
+  });
+
+  test('takes a passkey that was asked for this very act, once, within five minutes, from its owner', async () => {
+    const [someone, other] = [await developer(), await developer()];
+    const [device, foreign] = [authenticator(server.url), authenticator(server.url)];
+    await add(someone, device);
+    await add(other, foreign);
+    const act = { method: 'POST', url: keys, merchantId: at()['x-merchant-id'], body: { name: 'c' } };
+    const proof = await proofBy(device, someone, act);
+    for (const [what, answer] of [
+      ['another value', await make(someone, 'd', proof)],
+      ['another person', await make(other, 'c', proof)],
+      ['another key', await make(someone, 'c', await proofBy(foreign, someone, act))],
+      ['a text that is no answer', await make(someone, 'c', { 'x-proof': `${newId()}.e30` })],
+      [
+        'another act',
+        await someone.ask(
+          'POST',
+          `${keys}/rotation`,
+          { name: 'c', overlap_seconds: 0 },
+          { ...at(), ...proof },
+        ),
+      ],
+      [
+        'another shop',
+        await make(someone, 'c', await proofBy(device, someone, { ...act, merchantId: null })),
+      ],
+    ] as const) {
+      expect([what, answer.httpStatus, answer.body.data.error]).toEqual([what, 403, 'proof_required']);
+    }
+    const late = await proofBy(device, someone, act);
+    await server.sql`UPDATE sign_in_steps SET expires_at = now() WHERE identifier LIKE ${`proof ${someone.person.id}%`}`;
+    expect((await make(someone, 'c', late)).body.data.error).toBe('proof_required');
+    const fresh = await proofBy(device, someone, act);
+    expect((await make(someone, 'c', fresh)).httpStatus).toBe(200);
+    expect((await make(someone, 'c', fresh)).body.data.error).toBe('proof_required');
+  });
+
+  test('needs a second factor where the shop demands one', async () => {
+    const owner = await signedIn(server, { merchantId: server.merchant.merchantId, role: 'owner' });
+    const demand = (someone: Visitor, isDemanded: boolean) =>
+      someone.ask('PUT', '/dashboard/api/people/second-factor', { demanded: isDemanded }, at());
+    // Nobody shuts themselves out.
+    expect((await demand(owner, true)).body.data.error).toBe('second_factor_missing');
+    const proving = await provingByPasskey(server, owner);
+    expect((await demand(proving, true)).httpStatus).toBe(200);
+    expect((await owner.ask('GET', '/dashboard/api/people', undefined, at())).body.data).toMatchObject({
+      second_factor_demanded: 'by_shop',
+    });
+    const without = await developer();
+    await expect.poll(async () => (await make(without, 'e')).body.data.error).toBe('second_factor_missing');
+    expect((await make(await provingByPasskey(server, without), 'e')).httpStatus).toBe(200);
+    expect((await demand(proving, false)).httpStatus).toBe(200);
+    expect((await actsOf(owner.person.email)).slice(-2)).toEqual(['merchant_changed', 'merchant_changed']);
+    await expect.poll(async () => (await make(await developer(), 'f')).httpStatus).toBe(200);
+  });
 });
 
 describe('a session', () => {

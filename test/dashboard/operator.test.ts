@@ -384,11 +384,12 @@ describe('a movement at a card processor that the books cannot explain', () => {
     return {
       email: someone.person.email,
       decide: (id: string, word: object) =>
-        someone.ask('POST', `${api}/card-cases/${id}/decision`, {
-          note: 'by the statement',
-          ...word,
-          code: code(),
-        }),
+        someone.ask(
+          'POST',
+          `${api}/card-cases/${id}/decision`,
+          { note: 'by the statement', ...word },
+          { 'x-proof': code() },
+        ),
     };
   };
   const listed = async (id: string) => {
@@ -422,13 +423,15 @@ describe('a movement at a card processor that the books cannot explain', () => {
 
   test('is not decided without a code, nor by who runs the installation alone', async () => {
     const id = await aCase(server.sql, firstId);
-    const body = { to: 'costs', note: 'a tax', code: '000000' };
+    const body = { to: 'costs', note: 'a tax' };
     const path = `${api}/card-cases/${id}/decision`;
-    expect((await operator.ask('POST', path, body)).httpStatus).toBe(403);
+    const guess = { 'x-proof': '000000' };
+    expect((await operator.ask('POST', path, body, guess)).httpStatus).toBe(403);
     const ana = await signedIn(server, { merchantId: null, role: 'approver' });
-    expect((await ana.ask('POST', path, body)).httpStatus).toBe(403);
+    expect((await ana.ask('POST', path, body, guess)).httpStatus).toBe(403);
     await giveSecondFactor(server, ana.person);
-    expect((await ana.ask('POST', path, body)).httpStatus).toBe(422);
+    expect((await ana.ask('POST', path, body)).body.data.error).toBe('proof_required');
+    expect((await ana.ask('POST', path, body, guess)).httpStatus).toBe(422);
     expect(await listed(id)).toMatchObject({ isOpen: true, proposed: null });
   });
 });

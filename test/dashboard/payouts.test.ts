@@ -43,7 +43,7 @@ async function inReview(someone: Visitor, needed: number): Promise<string> {
 }
 
 const approve = (someone: Visitor, id: string, code: string) =>
-  someone.ask('POST', `${api}/payouts/${id}/approval`, { code }, at());
+  someone.ask('POST', `${api}/payouts/${id}/approval`, {}, { ...at(), 'x-proof': code });
 
 describe('an approval', () => {
   test('is by two signed-in people with a fresh code each, none of whom made it', async () => {
@@ -56,11 +56,10 @@ describe('an approval', () => {
     const id = await inReview(maker, 2);
     const own = await approve(maker, id, ofMaker());
     expect([own.httpStatus, own.body.data.error]).toEqual([403, 'payout_made_by_you']);
-    const code = ofAna();
-    const first = await approve(ana, id, code);
+    const first = await approve(ana, id, ofAna());
     expect(first.body.data).toMatchObject({ status: 'review', can_approve: false });
-    // Sent again, as by a browser that lost the answer, it is the same approval.
-    const again = await approve(ana, id, code);
+    // Given again, as by a browser that lost the answer, it is the same approval.
+    const again = await approve(ana, id, ofAna());
     expect([again.httpStatus, again.body.data.approvals.length]).toEqual([200, 1]);
     expect((await approve(eva, id, ofEva())).body.data).toMatchObject({
       status: expect.stringMatching(/queued|sending|pending|success/),

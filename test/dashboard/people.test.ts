@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/db/ids.ts';
 import { keyScopes, type RouteScope } from '../../src/merchants/key-scopes.ts';
 import {
   installationRoles,
@@ -11,7 +12,15 @@ import {
 } from '../../src/people/roles.ts';
 import { call, createCharge, getToken, keyHeaders, pay } from '../kit/client.ts';
 import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
-import { addPerson, newestLink, signedIn, totp, type Visitor, visitor } from '../kit/people.ts';
+import {
+  addPerson,
+  giveSecondFactor,
+  newestLink,
+  signedIn,
+  totp,
+  type Visitor,
+  visitor,
+} from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Who may do what: the table in roles.ts against every operation that the server has. */
@@ -26,6 +35,8 @@ afterAll(() => server.stop());
 
 interface Operation {
   operationId: string;
+  'x-proof'?: string;
+  requestBody?: { content: { 'application/json'?: { example?: unknown } } };
   'x-permission'?: Permission | 'anyone' | 'signed_in';
   'x-scope'?: RouteScope;
 }
@@ -55,6 +66,8 @@ async function asked(someone: Visitor, { method, path }: Listed, place: string |
     method === 'GET' || method === 'DELETE' ? undefined : {},
     headers,
   );
+  const error = body?.data?.error;
+  if (error === 'second_factor_missing') return 'let through';
   return httpStatus === 401 || httpStatus === 403
     ? (body.data?.error ?? body.error ?? body.status.kind)
     : 'let through';
@@ -64,7 +77,78 @@ const allRoles: readonly Role[] = [...merchantRoles, ...installationRoles];
 const placeOf = (role: Role): string | null =>
   (merchantRoles as readonly Role[]).includes(role) ? merchantId : null;
 
+/** Acts that change something and ask for no proof. A new one is strong, or is named here. */
+const weakActs = (
+  'addPasskey askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
+  'changeLogo changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
+  'enableMerchant endOwnSession makePayout pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
+  'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
+  'removeView reopenPaymentLink replayEvents resolveCryptoOrder resumePayouts revokeInvitation revokeKey ' +
+  'revokeSessions saveView sendReceipt sendTestEvent signOut startRun withdrawSettlement'
+).split(' ');
+
 describe('every operation', () => {
+  test('that changes something is a strong act, which asks for a fresh proof, or one that is named here', async () => {
+    const acts = (await operations()).filter(
+      (each) =>
+        each.method !== 'GET' && each['x-permission'] !== undefined && each['x-permission'] !== 'anyone',
+    );
+    const [strong, weak] = [
+      acts.filter((each) => each['x-proof'] !== undefined),
+      acts.filter((each) => each['x-proof'] === undefined),
+    ];
+    expect(weak.map(({ operationId }) => operationId).sort()).toEqual(weakActs);
+    const byRule = Map.groupBy(strong, (each) => each['x-proof']);
+    const named = (rule: string) =>
+      byRule
+        .get(rule)
+        ?.map(({ operationId }) => operationId)
+        .sort();
+    expect(named('always')).toEqual([
+      'approvePayout',
+      'decideCardCase',
+      'decideOutcome',
+      'demandSecondFactor',
+    ]);
+    expect(named('if_set_up')).toEqual([
+      'beginPasskey',
+      'beginSecondFactor',
+      'removePasskey',
+      'removeSecondFactor',
+    ]);
+    expect(named('demanded')).toEqual([
+      ...['adoptStray', 'changeOperatedMerchant', 'changeRole', 'changeWebhookUrl', 'createMerchant'],
+      ...['invitePerson', 'issueKey', 'listPayoutAddress', 'paySettlement', 'requestSettlement'],
+      ...['returnSettlement', 'returnStray', 'rotateKeys', 'rotateWebhookSecret', 'setCardRoutes'],
+      ...['setMerchantRoutes', 'setPayoutLimits', 'unlistPayoutAddress'],
+    ]);
+    const people = await Promise.all(
+      [
+        { merchantId, role: 'owner' as const },
+        ...installationRoles.map((role) => ({ merchantId: null, role })),
+      ].map(async (role) => {
+        const someone = await signedIn(server, role);
+        await giveSecondFactor(server, someone.person);
+        return { someone, ...role };
+      }),
+    );
+    for (const { operationId, method, path, requestBody, ...operation } of strong) {
+      const body = requestBody?.content['application/json']?.example;
+      const granted: readonly Role[] = permissions[operation['x-permission'] as Permission] ?? allRoles;
+      const refusals = new Set<string>();
+      for (const { someone } of people.filter(({ role }) => granted.includes(role))) {
+        for (const place of [{}, { 'x-merchant-id': merchantId }]) {
+          const headers = { 'idempotency-key': newId(), ...place };
+          const { body: answer } = await someone.ask(method, path, body, headers);
+          refusals.add(answer.data.error);
+        }
+      }
+      // It may be at a merchant alone, or in the installation alone.
+      refusals.delete('not_found');
+      expect([operationId, ...refusals]).toEqual([operationId, 'proof_required']);
+    }
+  });
+
   test('says who may call it, or takes no session', async () => {
     const all = await operations();
     const dashboard = all.filter(({ path }) => path.startsWith('/dashboard/'));
@@ -498,7 +582,9 @@ describe('a session', () => {
     const next = totp(begun.body.data.uri, Date.now() + 30_000);
     await elsewhere.ask('POST', '/dashboard/api/session/second-factor', { code: next });
     expect(await status(elsewhere)).toBe(200);
-    await here.ask('POST', '/dashboard/api/second-factor/removal', { password });
+    const [, , backup] = begun.body.data.backup_codes;
+    const proof = { 'x-proof': backup };
+    await here.ask('POST', '/dashboard/api/second-factor/removal', { password }, proof);
     expect([await status(here), await status(elsewhere)]).toEqual([200, 401]);
   });
 });

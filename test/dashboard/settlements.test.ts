@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { postEntry } from '../../src/ledger/ledger.ts';
+import { getMerchant } from '../../src/merchants/get-merchant.ts';
 import { redMerchantsJob } from '../../src/settlements/jobs.ts';
+import { requestSettlement } from '../../src/settlements/request-settlement.ts';
 import { createCharge, pay } from '../kit/client.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -81,6 +83,53 @@ describe('a settlement', () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(['alarm@company.example', expect.any(String)]);
     expect(mails[0]?.body).toContain('Bank 1, 22-33');
     expect(mails[1]?.body).toContain('TRX-9');
+  });
+
+  test('to a destination that nothing was paid to before waits, told to every owner, who can withdraw it', async () => {
+    const merchant = await getMerchant(server.sql, server.merchant.merchantId);
+    const owner = await signedIn(server, { merchantId: merchant.id, role: 'owner' });
+    const deps = {
+      sql: server.sql,
+      alertEmail: null,
+      newDestinationMs: 24 * 3_600_000,
+      now: () => new Date(),
+    };
+    const request = (destination: string) =>
+      requestSettlement(
+        deps,
+        merchant,
+        { currency: 'USD', amount: '1.00', destination, key: crypto.randomUUID() },
+        'eva@shop.example',
+      );
+    const payment = { way: 'bank', reference: 'TRX-10' };
+    const first = await request('Bank 9, 99-99');
+    const early = await decide(first.id, 'payment', payment);
+    expect([early.httpStatus, early.body.data.error]).toEqual([409, 'destination_waits']);
+    const listed = (await owner.ask('GET', path, undefined, at())).body.data.settlements;
+    const payableFrom = first.payableFrom?.toISOString();
+    expect(listed.find(({ id }: { id: string }) => id === first.id)).toMatchObject({
+      payable_from: payableFrom,
+    });
+    const mails = await server.sql<{ body: string }[]>`
+      SELECT body FROM mails WHERE kind = 'new_destination' AND recipient = ${owner.person.email}`;
+    expect(mails.map(({ body }) => body)).toEqual([
+      expect.stringMatching(
+        /Bank 9, 99-99 \(1\.00 USD\)\n\neva@shop\.example asked for it\. It counts from /,
+      ),
+    ]);
+    await owner.ask('POST', `${path}/${first.id}/withdrawal`, {}, at());
+    expect((await decide(first.id, 'payment', payment)).body.data.error).toBe('settlement_decided');
+
+    const second = await request('Bank 9, 99-99');
+    const over = new Date(Date.now() - 1_000);
+    await server.sql`
+      UPDATE settlements SET payable_from = ${over} WHERE merchant_id = ${merchant.id} AND id = ${second.id}`;
+    expect((await decide(second.id, 'payment', payment)).httpStatus).toBe(200);
+    // Paid once it is known, by these very words.
+    const [known, other] = [await request('Bank 9, 99-99'), await request('Bank 9, 99-98')];
+    expect([known.payableFrom, other.payableFrom]).toEqual([null, expect.any(Date)]);
+    for (const { id } of [known, other]) await decide(id, 'refusal', { reason: 'again' });
+    await expectRight();
   });
 
   test('that is refused is the merchant’s again', async () => {

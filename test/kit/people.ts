@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { newId } from '../../src/db/ids.ts';
+import { type Act, actDigest } from '../../src/people/act-digest.ts';
 import { linkUrl } from '../../src/people/link.ts';
 import { loadLibrary } from '../../src/people/open-auth.ts';
 import type { Role } from '../../src/people/roles.ts';
 import { insertPerson, setPassword, setRole, signInSecret } from '../../src/people/store.ts';
+import { type Authenticator, authenticator } from './authenticator.ts';
 import { type Answer, call, until } from './client.ts';
 import { secretsOf } from './merchants.ts';
 import type { TestServer } from './server.ts';
@@ -103,6 +105,46 @@ export async function signedIn(
   const someone = visitor(server);
   someone.cookies.set('pasarela.session_token', encodeURIComponent(`${token}.${signature}`));
   return { ...someone, person };
+}
+
+/** The header that proves one act by a passkey, as a page makes it. */
+export async function proofBy(
+  device: Authenticator,
+  someone: Visitor,
+  act: Omit<Act, 'merchantId'> & { merchantId?: string | null },
+): Promise<{ 'x-proof': string }> {
+  const digest = actDigest({ merchantId: null, ...act });
+  const asked = await someone.ask('POST', '/dashboard/api/proofs', { act: digest });
+  if (asked.httpStatus !== 200) throw new Error(`no passkey is asked for: ${JSON.stringify(asked.body)}`);
+  const { step, options } = asked.body.data;
+  const answer = Buffer.from(JSON.stringify(device.get(options))).toString('base64url');
+  return { 'x-proof': `${step}.${answer}` };
+}
+
+/** Gives somebody a passkey, and a browser that shows it whenever an act asks for a proof. */
+export async function provingByPasskey<T extends Visitor & { person: TestPerson }>(
+  server: Pick<TestServer, 'url'>,
+  someone: T,
+): Promise<T> {
+  const device = authenticator(server.url);
+  const { password } = someone.person;
+  const begun = await someone.ask('POST', '/dashboard/api/passkeys/options', { password });
+  const { step, options } = begun.body.data;
+  await someone.ask('POST', '/dashboard/api/passkeys', {
+    step,
+    name: 'Phone',
+    answer: device.create(options),
+  });
+  return {
+    ...someone,
+    async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const answer = await someone.ask(method, path, body, headers);
+      if (answer.body?.data?.error !== 'proof_required') return answer;
+      const merchantId = headers['x-merchant-id'] ?? null;
+      const proof = await proofBy(device, someone, { method, url: path, merchantId, body });
+      return await someone.ask(method, path, body, { ...headers, ...proof });
+    },
+  };
 }
 
 /** What follows the # of the newest link to an address. */

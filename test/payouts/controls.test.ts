@@ -3,7 +3,7 @@ import { listAudit } from '../../src/audit/audit-log.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { enableMerchant } from '../../src/merchants/enable-merchant.ts';
-import { blockedPayouts, everyMerchant } from '../../src/payouts/address-lists.ts';
+import { blockedPayouts, everyMerchant, listFault } from '../../src/payouts/address-lists.ts';
 import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
 import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
 import { type ConfirmRequest, confirmPayout, networksForPayout } from '../../src/payouts/confirm-payout.ts';
@@ -17,6 +17,7 @@ import { noticesOf } from '../kit/crypto/orders.ts';
 import { approver } from '../kit/payouts/approver.ts';
 import { ledgerFaults, openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
 import { usdtOf } from '../kit/payouts/requests.ts';
+import { addPerson } from '../kit/people.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 let database: TestDatabase;
@@ -170,6 +171,67 @@ describe('lists of addresses', () => {
     expect(await confirm(id)).toBe('blocked');
     await take(everyMerchant);
     expect(await confirm(id)).toBe('confirmed');
+  });
+
+  test('let what opens a way for money wait, tell the owners, and let what closes one count at once', async () => {
+    const shop = await openPayoutWorld(sql);
+    const owner = await addPerson({ sql }, { merchantId: shop.merchantId, role: 'owner' });
+    await addPerson({ sql }, { merchantId: shop.merchantId, role: 'finance' });
+    const { merchantId } = shop;
+    const at = new Date();
+    const change = { person: 'ana@shop.example', note: 'why', waitMs: 24 * 3_600_000 };
+    const goes = async (address: string) => await listFault(sql, { merchantId, network: 'ERC20', address });
+    const on = (address: string, list: 'allow' | 'block' = 'allow') =>
+      listAddress(sql, { merchantId, network: 'ERC20', address }, { ...change, list }, at);
+    const off = (address: string) =>
+      unlistAddress(sql, { merchantId, network: 'ERC20', address }, change, at);
+    const passDay = () => sql`
+      UPDATE payout_addresses
+         SET good_from = CASE WHEN good_from IS NULL THEN NULL ELSE ${at}::timestamptz END,
+             ends_at = CASE WHEN ends_at IS NULL THEN NULL ELSE ${at}::timestamptz END
+       WHERE merchant_id = ${merchantId}`;
+    const told = async () => {
+      const rows = await sql<{ subject: string }[]>`
+        SELECT subject FROM mails WHERE recipient = ${owner.email} ORDER BY id`;
+      return rows.map(({ subject }) => subject);
+    };
+
+    // Before it all were allowed: the first closes the others.
+    await on(recipient);
+    expect([await goes(recipient), await goes(wallet)]).toEqual([null, 'not_allowed']);
+    expect(await told()).toEqual([]);
+    await on(wallet);
+    expect(await goes(wallet)).toBe('not_allowed');
+    expect(await told()).toEqual(['Payouts may go to a new address']);
+    // During the wait it is taken off by whoever does not know it.
+    await off(wallet);
+    await on(wallet);
+    await passDay();
+    expect(await goes(wallet)).toBeNull();
+    await off(wallet);
+    expect(await goes(wallet)).toBe('not_allowed');
+    // Without the last one all are allowed again: a day later, unless it is put back.
+    const last = await Promise.all([off(recipient), off(recipient)]);
+    expect(last).toEqual([['allow'], ['allow']]);
+    expect([await goes(recipient), await goes(wallet)]).toEqual([null, 'not_allowed']);
+    expect(await on(recipient)).toBe(true);
+    await passDay();
+    expect(await goes(wallet)).toBe('not_allowed');
+    await off(recipient);
+    await passDay();
+    expect(await goes(wallet)).toBeNull();
+    await on(wallet, 'block');
+    await off(wallet);
+    expect(await goes(wallet)).toBe('blocked');
+    await passDay();
+    expect(await goes(wallet)).toBeNull();
+    expect(await told()).toEqual([
+      ...['Payouts may go to a new address', 'Payouts may go to a new address'],
+      ...Array(3).fill('An address leaves your lists for payouts'),
+    ]);
+    const acts = await sql<{ act: string }[]>`
+      SELECT act FROM audit_log WHERE actor = ${change.person} ORDER BY number`;
+    expect(acts.map(({ act }) => act)).toContain('address_kept');
   });
 
   test('stop what was confirmed before, as long as it is queued', async () => {

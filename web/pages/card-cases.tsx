@@ -14,11 +14,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
-import { CodeAct } from '../code-act.tsx';
 import { useFormats, useTexts } from '../language.tsx';
 import { RowsView, refreshMs } from '../list.tsx';
 import { Facts, Fault, Good, PageTitle } from '../parts.tsx';
 import { useHere } from '../session.tsx';
+import { StrongAct } from '../strong-act.tsx';
 import { cardsTexts } from '../texts/cards/all.ts';
 import type { CardsTexts } from '../texts/cards/en.ts';
 import { CardPayouts, CardReconciliations } from './card-reconciliations.tsx';
@@ -117,13 +117,13 @@ function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
   const [note, setNote] = useState('');
   const asksMerchant = to === 'merchant' && !each.is_own_account;
   return (
-    <CodeAct
+    <StrongAct
       label={t.decide}
       title={t.question}
-      send={(code) =>
+      send={() =>
         call('decideCardCase', {
           path: { case: each.id },
-          body: { to: to as Target, note, code, ...(asksMerchant && { merchant_id: merchant.trim() }) },
+          body: { to: to as Target, note, ...(asksMerchant && { merchant_id: merchant.trim() }) },
         })
       }
       changes={['card-cases', 'alarms', 'operations']}
@@ -159,7 +159,7 @@ function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-    </CodeAct>
+    </StrongAct>
   );
 }
 

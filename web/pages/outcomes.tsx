@@ -2,11 +2,11 @@ import { Code, Group, List, Paper, Radio, Stack, Text, Textarea, Title } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../api.ts';
-import { CodeAct } from '../code-act.tsx';
 import { useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
 import { Facts, Fault } from '../parts.tsx';
 import { useHere } from '../session.tsx';
+import { StrongAct } from '../strong-act.tsx';
 import { operatorTexts } from '../texts/operator/all.ts';
 
 type Outcome = Answer<'listOutcomes'>['outcomes'][number];
@@ -83,11 +83,11 @@ function Decide({
   const [word, setWord] = useState<Word | ''>('');
   const [note, setNote] = useState('');
   return (
-    <CodeAct
+    <StrongAct
       label={t.outcomes.decide}
       title={t.outcomes.question}
-      send={(code) =>
-        call('decideOutcome', { path: { outcome: outcome.id }, body: { word: word as Word, note, code } })
+      send={() =>
+        call('decideOutcome', { path: { outcome: outcome.id }, body: { word: word as Word, note } })
       }
       changes={['outcomes', 'alarms']}
       onDone={() => onDone(t.outcomes.done)}
@@ -112,6 +112,6 @@ function Decide({
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-    </CodeAct>
+    </StrongAct>
   );
 }

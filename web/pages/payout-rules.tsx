@@ -58,7 +58,9 @@ export function PayoutRulesPage() {
       <Title order={2} size="h4">
         {t.rules.addresses}
       </Title>
-      <Text>{t.rules.allowHint}</Text>
+      <Text>
+        {t.rules.allowHint} {t.rules.waitHint}
+      </Text>
       {addresses.data && <Listed addresses={addresses.data.addresses} onDone={setTold} />}
       {addresses.data && may('payouts.addresses') && (
         <AddAddress networks={addresses.data.networks} onDone={() => setTold(t.rules.added)} />
@@ -144,6 +146,7 @@ function SetLimits({ limits, onDone }: { limits: Limits; onDone(): void }) {
 
 function Listed({ addresses, onDone }: { addresses: Addresses['addresses']; onDone(told: string): void }) {
   const t = useTexts(payoutsTexts);
+  const { date } = useFormats();
   const { may } = useHere();
   if (addresses.length === 0) return <Text>{t.rules.none}</Text>;
   return (
@@ -164,6 +167,16 @@ function Listed({ addresses, onDone }: { addresses: Addresses['addresses']; onDo
               <Text size="sm" className="wrap">
                 {each.for_all ? `${each.note} (${t.rules.forAll})` : each.note}
               </Text>
+              {each.good_from && new Date(each.good_from) > new Date() && (
+                <Text size="sm" fw={600}>
+                  {t.rules.goodFrom(date(each.good_from))}
+                </Text>
+              )}
+              {each.ends_at && (
+                <Text size="sm" fw={600}>
+                  {t.rules.endsAt(date(each.ends_at))}
+                </Text>
+              )}
             </div>
             {may('payouts.addresses') && !each.for_all && (
               <Remove of={each} onDone={() => onDone(t.rules.removed)} />

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type Answer, call, Refusal } from '../api.ts';
-import { CodeAct } from '../code-act.tsx';
 import { Happenings } from '../happenings.tsx';
-import { useFormats, useLanguage, useTexts } from '../language.tsx';
+import { useFormats, useTexts } from '../language.tsx';
 import { refreshMs } from '../list.tsx';
 import { Act, Facts, Fault, Good, PageTitle } from '../parts.tsx';
 import { PayoutBadge } from '../payout-badge.tsx';
 import { RecipientLink } from '../recipient-link.tsx';
 import { useHere } from '../session.tsx';
+import { StrongAct } from '../strong-act.tsx';
 import { payoutsTexts } from '../texts/payouts/all.ts';
 
 const route = getRouteApi('/shell/payouts/$payout');
@@ -131,22 +131,18 @@ function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void
 
 function Approve({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
   const t = useTexts(payoutsTexts);
-  const { common } = useLanguage();
   const { money } = useFormats();
   const { place } = useHere();
   return (
-    <CodeAct
+    <StrongAct
       label={t.detail.approve}
       title={t.detail.approveTitle}
-      send={(code) =>
-        call('approvePayout', { at: place.merchant_id, path: { payout: payout.id }, body: { code } })
-      }
+      send={() => call('approvePayout', { at: place.merchant_id, path: { payout: payout.id }, body: {} })}
       changes={['payout', 'payouts']}
       onDone={() => onDone(t.detail.approved)}
-      words={{ validation_failed: common.secondFactor.wrongCode }}
     >
       <Text className="wrap">{t.detail.approveHint(money(payout.amount, 'USD'), payout.email)}</Text>
-    </CodeAct>
+    </StrongAct>
   );
 }
 

@@ -154,8 +154,10 @@ function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => voi
         }
         if (each.reason) return `${each.reason} (${each.decided_by})`;
         if (each.status === 'withdrawn') return each.decided_by;
+        const waits = each.payable_from !== null && new Date(each.payable_from) > new Date();
         return (
           <Group gap="xs">
+            {waits && <Text size="sm">{t.waits(date(each.payable_from ?? ''))}</Text>}
             {may('settlements.decide') && <Decide settlement={each} onDone={onDone} />}
             {isMerchant && may('settlements.request') && <Withdraw settlement={each} onDone={onDone} />}
           </Group>

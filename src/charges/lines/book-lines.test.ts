@@ -283,7 +283,6 @@ describe('a movement that our books cannot explain', () => {
   const judge = (who: string): CaseJudge => ({
     personId: newId(),
     email: `${who}@company.example`,
-    useProof: async () => {},
   });
   const [ana, bea] = [judge('ana'), judge('bea')];
   const decide = (lineId: string, to: CaseTarget, merchant: string | null = null, who = ana) =>

@@ -206,7 +206,7 @@ describe('books and processor', () => {
     await book();
     expect((await problems()).map(({ problem }) => problem)).toEqual(['open_case']);
     const decision = { caseId: keptLineId(name, null, line.lineId), to: 'costs', merchantId: null } as const;
-    const ana = { personId: newId(), email: 'ana@company.example', useProof: async () => {} };
+    const ana = { personId: newId(), email: 'ana@company.example' };
     await settleCase(acquirer, { ...decision, note: 'a tax' }, ana);
     expect(await problems()).toEqual([]);
   });
@@ -337,7 +337,7 @@ describe('each day, by itself', () => {
     for (const days of [6, 7]) await run(days);
     expect(await cases()).toEqual([{ reason: 'balance_differs', kind: 'balance', amount: -5_00n }]);
     const [open] = (await listOpenCases(sql(), 1_000)).filter(({ processor }) => processor === name);
-    const ana = { personId: newId(), email: 'ana@company.example', useProof: async () => {} };
+    const ana = { personId: newId(), email: 'ana@company.example' };
     const decision = {
       caseId: open?.id ?? '',
       to: 'costs',

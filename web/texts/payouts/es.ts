@@ -237,6 +237,10 @@ export const es: PayoutsTexts = {
     network: 'Red',
     address: 'Dirección',
     note: 'Motivo',
+    goodFrom: (time: string) => `Los pagos van a esta dirección desde el ${time}`,
+    endsAt: (time: string) => `Sale de la lista el ${time}. Vuelve a ponerla en la lista para conservarla.`,
+    waitHint:
+      'Lo que abre un camino al dinero vale después de una espera, y avisamos por correo a todos los propietarios.',
     forAll: 'por la instalación, para todos los comercios',
     add: 'Poner en la lista',
     added: 'La dirección está en la lista.',

@@ -236,6 +236,10 @@ export const pt: PayoutsTexts = {
     network: 'Rede',
     address: 'Endereço',
     note: 'Motivo',
+    goodFrom: (time: string) => `Os pagamentos vão para este endereço a partir de ${time}`,
+    endsAt: (time: string) => `Sai da lista em ${time}. Ponha-o de novo na lista para mantê-lo.`,
+    waitHint:
+      'O que abre um caminho para o dinheiro vale depois de uma espera, e avisamos todos os proprietários por e-mail.',
     forAll: 'pela instalação, para todas as lojas',
     add: 'Pôr na lista',
     added: 'O endereço está na lista.',

@@ -21,6 +21,7 @@ export const en = {
   destination: 'To',
   requested: 'Asked for',
   how: 'How',
+  waits: (time: string) => `Nothing was paid there before: it is paid from ${time} on. Every owner was told.`,
   ways: { bank: 'Bank transfer', usdt: 'USDT' },
   ask: 'Ask to be paid',
   currency: 'Currency',

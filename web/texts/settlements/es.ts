@@ -23,6 +23,8 @@ export const es: SettlementsTexts = {
   destination: 'A',
   requested: 'Pedido',
   how: 'Cómo',
+  waits: (time: string) =>
+    `Nunca se pagó a este destino: se paga a partir del ${time}. Avisamos a todos los propietarios.`,
   ways: { bank: 'Transferencia bancaria', usdt: 'USDT' },
   ask: 'Pedir que me paguen',
   currency: 'Moneda',

@@ -23,6 +23,8 @@ export const pt: SettlementsTexts = {
   destination: 'Para',
   requested: 'Pedido',
   how: 'Como',
+  waits: (time: string) =>
+    `Nunca se pagou a este destino: será pago a partir de ${time}. Avisamos todos os proprietários.`,
   ways: { bank: 'Transferência bancária', usdt: 'USDT' },
   ask: 'Pedir um repasse',
   currency: 'Moeda',
