@@ -5,6 +5,7 @@ import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { moneyToDecimal } from '../money/money.ts';
+import { requireApprover } from '../people/approvers.ts';
 import { type CardCase, findCase, lockOpenCase, saveCaseDecision, saveCaseProposal } from './case-store.ts';
 import { type CaseTarget, type CaseWord, judgeCase } from './decide-case.ts';
 import { mailMerchant } from './merchant-mail.ts';
@@ -53,6 +54,7 @@ export async function settleCase(
   const isDecided = await sql.begin(async (tx) => {
     const held = await lockOpenCase(tx, found);
     if (!held) throw validationFailed([{ field: 'case', message: 'somebody has decided it already' }]);
+    await requireApprover(tx, personId, null, at);
     const decides = judgeCase(held.amount, held.proposal, word, personId) === 'decides';
     if (decides) {
       await saveCaseDecision(tx, held, { ...word, person }, at);

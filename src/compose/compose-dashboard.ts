@@ -58,7 +58,7 @@ export interface Dashboard {
   /** With what it takes of the parts that take payments. */
   register(
     app: App,
-    paying: Pick<LinkRoutesDeps, 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
+    paying: Pick<LinkRoutesDeps, 'authenticator' | 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
       Pick<PaymentRoutesDeps, 'cards'>,
   ): void;
   /** With what payouts are made of, which is known later. */
@@ -100,7 +100,18 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       const inBackground = (what: string, work: Promise<void>): void => {
         work.catch((error) => options.logger.error({ err: error }, `${what} failed`));
       };
-      signInRoutes(app, { sql, secrets, signIn, people, passwords, takeTry, inBackground, now });
+      const { newApproverMs } = config;
+      signInRoutes(app, {
+        sql,
+        secrets,
+        signIn,
+        people,
+        passwords,
+        takeTry,
+        inBackground,
+        newApproverMs,
+        now,
+      });
       accountRoutes(app, {
         sql,
         people,
@@ -108,7 +119,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         takeTry,
         now,
       });
-      peopleRoutes(app, { sql, people, urlPolicy, isDemanded, now });
+      peopleRoutes(app, { sql, people, urlPolicy, isDemanded, newApproverMs, now });
       paymentRoutes(app, {
         ...paying,
         sql,
@@ -120,7 +131,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       });
       booksRoutes(app, { sql, reads, people, csv, now });
       viewRoutes(app, { sql, people, now });
-      linkRoutes(app, { ...paying, sql, reads, people, now });
+      linkRoutes(app, { ...paying, sql, reads, now });
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });

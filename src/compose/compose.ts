@@ -303,6 +303,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     });
     replayRoutes(app, { sql, authenticator });
     dashboard.register(app, {
+      authenticator,
       isServed,
       cards: charges.cards,
       cancelCharge: charges.cancel,

@@ -57,6 +57,8 @@ export interface Config {
   secondFactorDemanded: boolean;
   /** How long new destinations of money wait before anything is sent there. */
   newDestinationMs: number;
+  /** How long somebody with a new role approves nothing. */
+  newApproverMs: number;
   /** How far our clock may be off from the database's and the chains'. */
   clockBounds: ClockBounds;
   crypto: CryptoConfig;
@@ -136,6 +138,7 @@ export function readConfig(env: Environment): Config {
     alertEmail,
     secondFactorDemanded:
       oneOf('SECOND_FACTOR', ['demanded', 'offered'], live ? 'demanded' : 'offered') === 'demanded',
+    newApproverMs: wholeNumber('NEW_APPROVER_HOURS', live ? 24 : 0, 0, 720) * 3_600_000,
     newDestinationMs: wholeNumber('NEW_DESTINATION_HOURS', live ? 24 : 0, 0, 720) * 3_600_000,
     clockBounds: {
       warnMs: wholeNumber('CLOCK_WARN_SECONDS', 30, 5, 3_600) * 1_000,

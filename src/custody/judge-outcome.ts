@@ -6,6 +6,7 @@ import type { Approver } from '../payouts/approval-store.ts';
 import { payoutSendings } from '../payouts/payout-sendings.ts';
 import { refundSendings } from '../payouts/refund-sendings.ts';
 import { findPayoutById } from '../payouts/store.ts';
+import { requireApprover } from '../people/approvers.ts';
 import type { EngineDeps } from '../sending/engine-deps.ts';
 import { findHeld, type HeldOutcome, type HeldWord, saveProposal } from '../sending/held-outcomes.ts';
 import { endSendings } from '../sending/record-outcomes.ts';
@@ -56,6 +57,7 @@ export async function judgeOutcome(
     const [sending] = await lockSendings(tx, [seen]);
     const held = await requireHeld(tx, id);
     if (!sending) throw ended();
+    await requireApprover(tx, approver.personId, seen.merchantId, now);
     const { proposal } = held;
     const isSecond = proposal?.word === word && proposal.personId !== approver.personId;
     if (isSecond) {

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Reads } from '../db/reads.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { idempotencyHeader } from '../http/idempotency-header.ts';
+import { identify } from '../http/identify.ts';
 import { readId } from '../http/list-values.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
 import { type App, notFound } from '../http/server.ts';
@@ -20,10 +22,12 @@ import {
   mailingsOf,
   paymentsOfLink,
 } from '../links/store.ts';
+import type { Authenticator } from '../merchants/authenticate.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { readSecurity } from '../merchants/routes.ts';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal } from '../money/money.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { atMerchant, atMerchantSchema, type PersonAtMerchant } from './at-merchant.ts';
+import { sessionSecurity } from '../people/session-security.ts';
 import {
   linkDetail,
   linkFields,
@@ -37,17 +41,32 @@ import {
 
 export interface LinkRoutesDeps extends CloseDeps {
   reads: Reads;
-  people: PeopleAuthenticator;
+  authenticator: Authenticator;
   isServed: LinkRules['isServed'];
   checkoutUrl(): string;
 }
 
+/** A person on the page, or an API key. */
+interface LinkCaller {
+  merchant: Merchant;
+  actor: string;
+}
+
+const byKeyOrPerson = { tags: ['Payment links'], security: [...readSecurity, ...sessionSecurity] };
 const linkParams = Type.Object({ link: Type.String() });
 
 /** Links and invoices that a merchant has made without code. */
 export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   const { sql, now } = deps;
-  const someone = atMerchant(deps.people);
+  const { authenticator } = deps;
+  const identified = identify(authenticator.byAny);
+  const someone = {
+    onRequest: identified.onRequest,
+    callerOf: (request: FastifyRequest): LinkCaller => ({
+      merchant: identified.callerOf(request),
+      actor: authenticator.askerOf(request).actor,
+    }),
+  };
   const shape = (listed: ListedLink) => shapeLink(listed, deps.checkoutUrl(), now());
 
   async function ownLink(merchantId: string, text: string): Promise<PaymentLink> {
@@ -82,7 +101,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   }
 
   /** Its account must be open for whatever brings it payments. */
-  function enabledMerchant(caller: PersonAtMerchant): PersonAtMerchant {
+  function enabledMerchant(caller: LinkCaller): LinkCaller {
     if (!caller.merchant.enabled) {
       throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     }
@@ -90,15 +109,16 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   }
 
   app.get(
-    '/dashboard/api/payment-links',
+    '/api/payment-links',
     {
       config: { face: 'api' },
       onRequest: someone.onRequest,
       schema: {
         operationId: 'listPaymentLinks',
         summary: 'List payment links and invoices, newest first',
-        ...atMerchantSchema,
+        ...byKeyOrPerson,
         'x-permission': 'links.read',
+        'x-scope': 'links',
         querystring: Type.Object({ ...linkFilter, cursor: cursorSchema }),
         response: {
           200: envelope(
@@ -118,7 +138,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   );
 
   app.post(
-    '/dashboard/api/payment-links',
+    '/api/payment-links',
     {
       config: { face: 'api' },
       onRequest: someone.onRequest,
@@ -126,9 +146,10 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       schema: {
         operationId: 'createPaymentLink',
         summary: 'Make a payment link, or an invoice, which is mailed to its customer',
-        ...atMerchantSchema,
-        headers: Type.Intersect([atMerchantSchema.headers, idempotencyHeader]),
+        ...byKeyOrPerson,
+        headers: idempotencyHeader,
         'x-permission': 'links.manage',
+        'x-scope': 'links',
         body: linkRequestSchema,
         response: { 200: envelope(linkDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
@@ -150,15 +171,16 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   );
 
   app.get(
-    '/dashboard/api/payment-links/:link',
+    '/api/payment-links/:link',
     {
       config: { face: 'api' },
       onRequest: someone.onRequest,
       schema: {
         operationId: 'readPaymentLink',
         summary: 'Read a payment link or an invoice',
-        ...atMerchantSchema,
+        ...byKeyOrPerson,
         'x-permission': 'links.read',
+        'x-scope': 'links',
         params: linkParams,
         response: { 200: envelope(linkDetail), ...errors(401, 403, 404) },
       },
@@ -170,15 +192,16 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   );
 
   app.get(
-    '/dashboard/api/payment-links/:link/payments',
+    '/api/payment-links/:link/payments',
     {
       config: { face: 'api' },
       onRequest: someone.onRequest,
       schema: {
         operationId: 'listPaymentsOfLink',
         summary: 'List who paid under a link, newest first',
-        ...atMerchantSchema,
+        ...byKeyOrPerson,
         'x-permission': 'links.read',
+        'x-scope': 'links',
         params: linkParams,
         querystring: Type.Object({ cursor: cursorSchema }),
         response: {
@@ -210,8 +233,9 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       schema: {
         operationId,
         summary,
-        ...atMerchantSchema,
+        ...byKeyOrPerson,
         'x-permission': 'links.manage' as const,
+        'x-scope': 'links' as const,
         params: linkParams,
         response: { 200: envelope(linkDetail), ...answers },
       },
@@ -219,7 +243,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   }
 
   async function act(
-    caller: PersonAtMerchant,
+    caller: LinkCaller,
     id: string,
     done: string,
     change: (link: PaymentLink, actor: string) => Promise<void>,
@@ -231,7 +255,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   }
 
   app.post(
-    '/dashboard/api/payment-links/:link/close',
+    '/api/payment-links/:link/close',
     actOptions(
       'closePaymentLink',
       'Close a payment link: nobody begins to pay under it any more',
@@ -244,7 +268,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   );
 
   app.post(
-    '/dashboard/api/payment-links/:link/reopen',
+    '/api/payment-links/:link/reopen',
     actOptions('reopenPaymentLink', 'Open a closed payment link again', errors(...refusals, 409)),
     (request) =>
       act(someone.callerOf(request), request.params.link, 'Open again', (link, actor) =>
@@ -253,7 +277,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
   );
 
   app.post(
-    '/dashboard/api/payment-links/:link/reminders',
+    '/api/payment-links/:link/reminders',
     actOptions(
       'remindOfInvoice',
       'Remind the customer of an invoice by mail, once a day at most',

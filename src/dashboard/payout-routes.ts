@@ -46,6 +46,7 @@ const summaryFields = {
   network: nullableText,
   wallet: nullableText,
   made_by: nullableText,
+  made_by_key: nullableText,
   created_at: Type.String(),
 };
 /** What payouts are looked for by: in the list, and in the file that is made of it. */

@@ -41,6 +41,7 @@ export function summarizePayout(notation: Notation, payout: Payout) {
     network,
     wallet: network && address ? notation.formatAddress(network, address) : null,
     made_by: payout.madeBy,
+    made_by_key: payout.keyId,
     created_at: payout.createdAt.toISOString(),
   };
 }

@@ -10,6 +10,7 @@ export interface WrittenMail {
     | 'settlement'
     | 'account_change'
     | 'new_destination'
+    | 'approval'
     | 'external_refund'
     | 'payment_reversed'
     | 'payment_astray'

@@ -22,6 +22,7 @@ const payout = {
   network: 'TRC20',
   wallet: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
   made_by: 'ana@shop.example',
+  made_by_key: null,
   created_at: '2026-01-31T15:04:05.000Z',
 };
 const detail = {

@@ -2,6 +2,7 @@ import { appendAudit } from '../audit/audit-log.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
+import { requireApprover, tellOwnersOfApproval } from '../people/approvers.ts';
 import { type Approver, approveBy, peopleWhoApproved } from './approval-store.ts';
 import { getPayout } from './get-payout.ts';
 import { endPayouts } from './settle-payouts.ts';
@@ -34,6 +35,7 @@ export async function approvePayout(
     if (payout.madeBy === approver.email) {
       throw new PasarelaError('payout_made_by_you', 'You made this payout: somebody else has to approve it.');
     }
+    await requireApprover(tx, approver.personId, merchantId, now);
     const isNew = await approveBy(tx, payout, approver, now);
     const people = await peopleWhoApproved(tx, payout);
     if (people.length >= payout.approvalsNeeded) await savePayoutQueued(tx, payout);
@@ -48,6 +50,14 @@ export async function approvePayout(
         },
         now,
       );
+      await tellOwnersOfApproval(tx, merchantId, {
+        by: approver.email,
+        payoutId,
+        amountMinor: payout.amountMinor,
+        recipient: payout.email,
+        given: people.length,
+        needed: payout.approvalsNeeded,
+      });
     }
     return { people, isNew };
   });

@@ -2,22 +2,17 @@ import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { revokeKeysMadeBy } from '../merchants/store.ts';
+import { giveRole } from './approvers.ts';
 import { placeOf } from './invite-person.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import { actorOf, type SignedIn } from './person.ts';
 import { rolesFor } from './roles.ts';
-import {
-  deleteRole,
-  deleteSessions,
-  endInvitations,
-  findPerson,
-  heldRoles,
-  lockRole,
-  setRole,
-} from './store.ts';
+import { deleteRole, deleteSessions, endInvitations, findPerson, heldRoles, lockRole } from './store.ts';
 
 interface MemberDeps {
   sql: Sql;
+  /** How long a new approver waits. */
+  newApproverMs: number;
   now(): Date;
 }
 
@@ -59,7 +54,11 @@ export async function changeRole(deps: MemberDeps, act: MemberAct, role: string 
     if (before === null) throw nobody();
     const ended: Ended = { sessions: 0, invitations: 0, passkeys: 0, keys: [] };
     if (given === null) Object.assign(ended, await removePerson(tx, personId, merchantId, now));
-    else await setRole(tx, personId, merchantId, given, now);
+    else {
+      const to = { id: personId, email: (await findPerson(tx, { id: personId }))?.email ?? '' };
+      const at = { merchantId, role: given, by: actorOf(by) };
+      await giveRole(tx, to, at, { ...deps, now });
+    }
     const details = { person: personId, before, role: given, ...(given === null && ended) };
     const actName = given === null ? 'role_taken' : 'role_changed';
     await appendAudit(tx, { actor: actorOf(by), act: actName, subject: placeOf(merchantId), details }, now);
@@ -80,7 +79,7 @@ async function removePerson(tx: Tx, personId: string, merchantId: string | null,
 }
 
 /** Signs somebody out everywhere. */
-export async function revokeSessions(deps: MemberDeps, act: MemberAct): Promise<number> {
+export async function revokeSessions(deps: Pick<MemberDeps, 'sql' | 'now'>, act: MemberAct): Promise<number> {
   const { by, personId, merchantId } = act;
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {

@@ -23,6 +23,8 @@ export interface PeopleRoutesDeps {
   urlPolicy: UrlPolicy;
   /** Whether the installation demands a second factor for strong acts. */
   isDemanded: boolean;
+  /** How long a new approver waits. */
+  newApproverMs: number;
   now(): Date;
 }
 
@@ -81,7 +83,7 @@ const peopleAnswer = envelope(
 
 /** Who may sign in to a merchant or to the installation, and as what. */
 export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
-  const { sql, people, isDemanded, now } = deps;
+  const { sql, people, isDemanded, newApproverMs, now } = deps;
   const atPlace = identify<PersonAtPlace>(people.atPlace);
   const shared = { tags: ['Dashboard'], security: sessionSecurity, headers: placeHeader };
   const idOf = (text: string): string => {
@@ -212,7 +214,7 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
     async (request) => {
       const { by, merchant } = atPlace.callerOf(request);
       const act = { by, personId: idOf(request.params.person), merchantId: merchant?.id ?? null };
-      const ended = await changeRole({ sql, now }, act, request.body.role);
+      const ended = await changeRole({ sql, newApproverMs, now }, act, request.body.role);
       return success('The role is changed', { ended });
     },
   );

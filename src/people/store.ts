@@ -182,17 +182,41 @@ export async function heldByPeople(
   }));
 }
 
+/** False: it was their role already. */
 export async function setRole(
   tx: Tx,
   personId: string,
   merchantId: string | null,
   role: Role,
   now: Date,
-): Promise<void> {
-  await tx`
-    INSERT INTO person_roles (person_id, merchant_id, role, created_at)
-    VALUES (${personId}, ${merchantId}, ${role}, ${now})
-        ON CONFLICT (person_id, merchant_id) DO UPDATE SET role = excluded.role`;
+  /** From when on they approve in it; null: at once. */
+  approvesFrom: Date | null = null,
+): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO person_roles AS known (person_id, merchant_id, role, created_at, approves_from)
+    VALUES (${personId}, ${merchantId}, ${role}, ${now}, ${approvesFrom})
+        ON CONFLICT (person_id, merchant_id) DO UPDATE
+       SET role = excluded.role,
+           approves_from = excluded.approves_from
+     WHERE known.role <> excluded.role
+    RETURNING person_id`;
+  return rows.length === 1;
+}
+
+/** From when on somebody approves at a place, by the oldest of their roles there; null: they always could. */
+export async function approvesFrom(
+  db: Db,
+  personId: string,
+  merchantId: string | null,
+): Promise<Date | null> {
+  const [row] = await db<{ from: Date | null }[]>`
+    SELECT approves_from AS "from"
+      FROM person_roles
+     WHERE person_id = ${personId}
+       AND (merchant_id IS NULL OR merchant_id = ${merchantId})
+     ORDER BY approves_from NULLS FIRST
+     LIMIT 1`;
+  return row?.from ?? null;
 }
 
 /** The role that was taken away; null: there was none. */
@@ -246,13 +270,17 @@ export async function membersAt(db: Db, merchantId: string | null, now: Date): P
 }
 
 /** Whoever owns a merchant, with the address that they sign in by. */
-export async function ownersAt(db: Db, merchantId: string): Promise<{ email: string; language: Language }[]> {
+/** The owners of a merchant; without one, the administrators of the installation. */
+export async function inChargeAt(
+  db: Db,
+  merchantId: string | null,
+): Promise<{ email: string; language: Language }[]> {
   return await db<{ email: string; language: Language }[]>`
     SELECT email, language
       FROM person_roles
       JOIN people ON people.id = person_id
-     WHERE merchant_id = ${merchantId}
-       AND role = 'owner'
+     WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND role IN ('owner', 'administrator')
      ORDER BY email
      LIMIT ${maxMembers}`;
 }

@@ -5,6 +5,7 @@ import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { tellOfChange } from './account-mail.ts';
+import { giveRole } from './approvers.ts';
 import { placeOf } from './invite-person.ts';
 import { readLink } from './link.ts';
 import { loadLibrary } from './open-auth.ts';
@@ -20,7 +21,6 @@ import {
   insertPerson,
   lockRole,
   setPassword,
-  setRole,
   useUpLink,
 } from './store.ts';
 
@@ -28,6 +28,8 @@ export interface LinkDeps {
   sql: Sql;
   secrets: Secrets;
   passwords: PasswordLane;
+  /** How long a new approver waits. */
+  newApproverMs: number;
   now(): Date;
 }
 
@@ -96,7 +98,7 @@ export async function useLink(
       );
       await tellOfChange(tx, known, 'password_reset', now);
     } else {
-      await join(tx, link, known, now);
+      await join(deps, tx, link, known, now);
     }
     return known;
   });
@@ -113,10 +115,17 @@ async function addPerson(tx: Tx, link: PersonLink, name: string, now: Date): Pro
   return person;
 }
 
-async function join(tx: Tx, link: PersonLink, person: Person, now: Date): Promise<void> {
+async function join(
+  { newApproverMs }: LinkDeps,
+  tx: Tx,
+  link: PersonLink,
+  person: Person,
+  now: Date,
+): Promise<void> {
   if (link.role === null) throw new Error(`invitation ${link.id} is to no role`);
   const before = await lockRole(tx, person.id, link.merchantId);
-  await setRole(tx, person.id, link.merchantId, link.role, now);
+  const at = { merchantId: link.merchantId, role: link.role, by: link.invitedBy ?? '' };
+  await giveRole(tx, person, at, { newApproverMs, now });
   const details = { role: link.role, before, invitedBy: link.invitedBy };
   await appendAudit(
     tx,

@@ -51,7 +51,7 @@ export const exportExercises: Record<string, Exercise> = {
   async exportPaymentsOfLink(server) {
     const { merchantId } = server.merchant;
     const owner = await signedIn(server, { merchantId, role: 'owner' });
-    const made = await owner.ask('POST', '/dashboard/api/payment-links', sampleLink, {
+    const made = await owner.ask('POST', '/api/payment-links', sampleLink, {
       'x-merchant-id': merchantId,
     });
     const list = `payment-links/${made.body.data.id}/payments`;

@@ -3,7 +3,7 @@ import { signedIn, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
-const path = '/dashboard/api/payment-links';
+const path = '/api/payment-links';
 const views = '/dashboard/api/views';
 const at = ({ merchant }: TestServer) => ({ 'x-merchant-id': merchant.merchantId });
 const foreign = { origin: 'https://elsewhere.example' };

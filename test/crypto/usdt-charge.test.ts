@@ -243,7 +243,7 @@ describe('of a payment link that is paid once', () => {
     const place = { 'x-merchant-id': merchantId };
     const made = await owner.ask(
       'POST',
-      '/dashboard/api/payment-links',
+      '/api/payment-links',
       {
         kind: 'link',
         title: 'One coffee',

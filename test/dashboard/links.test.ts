@@ -13,7 +13,7 @@ let server: TestServer;
 let owner: Visitor;
 const unfinished: Promise<unknown>[] = [];
 let place: Record<string, string>;
-const path = '/dashboard/api/payment-links';
+const path = '/api/payment-links';
 
 beforeAll(async () => {
   server = await startTestServer();

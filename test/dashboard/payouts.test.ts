@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
-import { fund } from '../kit/payouts/requests.ts';
+import { fund, openPayout } from '../kit/payouts/requests.ts';
 import { giveSecondFactor, signedIn, type TestPerson, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 let server: TestServer;
 let merchantId: string;
 beforeAll(async () => {
-  server = await startTestServer({ SANDBOX_CHAINS: 'on' });
+  server = await startTestServer({ SANDBOX_CHAINS: 'on', NEW_APPROVER_HOURS: '24' });
   merchantId = server.merchant.merchantId;
   await fund(server, merchantId, 1_000_000_000_000n);
 });
@@ -72,6 +72,55 @@ describe('an approval', () => {
       ['payout_approved', ana.person.email],
       ['payout_approved', eva.person.email],
     ]);
+  });
+
+  test('is not by whoever made the key that made it', async () => {
+    const [maker, ana] = [await signedIn(server, { merchantId, role: 'owner' }), await finance()];
+    const [ofMaker, ofAna] = [
+      await giveSecondFactor(server, maker.person),
+      await giveSecondFactor(server, ana.person),
+    ];
+    const asked = { name: null, scopes: ['payouts'] };
+    const made = await maker.ask('POST', `${api}/keys`, asked, { ...at(), 'x-proof': ofMaker() });
+    const { hash } = await openPayout(server, { merchantId, apiKey: made.body.data.key });
+    const [row] = await server.sql<{ id: string }[]>`
+      UPDATE payouts
+         SET status = 'review', network = 'ERC20', address = ${Buffer.alloc(20, 9)}, approvals_needed = 1, confirmed_at = now()
+       WHERE key_id = ${made.body.data.id}
+      RETURNING id`;
+    expect(hash).toBeTruthy();
+    const id = row?.id ?? '';
+    const read = await maker.ask('GET', `${api}/payouts/${id}`, undefined, at());
+    expect(read.body.data).toMatchObject({
+      made_by: maker.person.email,
+      made_by_key: made.body.data.id,
+      can_approve: false,
+    });
+    const own = await approve(maker, id, ofMaker());
+    expect([own.httpStatus, own.body.data.error]).toEqual([403, 'payout_made_by_you']);
+    expect((await approve(ana, id, ofAna())).httpStatus).toBe(200);
+  });
+
+  test('is not by somebody whose role is new, and every owner is told of both', async () => {
+    const [maker, owner] = [await finance(), await signedIn(server, { merchantId, role: 'owner' })];
+    const rosa = await signedIn(server, { merchantId, role: 'viewer' });
+    const codes = await giveSecondFactor(server, rosa.person);
+    const given = await owner.ask('PUT', `${api}/people/${rosa.person.id}/role`, { role: 'finance' }, at());
+    expect(given.httpStatus).toBe(200);
+    const id = await inReview(maker, 1);
+    const early = await approve(rosa, id, codes());
+    expect([early.httpStatus, early.body.data.error]).toEqual([403, 'approver_too_new']);
+    await server.sql`
+      UPDATE person_roles SET approves_from = now() WHERE person_id = ${rosa.person.id}`;
+    expect((await approve(rosa, id, codes())).httpStatus).toBe(200);
+    const mails = await server.sql<{ subject: string; body: string }[]>`
+      SELECT subject, body FROM mails WHERE kind = 'approval' AND recipient = ${owner.person.email} ORDER BY id`;
+    const about = mails.filter(({ body }) => body.includes(rosa.person.email));
+    expect(about.map(({ subject }) => subject)).toEqual([
+      'Somebody else can approve payouts',
+      'A payout was approved',
+    ]);
+    expect(about[1]?.body).toContain(`(${id}). Approvals: 1 of 1.`);
   });
 
   test('takes no code a second time, no wrong one, and nobody without a second factor', async () => {

@@ -54,7 +54,7 @@ function Detail({ payout, onDone }: { payout: Payout; onDone(told: string): void
     [t.detail.opensUntil, payout.state === 'collecting' ? date(payout.opens_until) : null],
     [t.list.reference, payout.reference],
     [t.detail.description, payout.description],
-    [t.detail.madeBy, payout.made_by ?? t.detail.byKey],
+    [t.detail.madeBy, makerText(payout, t.detail.byKey)],
     [t.list.date, date(payout.created_at)],
     [t.detail.number, payout.id],
   ];
@@ -218,4 +218,11 @@ function Makers({
       )}
     </>
   );
+}
+
+/** A key makes what its maker answers for: both are named. */
+function makerText({ made_by, made_by_key }: Payout, byKey: string): string {
+  if (made_by_key === null) return made_by ?? byKey;
+  const key = `${byKey} psk_${made_by_key}_…`;
+  return made_by === null ? key : `${key} (${made_by})`;
 }
