@@ -136,6 +136,15 @@ function Form({ settings }: { settings: Settings }) {
               onChange={() => change({ receipts: !edit.receipts })}
             />
           </Section>
+          <Section title={t.signed.title}>
+            <Switch
+              label={t.signed.on}
+              description={t.signed.hint}
+              checked={edit.signed_payouts}
+              disabled={isFixed}
+              onChange={() => change({ signed_payouts: !edit.signed_payouts })}
+            />
+          </Section>
           <Section title={t.contact.title}>
             <TextInput
               type="email"

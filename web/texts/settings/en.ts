@@ -18,6 +18,11 @@ export const en = {
     names: { CARDS: 'Cards', USDT: 'USDT', USDC: 'USDC' } as Record<string, string>,
     none: 'Nothing is open to this shop yet. Ask whoever runs the installation.',
   },
+  signed: {
+    title: 'Payouts by your systems',
+    on: 'API keys must sign the payouts they make',
+    hint: 'A key without a public signing key then makes none. Payouts that people make on this dashboard stay as they are.',
+  },
   receipts: {
     title: 'Receipts',
     on: 'Mail customers a receipt for each payment and refund',

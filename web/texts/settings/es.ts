@@ -20,6 +20,11 @@ export const es: SettingsTexts = {
     names: { CARDS: 'Tarjetas', USDT: 'USDT', USDC: 'USDC' },
     none: 'Este comercio todavía no tiene medios de pago. Pregunta a quien opera la instalación.',
   },
+  signed: {
+    title: 'Pagos de tus sistemas',
+    on: 'Las claves de API deben firmar los pagos que hacen',
+    hint: 'Una clave sin clave pública de firma no hace ninguno. Los pagos que se hacen en este panel siguen igual.',
+  },
   receipts: {
     title: 'Recibos',
     on: 'Enviar a los clientes un recibo por cada pago y devolución',

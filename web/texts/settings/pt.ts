@@ -20,6 +20,11 @@ export const pt: SettingsTexts = {
     names: { CARDS: 'Cartões', USDT: 'USDT', USDC: 'USDC' },
     none: 'Esta loja ainda não tem meios de pagamento. Pergunte a quem opera a instalação.',
   },
+  signed: {
+    title: 'Pagamentos dos seus sistemas',
+    on: 'As chaves de API devem assinar os pagamentos que fazem',
+    hint: 'Uma chave sem chave pública de assinatura não faz nenhum. Os pagamentos feitos neste painel continuam iguais.',
+  },
   receipts: {
     title: 'Recibos',
     on: 'Enviar aos clientes um recibo de cada pagamento e devolução',
