@@ -20,7 +20,7 @@ const live = {
   LEGACY_AUTH_URL: 'https://auth.pay.example',
   CRYPTO_BASE_URL: 'https://crypto.pay.example',
   CHECKOUT_URL: 'https://checkout.pay.example',
-  DATABASE_URL: 'postgres://pay@db.pay.example/pay',
+  DATABASE_URL: 'postgres://pay@db.pay.example/pay?sslmode=verify-full',
   SECRET_KEY: secretKey,
   CARD_PROCESSORS: 'none',
   SMTP_URL: 'smtps://mail.pay.example',
@@ -238,6 +238,27 @@ describe('secrets', () => {
 });
 
 describe('MODE=live', () => {
+  test.each([
+    ['postgres://u:p@db.example/pay', false],
+    ['postgres://u:p@db.example/pay?sslmode=disable', false],
+    // That says it need not be encrypted.
+    ['postgres://u:p@db.example/pay?sslmode=prefer', false],
+    ['postgres://u:p@127.0.0.1,db.example/pay', false],
+    ['postgres://u:p@10.0.0.5/pay', false],
+    ['postgres://u:p@db.example/pay?sslmode=verify-full', true],
+    ['postgres://u:p@db.example/pay?sslmode=require', true],
+    ['postgres://u:p@db.example/pay?ssl=true', true],
+    ['postgres://u:p@localhost:5433/pay', true],
+    ['postgres://u:p@[::1]/pay', true],
+    ['postgres:///pay?host=/var/run/postgresql', true],
+    ['postgres:///pay?host=db.example', false],
+  ])('%s is good for a database: %s', (DATABASE_URL, isGood) => {
+    expect(namesOf({ ...live, DATABASE_URL })).toEqual(isGood ? [] : ['DATABASE_URL']);
+    expect(namesOf({ ...live, DATABASE_URL, DATABASE_TLS: 'optional' })).toEqual([]);
+    const both = { ...live, DATABASE_READ_URL: DATABASE_URL };
+    expect(namesOf(both)).toEqual(isGood ? [] : ['DATABASE_READ_URL']);
+  });
+
   test('a complete configuration is taken', () => {
     expect(readConfig(live)).toMatchObject({
       mode: 'live',

@@ -83,9 +83,11 @@ export function readConfig(env: Environment): Config {
     if (live && !get(name)) fault(name, `${expected} (MODE=live)`);
   };
 
-  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL', writable);
+  const mustEncrypt =
+    oneOf('DATABASE_TLS', ['required', 'optional'], live ? 'required' : 'optional') === 'required';
+  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL', writable, mustEncrypt);
   required('DATABASE_URL', 'the address of your PostgreSQL');
-  const databaseReadUrl = readDatabaseUrl(reader, 'DATABASE_READ_URL', readable);
+  const databaseReadUrl = readDatabaseUrl(reader, 'DATABASE_READ_URL', readable, mustEncrypt);
   if (databaseReadUrl !== null && !get('DATABASE_URL')) {
     fault('DATABASE_URL', 'the address of the primary, since DATABASE_READ_URL is given');
   }

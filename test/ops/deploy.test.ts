@@ -47,7 +47,7 @@ function faultsOf(env: Environment): string[] {
 const secret = 'c4a1e02b5f7796d8813fe09a2bcd4470e6f15c3d9a8877aabb0c1d2e3f405162';
 /** What the templates leave empty. */
 const filledIn: Environment = {
-  DATABASE_URL: 'postgres://pasarela:x@db.example/pasarela',
+  DATABASE_URL: 'postgres://pasarela:x@db.example/pasarela?sslmode=verify-full',
   SECRET_KEY: secret,
   METRICS_TOKEN: secret,
   SMTP_URL: 'smtps://user:password@mail.company.example',
