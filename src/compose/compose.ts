@@ -10,6 +10,7 @@ import { createDatabaseClock } from '../db/database-clock.ts';
 import type { Nodes } from '../db/nodes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
+import { createWriteProbe } from '../db/write-probe.ts';
 import { checkUrl } from '../egress/guard.ts';
 import type { Logger } from '../ground/logger.ts';
 import { remembering } from '../ground/remember.ts';
@@ -269,6 +270,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   app.register(async () => {
     operatorRoutes(app, {
       sql,
+      probeWrite: createWriteProbe(sql),
       reads: config.databaseReadUrl === null ? null : reads,
       metrics,
       metricsToken: config.metricsToken,

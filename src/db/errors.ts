@@ -37,25 +37,16 @@ export function withTrace(error: Error): Error {
 
 const readOnlyCode = '25006';
 
-/** SQLSTATEs of a server that starts, stops, is full or lost something; it may close the connection or keep it. */
+/** Classes of SQLSTATE: connections, resources (disk, memory, connections), a server that starts or stops, errors of its files. */
+const unavailableClass = /^(?:08|53|57P0|58)/;
+/** Further ones of a server that is overloaded or lost something; it may close the connection or keep it. */
 const unavailable = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '53300',
   // A lock, a statement or a transaction that took too long: the database is overloaded, and nothing was done.
   '55P03',
   // Two that waited for one another, a migration perhaps: nothing was done by the one that is told.
   '40P01',
   '57014',
   '25P03',
-  '08000',
-  '08001',
-  '08003',
-  '08006',
-  // What PgBouncer says when its server is away.
-  '08P01',
   // A server that was the primary and is a standby now.
   readOnlyCode,
 ]);
@@ -66,7 +57,9 @@ const isDying = ({ message }: pg.DatabaseError): boolean =>
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionLostError) return true;
-  return error instanceof pg.DatabaseError && (unavailable.has(error.code ?? '') || isDying(error));
+  if (!(error instanceof pg.DatabaseError)) return false;
+  const { code = '' } = error;
+  return unavailableClass.test(code) || unavailable.has(code) || isDying(error);
 }
 
 /** A text has a character that no column takes: NUL, or half of a surrogate pair. Nothing was done. */

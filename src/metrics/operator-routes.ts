@@ -7,6 +7,8 @@ import type { Metrics } from './metrics.ts';
 
 export interface OperatorRoutesDeps {
   sql: Sql;
+  /** Fails where the database takes no writes. */
+  probeWrite(): Promise<void>;
   /** null: there is no replica to read from. */
   reads: Reads | null;
   metrics: Metrics;
@@ -33,7 +35,9 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
     if (clockFault !== null) {
       throw new PasarelaError('service_unavailable', clockFault, { retryAfterSeconds: 10 });
     }
+    // Whether it answers now, and whether it took a write some seconds ago at the most.
     await deps.sql`SELECT 1`;
+    await deps.probeWrite();
     return { status: 'ok', ...(deps.reads && { reads: deps.reads.source() }) };
   });
 

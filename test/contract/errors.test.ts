@@ -19,6 +19,7 @@ import {
   until,
 } from '../kit/client.ts';
 import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
+import { visitor } from '../kit/people.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
@@ -391,6 +392,31 @@ test('an oversized body that does not tell its length is cut off all the same', 
     httpStatus: 413,
     body: { data: { error: 'body_too_large' } },
   });
+});
+
+// Citus takes no triggers.
+test.skipIf(process.env.CITUS_URL).each([
+  ['53100', 'a full disk'],
+  ['53200', 'memory that is used up'],
+  ['58030', 'a disk that fails'],
+  ['25006', 'a database that has become read-only'],
+])('%s, %s, means try again, and no error of ours', async (code) => {
+  const token = await getToken(server, server.merchant);
+  await sql.unsafe(`
+    CREATE FUNCTION refuse_writes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '${code}'; END $$;
+    CREATE TRIGGER refuse_writes BEFORE INSERT ON charges FOR EACH ROW EXECUTE FUNCTION refuse_writes()`);
+  try {
+    const answer = await call(server, 'POST', charges, token, sampleCharge);
+    expect(answer).toMatchObject({ httpStatus: 503, body: { data: { error: 'service_unavailable' } } });
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    // The library of the sign-in has errors of its own.
+    await sql`CREATE TRIGGER refuse_writes BEFORE INSERT ON person_sessions FOR EACH ROW EXECUTE FUNCTION refuse_writes()`;
+    const { email, password } = server.person;
+    expect(await visitor(server).signIn(email, password)).toMatchObject({ httpStatus: 503 });
+  } finally {
+    await sql`DROP FUNCTION refuse_writes() CASCADE`;
+  }
 });
 
 test('while the database is away each request says so, and once it is back all goes on without a restart', async () => {
