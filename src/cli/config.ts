@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 
 type Environment = Record<string, string | undefined>;
 
-const databaseVariables = ['MODE', 'DATABASE_URL', 'DATABASE_READ_URL', 'DATA_DIR'];
+const databaseVariables = ['MODE', 'DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_POOL_SIZE', 'DATA_DIR'];
 const secretVariables = ['SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
 const nodeVariables = networks.flatMap(({ id, family }) => [
   `${id}_RPC_URLS`,

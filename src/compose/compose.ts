@@ -40,6 +40,7 @@ import { createSessionTokens } from '../merchants/session-token.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
+import { watchPool } from '../metrics/pool-gauges.ts';
 import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
 import { makeReference } from '../openapi/make-reference.ts';
@@ -120,6 +121,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const metrics = createMetrics();
   watchQueues(metrics.registry, sql);
   watchMoney(metrics.registry, sql);
+  watchPool(metrics.registry, sql);
   if (config.databaseReadUrl !== null) watchReads(metrics.registry, reads);
   const limiter = createRateLimiter(createSharedCounts(sql));
   const limits = config.rateLimits;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { networks } from '../chains/networks.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
 import type { ClockBounds } from '../db/database-clock.ts';
+import { defaultPoolSize } from '../db/pool.ts';
 import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
 import { isPlainText, plainly } from '../ground/plain-text.ts';
 import type { RequestLimits } from '../http/limits.ts';
@@ -25,6 +26,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Where lists and reports are read; null: there too. */
   databaseReadUrl: string | null;
+  /** Connections of this process to the database at the most. */
+  poolSize: number;
   tls: { cert: string; key: string } | null;
   trustProxy: string[] | null;
   hstsSubdomains: boolean;
@@ -119,6 +122,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(get('DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseReadUrl,
+    poolSize: wholeNumber('DATABASE_POOL_SIZE', defaultPoolSize, 4, 200),
     tls: readTls(reader),
     trustProxy: readTrustProxy(reader),
     hstsSubdomains: oneOf('HSTS_SUBDOMAINS', ['on', 'off'], 'off') === 'on',

@@ -18,8 +18,21 @@ export interface Connections {
   send(query: Query): Promise<Answer>;
   /** One for a transaction, to be given back. */
   reserve(): Promise<Reserved>;
+  state(): PoolState;
   /** Waits for what is under way, so long, then closes. */
   end(timeoutMs: number): Promise<void>;
+}
+
+/** How busy a pool is, and how long callers have waited for a connection since it was opened. */
+export interface PoolState {
+  max: number;
+  open: number;
+  /** Has a transaction, or statements under way. */
+  busy: number;
+  /** Callers that have no connection yet. */
+  waiting: number;
+  waits: number;
+  waitedMs: number;
 }
 
 export interface Reserved {
@@ -89,6 +102,8 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
   const connections = new Set<Connection>();
   const waiting: Waiter[] = [];
   let opening = 0;
+  let waits = 0;
+  let waitedMs = 0;
   let isEnding = false;
   let onAllIdle: () => void = () => {};
 
@@ -124,7 +139,20 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
     if (isEnding) throw driverError(new Error('the pool was closed'));
     const chosen = waiting.length === 0 ? choose(isFull()) : null;
     if (chosen) return use(chosen, forTransaction);
-    return new Promise((give, fail) => {
+    waits += 1;
+    const sinceMs = performance.now();
+    const countWait = (): void => {
+      waitedMs += performance.now() - sinceMs;
+    };
+    return new Promise((resolve, reject) => {
+      const give: Waiter['give'] = (connection) => {
+        countWait();
+        resolve(connection);
+      };
+      const fail: Waiter['fail'] = (error) => {
+        countWait();
+        reject(error);
+      };
       const deadline = setTimeout(() => {
         waiting.splice(waiting.indexOf(waiter), 1);
         fail(driverError(new Error(`no connection was free within ${freeTimeoutMs / 1000} s`)));
@@ -282,6 +310,11 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
           settle(connection, isSpoilt);
         },
       };
+    },
+    state() {
+      const open = [...connections];
+      const busy = open.filter((connection) => !isIdle(connection)).length;
+      return { max, open: open.length, busy, waiting: waiting.length, waits, waitedMs };
     },
     async end(timeoutMs) {
       isEnding = true;

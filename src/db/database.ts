@@ -14,6 +14,8 @@ export interface DatabaseConfig {
   /** A replica of it; null: there is none. */
   databaseReadUrl: string | null;
   dataDir: string;
+  /** Connections of this process to the database at the most. */
+  poolSize: number;
 }
 
 export interface Database {
@@ -63,16 +65,16 @@ interface ReachOptions {
 /** The configured PostgreSQL, or the embedded one, started; its tables are as they were. */
 export async function reachDatabase(config: DatabaseConfig, options: ReachOptions): Promise<Database> {
   return config.databaseUrl === null
-    ? await reachEmbedded(config.dataDir, options)
-    : await reachExternal(config.databaseUrl, config.databaseReadUrl, options);
+    ? await reachEmbedded(config, options)
+    : await reachExternal({ ...config, databaseUrl: config.databaseUrl }, options);
 }
 
 async function reachEmbedded(
-  dataDir: string,
+  { dataDir, poolSize: max }: DatabaseConfig,
   { ownership, logger, onWait = () => {} }: ReachOptions,
 ): Promise<Database> {
   const embedded = await startEmbedded(dataDir, onWait);
-  const sql = connect(embedded.url, { applicationName: `${applicationPrefix}${process.pid}` });
+  const sql = connect(embedded.url, { max, applicationName: `${applicationPrefix}${process.pid}` });
   const stopWatching =
     ownership === 'server' ? keepRunning(sql, dataDir, embedded, logger ?? null) : async () => embedded;
   return {
@@ -95,15 +97,14 @@ async function reachEmbedded(
 }
 
 async function reachExternal(
-  url: string,
-  readUrl: string | null,
+  { databaseUrl: url, databaseReadUrl: readUrl, poolSize: max }: DatabaseConfig & { databaseUrl: string },
   { onWait = () => {}, applicationName }: ReachOptions,
 ): Promise<Database> {
   try {
     const asking = askWhoAnswers(serversOf(url));
     onWait();
     const answering = await asking;
-    const sql = connect(url, { ...answering, ...(applicationName && { applicationName }) });
+    const sql = connect(url, { ...answering, max, ...(applicationName && { applicationName }) });
     const reads = createReads(sql, readUrl);
     // Where a pooler keeps the connections few, there are none past it.
     const nodes = createNodes(sql, answering.isDistributed && !answering.isPooled ? url : null);

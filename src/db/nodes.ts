@@ -22,7 +22,7 @@ interface Node {
 }
 
 /** For each node. PostgreSQL's own default limit is 100 for all processes. */
-const poolSize = 10;
+const maxPoolSize = 10;
 /** Those who come in this time are looked for together. */
 const lookAfterMs = 100;
 /**
@@ -36,6 +36,7 @@ export function createNodes(coordinator: Sql, url: string | null, forgetMs = def
   // On one PostgreSQL all are at one place; through the coordinator a statement is one merchant's, so that it goes to one node.
   const farPlaceOf = (merchantId: string): string => (coordinator.isDistributed ? merchantId : '');
   if (url === null) return { placeOf: farPlaceOf, at: (_, work) => work(coordinator), end: async () => {} };
+  const max = Math.min(maxPoolSize, coordinator.pool().max);
   /** By their addresses. */
   const nodes = new Map<string, Node>();
   /** The nodes of merchants; null: not known, or not to be asked. */
@@ -71,7 +72,7 @@ export function createNodes(coordinator: Sql, url: string | null, forgetMs = def
   async function settle(address: string, its: Found[]): Promise<void> {
     if (isEnding) return;
     const first = its[0] as Found;
-    const node = nodes.get(address) ?? { address, sql: openNode(url as string, first) };
+    const node = nodes.get(address) ?? { address, sql: openNode(url as string, first, max) };
     nodes.set(address, node);
     const [merchant] = await node.sql`SELECT FROM merchants WHERE id = ${first.merchantId}`;
     if (merchant) for (const { merchantId } of its) known.set(merchantId, node);
@@ -126,7 +127,7 @@ function addressOf({ host, port }: Found): string {
 }
 
 /** The same database by the same account. */
-function openNode(coordinatorUrl: string, { host, port }: Found): Sql {
+function openNode(coordinatorUrl: string, { host, port }: Found, max: number): Sql {
   const url = new URL(serversOf(coordinatorUrl).urls[0] as string);
   url.hostname = host.includes(':') ? `[${host}]` : host;
   url.port = String(port);
@@ -136,5 +137,5 @@ function openNode(coordinatorUrl: string, { host, port }: Found): Sql {
   // row), until it has no memory left.
   const options = [searchParams.get('options'), '-c plan_cache_mode=force_custom_plan'];
   searchParams.set('options', options.filter(Boolean).join(' '));
-  return connect(url.href, { max: poolSize, isDistributed: true });
+  return connect(url.href, { max, isDistributed: true });
 }

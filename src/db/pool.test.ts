@@ -373,6 +373,25 @@ describe('an answer that does not come', () => {
   });
 });
 
+test('what a caller waits for a free connection is counted', async () => {
+  const one = connect(database.url, { max: 1 });
+  try {
+    await one`SELECT 1`;
+    const { waits: before, waitedMs } = one.pool();
+    const held = Promise.withResolvers<void>();
+    const first = one.begin(() => held.promise);
+    const second = one`SELECT 2`.then((rows) => rows);
+    await expect.poll(() => one.pool()).toMatchObject({ max: 1, open: 1, busy: 1, waiting: 1 });
+    held.resolve();
+    await Promise.all([first, second]);
+    const after = one.pool();
+    expect(after).toMatchObject({ busy: 0, waiting: 0, waits: before + 1 });
+    expect(after.waitedMs).toBeGreaterThan(waitedMs);
+  } finally {
+    await one.end();
+  }
+});
+
 test('announcements are heard, also after the connection that hears them was lost', async () => {
   const name = 'listens_here';
   const listening = connect(database.url, { max: 1, applicationName: name });

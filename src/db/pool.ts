@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Answer, createConnections, type Reserved } from './connections.ts';
+import { type Answer, createConnections, type PoolState, type Reserved } from './connections.ts';
 import { createDialler } from './dial.ts';
 import { isAfterFailure, spoilsConnection, wasNotDone, withTrace } from './errors.ts';
 import { createListener, type Subscription } from './listen.ts';
@@ -30,6 +30,7 @@ export interface Sql extends Db {
     onPayload: (payload: string) => void,
     onListening: () => void,
   ): Promise<Subscription>;
+  pool(): PoolState;
   /** Waits for what is under way, so many seconds, then closes every connection. */
   end(options?: { timeout?: number }): Promise<void>;
 }
@@ -46,15 +47,15 @@ export interface ConnectOptions {
 }
 
 /** Enough for two cores to stay busy through commits; PostgreSQL's own default limit is 100. */
-const poolSize = 20;
+export const defaultPoolSize = 20;
 /** A peer that is gone without a word is noticed after this and ten further seconds. */
 const keepAliveMs = 10_000;
 const liftedLimit = /^\s*SET LOCAL statement_timeout\b/;
-/** After a break every connection of the pool may be dead, and each is tried before it is known. */
-const maxTries = poolSize;
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const { isPooled = false, isDistributed = false } = options;
+  const { isPooled = false, isDistributed = false, max = defaultPoolSize } = options;
+  // After a break every connection of the pool may be dead, and each is tried before it is known.
+  const maxTries = Math.max(max, defaultPoolSize);
   const servers = serversOf(url);
   const settings = {
     application_name: options.applicationName ?? 'pasarela',
@@ -63,7 +64,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     types: { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig,
   };
   const connections = createConnections({
-    max: options.max ?? poolSize,
+    max,
     dialler: createDialler(servers, {
       ...settings,
       ...(!isPooled && { options: limitedSessionOptions }),
@@ -209,6 +210,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     {
       begin,
       alone,
+      pool: connections.state,
       listen: async (channel: string, onPayload: (payload: string) => void, onListening: () => void) =>
         listener ? await listener.listen(channel, onPayload, onListening) : { unlisten: async () => {} },
       async end({ timeout = 5 } = {}) {

@@ -24,7 +24,7 @@ const checkWithinMs = 1_000;
 /** Further behind nothing is read from it. */
 const maxAgeSeconds = 30;
 /** Lists are read one at a time by most; PostgreSQL's own default limit is 100 for all processes. */
-const poolSize = 10;
+const maxPoolSize = 10;
 
 export function createReads(primary: Sql, replicaUrl: string | null): Reads {
   if (replicaUrl === null) {
@@ -38,7 +38,7 @@ export function createReads(primary: Sql, replicaUrl: string | null): Reads {
   /** When it is first used: a start does not wait for it, and it may be away. */
   function open(url: string): Promise<Sql> {
     replica ??= askWhoAnswers(serversOf(url)).then((answering) =>
-      connect(url, { ...answering, max: poolSize }),
+      connect(url, { ...answering, max: Math.min(maxPoolSize, primary.pool().max) }),
     );
     replica.catch(() => {
       replica = null;

@@ -209,6 +209,16 @@ test('Kubernetes: nothing runs as root or writes to its image, and all is a live
   expect(faultsOf({ ...data, ...filledIn })).toEqual([]);
 });
 
+test('Kubernetes: as many processes as there can be fit into the connections that PostgreSQL takes', () => {
+  const [settings] = ofKind('ConfigMap');
+  const [scaled] = ofKind('HorizontalPodAutoscaler');
+  const others = running.filter(({ metadata }) => metadata.name !== scaled.spec.scaleTargetRef.name);
+  const one = others.reduce((sum, { spec }) => sum + spec.replicas, 0);
+  const processes = scaled.spec.maxReplicas + one + 1;
+  // One more of each listens; three of PostgreSQL's hundred are kept for a superuser.
+  expect(processes * (Number(settings.data.DATABASE_POOL_SIZE) + 1)).toBeLessThanOrEqual(97);
+});
+
 test('Kubernetes: kustomize takes every manifest but the secrets', () => {
   const [{ resources }] = ofKind('Kustomization');
   const files = readdirSync(join(checkout, folder));
