@@ -10,7 +10,7 @@ const keptForEver = 'public, max-age=31536000, immutable';
 /** It is an image and nothing else, whatever its bytes could also be taken for. */
 const imageHeaders: Readonly<Record<string, string>> = {
   'cache-control': keptForEver,
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 };

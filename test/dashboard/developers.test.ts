@@ -364,7 +364,7 @@ describe('settings', () => {
     expect(Object.fromEntries(image.headers)).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect((await fetch(`${server.url}/brand/${'0'.repeat(64)}`)).status).toBe(404);
