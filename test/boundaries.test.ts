@@ -101,6 +101,7 @@ const nouns = [
 /** Pure though neither their name nor their folder says so. */
 const alsoPure = new Set([
   'ground/errors.ts',
+  'ground/plain-text.ts',
   'http/text.ts',
   'http/unknown-fields.ts',
   'mail/address.ts',
@@ -274,9 +275,12 @@ describe('imports', () => {
   test('of packages name those that a server without the tools for tests has', () => {
     const installed = (to: string): boolean =>
       to.startsWith('node:') || dependencies.some((name) => to === name || to.startsWith(`${name}/`));
+    // Made one file of, in dist, when the project is installed; of the adapter's it takes types.
+    const isBuiltIn = (from: string): boolean =>
+      ['people/better-auth.ts', 'people/auth-adapter.ts'].includes(from);
     expect(
       broken(
-        () => true,
+        (from) => !isBuiltIn(from),
         ({ to }) => isFile(to) || to.endsWith('.json') || installed(to),
       ),
     ).toEqual([]);

@@ -104,7 +104,7 @@ function readEnd(text: string | null, now: Date, add: AddFault): Date | null {
 }
 
 /** The 32 bytes of an Ed25519 public key in PEM. */
-export function readSigningKey(pem: string | null, add: AddFault): Buffer | null {
+function readSigningKey(pem: string | null, add: AddFault): Buffer | null {
   if (pem === null) return null;
   try {
     const { kty, crv, x } = createPublicKey(pem).export({ format: 'jwk' });

