@@ -27,10 +27,6 @@ const rows = readCount('BENCH_ROWS', defaultRows);
 const charges = readCount('BENCH_CHARGES', defaultCharges);
 
 const world = await openWorld();
-// PostgreSQL would outlive an interrupted run.
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => world.close().finally(() => process.exit(1)));
-}
 try {
   const outcomes: Outcome[] = [];
   for (const figure of chosen.filter(isPossible)) {

@@ -43,9 +43,28 @@ export interface World {
 /** BENCH_FOLDER names a folder whose databases outlive the run: what took an hour to store is measured once more. */
 export async function openWorld(): Promise<World> {
   const closers: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closeOne of closers.splice(0).reverse()) await closeOne();
-  };
+  let closing: Promise<void> | null = null;
+  async function closeAll(): Promise<void> {
+    for (let closeOne = closers.pop(); closeOne; closeOne = closers.pop()) {
+      // What fails to end must not keep the rest, PostgreSQL last of all, from ending.
+      await closeOne().catch((error: unknown) => console.error(error));
+    }
+  }
+  /** Whoever asks again waits for the same end: a figure fails when its server is stopped, and the process must not exit by that. */
+  function close(): Promise<void> {
+    closing ??= closeAll();
+    return closing;
+  }
+  /** What is starting is ended too, once it has started. */
+  function started<T>(starting: Promise<T>, end: (it: T) => Promise<unknown>): Promise<T> {
+    if (closing) throw new Error('The benchmark is being stopped.');
+    closers.push(() => starting.then(end, () => {}));
+    return starting;
+  }
+  // From the beginning, and every time: npm passes on a signal that the whole group has got.
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => void close().finally(() => process.exit(1)));
+  }
   try {
     const kept = process.env.BENCH_FOLDER;
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'pasarela-bench-')));
@@ -54,12 +73,14 @@ export async function openWorld(): Promise<World> {
     // Readable by the account PostgreSQL runs under when this runs as root.
     await chmod(folder, 0o755);
     // Its default settings are those the service ships with; durability is named here so that nobody loses it.
-    const server = await startEmbeddedPostgres({
-      dataDir: folder,
-      // Connections for all that a long run starts.
-      settings: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '500' },
-    });
-    closers.push(server.stop);
+    const server = await started(
+      startEmbeddedPostgres({
+        dataDir: folder,
+        // Connections for all that a long run starts.
+        settings: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '500' },
+      }),
+      ({ stop }) => stop(),
+    );
     const admin = connect(server.url, { max: 1 });
     closers.push(() => admin.end());
     const load = startLoad();
@@ -77,8 +98,7 @@ export async function openWorld(): Promise<World> {
       checkout?: string,
     ): Promise<Subject> {
       const dataDir = join(folder, new URL(databaseUrl).pathname);
-      const program = await startPasarela(databaseUrl, dataDir, env, checkout);
-      closers.push(program.stop);
+      const program = await started(startPasarela(databaseUrl, dataDir, env, checkout), ({ stop }) => stop());
       const sql = connect(databaseUrl, { max: 2 });
       closers.push(() => sql.end());
       const secrets = await openInstallation(sql, readConfig({}));
@@ -96,14 +116,11 @@ export async function openWorld(): Promise<World> {
       },
       subjectOn: (databaseUrl, env = {}) => startSubject(databaseUrl, env),
       async another({ databaseUrl }, env) {
-        const program = await startPasarela(databaseUrl, await mkdtemp(join(folder, 'another-')), env);
-        closers.push(program.stop);
-        return program;
+        const dataDir = await mkdtemp(join(folder, 'another-'));
+        return await started(startPasarela(databaseUrl, dataDir, env), ({ stop }) => stop());
       },
       async baseline(file, env) {
-        const program = await startBaseline(file, env);
-        closers.push(program.stop);
-        return program;
+        return await started(startBaseline(file, env), ({ stop }) => stop());
       },
       async database(name) {
         const url = await createDatabase(name);
