@@ -36,7 +36,7 @@ export const peopleCommands: Command[] = [
       const [email = ''] = input.operands;
       const named = input.text('merchant');
       const merchantId = named === undefined ? null : (await getMerchant(sql, named)).id;
-      const link = await invitePerson(
+      const { link } = await invitePerson(
         { sql, now: () => new Date() },
         {
           email,
@@ -44,7 +44,7 @@ export const peopleCommands: Command[] = [
           merchantId,
           language: readLanguage(input.text('language') ?? 'en'),
           actor: await input.by('people.manage', merchantId),
-          isMailed: false,
+          from: 'command line',
         },
       );
       const url = linkUrl(baseUrl, secrets, link.id);

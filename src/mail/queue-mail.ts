@@ -11,6 +11,7 @@ export interface WrittenMail {
     | 'account_change'
     | 'new_destination'
     | 'approval'
+    | 'role_given'
     | 'external_refund'
     | 'payment_reversed'
     | 'payment_astray'

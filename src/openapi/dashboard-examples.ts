@@ -87,6 +87,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
           email: 'leo@shop.example',
           role: 'viewer',
           invited_by: 'owner@shop.example',
+          waits_for_second: false,
           expires_at: '2026-02-07T15:04:05.000Z',
         },
       ],
@@ -97,8 +98,9 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
   demandSecondFactor: { request: { demanded: true }, answer: success('It counts within seconds', null) },
   invitePerson: {
     request: { email: 'leo@shop.example', role: 'viewer' },
-    answer: success('The invitation is on its way', null),
+    answer: success('The invitation is on its way', { waits_for_second: false }),
   },
+  approveInvitation: { request: {}, answer: success('The invitation is on its way', null) },
   revokeInvitation: { answer: success('The invitation is taken back', null) },
   changeRole: {
     request: { role: null },

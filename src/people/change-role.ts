@@ -3,10 +3,10 @@ import type { Sql, Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { revokeKeysMadeBy } from '../merchants/store.ts';
 import { giveRole } from './approvers.ts';
-import { placeOf } from './invite-person.ts';
 import { deletePasskeys } from './passkey-store.ts';
-import { actorOf, type SignedIn } from './person.ts';
+import { actorOf, placeOf, type SignedIn } from './person.ts';
 import { rolesFor } from './roles.ts';
+import { needsSecondBy } from './second-person.ts';
 import { deleteRole, deleteSessions, endInvitations, findPerson, heldRoles, lockRole } from './store.ts';
 
 interface MemberDeps {
@@ -52,6 +52,12 @@ export async function changeRole(deps: MemberDeps, act: MemberAct, role: string 
   return await deps.sql.begin(async (tx) => {
     const before = await lockRole(tx, personId, merchantId);
     if (before === null) throw nobody();
+    if (given !== null && (await needsSecondBy(tx, by.person.id, merchantId))) {
+      throw new PasarelaError(
+        'permission_missing',
+        'You do not give this role alone: invite them to it, and let somebody else in charge approve the invitation.',
+      );
+    }
     const ended: Ended = { sessions: 0, invitations: 0, passkeys: 0, keys: [] };
     if (given === null) Object.assign(ended, await removePerson(tx, personId, merchantId, now));
     else {

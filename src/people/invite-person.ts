@@ -6,8 +6,9 @@ import { isMailAddress } from '../mail/address.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
 import type { Language } from '../money/language.ts';
-import type { PersonLink } from './person.ts';
+import { type PersonLink, placeOf } from './person.ts';
 import { rolesFor } from './roles.ts';
+import { byCommandLine, needsSecondBy, tellInCharge } from './second-person.ts';
 import { countInvitedBy, countLinks, endInvitation, insertLink, lockLinksBy, lockLinksTo } from './store.ts';
 
 const invitationMs = 7 * 24 * 3600_000;
@@ -22,15 +23,15 @@ export interface InvitationRequest {
   merchantId: string | null;
   language: Language;
   actor: string;
-  /** False: whoever invites hands the link on. */
-  isMailed: boolean;
+  /** Who gives it: an account at the dashboard, or somebody at the command line, who hands the link on. */
+  from: { personId: string } | 'command line';
 }
 
 /** Invites somebody to a role. Who has an account already gets the role with it; a second invitation takes nothing away. */
 export async function invitePerson(
   { sql, now }: { sql: Sql; now(): Date },
   request: InvitationRequest,
-): Promise<PersonLink> {
+): Promise<{ link: PersonLink; waits: boolean }> {
   const email = request.email.trim().toLowerCase();
   const roles = rolesFor(request.merchantId);
   const role = roles.find((each) => each === request.role);
@@ -51,26 +52,30 @@ export async function invitePerson(
     merchantId: request.merchantId,
     role,
     invitedBy: request.actor,
+    approvedBy: request.from === 'command line' ? byCommandLine : null,
     expiresAt: new Date(at.getTime() + invitationMs),
   };
-  await sql.begin(async (tx) => {
+  return await sql.begin(async (tx) => {
     await mustNotFlood(tx, email, request.actor, at);
     await insertLink(tx, link, at);
-    if (request.isMailed) {
-      await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: link.id });
-    }
+    const { from } = request;
+    const isByAccount = from !== 'command line';
+    const isAlone = isByAccount && !(await needsSecondBy(tx, from.personId, request.merchantId));
+    // One that waits is mailed when somebody agreed to it.
+    if (isAlone) await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: link.id });
+    else await tellInCharge(tx, link, isByAccount);
     await appendAudit(
       tx,
       {
         actor: request.actor,
         act: 'person_invited',
         subject: placeOf(request.merchantId),
-        details: { email, role },
+        details: { email, role, ...(isByAccount && !isAlone && { waits: true }) },
       },
       at,
     );
+    return { link, waits: isByAccount && !isAlone };
   });
-  return link;
 }
 
 /** Nobody fills a stranger's mailbox in our name. */
@@ -106,9 +111,4 @@ export async function revokeInvitation(
       at,
     );
   });
-}
-
-/** What an act on somebody's role is done to, in the audit log. */
-export function placeOf(merchantId: string | null): string {
-  return merchantId === null ? 'installation' : `merchant ${merchantId}`;
 }

@@ -14,6 +14,7 @@ import { changeRole, revokeSessions } from './change-role.ts';
 import { invitePerson, revokeInvitation } from './invite-person.ts';
 import { actorOf } from './person.ts';
 import { rolesFor } from './roles.ts';
+import { approveInvitation, waitsForSecond } from './second-person.ts';
 import { sessionSecurity } from './session-security.ts';
 import { membersAt, openInvitations } from './store.ts';
 
@@ -71,6 +72,9 @@ const peopleAnswer = envelope(
         email: Type.String(),
         role: Type.String(),
         invited_by: Type.String(),
+        waits_for_second: Type.Boolean({
+          description: 'Whether somebody else in charge has to approve it before it is mailed and opens',
+        }),
         expires_at: Type.String(),
       }),
     ),
@@ -120,13 +124,16 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
           keys: keys.get(member.id) ?? 0,
           has_second_factor: hasSecondFactor,
         })),
-        invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({
-          id,
-          email,
-          role: role ?? '',
-          invited_by: invitedBy ?? '',
-          expires_at: expiresAt.toISOString(),
-        })),
+        invitations: await Promise.all(
+          invitations.map(async (link) => ({
+            id: link.id,
+            email: link.email,
+            role: link.role ?? '',
+            invited_by: link.invitedBy ?? '',
+            waits_for_second: await waitsForSecond(sql, link),
+            expires_at: link.expiresAt.toISOString(),
+          })),
+        ),
         roles: [...rolesFor(merchantId)],
         second_factor_demanded: isDemanded
           ? ('by_installation' as const)
@@ -146,27 +153,58 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
         operationId: 'invitePerson',
         'x-proof': 'demanded',
         summary: 'Invite somebody by mail to a role',
+        description:
+          'By a role in the installation alone nobody gives a role: somebody else in charge approves it (`approveInvitation`). The first person of a merchant needs no second.',
         ...shared,
         'x-permission': 'people.manage',
         body: Type.Object({
           email: Type.String({ minLength: 3, maxLength: maxAddressCharacters }),
           role: roleName,
         }),
-        response: { 200: nothing, ...errors(400, 401, 403, 404, 413, 415, 422) },
+        response: {
+          200: envelope(Type.Object({ waits_for_second: Type.Boolean() })),
+          ...errors(400, 401, 403, 404, 413, 415, 422),
+        },
       },
     },
     async (request) => {
       const { by, merchant } = atPlace.callerOf(request);
-      await invitePerson(
+      const { waits } = await invitePerson(
         { sql, now },
         {
           ...request.body,
           merchantId: merchant?.id ?? null,
           language: merchant?.language ?? by.person.language,
           actor: actorOf(by),
-          isMailed: true,
+          from: { personId: by.person.id },
         },
       );
+      return success(waits ? 'Somebody else in charge has to approve it' : 'The invitation is on its way', {
+        waits_for_second: waits,
+      });
+    },
+  );
+
+  app.post(
+    '/dashboard/api/people/invitations/:invitation/approval',
+    {
+      config: { face: 'api' },
+      onRequest: atPlace.onRequest,
+      schema: {
+        operationId: 'approveInvitation',
+        'x-proof': 'demanded',
+        summary: 'Approve a role that somebody else may not give alone; the invitation is then mailed',
+        ...shared,
+        'x-permission': 'people.manage',
+        params: Type.Object({ invitation: Type.String() }),
+        body: Type.Object({}),
+        response: { 200: nothing, ...errors(400, 401, 403, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { by, merchant } = atPlace.callerOf(request);
+      const id = idOf(request.params.invitation);
+      await approveInvitation({ sql, now }, { id, merchantId: merchant?.id ?? null, actor: actorOf(by) });
       return success('The invitation is on its way', null);
     },
   );

@@ -28,10 +28,17 @@ export interface PersonLink {
   merchantId: string | null;
   role: Role | null;
   invitedBy: string | null;
+  /** Who agreed to it, where its maker may not give the role alone. */
+  approvedBy: string | null;
   expiresAt: Date;
 }
 
 /** What they are called by in the audit log. */
 export function actorOf({ person }: SignedIn): string {
   return person.email;
+}
+
+/** What an act on somebody's role is done to, in the audit log. */
+export function placeOf(merchantId: string | null): string {
+  return merchantId === null ? 'installation' : `merchant ${merchantId}`;
 }

@@ -25,7 +25,17 @@ export async function askForReset({ sql, now }: { sql: Sql; now(): Date }, typed
     const { language } = person;
     await insertLink(
       tx,
-      { id, kind: 'reset', email, language, merchantId: null, role: null, invitedBy: null, expiresAt },
+      {
+        id,
+        kind: 'reset',
+        email,
+        language,
+        merchantId: null,
+        role: null,
+        invitedBy: null,
+        approvedBy: null,
+        expiresAt,
+      },
       at,
     );
     await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: id });

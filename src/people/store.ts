@@ -287,13 +287,13 @@ export async function inChargeAt(
 
 export async function insertLink(tx: Tx, link: PersonLink, now: Date): Promise<void> {
   await tx`
-    INSERT INTO person_links (id, kind, email, language, merchant_id, role, invited_by, created_at, expires_at)
+    INSERT INTO person_links (id, kind, email, language, merchant_id, role, invited_by, approved_by, created_at, expires_at)
     VALUES (${link.id}, ${link.kind}, ${link.email}, ${link.language}, ${link.merchantId}, ${link.role},
-            ${link.invitedBy}, ${now}, ${link.expiresAt})`;
+            ${link.invitedBy}, ${link.approvedBy}, ${now}, ${link.expiresAt})`;
 }
 
 const linkColumns = `id, kind, email, language, merchant_id AS "merchantId", role, invited_by AS "invitedBy",
-  expires_at AS "expiresAt"`;
+  approved_by AS "approvedBy", expires_at AS "expiresAt"`;
 
 /** One that still opens. */
 export async function findLink(db: Db, id: string, now: Date): Promise<PersonLink | null> {
@@ -317,6 +317,56 @@ export async function useUpLink(tx: Tx, link: PersonLink, now: Date): Promise<bo
        AND used_at IS NULL
     RETURNING id`;
   return used.some(({ id }) => id === link.id);
+}
+
+/** Locked: of two who agree at once the second sees the first. */
+export async function lockOpenInvitation(
+  tx: Tx,
+  id: string,
+  merchantId: string | null,
+  now: Date,
+): Promise<PersonLink | null> {
+  const [row] = await tx<PersonLink[]>`
+    SELECT ${tx.unsafe(linkColumns)}
+      FROM person_links
+     WHERE id = ${id}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND kind = 'invitation'
+       AND used_at IS NULL
+       AND expires_at > ${now}
+       FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function approveLink(tx: Tx, id: string, by: string): Promise<void> {
+  await tx`
+    UPDATE person_links
+       SET approved_by = ${by}
+     WHERE id = ${id}`;
+}
+
+export async function hasMembers(db: Db, merchantId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1
+      FROM person_roles
+     WHERE merchant_id = ${merchantId}
+     LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** The owners of a merchant and the administrators; without a merchant, the administrators. */
+export async function inChargeAt(
+  db: Db,
+  merchantId: string | null,
+): Promise<{ email: string; language: Language }[]> {
+  return await db<{ email: string; language: Language }[]>`
+    SELECT DISTINCT email, language
+      FROM person_roles
+      JOIN people ON people.id = person_id
+     WHERE (merchant_id IS NULL AND role = 'administrator')
+        OR (merchant_id = ${merchantId}::uuid AND role = 'owner')
+     ORDER BY email
+     LIMIT ${maxMembers}`;
 }
 
 export async function openInvitations(db: Db, merchantId: string | null, now: Date): Promise<PersonLink[]> {

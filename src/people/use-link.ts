@@ -6,13 +6,13 @@ import type { Secrets } from '../ground/secrets.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { tellOfChange } from './account-mail.ts';
 import { giveRole } from './approvers.ts';
-import { placeOf } from './invite-person.ts';
 import { readLink } from './link.ts';
 import { loadLibrary } from './open-auth.ts';
 import { passwordFault } from './password-fault.ts';
 import type { PasswordLane, Waiter } from './password-lane.ts';
-import type { Person, PersonLink } from './person.ts';
+import { type Person, type PersonLink, placeOf } from './person.ts';
 import { may } from './roles.ts';
+import { waitsForSecond } from './second-person.ts';
 import {
   deleteSessions,
   findLink,
@@ -46,14 +46,24 @@ export async function openLink({ sql, secrets, now }: LinkDeps, text: string): P
   if (!link) throw spent();
   const person = await findPerson(sql, { email: link.email });
   if (link.kind === 'reset' && !person) throw spent();
-  if (link.kind === 'invitation' && !(await mayStillInvite(sql, link))) throw spent();
+  if (link.kind === 'invitation' && !(await stillOpens(sql, link))) throw spent();
   return { link, person };
 }
 
-/** Whoever invited has to be in charge there still. Who has no account invited by the command line. */
-async function mayStillInvite(db: Db, { invitedBy, merchantId }: PersonLink): Promise<boolean> {
-  const inviter = invitedBy === null ? null : await findPerson(db, { email: invitedBy });
-  return inviter === null || may(await heldRoles(db, inviter.id), 'people.manage', merchantId);
+/** Whoever invited, and whoever agreed where that was needed, has to be in charge there still. */
+async function stillOpens(db: Db, link: PersonLink): Promise<boolean> {
+  const { invitedBy, approvedBy, merchantId } = link;
+  return (
+    (await isInCharge(db, invitedBy, merchantId)) &&
+    (await isInCharge(db, approvedBy, merchantId)) &&
+    !(await waitsForSecond(db, link))
+  );
+}
+
+/** Who has no account acted by the command line. */
+async function isInCharge(db: Db, email: string | null, merchantId: string | null): Promise<boolean> {
+  const person = email === null ? null : await findPerson(db, { email });
+  return person === null || may(await heldRoles(db, person.id), 'people.manage', merchantId);
 }
 
 function spent(): PasarelaError {
@@ -86,7 +96,7 @@ export async function useLink(
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     if (!(await useUpLink(tx, link, now))) throw spent();
-    if (link.kind === 'invitation' && !(await mayStillInvite(tx, link))) throw spent();
+    if (link.kind === 'invitation' && !(await stillOpens(tx, link))) throw spent();
     const known = person ?? (await addPerson(tx, link, name as string, now));
     if (hash !== null) await setPassword(tx, known.id, hash, now);
     if (link.kind === 'reset') {

@@ -213,6 +213,22 @@ export const dashboardExercises: Record<string, Exercise> = {
       ...(await badBodies(someone, path, at(server), 'PUT')),
     ];
   },
+  async approveInvitation(server) {
+    const [one, other] = [await owner(server), await owner(server)];
+    const email = `a${Date.now()}@shop.example`;
+    await one.ask('POST', people, { email, role: 'viewer' }, at(server));
+    const { invitations } = (await one.ask('GET', people, undefined, at(server))).body.data;
+    const { id } = invitations.find((each: { email: string }) => each.email === email);
+    const path = `${people}/invitations/${id}/approval`;
+    return [
+      await other.ask('POST', path, {}, at(server)),
+      await other.ask('POST', path, { role: 'owner' }, at(server)),
+      await one.ask('POST', path, {}, at(server)),
+      await visitor(server).ask('POST', path, {}, at(server)),
+      await other.ask('POST', path.replace(id, unknownId), {}, at(server)),
+      ...(await badBodies(other, path, at(server))),
+    ];
+  },
   async demandSecondFactor(server) {
     const path = `${people}/second-factor`;
     const someone = await provingByPasskey(server, await owner(server));

@@ -117,7 +117,14 @@ describe('every operation', () => {
       'removeSecondFactor',
     ]);
     expect(named('demanded')).toEqual([
-      ...['adoptStray', 'changeOperatedMerchant', 'changeRole', 'changeWebhookUrl', 'createMerchant'],
+      ...[
+        'adoptStray',
+        'approveInvitation',
+        'changeOperatedMerchant',
+        'changeRole',
+        'changeWebhookUrl',
+        'createMerchant',
+      ],
       ...['invitePerson', 'issueKey', 'listPayoutAddress', 'paySettlement', 'requestSettlement'],
       ...['returnSettlement', 'returnStray', 'rotateKeys', 'rotateWebhookSecret', 'setCardRoutes'],
       ...['setMerchantRoutes', 'setPayoutLimits', 'unlistPayoutAddress'],
@@ -352,6 +359,85 @@ describe('an invitation', () => {
     expect(used.httpStatus).toBe(200);
     expect((await someone.signIn(person.email, 'put in by a thief')).httpStatus).toBe(401);
     expect((await someone.signIn(person.email, person.password)).httpStatus).toBe(200);
+  });
+});
+
+describe('an administrator', () => {
+  const people = '/dashboard/api/people';
+  const administrator = () => signedIn(server, { merchantId: null, role: 'administrator' });
+  const opens = async (email: string) => {
+    const link = await newestLink(server, email);
+    return (await visitor(server).ask('POST', '/dashboard/api/links/look', { link })).httpStatus === 200;
+  };
+  const mailsOf = async (email: string) => {
+    const rows = await server.sql<{ subject: string; body: string }[]>`
+      SELECT subject, body FROM mails WHERE kind = 'role_given' AND recipient = ${email} ORDER BY id`;
+    return rows.map(({ body }) => body);
+  };
+
+  test('gives no role alone, neither in a shop nor in the installation: somebody else in charge approves it', async () => {
+    const [ana, bea] = [await administrator(), await administrator()];
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    for (const [place, role, approver] of [
+      [{ 'x-merchant-id': merchantId }, 'owner', owner],
+      [{ 'x-merchant-id': merchantId }, 'finance', bea],
+      [{}, 'administrator', bea],
+    ] as const) {
+      const email = `${newId()}@elsewhere.example`;
+      const invited = await ana.ask('POST', people, { email, role }, place);
+      expect(invited.body.data).toEqual({ waits_for_second: true });
+      expect(await opens(email)).toBe(false);
+      const { invitations } = (await ana.ask('GET', people, undefined, place)).body.data;
+      const listed = invitations.find((each: { email: string }) => each.email === email);
+      expect(listed).toMatchObject({ waits_for_second: true, invited_by: ana.person.email });
+      const approve = (someone: Visitor) =>
+        someone.ask('POST', `${people}/invitations/${listed.id}/approval`, {}, place);
+      expect((await approve(ana)).body.data.error).toBe('permission_missing');
+      expect(await opens(email)).toBe(false);
+      expect((await mailsOf(approver.person.email)).at(-1)).toContain(
+        `${ana.person.email} wants to give ${email} the role "${role}".`,
+      );
+      expect((await approve(approver)).httpStatus).toBe(200);
+      expect(await opens(email)).toBe(true);
+      const sent =
+        await server.sql`SELECT 1 FROM mails WHERE kind = 'person_link' AND cause_id = ${listed.id}`;
+      expect(sent).toHaveLength(1);
+      // Whoever approved has to be in charge still when it is used.
+      if (approver === owner) {
+        await server.sql`DELETE FROM person_roles WHERE person_id = ${owner.person.id}`;
+        expect(await opens(email)).toBe(false);
+      }
+    }
+  });
+
+  test('takes roles alone, and changes none', async () => {
+    const ana = await administrator();
+    const member = await signedIn(server, { merchantId, role: 'viewer' });
+    const change = (role: string | null) =>
+      ana.ask('PUT', `${people}/${member.person.id}/role`, { role }, { 'x-merchant-id': merchantId });
+    expect((await change('owner')).body.data.error).toBe('permission_missing');
+    expect((await change(null)).httpStatus).toBe(200);
+  });
+
+  test('invites the first person of a shop alone, and nobody after them, even when all were removed', async () => {
+    const ana = await administrator();
+    const shop = await addMerchant(server);
+    const place = { 'x-merchant-id': shop.merchantId };
+    const invite = async () => {
+      const email = `${newId()}@shop.example`;
+      const { body } = await ana.ask('POST', people, { email, role: 'owner' }, place);
+      return { email, waits: body.data.waits_for_second };
+    };
+    const [first, own] = [await invite(), await invite()];
+    expect([first.waits, own.waits]).toEqual([false, false]);
+    const link = await newestLink(server, first.email);
+    const chosen = { link, name: 'First', password: 'a password of theirs' };
+    expect((await visitor(server).ask('POST', '/dashboard/api/links/use', chosen)).httpStatus).toBe(200);
+    expect(await opens(own.email)).toBe(false);
+    const { people: there } = (await ana.ask('GET', people, undefined, place)).body.data;
+    await ana.ask('PUT', `${people}/${there[0].id}/role`, { role: null }, place);
+    expect((await invite()).waits).toBe(true);
+    expect(await opens(own.email)).toBe(false);
   });
 });
 

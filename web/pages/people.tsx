@@ -1,4 +1,15 @@
-import { Button, Group, Loader, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Loader,
+  NativeSelect,
+  Paper,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -49,18 +60,24 @@ export function PeoplePage() {
       {people.data && may('people.manage') && (
         <Invite key={place.merchant_id} roles={people.data.roles} onDone={setTold} />
       )}
+      {people.data?.second_factor_demanded === 'by_installation' && (
+        <Text>{t.people.demandedByInstallation}</Text>
+      )}
+      {people.data && place.merchant_id !== null && may('people.manage') && (
+        <Demand demanded={people.data.second_factor_demanded} onDone={setTold} />
+      )}
     </Stack>
   );
 }
 
-/** An act on people, after which they are read anew. */
+/** An act on people, after which they are read anew; it may say itself what is told then. */
 function useAct(onDone: (told: string) => void, told: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: async () => {
+    onSuccess: async (said) => {
       await queries.invalidateQueries({ queryKey: ['people'] });
-      onDone(told);
+      onDone(typeof said === 'string' ? said : told);
     },
   });
 }
@@ -81,6 +98,8 @@ function Member({
   const [isAsking, { open, close }] = useDisclosure();
   const act = useAct(onDone, t.people.changed);
   const isOwn = me.person.id === person.id;
+  // By a role in the installation alone nobody changes a role: they invite, and somebody else approves.
+  const isInChargeHere = at !== null && place.role === 'owner';
   const state = [
     t.people.signedIn(person.sessions),
     ...(person.has_second_factor ? [t.people.secondFactor] : []),
@@ -100,7 +119,7 @@ function Member({
           </Text>
           <Text size="sm">{state.join(', ')}</Text>
         </div>
-        {may('people.manage') && !isOwn ? (
+        {may('people.manage') && !isOwn && isInChargeHere ? (
           <NativeSelect
             aria-label={t.people.roleOf(person.name)}
             value={person.role}
@@ -160,21 +179,36 @@ function Invitations({
   const t = useTexts(peopleTexts);
   const { common } = useLanguage();
   const { date } = useFormats();
-  const { place, may } = useHere();
+  const { me, place, may } = useHere();
   const at = place.merchant_id;
   const act = useAct(onDone, t.people.takenBack);
+  const approve = useAct(onDone, t.people.approved);
   return (
     <>
       <Title order={2} size="h4">
         {t.people.invited}
       </Title>
-      <Fault error={act.error} />
-      {invitations.map(({ id, email, role, expires_at }) => (
+      <Fault error={act.error ?? approve.error} />
+      {invitations.map(({ id, email, role, invited_by, waits_for_second: waits, expires_at }) => (
         <Group key={id} justify="space-between">
-          <Text className="wrap">{email}</Text>
+          <div>
+            <Text className="wrap">{email}</Text>
+            {waits && <Text size="sm">{`${t.people.waits} (${invited_by})`}</Text>}
+          </div>
           <Text size="sm">
             {common.roles[role] ?? role}, {t.people.until(date(expires_at))}
           </Text>
+          {waits && may('people.manage') && ![invited_by, email].includes(me.person.email) && (
+            <Button
+              size="xs"
+              aria-label={`${t.people.approve}: ${email}`}
+              onClick={() =>
+                approve.mutate(() => call('approveInvitation', { at, path: { invitation: id }, body: {} }))
+              }
+            >
+              {t.people.approve}
+            </Button>
+          )}
           {may('people.manage') && (
             <Button
               variant="default"
@@ -194,22 +228,26 @@ function Invitations({
 function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void }) {
   const t = useTexts(peopleTexts);
   const { common } = useLanguage();
-  const at = useHere().place.merchant_id;
+  const { place } = useHere();
+  const at = place.merchant_id;
   const [email, setEmail] = useState('');
   const [role, setRole] = useState(roles.at(-1) ?? '');
   const act = useAct((told) => {
     setEmail('');
     onDone(told);
   }, t.people.sent);
+  const send = async (): Promise<string> => {
+    const { waits_for_second: waits } = await call('invitePerson', { at, body: { email, role } });
+    return waits ? t.people.asked : t.people.sent;
+  };
   return (
     <Paper withBorder p="md" radius="md">
-      <form
-        onSubmit={submitting(() => act.mutate(() => call('invitePerson', { at, body: { email, role } })))}
-      >
+      <form onSubmit={submitting(() => act.mutate(send))}>
         <Stack>
           <Title order={2} size="h4">
             {t.people.invite}
           </Title>
+          {place.role !== 'owner' && <Text>{t.people.alone}</Text>}
           <TextInput
             label={t.people.email}
             type="email"
@@ -231,6 +269,36 @@ function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void
           </Group>
         </Stack>
       </form>
+    </Paper>
+  );
+}
+
+/** Whether whoever has no second factor is kept from strong acts at this shop. */
+function Demand({
+  demanded,
+  onDone,
+}: {
+  demanded: People['second_factor_demanded'];
+  onDone(told: string): void;
+}) {
+  const t = useTexts(peopleTexts);
+  const { place } = useHere();
+  const act = useAct(onDone, t.people.demandChanged);
+  if (demanded === 'by_installation') return null;
+  const set = (isDemanded: boolean): void =>
+    act.mutate(() => call('demandSecondFactor', { at: place.merchant_id, body: { demanded: isDemanded } }));
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack>
+        <Switch
+          label={t.people.demand}
+          description={t.people.demandHint}
+          checked={demanded === 'by_shop'}
+          disabled={act.isPending}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+        <Fault error={act.error} />
+      </Stack>
     </Paper>
   );
 }

@@ -7,6 +7,16 @@ export const en = {
     state: 'Now',
     signedIn: (count: number) =>
       count === 0 ? 'Not signed in' : count === 1 ? 'Signed in' : `Signed in at ${count} places`,
+    waits: 'Waits until somebody else in charge approves it.',
+    approve: 'Approve',
+    approved: 'Approved. The invitation goes by mail.',
+    asked: 'Somebody else in charge has to approve it. They were told by mail.',
+    alone: 'Roles here are given by two: whoever is in charge besides you approves your invitation.',
+    demand: 'Demand a second factor for strong acts',
+    demandHint: 'Whoever has none cannot make keys, invite people, change limits or approve.',
+    demandedByInstallation:
+      'This installation demands a second factor of everybody who makes keys, invites people, changes limits or approves.',
+    demandChanged: 'Saved.',
     secondFactor: 'with second factor',
     invite: 'Invite somebody',
     email: 'E-mail',

@@ -9,6 +9,16 @@ export const es: PeopleTexts = {
     state: 'Ahora',
     signedIn: (count) =>
       count === 0 ? 'Sin sesión' : count === 1 ? 'Con sesión' : `Con sesión en ${count} lugares`,
+    waits: 'Espera a que otra persona a cargo la apruebe.',
+    approve: 'Aprobar',
+    approved: 'Aprobada. La invitación sale por correo.',
+    asked: 'Otra persona a cargo tiene que aprobarla. Le avisamos por correo.',
+    alone: 'Aquí los roles los dan dos personas: alguien más a cargo aprueba tu invitación.',
+    demand: 'Exigir un segundo factor para lo delicado',
+    demandHint: 'Quien no tenga uno no puede crear claves, invitar personas, cambiar límites ni aprobar.',
+    demandedByInstallation:
+      'Esta instalación exige un segundo factor a quien crea claves, invita personas, cambia límites o aprueba.',
+    demandChanged: 'Guardado.',
     secondFactor: 'con segundo factor',
     invite: 'Invitar a alguien',
     email: 'Correo electrónico',

@@ -9,6 +9,16 @@ export const pt: PeopleTexts = {
     state: 'Agora',
     signedIn: (count) =>
       count === 0 ? 'Sem sessão' : count === 1 ? 'Com sessão' : `Com sessão em ${count} lugares`,
+    waits: 'Espera que outra pessoa responsável o aprove.',
+    approve: 'Aprovar',
+    approved: 'Aprovado. O convite sai por e-mail.',
+    asked: 'Outra pessoa responsável precisa aprovar. Avisamos por e-mail.',
+    alone: 'Aqui as funções são dadas por duas pessoas: outra pessoa responsável aprova o seu convite.',
+    demand: 'Exigir um segundo fator para o que é delicado',
+    demandHint: 'Quem não tem um não cria chaves, não convida pessoas, não muda limites nem aprova.',
+    demandedByInstallation:
+      'Esta instalação exige um segundo fator de quem cria chaves, convida pessoas, muda limites ou aprova.',
+    demandChanged: 'Salvo.',
     secondFactor: 'com segundo fator',
     invite: 'Convidar alguém',
     email: 'E-mail',
