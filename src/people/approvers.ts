@@ -5,7 +5,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import type { Language } from '../money/language.ts';
 import { sumText, timeText } from '../money/written.ts';
 import { may, type Role } from './roles.ts';
-import { approvesFrom, inChargeAt, setRole } from './store.ts';
+import { approvesFrom, ownersAt, setRole } from './store.ts';
 
 /** Gives somebody a role. As a new approver they approve nothing for a while, and whoever is in charge is told. */
 export async function giveRole(
@@ -17,7 +17,7 @@ export async function giveRole(
   const from = new Date(now.getTime() + newApproverMs);
   const changed = await setRole(tx, id, at.merchantId, at.role, now, newApproverMs > 0 ? from : null);
   if (!changed || !may([at], 'payouts.approve', at.merchantId)) return;
-  await tellInCharge(tx, at.merchantId, (language) => {
+  await tellOwners(tx, at.merchantId, (language) => {
     const t = texts[language];
     const time = newApproverMs > 0 ? timeText(from, { language, timeZone: 'UTC' }) : null;
     return { subject: t.newApprover, lines: [t.mayApprove(email, at.by, time), t.advice] };
@@ -55,7 +55,7 @@ export async function tellOwnersOfApproval(
   merchantId: string,
   approval: GivenApproval,
 ): Promise<void> {
-  await tellInCharge(tx, merchantId, (language) => {
+  await tellOwners(tx, merchantId, (language) => {
     const t = texts[language];
     const amount = sumText({ units: approval.amountMinor, code: 'USD' }, language);
     return { subject: t.approved, lines: [t.approvedBy(approval, amount), t.advice] };
@@ -63,12 +63,12 @@ export async function tellOwnersOfApproval(
 }
 
 /** The owners of a merchant; of the installation its administrators. */
-async function tellInCharge(
+async function tellOwners(
   tx: Tx,
   merchantId: string | null,
   write: (language: Language) => { subject: string; lines: string[] },
 ): Promise<void> {
-  for (const { email, language } of await inChargeAt(tx, merchantId)) {
+  for (const { email, language } of await ownersAt(tx, merchantId)) {
     const { subject, lines } = write(language);
     const text = `${lines.join('\n\n')}\n`;
     await queueMail(tx, { merchantId: operatorId, kind: 'approval', recipient: email, subject, text });

@@ -5,7 +5,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import type { ContactAnswer, MailDeps } from '../mail/send-mails.ts';
 import { findMerchant, markContactReached, markContactRefused } from '../merchants/store.ts';
 import type { Language } from '../money/language.ts';
-import { inChargeAt } from './store.ts';
+import { ownersAt } from './store.ts';
 
 interface Texts {
   subject(subject: string): string;
@@ -71,7 +71,7 @@ async function copyToOwners(
   merchant: { id: string; name: string },
   { recipient, subject, text, refusal }: ContactAnswer & { refusal: string },
 ): Promise<number> {
-  const owners = (await inChargeAt(tx, merchant.id)).filter(({ email }) => email !== recipient.toLowerCase());
+  const owners = (await ownersAt(tx, merchant.id)).filter(({ email }) => email !== recipient.toLowerCase());
   for (const { email, language } of owners) {
     const words = texts[language];
     await queueMail(tx, {

@@ -3,7 +3,7 @@ import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Language } from '../money/language.ts';
 import { timeText } from '../money/written.ts';
-import { inChargeAt } from './store.ts';
+import { ownersAt } from './store.ts';
 
 /** A way for a merchant's money that was not there before. */
 export interface NewDestination {
@@ -86,7 +86,7 @@ export async function tellOwnersOfDestination(
   merchantId: string,
   { kind, destination, goodFrom, by }: NewDestination,
 ): Promise<void> {
-  for (const { email, language } of await inChargeAt(tx, merchantId)) {
+  for (const { email, language } of await ownersAt(tx, merchantId)) {
     const { subjects, by: byWhom, from, atOnce, advice } = texts[language];
     const when = goodFrom === null ? atOnce : from(timeText(goodFrom, { language, timeZone: 'UTC' }));
     const lines = [`${subjects[kind]}: ${destination}`, `${byWhom(by)} ${when}`, advice[kind]];

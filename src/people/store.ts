@@ -269,9 +269,8 @@ export async function membersAt(db: Db, merchantId: string | null, now: Date): P
      LIMIT ${maxMembers}`;
 }
 
-/** Whoever owns a merchant, with the address that they sign in by. */
 /** The owners of a merchant; without one, the administrators of the installation. */
-export async function inChargeAt(
+export async function ownersAt(
   db: Db,
   merchantId: string | null,
 ): Promise<{ email: string; language: Language }[]> {
