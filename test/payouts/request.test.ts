@@ -1,4 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { httpbis } from 'http-message-signatures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
@@ -353,6 +356,7 @@ describe('a key with bounds', () => {
     const maker = await addPerson(server, { merchantId, role: 'owner' });
     const bounds = { payoutMaxMinor: 30_00n, payoutsPerDayMinor: 60_00n };
     const key = await addKey(server, merchantId, { scopes: ['payouts'], madeBy: maker.id, bounds });
+    const other = await addKey(server, merchantId, { scopes: ['payouts'], bounds });
     const over = await pays(key, '30.01');
     expect(refused(over)).toEqual({ status: 422, error: 'payout_limit_exceeded' });
     expect(over.body.message).toContain('this API key is 30.00 USD at most');
@@ -365,7 +369,6 @@ describe('a key with bounds', () => {
       await server.sql`SELECT act FROM audit_log WHERE actor = ${`key ${keyId} by ${maker.email}`}`;
     expect(acts.map(({ act }) => act)).toEqual(['payout_made', 'payout_made']);
     // One key's bounds are not another's.
-    const other = await addKey(server, merchantId, { scopes: ['payouts'], bounds });
     expect((await pays(other, '25.00')).httpStatus).toBe(200);
   });
 
@@ -505,12 +508,40 @@ describe('a signed payout', () => {
     expect(corrected.httpStatus).toBe(200);
   });
 
+  test('is signed by the example of docs/KEYS.md', async () => {
+    const guide = readFileSync(new URL('../../docs/KEYS.md', import.meta.url), 'utf8');
+    const example = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'signing-'));
+    const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    writeFileSync(join(folder, 'payouts.pem'), pem);
+    writeFileSync(join(folder, 'sign.mjs'), example.replace("'payouts.pem'", `'${folder}/payouts.pem'`));
+    const { signatureHeaders } = await import(/* @vite-ignore */ join(folder, 'sign.mjs'));
+    const body = JSON.stringify({
+      hash: await createOrder(server),
+      paymentMethod: 'usdt',
+      typePayment: 'wallet',
+      typeTransaction: 'cashout',
+      merchantId: key.merchantId,
+    });
+    const answer = await fetch(`${server.url}/processor`, {
+      method: 'POST',
+      headers: {
+        ...keyHeaders(key),
+        ...signatureHeaders('POST', '/processor', body),
+        'content-type': 'application/json',
+      },
+      body,
+    });
+    expect(answer.status).toBe(200);
+    rmSync(folder, { recursive: true });
+  });
+
   test('can be demanded of all keys of a merchant', async () => {
     const { merchantId, apiKey } = await addMerchant(server, { payoutSignatureRequired: true });
+    const signed = await addKey(server, merchantId, { signingKey });
     await fund(server, merchantId, 100_000_000n);
     const answer = await processPayout(server, await createOrder(server), { merchantId, apiKey });
     expect(refused(answer)).toEqual({ status: 401, error: 'signature_missing' });
-    const signed = await addKey(server, merchantId, { signingKey });
     expect((await send(await createOrder(server), {}, signed)).httpStatus).toBe(200);
   });
 });

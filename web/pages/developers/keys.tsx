@@ -84,8 +84,16 @@ function useKeyColumns(onRevoked: () => void): Column<Key>[] {
   const { date } = useFormats();
   const { may } = useHere();
   return [
-    { title: t.name, show: ({ name }) => name ?? t.noName },
-    { title: t.prefix, show: ({ prefix }) => <code>{prefix}…</code> },
+    {
+      title: t.name,
+      show: ({ name, prefix }) => (
+        <>
+          {name ?? t.noName}
+          <br />
+          <code className="whole">{prefix}…</code>
+        </>
+      ),
+    },
     { title: t.state, show: (key) => <KeyState of={key} /> },
     { title: t.scopes, show: (key) => <KeyScopes of={key} /> },
     {
@@ -93,9 +101,7 @@ function useKeyColumns(onRevoked: () => void): Column<Key>[] {
       show: ({ created_at, made_by }) => (
         <>
           {date(created_at)}
-          <Text size="sm" c="dimmed">
-            {made_by ?? t.byOperator}
-          </Text>
+          <Text size="sm">{made_by ?? t.byOperator}</Text>
         </>
       ),
     },
@@ -126,7 +132,7 @@ function KeyScopes({ of: key }: { of: Key }) {
     <>
       <Text size="sm">{key.scopes.map((scope) => t.scopeNames[scope] ?? scope).join(', ')}</Text>
       {bounds.map((bound) => (
-        <Text key={bound} size="sm" c="dimmed">
+        <Text key={bound} size="sm">
           {bound}
         </Text>
       ))}
@@ -144,7 +150,7 @@ function KeyState({ of: { works, expires_at, revoked_at } }: { of: Key }) {
   const { date } = useFormats();
   const until = works && expires_at ? t.worksUntil(date(expires_at)) : null;
   return (
-    <Badge color={until ? 'yellow' : works ? 'green' : 'gray'} variant="outline" className="badge">
+    <Badge color={until ? 'yellow' : works ? 'green' : 'gray'} variant="outline" className="badge whole">
       {until ?? (works ? t.works : revoked_at ? t.revoked : t.ended)}
     </Badge>
   );
