@@ -154,7 +154,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       );
     }
     const named = merchantId.toLowerCase();
-    const caller = await callerOf(request, await directory.get(named), key);
+    const caller = await callerOf(request, await directory.withKey(named, apiKeyId(key) ?? ''), key);
     const message = 'The API key and merchant id do not match a merchant account.';
     return caller ?? refuse(request, new PasarelaError('credentials_invalid', message), named);
   }
@@ -175,7 +175,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     } catch (error) {
       return refuse(request, error as PasarelaError, merchantNamedIn(token));
     }
-    const listing = await directory.get(verified.merchantId);
+    const listing = await directory.withKey(verified.merchantId, verified.keyId);
     const key = listing?.keys.get(verified.keyId);
     if (!listing || !isUsable(key, deps.now())) {
       const message = 'The API key of this token no longer works. Request a new token with another key.';

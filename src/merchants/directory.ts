@@ -23,6 +23,8 @@ export interface Directory {
   get(merchantId: string): Promise<Listing | null>;
   /** The same at once, where it is in memory and fresh. */
   known(merchantId: string): Listing | null;
+  /** The same read anew, where the key is not among those in memory: it may have been made a moment ago. */
+  withKey(merchantId: string, keyId: string): Promise<Listing | null>;
   /** The merchant that an API key belongs to, by the key's id. */
   findByKeyId(keyId: string): Promise<Listing | null>;
   close(): Promise<void>;
@@ -38,6 +40,8 @@ export interface Listing {
 
 /** What was loaded is good for so long, should the announcement of a change be lost. */
 export const maxAgeMs = 4_000;
+/** Keys that are not there make us read a merchant anew this often at most. */
+const renewalMs = 100;
 /** Bounds the memory that made-up merchant ids can take. */
 const maxEntries = 50_000;
 
@@ -46,6 +50,8 @@ interface Entry {
   /** Once it is there. */
   loaded: Listing | null;
   loadedAtMs: number;
+  /** When a key that was not there made us read it. */
+  renewedAtMs: number;
 }
 
 /** By their account's id, who of these people may do what at a merchant now; who may nothing more is there, too. */
@@ -81,21 +87,32 @@ export async function openDirectory(sql: Sql, findMakers: FindMakers): Promise<D
     );
   }
 
+  async function read(merchantId: string, renewedAtMs: number): Promise<Listing | null> {
+    if (entries.size >= maxEntries) entries.clear();
+    const entry: Entry = { listing: load(merchantId), loaded: null, loadedAtMs: Date.now(), renewedAtMs };
+    entries.set(merchantId, entry);
+    try {
+      entry.loaded = await entry.listing;
+      return entry.loaded;
+    } catch (error) {
+      if (entries.get(merchantId) === entry) entries.delete(merchantId);
+      throw error;
+    }
+  }
+
   const directory: Directory = {
     async get(merchantId) {
       if (!isId(merchantId)) return null;
       const known = entries.get(merchantId);
       if (known && Date.now() - known.loadedAtMs < maxAgeMs) return await known.listing;
-      if (entries.size >= maxEntries) entries.clear();
-      const entry: Entry = { listing: load(merchantId), loaded: null, loadedAtMs: Date.now() };
-      entries.set(merchantId, entry);
-      try {
-        entry.loaded = await entry.listing;
-        return entry.loaded;
-      } catch (error) {
-        if (entries.get(merchantId) === entry) entries.delete(merchantId);
-        throw error;
-      }
+      return await read(merchantId, 0);
+    },
+    async withKey(merchantId, keyId) {
+      const listing = await directory.get(merchantId);
+      const renewedAtMs = entries.get(merchantId)?.renewedAtMs ?? 0;
+      const isThere = keyId === '' || listing?.keys.has(keyId);
+      if (!listing || isThere || Date.now() - renewedAtMs < renewalMs) return listing;
+      return await read(merchantId, Date.now());
     },
     known(merchantId) {
       const entry = entries.get(merchantId);
@@ -103,7 +120,7 @@ export async function openDirectory(sql: Sql, findMakers: FindMakers): Promise<D
     },
     async findByKeyId(keyId) {
       const merchantId = keyId && (await merchantOfKey(sql, keyId));
-      return merchantId ? await directory.get(merchantId) : null;
+      return merchantId ? await directory.withKey(merchantId, keyId) : null;
     },
     close: () => subscription.unlisten(),
   };
