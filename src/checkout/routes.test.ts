@@ -1,10 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { aCheckout, chargeId, testTime } from '../../test/kit/pages/card-checkout.ts';
 import { createPageServer } from '../../test/kit/pages/page-server.ts';
 import type { Payment, PayResult } from '../charges/pay-charge.ts';
 import { driverError } from '../db/errors.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
+import { languageCookie } from './kept-language.ts';
 import { checkoutRoutes } from './routes.ts';
 
 const path = `/pay/${chargeId}`;
@@ -127,6 +129,10 @@ describe('the page', () => {
     expect(later.body).toContain('<html lang="pt">');
     expect(later.headers['set-cookie']).toBeUndefined();
     expect(later.body).toContain(`<a href="${path}?lang=en" lang="en"`);
+    const overTls = { query: { lang: 'es' }, protocol: 'https' } as unknown as FastifyRequest;
+    expect(languageCookie(overTls)).toMatch(/^__Host-lang=es; Path=\/; .*; Secure$/);
+    const kept = await app.inject({ url: path, headers: { cookie: '__Host-lang=pt' } });
+    expect(kept.body).toContain('<html lang="pt">');
     const odd = await app.inject({ url: `${path}?lang=xx`, headers: { cookie: 'lang=zz' } });
     expect(odd.body).toContain('<html lang="es">');
     expect(odd.headers['set-cookie']).toBeUndefined();

@@ -288,8 +288,10 @@ describe('a code', () => {
     expect(acts()).toEqual([`code 123 456 for ERC20 ${recipientAddress}`]);
     const live = await serve(claimed(), { mode: 'live' });
     expect((await live.post('code', { ...wallet, code: '123456' })).headers['set-cookie']).toMatch(
-      /; Secure$/,
+      /^__Secure-payout_proof=proof-of-it; .*; Secure$/,
     );
+    await live.post('confirm', wallet, { cookie: 'a=b; __Secure-payout_proof=proof-of-it; c=d' });
+    expect(live.acts().at(-1)).toContain('proof-of-it');
   });
 
   test.each([

@@ -250,8 +250,9 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   };
 
   function cookie(request: Request, proof: string): string {
-    const secure = deps.mode === 'live' ? '; Secure' : '';
-    return `${proofCookie}=${proof}; Path=${pathOf(request)}; Max-Age=${reviewMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
+    // Of this payout's address alone, so that the prefix for a whole host does not fit.
+    const [prefix, secure] = deps.mode === 'live' ? ['__Secure-', '; Secure'] : ['', ''];
+    return `${prefix}${proofCookie}=${proof}; Path=${pathOf(request)}; Max-Age=${reviewMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   return async (app) => {
@@ -300,6 +301,8 @@ function statusOf(fault: WalletFault): number {
 
 function proofOf({ headers }: FastifyRequest): string | null {
   return (
-    new RegExp(`(?:^|;\\s*)${proofCookie}=([\\w-]{1,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1] ?? null
+    new RegExp(`(?:^|;\\s*)(?:__Secure-)?${proofCookie}=([\\w-]{1,100})(?:;|$)`).exec(
+      headers.cookie ?? '',
+    )?.[1] ?? null
   );
 }
