@@ -65,6 +65,7 @@ const rooms = [
   'operator',
   'sandbox',
   'config',
+  'doctor',
   'cli',
   'compose',
   'main.ts',
@@ -124,6 +125,7 @@ const alsoPure = new Set([
   'chains/networks.ts',
   'checkout/card-input.ts',
   'checkout/payer-document.ts',
+  'doctor/finding.ts',
 ]);
 const isNoun = (path: string): boolean =>
   within(path, ...features) && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
@@ -167,7 +169,7 @@ const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] 
   {
     adapter: /^mail\/smtp\.ts$/,
     knows: /^mail\/(?:mailer|address)\.ts$/,
-    listedBy: ['compose/compose.ts'],
+    listedBy: ['compose/compose.ts', 'cli/doctor.ts'],
   },
 ];
 /** The adapter that a file is part of, e.g. `processors/sandbox`. */

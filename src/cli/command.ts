@@ -22,6 +22,8 @@ export type Command = CommandShape &
     | { needs: 'signer'; run(context: SignerContext, input: ActingInput): Promise<Result> }
     /** About card processors, which it asks as the server is told to, where it asks them at all. */
     | { needs: 'cards'; run(context: CardsContext, input: ActingInput): Promise<Result> }
+    /** Looks at the environment itself, and opens what it needs. */
+    | { needs: 'environment'; run(context: EnvironmentContext, input: ActingInput): Promise<Result> }
     /** Works on the folder of the embedded database, which it opens itself where it has to. */
     | { needs: 'folder'; run(context: FolderContext, input: ActingInput): Promise<Result> }
   );
@@ -60,6 +62,10 @@ interface DatabaseContext {
   sql: Sql;
   /** Tells how far long work has come, apart from its result. */
   progress(line: string): void;
+}
+
+interface EnvironmentContext {
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface FolderContext {

@@ -61,6 +61,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   backup: async () => [(await import('./backup.ts')).backupCommand],
   restore: async () => [(await import('./restore.ts')).restoreCommand],
   restored: async () => (await import('./restored.ts')).restoredCommands,
+  doctor: async () => [(await import('./doctor.ts')).doctorCommand],
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],
   database: async () => [
     (await import('./database-sizes.ts')).databaseSizesCommand,

@@ -20,7 +20,7 @@ const signerVariables = [
   ...['SIGNER_URL', 'SIGNER_CLIENT_CERT', 'SIGNER_CLIENT_KEY', 'SIGNER_CA'],
 ];
 
-const variablesFor: Readonly<Record<Command['needs'], string[]>> = {
+const variablesFor: Readonly<Record<Exclude<Command['needs'], 'environment'>, string[]>> = {
   database: databaseVariables,
   folder: databaseVariables,
   installation: [...databaseVariables, ...secretVariables],
@@ -33,7 +33,7 @@ const variablesFor: Readonly<Record<Command['needs'], string[]>> = {
  * The environment as far as a command depends on it: a fault in how the server listens or sends
  * mail must not keep an operator from revoking a key.
  */
-export function readCommandConfig(env: Environment, needs: Command['needs']): Config {
+export function readCommandConfig(env: Environment, needs: keyof typeof variablesFor): Config {
   const variables = variablesFor[needs];
   const faults = faultsOf(env).filter(({ name }) => variables.includes(name));
   if (faults.length > 0) throw new ConfigError(faults);

@@ -57,6 +57,7 @@ export async function execute(
   env: Record<string, string | undefined>,
   { progress, ask }: Pick<WhoActsDeps, 'progress' | 'ask'>,
 ): Promise<Result> {
+  if (command.needs === 'environment') return await command.run({ env }, { ...given, ...nobodyYet });
   const config = readCommandConfig(env, command.needs);
   const known = (sql: Sql): Promise<WhoActs> => {
     // Only who names an account needs the key.

@@ -22,6 +22,15 @@ export interface OperatorRoutesDeps {
 
 /** Health for balancers and metrics for Prometheus. */
 export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
+  function requireToken(authorization = ''): void {
+    const shown = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (deps.metricsToken !== null && shown && sameText(shown, deps.metricsToken)) return;
+    throw new PasarelaError(
+      'credentials_invalid',
+      'Send Authorization: Bearer with the METRICS_TOKEN this server was started with.',
+    );
+  }
+
   app.get('/health/live', { config: { face: 'operator' }, schema: { hide: true } }, async () => ({
     status: 'ok',
   }));
@@ -41,14 +50,14 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
     return { status: 'ok', ...(deps.reads && { reads: deps.reads.source() }) };
   });
 
+  /** What came through the proxy, for `pasarela doctor`: whether the addresses of callers are known, and cannot be forged. */
+  app.get('/health/seen', { config: { face: 'operator' }, schema: { hide: true } }, async (request) => {
+    requireToken(request.headers.authorization);
+    return { address: request.ip, protocol: request.protocol, host: request.host };
+  });
+
   app.get('/metrics', { config: { face: 'operator' }, schema: { hide: true } }, async (request, reply) => {
-    const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (deps.metricsToken === null || !shown || !sameText(shown, deps.metricsToken)) {
-      throw new PasarelaError(
-        'credentials_invalid',
-        'Send Authorization: Bearer with the METRICS_TOKEN this server was started with.',
-      );
-    }
+    requireToken(request.headers.authorization);
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
   });
 }
