@@ -1,3 +1,4 @@
+import { firstId as operatorId } from '../db/ids.ts';
 import { unleased } from '../db/leases.ts';
 import type { Db, Tx } from '../db/pool.ts';
 import type { Language } from '../money/language.ts';
@@ -145,6 +146,19 @@ export async function recordMailResult(
        AND lease_token = ${mail.leaseToken}
     RETURNING id`;
   return recorded.length > 0;
+}
+
+/** Since when the operator's own address refuses mail; null: it took the last, or none was sent. */
+export async function operatorRefusedAt(db: Db): Promise<Date | null> {
+  const [newest] = await db<{ status: string; at: Date }[]>`
+    SELECT status, created_at AS at
+      FROM mails
+     WHERE merchant_id = ${operatorId}
+       AND kind = 'operator_alarm'
+       AND status IN ('sent', 'rejected')
+     ORDER BY created_at DESC
+     LIMIT 1`;
+  return newest?.status === 'rejected' ? newest.at : null;
 }
 
 /** A larger one stays away from mails: each carries it, and mail servers have their limits. */

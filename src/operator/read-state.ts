@@ -4,6 +4,7 @@ import { countOpenCases } from '../charges/case-store.ts';
 import { waitingOrders } from '../crypto-orders/list-store.ts';
 import type { Sql } from '../db/pool.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
+import { operatorRefusedAt } from '../mail/store.ts';
 import { listRefusedContacts } from '../merchants/store.ts';
 import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
 import {
@@ -85,6 +86,13 @@ export function walletsOf(processes: readonly KnownProcess[]): Holding[] {
   return [...byAddress.values()];
 }
 
+/** Merchants by their names, and the operator's own address by its variable. */
+async function refusedContacts(sql: Sql): Promise<AlarmFacts['refusedContacts']> {
+  const operatorAt = await operatorRefusedAt(sql);
+  const operator = operatorAt === null ? [] : [{ merchant: 'ALERT_EMAIL', at: operatorAt }];
+  return [...operator, ...(await listRefusedContacts(sql))];
+}
+
 export async function readAlarms(
   { sql, cards }: { sql: Sql; cards: CardProcessors },
   now: Date,
@@ -106,7 +114,7 @@ export async function readAlarms(
       linesAgeSeconds: ages.get(processor) ?? null,
     })),
     wallets: walletsOf(processes),
-    refusedContacts: await listRefusedContacts(sql),
+    refusedContacts: await refusedContacts(sql),
   };
   return decideAlarms(facts);
 }

@@ -16,19 +16,19 @@ const texts: Readonly<Record<Language, Texts>> = {
   es: {
     subject: (subject) => `${subject} (no llegó al correo de contacto)`,
     note: (shop, address, answer) =>
-      `El correo de contacto de ${shop}, ${address}, no acepta correos. Su servidor respondió: ${answer}\n` +
+      `El correo de contacto de ${shop}, ${address}, no acepta correos. ${answer}\n` +
       'Cámbialo en "Configuración". Mientras tanto te escribimos a ti. Este es el correo que no llegó:',
   },
   pt: {
     subject: (subject) => `${subject} (não chegou ao e-mail de contato)`,
     note: (shop, address, answer) =>
-      `O e-mail de contato de ${shop}, ${address}, não aceita mensagens. O servidor respondeu: ${answer}\n` +
+      `O e-mail de contato de ${shop}, ${address}, não aceita mensagens. ${answer}\n` +
       'Mude-o em "Configurações". Enquanto isso, escrevemos para você. Esta é a mensagem que não chegou:',
   },
   en: {
     subject: (subject) => `${subject} (refused by the contact address)`,
     note: (shop, address, answer) =>
-      `The contact address of ${shop}, ${address}, takes no mail. Its server answered: ${answer}\n` +
+      `The contact address of ${shop}, ${address}, takes no mail. ${answer}\n` +
       'Change it under "Settings". Until then we write to you. This is the mail that did not arrive:',
   },
 };

@@ -296,6 +296,17 @@ describe('/metrics', () => {
   });
 });
 
+test('what was seen of a request is told to who has the token, and no header of a stranger changes it', async () => {
+  const forged = { 'x-forwarded-for': '198.51.100.77', 'x-forwarded-proto': 'https' };
+  expect((await call(server, 'GET', '/health/seen', forged)).httpStatus).toBe(401);
+  const shown = { ...forged, authorization: `Bearer ${server.metricsToken}` };
+  expect((await call(server, 'GET', '/health/seen', shown)).body).toEqual({
+    address: '127.0.0.1',
+    protocol: 'http',
+    host: new URL(server.url).host,
+  });
+});
+
 test('a clock that is wrong is said by readiness, and no charge ends by it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
   onTestFinished(() => void vi.useRealTimers());

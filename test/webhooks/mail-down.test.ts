@@ -110,6 +110,10 @@ test('a contact address that is refused is shown and rings, and the owners get t
     const mailLogs = server.logs.filter((line) => line.includes('a mail was not sent'));
     expect(mailLogs.join('')).not.toContain('@');
 
+    await server.sql`UPDATE mails SET status = 'rejected' WHERE kind = 'operator_alarm'`;
+    expect((await ringing()).map(({ about }) => about)).toContain('ALERT_EMAIL');
+    await server.sql`UPDATE mails SET status = 'sent' WHERE kind = 'operator_alarm'`;
+
     // A mailbox that works again.
     isRefusing = false;
     await recordEvents(server.sql, merchantId, 'http://127.0.0.1:9/hook', 1);

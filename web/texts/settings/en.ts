@@ -7,7 +7,7 @@ export const en = {
     email: 'E-mail of the account',
     emailHint: 'Where we write to you. Customers do not see it.',
     refused: (answer: string) =>
-      `This address refuses our mail, so we write to the owners instead. Its server says: ${answer}`,
+      `This address refuses our mail, so we write to the owners instead. ${answer}`,
     language: 'Language of your mails',
     languageHint: 'For you, and for customers who chose no other.',
     timeZone: 'Time zone of your mails',

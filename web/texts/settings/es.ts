@@ -9,7 +9,7 @@ export const es: SettingsTexts = {
     email: 'Correo de la cuenta',
     emailHint: 'A donde te escribimos. Los clientes no lo ven.',
     refused: (answer) =>
-      `Esta dirección rechaza nuestros correos; por ahora escribimos a los propietarios. Su servidor dice: ${answer}`,
+      `Esta dirección rechaza nuestros correos; por ahora escribimos a los propietarios. ${answer}`,
     language: 'Idioma de tus correos',
     languageHint: 'Para ti y para los clientes que no eligieron otro.',
     timeZone: 'Zona horaria de tus correos',

@@ -9,7 +9,7 @@ export const pt: SettingsTexts = {
     email: 'E-mail da conta',
     emailHint: 'Para onde escrevemos a você. Os clientes não veem.',
     refused: (answer) =>
-      `Este endereço recusa nossos e-mails; por enquanto escrevemos aos proprietários. O servidor diz: ${answer}`,
+      `Este endereço recusa nossos e-mails; por enquanto escrevemos aos proprietários. ${answer}`,
     language: 'Idioma dos seus e-mails',
     languageHint: 'Para você e para os clientes que não escolheram outro.',
     timeZone: 'Fuso horário dos seus e-mails',
