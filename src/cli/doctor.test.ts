@@ -102,6 +102,8 @@ test('each fault names its variable and what to do, and one does not hide the ot
       text: `127.0.0.1:${mailPort}: no connection (ECONNREFUSED)`,
     }),
   );
+  expect(wrong).toContainEqual(expect.objectContaining({ area: 'mail', variable: 'ALERT_EMAIL' }));
+  expect(of('webhooks')).toMatchObject([{ status: 'skipped' }]);
   // In live a node without https is a wrong setting: what depends on it is not asked.
   expect(of('networks')).toMatchObject([{ status: 'skipped', text: 'Not checked: ERC20_RPC_URLS is wrong' }]);
   for (const { advice } of wrong) expect(advice).toMatch(/\.$/);

@@ -11,6 +11,13 @@ export async function checkMail(
   report: Report,
 ): Promise<void> {
   const { smtpUrl, mailFrom } = config;
+  if (config.mode === 'live' && config.alertEmail === null) {
+    report.warn(
+      'Nobody is written to when something is wrong',
+      'ALERT_EMAIL',
+      'Set it to the address of who is on call.',
+    );
+  }
   if (smtpUrl === null) {
     report.ok("The sandbox's mail catcher takes all mail");
     return;
@@ -43,13 +50,6 @@ export async function checkMail(
       );
   } finally {
     await mailer.close();
-  }
-  if (config.mode === 'live' && config.alertEmail === null) {
-    report.warn(
-      'Nobody is written to when something is wrong',
-      'ALERT_EMAIL',
-      'Set it to the address of who is on call.',
-    );
   }
 }
 
