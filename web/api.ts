@@ -22,6 +22,8 @@ interface Sent {
   at?: string | null;
   /** The same for every try of the same act: it is done once. */
   once?: string;
+  /** What is confirmed where a proof is asked for; absent: the values of the body. */
+  shows?: string;
 }
 
 /** Asks the server for an operation; the answer's data, or what it said against it. */
@@ -36,12 +38,12 @@ export async function call<Name extends keyof Operations>(
 
 /** A request that is refused until its person proves that it is they. */
 export interface ActToProve {
-  operation: keyof Operations;
   method: string;
   /** With its query. */
   address: string;
   at: string | null;
   body: unknown;
+  shows: string | undefined;
   /** The proof before was refused. */
   isAgain: boolean;
 }
@@ -61,7 +63,7 @@ export async function request<Name extends keyof Operations>(
   given: Operations[Name]['input'] & Sent,
   signal: AbortSignal | null = null,
 ): Promise<Response> {
-  const { path = {}, query = {}, body, at } = given as Given;
+  const { path = {}, query = {}, body, at, shows } = given as Given;
   const [method = '', pattern = ''] = addresses[name].split(' ');
   const address = addressOf(pattern, path, query);
   let proof: string | null = null;
@@ -74,7 +76,7 @@ export async function request<Name extends keyof Operations>(
         (error.code === 'proof_required' || (proof !== null && error.fields[0]?.field === 'code'));
       if (!isAsked || !askForProof) throw error;
       const isAgain = proof !== null;
-      proof = await askForProof({ operation: name, method, address, at: at ?? null, body, isAgain });
+      proof = await askForProof({ method, address, at: at ?? null, body, shows, isAgain });
       if (proof === null) throw new Refusal(0, 'proof_left', '');
     }
   }

@@ -38,15 +38,18 @@ function Prove({ act, onAnswer }: { act: ActToProve; onAnswer(proof: string | nu
   const [fault, setFault] = useState<unknown>(null);
   const { has_second_factor: hasApp, has_passkey: hasPasskey } = me.person;
   const canTouch = hasPasskey && canUsePasskeys();
-  const values = valuesOf(act.body);
+  const values = act.shows ?? valuesOf(act.body).join(' · ');
   return (
     <form onSubmit={submitting(() => onAnswer(code))}>
       <Stack>
         <Text>{t.proofHint}</Text>
-        {values.length > 0 && (
-          <Text fw={600} className="wrap">
-            {values.join(' · ')}
-          </Text>
+        {values !== '' && (
+          <>
+            <Text>{t.proofAlone}</Text>
+            <Text fw={600} className="wrap">
+              {values}
+            </Text>
+          </>
         )}
         {act.isAgain && fault === null && (
           <Text c="red.8" role="alert">

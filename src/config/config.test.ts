@@ -265,6 +265,13 @@ describe('MODE=live', () => {
       cards: { used: [], setups: [], direct: false },
       databaseUrl: live.DATABASE_URL,
     });
+    // Money and people ask for more where they are real.
+    const day = 24 * 3_600_000;
+    expect(readConfig(live)).toMatchObject({ secondFactorDemanded: true, newDestinationMs: day });
+    const relaxed = { SECOND_FACTOR: 'offered', NEW_DESTINATION_HOURS: '0' };
+    const easy = { secondFactorDemanded: false, newDestinationMs: 0 };
+    expect(readConfig({ ...live, ...relaxed })).toMatchObject(easy);
+    expect(readConfig({})).toMatchObject(easy);
     const { TRUST_PROXY: _, ...withoutProxy } = live;
     expect(namesOf({ ...withoutProxy, TLS_CERT: certPath, TLS_KEY: keyPath })).toEqual([]);
   });

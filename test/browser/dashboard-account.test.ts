@@ -70,6 +70,16 @@ describe.each([
     await page.goto(`${url}/dashboard/sign-in`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { name: 'Payments' }).waitFor();
+
+    // It is removed by whoever shows it, for this very act: the browser and the server name the act alike.
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    const proving = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proving.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await expectAccessible(page);
+    await proving.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('status').getByText('It is gone.').waitFor();
     expect(people.faults).toEqual([]);
   });
 });

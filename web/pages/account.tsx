@@ -131,8 +131,10 @@ function Passkeys({ onDone }: { onDone(told: string): void }) {
             <Act
               label={t.passkeys.remove}
               title={t.passkeys.removeTitle(name)}
-              send={() => call('removePasskey', { path: { passkey: id } })}
-              changes={['passkeys', 'sessions']}
+              send={() =>
+                call('removePasskey', { path: { passkey: id }, shows: t.passkeys.removeTitle(name) })
+              }
+              changes={['me', 'passkeys', 'sessions']}
               onDone={() => onDone(t.passkeys.removed)}
             >
               <Text>{t.passkeys.removeHint}</Text>
@@ -160,7 +162,7 @@ function AddPasskey({ onDone }: { onDone(): void }) {
         title={t.passkeys.add}
         send={() => addPasskey(name.trim(), password)}
         words={{ no_passkey: t.passkeys.left }}
-        changes={['passkeys', 'sessions']}
+        changes={['me', 'passkeys', 'sessions']}
         onDone={onDone}
       >
         <TextInput

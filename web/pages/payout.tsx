@@ -133,15 +133,18 @@ function Approve({ payout, onDone }: { payout: Payout; onDone(told: string): voi
   const t = useTexts(payoutsTexts);
   const { money } = useFormats();
   const { place } = useHere();
+  const hint = t.detail.approveHint(money(payout.amount, 'USD'), payout.email);
   return (
     <StrongAct
       label={t.detail.approve}
       title={t.detail.approveTitle}
-      send={() => call('approvePayout', { at: place.merchant_id, path: { payout: payout.id }, body: {} })}
+      send={() =>
+        call('approvePayout', { at: place.merchant_id, path: { payout: payout.id }, body: {}, shows: hint })
+      }
       changes={['payout', 'payouts']}
       onDone={() => onDone(t.detail.approved)}
     >
-      <Text className="wrap">{t.detail.approveHint(money(payout.amount, 'USD'), payout.email)}</Text>
+      <Text className="wrap">{hint}</Text>
     </StrongAct>
   );
 }

@@ -105,7 +105,10 @@ function Member({
     ...(person.has_second_factor ? [t.people.secondFactor] : []),
   ];
   const setRole = (role: string | null): void =>
-    act.mutate(() => call('changeRole', { at, path: { person: person.id }, body: { role } }));
+    act.mutate(() => {
+      const shows = `${person.email}: ${role === null ? t.people.remove : (common.roles[role] ?? role)}`;
+      return call('changeRole', { at, path: { person: person.id }, body: { role }, shows });
+    });
   return (
     <Paper withBorder p="md" radius="md">
       <Group justify="space-between" align="start">
@@ -193,32 +196,45 @@ function Invitations({
         <Group key={id} justify="space-between">
           <div>
             <Text className="wrap">{email}</Text>
-            {waits && <Text size="sm">{`${t.people.waits} (${invited_by})`}</Text>}
+            {waits && (
+              <Text size="sm" className="wrap">
+                {`${t.people.waits} (${invited_by})`}
+              </Text>
+            )}
           </div>
           <Text size="sm">
             {common.roles[role] ?? role}, {t.people.until(date(expires_at))}
           </Text>
-          {waits && may('people.manage') && ![invited_by, email].includes(me.person.email) && (
-            <Button
-              size="xs"
-              aria-label={`${t.people.approve}: ${email}`}
-              onClick={() =>
-                approve.mutate(() => call('approveInvitation', { at, path: { invitation: id }, body: {} }))
-              }
-            >
-              {t.people.approve}
-            </Button>
-          )}
-          {may('people.manage') && (
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={`${t.people.takeBack}: ${email}`}
-              onClick={() => act.mutate(() => call('revokeInvitation', { at, path: { invitation: id } }))}
-            >
-              {t.people.takeBack}
-            </Button>
-          )}
+          <Group gap="xs">
+            {waits && may('people.manage') && ![invited_by, email].includes(me.person.email) && (
+              <Button
+                size="xs"
+                aria-label={`${t.people.approve}: ${email}`}
+                onClick={() =>
+                  approve.mutate(() =>
+                    call('approveInvitation', {
+                      at,
+                      path: { invitation: id },
+                      body: {},
+                      shows: `${email}: ${common.roles[role] ?? role}`,
+                    }),
+                  )
+                }
+              >
+                {t.people.approve}
+              </Button>
+            )}
+            {may('people.manage') && (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`${t.people.takeBack}: ${email}`}
+                onClick={() => act.mutate(() => call('revokeInvitation', { at, path: { invitation: id } }))}
+              >
+                {t.people.takeBack}
+              </Button>
+            )}
+          </Group>
         </Group>
       ))}
     </>
@@ -237,7 +253,11 @@ function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void
     onDone(told);
   }, t.people.sent);
   const send = async (): Promise<string> => {
-    const { waits_for_second: waits } = await call('invitePerson', { at, body: { email, role } });
+    const { waits_for_second: waits } = await call('invitePerson', {
+      at,
+      body: { email, role },
+      shows: `${email}: ${common.roles[role] ?? role}`,
+    });
     return waits ? t.people.asked : t.people.sent;
   };
   return (

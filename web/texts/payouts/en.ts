@@ -241,7 +241,8 @@ export const en = {
     note: 'Why',
     goodFrom: (time: string) => `Payouts go there from ${time} on`,
     endsAt: (time: string) => `Leaves the list on ${time}. Put it on the list again to keep it.`,
-    waitHint: 'What opens a way for money counts after a wait, and every owner is told by mail.',
+    waitHint:
+      'What lets payouts go to more addresses takes effect after a waiting period, if the operator set one. Every owner is told by mail.',
     forAll: 'by the installation, for every shop',
     add: 'Put on the list',
     added: 'The address is on the list.',
