@@ -162,6 +162,7 @@ const elsewhere: Record<string, [act: string, file: string]> = {
   restore: ['database_restored', 'test/process/backup.test.ts'],
   'hot-wallet foreign': ['foreign_transaction', 'test/payouts/restored.test.ts'],
   'restored adopt': ['payout_adopted', 'test/payouts/restored.test.ts'],
+  'people reset-factors': ['second_factors_reset', 'src/cli/people.test.ts'],
   'restored confirm': ['restore_confirmed', 'test/payouts/restored.test.ts'],
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
+import { addPerson, changesToldTo, giveSecondFactor } from '../../test/kit/people.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 
@@ -40,4 +41,23 @@ test('a role belongs to its place', async () => {
   }
   const wrong = await cli('people', 'invite', 'eva', '--role', 'administrator');
   expect(wrong.stderr).toMatch(/email: must be an e-mail address/);
+});
+
+test('somebody who lost their devices gets in by the password again, and is told', async () => {
+  const person = await addPerson({ sql: sql() }, { merchantId: null, role: 'operator' });
+  await giveSecondFactor({ sql: sql() }, person);
+  const lost = await json('people', 'reset-factors', person.email.toUpperCase());
+  expect(lost).toEqual({ app: true, passkeys: 0, sessions: 0 });
+  const [row] = await sql()`SELECT two_factor_enabled FROM people WHERE id = ${person.id}`;
+  expect(row).toEqual({ two_factor_enabled: false });
+  const [act] = await sql()`
+    SELECT actor FROM audit_log WHERE act = 'second_factors_reset' AND subject = ${`person ${person.id}`}`;
+  expect(act).toEqual({ actor: actingUser });
+  const told = await changesToldTo({ sql: sql() }, person.email);
+  expect(told.map(({ subject }) => subject)).toEqual([
+    'The second factor and the passkeys of your account were removed',
+  ]);
+  expect((await cli('people', 'reset-factors', 'nobody@company.example')).stderr).toMatch(
+    /^Nobody has an account/,
+  );
 });

@@ -2,6 +2,7 @@ import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Language, languages } from '../money/language.ts';
 import { invitePerson } from '../people/invite-person.ts';
 import { linkUrl } from '../people/link.ts';
+import { resetFactors } from '../people/reset-factors.ts';
 import { installationRoles, merchantRoles } from '../people/roles.ts';
 import { membersAt, openInvitations } from '../people/store.ts';
 import { type Command, type Option, UsageError } from './command.ts';
@@ -56,6 +57,24 @@ export const peopleCommands: Command[] = [
           ['Link', url],
           ['Opens until', formatTime(link.expiresAt)],
         ])}\n\nGive the link to them alone: whoever opens it first is who you invited.`,
+      };
+    },
+  },
+  {
+    name: 'people reset-factors',
+    summary:
+      'Take the second factor and passkeys of somebody away who lost them; they are signed out and told by mail',
+    operands: ['<email>'],
+    options: { by: optionalByOption },
+    writes: 'acts',
+    needs: 'database',
+    async run({ sql }, input) {
+      const [email = ''] = input.operands;
+      const actor = await input.by('people.manage', null);
+      const lost = await resetFactors({ sql, now: () => new Date() }, { email, actor });
+      return {
+        json: lost,
+        text: `Taken away: ${lost.app ? 'the authenticator app' : 'no authenticator app'}, passkeys: ${lost.passkeys}, sessions: ${lost.sessions}. They sign in with their password and set up a new second factor.`,
       };
     },
   },

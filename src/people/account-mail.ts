@@ -13,7 +13,8 @@ export type AccountChange =
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'passkey_added'
-  | 'passkey_removed';
+  | 'passkey_removed'
+  | 'second_factors_reset';
 
 interface Texts {
   changes: Readonly<Record<AccountChange, string>>;
@@ -31,6 +32,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       second_factor_removed: 'Tu cuenta ya no pide un segundo factor',
       passkey_added: 'Tu cuenta tiene una llave de acceso nueva',
       passkey_removed: 'Se quitó una llave de acceso de tu cuenta',
+      second_factors_reset: 'Se quitaron el segundo factor y las llaves de acceso de tu cuenta',
     },
     at: (time) => `Fue el ${time}.`,
     advice:
@@ -45,6 +47,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       second_factor_removed: 'Sua conta não pede mais um segundo fator',
       passkey_added: 'Sua conta tem uma nova chave de acesso',
       passkey_removed: 'Uma chave de acesso foi removida da sua conta',
+      second_factors_reset: 'O segundo fator e as chaves de acesso da sua conta foram removidos',
     },
     at: (time) => `Foi em ${time}.`,
     advice:
@@ -59,6 +62,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       second_factor_removed: 'Your account no longer asks for a second factor',
       passkey_added: 'Your account has a new passkey',
       passkey_removed: 'A passkey was removed from your account',
+      second_factors_reset: 'The second factor and the passkeys of your account were removed',
     },
     at: (time) => `It was on ${time}.`,
     advice:

@@ -33,6 +33,19 @@ export async function readSecondFactor(db: Db, personId: string): Promise<string
   return row?.secret ?? null;
 }
 
+/** Whether there was one. */
+export async function deleteSecondFactor(tx: Tx, personId: string): Promise<boolean> {
+  const gone = await tx`
+    DELETE FROM second_factors
+     WHERE person_id = ${personId}
+    RETURNING id`;
+  await tx`
+    UPDATE people
+       SET two_factor_enabled = false
+     WHERE id = ${personId}`;
+  return gone.length > 0;
+}
+
 /** False: a code of this period, or of a later one, has been used. */
 export async function takePeriod(tx: Tx, personId: string, period: bigint): Promise<boolean> {
   const rows = await tx`

@@ -240,7 +240,7 @@ export const es: PayoutsTexts = {
     goodFrom: (time: string) => `Los pagos van a esta dirección desde el ${time}`,
     endsAt: (time: string) => `Sale de la lista el ${time}. Vuelve a ponerla en la lista para conservarla.`,
     waitHint:
-      'Lo que permite pagar a más direcciones vale después de un plazo de espera, si el operador fijó uno. Avisamos por correo a todos los propietarios.',
+      'Lo que permite pagar a más direcciones vale después de un plazo de espera, si el operador fijó uno. Avisamos por correo a todos los dueños.',
     forAll: 'por la instalación, para todos los comercios',
     add: 'Poner en la lista',
     added: 'La dirección está en la lista.',

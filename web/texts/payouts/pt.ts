@@ -239,7 +239,7 @@ export const pt: PayoutsTexts = {
     goodFrom: (time: string) => `Os pagamentos vão para este endereço a partir de ${time}`,
     endsAt: (time: string) => `Sai da lista em ${time}. Ponha-o de novo na lista para mantê-lo.`,
     waitHint:
-      'O que permite pagar a mais endereços vale depois de um prazo de espera, se o operador fixou um. Avisamos todos os proprietários por e-mail.',
+      'O que permite pagar a mais endereços vale depois de um prazo de espera, se o operador fixou um. Avisamos todos os donos por e-mail.',
     forAll: 'pela instalação, para todas as lojas',
     add: 'Pôr na lista',
     added: 'O endereço está na lista.',

@@ -24,7 +24,7 @@ export const es: SettlementsTexts = {
   requested: 'Pedido',
   how: 'Cómo',
   waits: (time: string) =>
-    `Nunca se pagó a este destino: se paga a partir del ${time}. Avisamos a todos los propietarios.`,
+    `Nunca se pagó a este destino: se paga a partir del ${time}. Avisamos a todos los dueños.`,
   ways: { bank: 'Transferencia bancaria', usdt: 'USDT' },
   ask: 'Pedir que me paguen',
   currency: 'Moneda',

@@ -24,7 +24,7 @@ export const pt: SettlementsTexts = {
   requested: 'Pedido',
   how: 'Como',
   waits: (time: string) =>
-    `Nunca se pagou a este destino: será pago a partir de ${time}. Avisamos todos os proprietários.`,
+    `Nunca se pagou a este destino: será pago a partir de ${time}. Avisamos todos os donos.`,
   ways: { bank: 'Transferência bancária', usdt: 'USDT' },
   ask: 'Pedir um repasse',
   currency: 'Moeda',
