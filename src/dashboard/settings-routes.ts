@@ -70,7 +70,6 @@ const settingsBody = Type.Object(
     language: Type.Optional(Type.Enum([...languages], { expected: `one of ${languages.join(', ')}` })),
     time_zone: Type.Optional(Type.String({ maxLength: 50, expected: 'a time zone such as America/Bogota' })),
     receipts: Type.Optional(Type.Boolean({ expected: 'true or false' })),
-    signed_payouts: Type.Optional(Type.Boolean({ expected: 'true or false' })),
     return_url: optionalText('Where customers go back to when an order does not say'),
     support_email: optionalText('Where customers can write'),
     support_url: optionalText('Page where customers can ask'),
@@ -92,7 +91,6 @@ const settingsBody = Type.Object(
 const fieldNames: Readonly<Partial<Record<keyof MerchantEdit, string>>> = {
   contactEmail: 'contact_email',
   timeZone: 'time_zone',
-  payoutSignatureRequired: 'signed_payouts',
   returnUrl: 'return_url',
   supportEmail: 'support_email',
   supportUrl: 'support_url',
@@ -140,7 +138,6 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       ...(body.language !== undefined && { language: body.language }),
       ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
       ...(body.receipts !== undefined && { receipts: body.receipts }),
-      ...(body.signed_payouts !== undefined && { payoutSignatureRequired: body.signed_payouts }),
       ...(body.return_url !== undefined && { returnUrl: body.return_url }),
       ...(body.support_email !== undefined && { supportEmail: body.support_email }),
       ...(body.support_url !== undefined && { supportUrl: body.support_url }),
@@ -196,6 +193,30 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       const { merchant, actor } = someone.callerOf(request);
       const edit = editOf(await getMerchant(sql, merchant.id), request.body);
       const changed = await withFieldNames(fieldNames, () => changeMerchant(deps, merchant.id, edit, actor));
+      return success('The settings are changed', await shape(changed));
+    },
+  );
+
+  app.put(
+    '/dashboard/api/settings/signed-payouts',
+    {
+      config,
+      onRequest,
+      schema: {
+        operationId: 'demandSignatures',
+        summary: 'Demand that API keys sign the payouts they make, or no longer',
+        description: 'A key without a signing key then makes none.',
+        ...atMerchantSchema,
+        'x-permission': 'settings.manage',
+        'x-proof': 'demanded',
+        body: Type.Object({ demanded: Type.Boolean({ expected: 'true or false' }) }),
+        response: { 200: settingsAnswer, ...errors(400, 401, 403, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { merchant, actor } = someone.callerOf(request);
+      const edit = { payoutSignatureRequired: request.body.demanded };
+      const changed = await changeMerchant(deps, merchant.id, edit, actor);
       return success('The settings are changed', await shape(changed));
     },
   );

@@ -128,6 +128,10 @@ export const developerExamples: Readonly<Record<string, Example>> = {
     }),
   },
   readSettings: { answer: success('Settings', settings) },
+  demandSignatures: {
+    request: { demanded: true },
+    answer: success('The settings are changed', { ...settings, signed_payouts: true }),
+  },
   changeSettings: {
     request: { support_email: 'help@shop.example', methods: [{ code: 'USDT', on: false }] },
     answer: success('The settings are changed', settings),

@@ -84,6 +84,8 @@ export const developerExercises: Record<string, Exercise> = {
   },
   readFirstSteps: read('/dashboard/api/first-steps', finance),
   readSettings: read('/dashboard/api/settings', approver),
+  demandSignatures: (server) =>
+    change(server, 'PUT', '/dashboard/api/settings/signed-payouts', { demanded: false }),
   async changeSettings(server) {
     const path = '/dashboard/api/settings';
     const someone = await owner(server);

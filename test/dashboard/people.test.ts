@@ -124,6 +124,7 @@ describe('every operation', () => {
         'changeRole',
         'changeWebhookUrl',
         'createMerchant',
+        'demandSignatures',
       ],
       ...['invitePerson', 'issueKey', 'listPayoutAddress', 'paySettlement', 'requestSettlement'],
       ...['returnSettlement', 'returnStray', 'rotateKeys', 'rotateWebhookSecret', 'setCardRoutes'],

@@ -61,6 +61,14 @@ function Form({ settings }: { settings: Settings }) {
       setEdit(saved);
     },
   });
+  // Apart from the rest: it asks for a fresh proof.
+  const sign = useMutation({
+    mutationFn: () => call('demandSignatures', { at, body: { demanded: !edit.signed_payouts } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(['settings', at], saved);
+      change({ signed_payouts: saved.signed_payouts });
+    },
+  });
   const text = (
     field: 'return_url' | 'support_email' | 'support_url' | 'terms_url',
     label: string,
@@ -141,10 +149,11 @@ function Form({ settings }: { settings: Settings }) {
               label={t.signed.on}
               description={t.signed.hint}
               checked={edit.signed_payouts}
-              disabled={isFixed}
-              onChange={() => change({ signed_payouts: !edit.signed_payouts })}
+              disabled={isFixed || sign.isPending}
+              onChange={() => sign.mutate()}
             />
           </Section>
+          <Fault error={sign.error} />
           <Section title={t.contact.title}>
             <TextInput
               type="email"
@@ -216,6 +225,7 @@ function bodyOf(shown: Settings) {
     logo_url: __,
     statement_descriptor: ___,
     contact_refused: ____,
+    signed_payouts: _____,
     methods,
     ...settings
   } = shown;
