@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SettledAttempt } from '../charges/settle-attempt.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import type { SendCause } from '../events/send-result.ts';
+import { version } from '../ground/version.ts';
 import { formatUnits } from '../money/asset.ts';
 import { moneyToNumber } from '../money/money.ts';
 
@@ -21,6 +22,12 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   // The default of 10 ms wakes an idle process a hundred times a second.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  new Gauge({
+    name: 'pasarela_build_info',
+    help: 'Always 1; which version runs, on which Node.js',
+    labelNames: ['version', 'node'] as const,
+    registers: [registry],
+  }).set({ version, node: process.version }, 1);
   const durations = new Histogram({
     name: 'pasarela_http_request_duration_seconds',
     help: 'Time to answer a request, by route',
