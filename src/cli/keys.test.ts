@@ -57,7 +57,7 @@ test('a key is revoked by its id or by the whole of it, once', async () => {
   expect((await cli('keys', 'revoke', apiKey)).stdout).toBe(`Key ${other} is revoked.\n`);
   expect((await cli('keys', 'revoke', keyId)).exitCode).toBe(1);
   const { stdout } = await cli('keys', 'list', id);
-  expect(stdout).toMatch(new RegExp(`^${keyId}  psk_${keyId}_  .* UTC  revoked .* UTC$`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^${keyId}  psk_${keyId}_  .* UTC  revoked .* UTC +all$`, 'm'));
 });
 
 test.each(['24', 'soon', '-1h', '91d'])('an overlap of "%s" is refused', async (overlap) => {

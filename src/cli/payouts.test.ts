@@ -216,7 +216,10 @@ describe('set-email', () => {
     expect((await setEmail(id, 'eva@right.example')).stdout).toContain('nothing was changed');
     const { email, audit } = await json('payouts', 'show', id);
     expect(email).toBe('eva@right.example');
-    expect(audit).toMatchObject([{ actor: actingUser, act: 'payout_email_corrected' }]);
+    expect(audit).toMatchObject([
+      { actor: actingUser, act: 'payout_email_corrected' },
+      { act: 'payout_made' },
+    ]);
     expect(JSON.parse(audit[0].details)).toEqual({
       merchantId: world.merchantId,
       from: 'eva@recipient.example',

@@ -88,7 +88,7 @@ function useKeyColumns(onRevoked: () => void): Column<Key>[] {
       title: t.name,
       show: ({ name, prefix }) => (
         <>
-          {name ?? t.noName}
+          <span>{name ?? t.noName}</span>
           <br />
           <code className="whole">{prefix}…</code>
         </>
