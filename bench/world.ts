@@ -46,7 +46,7 @@ export async function openWorld(): Promise<World> {
   let closing: Promise<void> | null = null;
   async function closeAll(): Promise<void> {
     for (let closeOne = closers.pop(); closeOne; closeOne = closers.pop()) {
-      // What fails to end must not keep the rest, PostgreSQL last of all, from ending.
+      // One part that fails to stop must not keep the others running. PostgreSQL stops last.
       await closeOne().catch((error: unknown) => console.error(error));
     }
   }
@@ -55,7 +55,7 @@ export async function openWorld(): Promise<World> {
     closing ??= closeAll();
     return closing;
   }
-  /** What is starting is ended too, once it has started. */
+  /** A part that is still starting is stopped as soon as it has started. */
   function started<T>(starting: Promise<T>, end: (it: T) => Promise<unknown>): Promise<T> {
     if (closing) throw new Error('The benchmark is being stopped.');
     closers.push(() => starting.then(end, () => {}));

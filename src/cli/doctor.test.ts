@@ -47,7 +47,7 @@ async function examine(env: Record<string, string>, ...options: string[]) {
   const { findings } = JSON.parse(stdout) as { findings: Finding[] };
   return {
     exitCode,
-    /** What is wrong, by area. */
+    /** The faults found, by area. */
     wrong: findings
       .filter(({ status }) => status === 'fault' || status === 'warning')
       .map(({ area, variable, text, advice }) => ({ area, variable, text, advice })),

@@ -253,7 +253,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           path: loggedPath(request.url),
           status: reply.statusCode,
           ms: Math.round(ms),
-          // Who was refused what is looked into by the address.
+          // Refusals are investigated by address.
           ...(request.refusal && { code: request.refusal.code, address: clientAddress(request) }),
         },
         'request',

@@ -47,7 +47,7 @@ const nullableAmount = (description: string) =>
       description,
     }),
   );
-/** What is asked of a new key. */
+/** The body of a request for a new key. */
 const keyFields = {
   name: nameField,
   scopes: nullableList(

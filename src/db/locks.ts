@@ -15,9 +15,9 @@ export type LockName =
   | 'order'
   /** Tries of a card or from an address, which are counted. */
   | 'tries'
-  /** What a key pays out in a day. */
+  /** The day's sum of the payouts that one API key makes. */
   | 'payouts of a key'
-  /** What a merchant pays out in a day without anybody's approval. */
+  /** The day's sum of a merchant's payouts that nobody approves. */
   | 'unapproved payouts'
   | 'deposit wallet'
   | 'hot wallet'

@@ -250,7 +250,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   };
 
   function cookie(request: Request, proof: string): string {
-    // Of this payout's address alone, so that the prefix for a whole host does not fit.
+    // The cookie's path is this payout's address, so the prefix __Host-, which demands the path /, cannot be used.
     const [prefix, secure] = deps.mode === 'live' ? ['__Secure-', '; Secure'] : ['', ''];
     return `${prefix}${proofCookie}=${proof}; Path=${pathOf(request)}; Max-Age=${reviewMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
   }
