@@ -1,5 +1,5 @@
 import { networks } from '../chains/networks.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import { type Config, configFaults, readConfig } from '../config/config.ts';
 import { ConfigError } from '../ground/env-reader.ts';
 import type { Command } from './command.ts';
 
@@ -35,7 +35,7 @@ const variablesFor: Readonly<Record<Exclude<Command['needs'], 'environment'>, st
  */
 export function readCommandConfig(env: Environment, needs: keyof typeof variablesFor): Config {
   const variables = variablesFor[needs];
-  const faults = faultsOf(env).filter(({ name }) => variables.includes(name));
+  const faults = configFaults(env).filter(({ name }) => variables.includes(name));
   if (faults.length > 0) throw new ConfigError(faults);
   // Read as a sandbox, which demands nothing that is not here; what live demands of these was just checked.
   const here = Object.fromEntries(variables.map((name) => [name, env[name]]));
@@ -43,14 +43,4 @@ export function readCommandConfig(env: Environment, needs: keyof typeof variable
     ...readConfig({ ...here, MODE: 'sandbox' }),
     mode: env.MODE?.trim() === 'live' ? 'live' : 'sandbox',
   };
-}
-
-function faultsOf(env: Environment): ConfigError['faults'] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
 }

@@ -3,7 +3,13 @@ import { networks } from '../chains/networks.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
 import type { ClockBounds } from '../db/database-clock.ts';
 import { defaultPoolSize } from '../db/pool.ts';
-import { ConfigError, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
+import {
+  ConfigError,
+  type ConfigFault,
+  createEnvReader,
+  type Environment,
+  type EnvReader,
+} from '../ground/env-reader.ts';
 import { isPlainText, plainly } from '../ground/plain-text.ts';
 import type { RequestLimits } from '../http/limits.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
@@ -224,4 +230,15 @@ function readRetryDelays({ get, fault }: EnvReader): number[] {
     fault('WEBHOOK_RETRY_DELAYS', 'three numbers of seconds, e.g. 60,900,7200');
   }
   return delays.map(Number);
+}
+
+/** All that is wrong with the settings; none: they can be read. */
+export function configFaults(env: Environment): ConfigFault[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
-import { type Config, readConfig } from '../config/config.ts';
-import { ConfigError, type ConfigFault, type Environment } from '../ground/env-reader.ts';
+import { type Config, configFaults, readConfig } from '../config/config.ts';
+import type { ConfigFault, Environment } from '../ground/env-reader.ts';
 
 export interface ReadSettings {
   /** Without what is wrong: so that one fault does not keep the rest from being checked. */
@@ -8,7 +8,7 @@ export interface ReadSettings {
 }
 
 export function readSettings(env: Environment): ReadSettings {
-  const faults = faultsOf(env);
+  const faults = configFaults(env);
   if (faults.length === 0) return { config: readConfig(env), faults };
   const isLive = env.MODE?.trim() === 'live';
   const rest: Environment = {
@@ -28,14 +28,4 @@ const cardVariable = /^(?:CARD|STRIPE|MERCADOPAGO|DLOCAL)_/;
 /** Variables of a group are read together: one that is wrong or missing makes the others of no use. */
 function groupOf(name: string): string {
   return cardVariable.test(name) ? 'CARD' : (name.split('_')[0] ?? name);
-}
-
-function faultsOf(env: Environment): ConfigFault[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
 }

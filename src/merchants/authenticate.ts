@@ -111,7 +111,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       'scope_missing',
       refusal === 'scope_missing'
         ? `The API key ${keyPrefix(key.id)}… lacks the scope ${wanted}.`
-        : `Whoever made the API key ${keyPrefix(key.id)}… may not do this themselves, so the key may not either.`,
+        : `The person who made the API key ${keyPrefix(key.id)}… is not allowed to do this, so the key is not either.`,
     );
   }
 

@@ -23,7 +23,7 @@ export interface Directory {
   get(merchantId: string): Promise<Listing | null>;
   /** The same at once, where it is in memory and fresh. */
   known(merchantId: string): Listing | null;
-  /** The same read anew, where the key is not among those in memory: it may have been made a moment ago. */
+  /** Like `get`, but reloads a merchant whose key is not in memory: the key may be new. */
   withKey(merchantId: string, keyId: string): Promise<Listing | null>;
   /** The merchant that an API key belongs to, by the key's id. */
   findByKeyId(keyId: string): Promise<Listing | null>;
@@ -40,7 +40,7 @@ export interface Listing {
 
 /** What was loaded is good for so long, should the announcement of a change be lost. */
 export const maxAgeMs = 4_000;
-/** Keys that are not there make us read a merchant anew this often at most. */
+/** An unknown key makes us reload its merchant at most this often. */
 const renewalMs = 100;
 /** Bounds the memory that made-up merchant ids can take. */
 const maxEntries = 50_000;
@@ -50,11 +50,11 @@ interface Entry {
   /** Once it is there. */
   loaded: Listing | null;
   loadedAtMs: number;
-  /** When a key that was not there made us read it. */
+  /** When an unknown key last made us reload it; 0: none did. */
   renewedAtMs: number;
 }
 
-/** By their account's id, who of these people may do what at a merchant now; who may nothing more is there, too. */
+/** What each of these people may do at a merchant now, by account id. People without any right are included. */
 export type FindMakers = (
   personIds: readonly string[],
   merchantId: string,
@@ -127,7 +127,7 @@ export async function openDirectory(sql: Sql, findMakers: FindMakers): Promise<D
   return directory;
 }
 
-/** Somebody of whom nothing is known may nothing. */
+/** An unknown maker has no rights. */
 const unknownMaker: KeyMaker = { email: '', scopes: new Set(), permissions: new Set() };
 
 function loadedKey(stored: StoredApiKey, makers: ReadonlyMap<string, KeyMaker> | null): ApiKey {

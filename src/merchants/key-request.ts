@@ -57,7 +57,7 @@ export function readKeyRequest(
   if (faults.length > 0) throw validationFailed(faults);
   const refused = scopes.filter((scope) => !maker.scopes.includes(scope));
   if (refused.length > 0) {
-    const message = `Your role cannot give a key: ${refused.join(', ')}. Ask an owner to make it.`;
+    const message = `Your role cannot make a key with the scopes ${refused.join(', ')}. Ask an owner to make it.`;
     throw new PasarelaError('permission_missing', message);
   }
   const sources = request.sources ? [...request.sources] : null;
@@ -111,7 +111,7 @@ function readSigningKey(pem: string | null, add: AddFault): Buffer | null {
     if (kty === 'OKP' && crv === 'Ed25519' && x && !pem.includes('PRIVATE'))
       return Buffer.from(x, 'base64url');
   } catch {
-    // Told below, with all else that is none.
+    // Reported below, like any other text that is no key.
   }
   add('signing_key', 'must be an Ed25519 public key in PEM ("-----BEGIN PUBLIC KEY-----")');
   return null;

@@ -39,7 +39,8 @@ export async function requireSignature(
   }
   const { signature, 'signature-input': input, 'content-digest': digest } = request.headers;
   if (signature === undefined || input === undefined || digest === undefined) {
-    const message = 'This has to be signed: send Content-Digest, Signature-Input and Signature (RFC 9421).';
+    const message =
+      'This request has to be signed: send Content-Digest, Signature-Input and Signature (RFC 9421).';
     throw new PasarelaError('signature_missing', message);
   }
   if (!isDigestOf(String(digest), request.body)) {
@@ -86,7 +87,7 @@ async function isSignedBy(request: SignedRequest, signingKey: Buffer): Promise<b
     );
     return isGood === true;
   } catch (error) {
-    // The library says in a sentence what it missed; what it met unprepared says nothing to a merchant.
+    // The library's message says what is missing or malformed.
     throw invalid(error instanceof Error ? error.message : 'it cannot be read');
   }
 }

@@ -50,7 +50,7 @@ export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date):
   if (fault) return fault;
   const merchant = await findMerchant(tx, merchantId);
   if (!merchant) throw new Error(`payout ${payoutId} belongs to no merchant`);
-  // Many small ones are judged as the large one that they make up.
+  // Several small payouts are judged by their sum.
   await takeLock(tx, 'unapproved payouts', merchantId);
   const summedMinor = payout.amountMinor + (await sentUnapproved(tx, payout, address, now));
   const needed = approvalsNeeded(summedMinor, payoutLimitsOf(merchant.settings).autoApproveUpToMinor);

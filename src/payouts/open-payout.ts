@@ -151,7 +151,7 @@ async function requireKeyBounds(
     throw new PasarelaError('method_not_available', message);
   }
   if (payoutMaxMinor === null && payoutsPerDayMinor === null) return;
-  // Also of another asset: the sum is one.
+  // One lock for all assets: the key's daily sum covers all of them.
   await takeLock(tx, 'payouts of a key', id);
   const todayMinor = payoutsPerDayMinor === null ? 0n : await madeByKey(tx, merchantId, id, now);
   const limits = { singleMinor: payoutMaxMinor, dailyMinor: payoutsPerDayMinor, monthlyMinor: null };
