@@ -1,7 +1,13 @@
-// Runs before the tests: they need a real browser, a real pooler and a PostgreSQL that can be copied, and one command has to be enough on a fresh machine.
+// Runs before the tests: they need a real browser, a real pooler, a PostgreSQL that can be copied and promtool, and one command has to be enough on a fresh machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findChromium, findPgBouncer, findPostgres, headlessShell } from '../test/kit/programs.ts';
+import {
+  findChromium,
+  findPgBouncer,
+  findPostgres,
+  findPromtool,
+  headlessShell,
+} from '../test/kit/programs.ts';
 
 interface Needed {
   isThere(): boolean;
@@ -26,6 +32,11 @@ const needed: Needed[] = [
     isThere: () => findPostgres() !== null,
     packages: () => ['postgresql'],
     instruction: 'Install PostgreSQL with pg_basebackup: the tests of a standby run on it',
+  },
+  {
+    isThere: () => findPromtool() !== null,
+    packages: () => ['prometheus'],
+    instruction: 'Install promtool, which comes with Prometheus: the alarms are tried out by it',
   },
 ];
 

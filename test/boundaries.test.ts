@@ -103,6 +103,7 @@ const nouns = [
 const alsoPure = new Set([
   'ground/errors.ts',
   'ground/plain-text.ts',
+  'alarms/alarm-list.ts',
   'http/text.ts',
   'http/unknown-fields.ts',
   'mail/address.ts',

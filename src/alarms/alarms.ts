@@ -1,22 +1,7 @@
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { Logger } from '../ground/logger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
-
-/** What an operator has to look at; each is told once, until it is over. */
-export type AlarmCode =
-  | 'chain_lag'
-  | 'chain_gap'
-  | 'custody_gap'
-  | 'restored'
-  /** A payout that was declared failed left the wallet all the same. */
-  | 'sent_after_failed'
-  | 'late_entries'
-  | 'merchant_in_the_red'
-  | 'clock_off'
-  | 'rates_failing'
-  | 'rate_source_away'
-  | `payouts_${string}`
-  | `card_${string}`;
+import type { RaisedCode } from './alarm-list.ts';
 
 export interface AlarmDeps {
   sql: Sql;
@@ -27,7 +12,7 @@ export interface AlarmDeps {
 
 export interface Alarm {
   network: string;
-  code: AlarmCode;
+  code: RaisedCode;
   /** One sentence that says what is the matter. */
   text: string;
   /** What to do about it. */
@@ -76,8 +61,8 @@ export async function ring(
 }
 
 /** The alarms of a network that are not over. */
-export async function raisedAlarms(sql: Sql, network: string): Promise<AlarmCode[]> {
-  const rows = await sql<{ code: AlarmCode }[]>`
+export async function raisedAlarms(sql: Sql, network: string): Promise<RaisedCode[]> {
+  const rows = await sql<{ code: RaisedCode }[]>`
     SELECT code
       FROM chain_alarms
      WHERE network = ${network}`;
@@ -85,7 +70,7 @@ export async function raisedAlarms(sql: Sql, network: string): Promise<AlarmCode
 }
 
 /** The networks or merchants that an alarm is active for. */
-export async function alarmsOf(db: Db, code: AlarmCode): Promise<string[]> {
+export async function alarmsOf(db: Db, code: RaisedCode): Promise<string[]> {
   const rows = await db<{ network: string }[]>`
     SELECT network
       FROM chain_alarms

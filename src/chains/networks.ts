@@ -32,6 +32,8 @@ interface ChainFacts {
   readonly chainId: bigint;
   /** What its fees are paid in. */
   readonly coin: { code: string; decimals: number };
+  /** Whole coins: a hot wallet with less rings. Some fifty transfers at fees that are high for the chain. */
+  readonly gasLowBelow: number;
   readonly finality: Finality;
   /** How long a customer waits for that, and what the chain takes of them: for the pages. */
   readonly finalWithin: 'quarter_hour' | 'minutes' | 'seconds';
@@ -86,6 +88,7 @@ const ethereum: EvmChain = {
   chain: 'ethereum',
   chainId: 1n,
   coin: ether,
+  gasLowBelow: 0.05,
   finalWithin: 'quarter_hour',
   feeLevel: 'varied',
   explorer: explorerAt('etherscan.io'),
@@ -98,6 +101,7 @@ const polygon: EvmChain = {
   chain: 'polygon',
   chainId: 137n,
   coin: { code: 'POL', decimals: 18 },
+  gasLowBelow: 5,
   // Its milestones (PIP-11) move the tag every few blocks.
   finalWithin: 'seconds',
   explorer: explorerAt('polygonscan.com'),
@@ -115,6 +119,7 @@ const bnbSmartChain: EvmChain = {
   chain: 'bnb',
   chainId: 56n,
   coin: { code: 'BNB', decimals: 18 },
+  gasLowBelow: 0.01,
   // Fast finality (BEP-126): two blocks later, by the tag.
   finalWithin: 'seconds',
   explorer: explorerAt('bscscan.com'),
@@ -129,6 +134,7 @@ const arbitrum: EvmChain = {
   chain: 'arbitrum',
   chainId: 42_161n,
   coin: ether,
+  gasLowBelow: 0.005,
   // The tag follows what is posted to Ethereum and final there.
   finalWithin: 'quarter_hour',
   explorer: explorerAt('arbiscan.io'),
@@ -142,6 +148,7 @@ const base: EvmChain = {
   chain: 'base',
   chainId: 8_453n,
   coin: ether,
+  gasLowBelow: 0.005,
   finalWithin: 'quarter_hour',
   explorer: explorerAt('basescan.org'),
   blockSeconds: 2,
@@ -157,6 +164,7 @@ const avalanche: EvmChain = {
   chain: 'avalanche',
   chainId: 43_114n,
   coin: { code: 'AVAX', decimals: 18 },
+  gasLowBelow: 0.5,
   // Nodes tell of no block that is not accepted.
   finality: 'accepted',
   finalWithin: 'seconds',
@@ -171,6 +179,7 @@ const tron: TronChain = {
   // The last four bytes of the genesis block's hash.
   chainId: 728_126_428n,
   coin: { code: 'TRX', decimals: 6 },
+  gasLowBelow: 500,
   // Tron's solidified block goes by this tag.
   finality: 'finalized_tag',
   finalWithin: 'minutes',

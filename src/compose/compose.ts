@@ -37,6 +37,7 @@ import { createRequestLog } from '../merchants/request-log.ts';
 import { returnUrlFault } from '../merchants/return-url.ts';
 import { merchantRoutes } from '../merchants/routes.ts';
 import { createSessionTokens } from '../merchants/session-token.ts';
+import { watchAlarms } from '../metrics/alarm-gauges.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
@@ -45,6 +46,7 @@ import { watchQueues } from '../metrics/queue-gauges.ts';
 import { watchReads } from '../metrics/read-gauges.ts';
 import { makeReference } from '../openapi/make-reference.ts';
 import { createClockWatch } from '../operator/clock-job.ts';
+import { watchProcesses } from '../operator/process-gauges.ts';
 import { makeLinesJob } from '../payouts/batches/make-lines.ts';
 import { keyMakers } from '../people/key-makers.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
@@ -121,7 +123,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const metrics = createMetrics();
   watchQueues(metrics.registry, sql);
   watchMoney(metrics.registry, sql);
-  watchPool(metrics.registry, sql);
+  const probeWrite = createWriteProbe(sql);
+  watchPool(metrics.registry, sql, probeWrite);
+  watchAlarms(metrics.registry, sql);
+  watchProcesses(metrics.registry, sql);
   if (config.databaseReadUrl !== null) watchReads(metrics.registry, reads);
   const limiter = createRateLimiter(createSharedCounts(sql));
   const limits = config.rateLimits;
@@ -272,7 +277,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   app.register(async () => {
     operatorRoutes(app, {
       sql,
-      probeWrite: createWriteProbe(sql),
+      probeWrite,
       reads: config.databaseReadUrl === null ? null : reads,
       metrics,
       metricsToken: config.metricsToken,

@@ -38,7 +38,8 @@ export function createMetrics(): Metrics {
   const failures = new Counter({
     name: 'pasarela_job_failures_total',
     help: 'Batches of background work that failed and are tried again',
-    labelNames: ['job'] as const,
+    // Not `job`: Prometheus writes the name of the scrape into that label.
+    labelNames: ['task'] as const,
     registers: [registry],
   });
   const sends = new Histogram({
@@ -70,8 +71,8 @@ export function createMetrics(): Metrics {
     registry,
     observeResponse: (method, route = 'none', status, ms) =>
       durations.observe({ method, route, status }, ms / 1000),
-    jobStarts: (job) => failures.inc({ job }, 0),
-    jobFailed: (job) => failures.inc({ job }),
+    jobStarts: (task) => failures.inc({ task }, 0),
+    jobFailed: (task) => failures.inc({ task }),
     attemptSettled({ processor, status, refusal, amount }) {
       attempts.inc({ processor, status, reason: refusal ?? '' });
       if (status === 'approved') {

@@ -1,9 +1,27 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../db/pool.ts';
 
-/** Whether this process has connections enough to the database. */
-export function watchPool(registry: Registry, sql: Pick<Sql, 'pool'>): void {
+/** Whether the database takes writes, and whether this process has connections enough to it. */
+export function watchPool(
+  registry: Registry,
+  sql: Pick<Sql, 'pool'>,
+  /** Fails where the database takes no writes. */
+  probeWrite: () => Promise<void>,
+): void {
   const registers = [registry];
+  new Gauge({
+    name: 'pasarela_database_writable',
+    help: '1 where the database took a write of this process within the last seconds; 0: it is away, full or read-only',
+    registers,
+    async collect() {
+      this.set(
+        await probeWrite().then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
   new Gauge({
     name: 'pasarela_database_connections',
     help: 'Connections of this process to the database: at the most (max), open, and in use (busy)',

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { networks } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
@@ -78,11 +79,11 @@ export function watchHotWallets(registry: Registry, known: () => Holding[]): voi
       }
     },
   });
+  const gas = { labelNames: ['network', 'address', 'coin'] as const, registers: [registry] };
   new Gauge({
+    ...gas,
     name: 'pasarela_hot_wallet_gas',
     help: 'What that wallet has to pay network fees with, in whole coins',
-    labelNames: ['network', 'address', 'coin'] as const,
-    registers: [registry],
     collect() {
       this.reset();
       for (const { network, address, coin, gas } of known()) {
@@ -90,4 +91,20 @@ export function watchHotWallets(registry: Registry, known: () => Holding[]): voi
       }
     },
   });
+  new Gauge({
+    ...gas,
+    name: 'pasarela_hot_wallet_gas_low_below',
+    help: 'With less than this that wallet has too little to pay network fees, in whole coins',
+    collect() {
+      this.reset();
+      for (const { network, address, coin } of known()) {
+        this.set({ network, address, coin }, gasLowBelow(network));
+      }
+    },
+  });
+}
+
+/** 0 for a network that this version does not know: no amount is below it. */
+export function gasLowBelow(id: string): number {
+  return networks.find((network) => network.id === id)?.gasLowBelow ?? 0;
 }

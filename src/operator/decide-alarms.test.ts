@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type AlarmFacts, alarmBounds, alarmCodes, decideAlarms } from './decide-alarms.ts';
+import { alarmCodes, raisedCodes } from '../alarms/alarm-list.ts';
+import { networks } from '../chains/networks.ts';
+import { type AlarmFacts, decideAlarms } from './decide-alarms.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
@@ -19,8 +20,7 @@ const well: AlarmFacts = {
   straysWaiting: 0,
   settlementsWaiting: 0,
   wallets: [
-    { network: 'ERC20', asset: 'USDT', coin: 'ETH', held: '1000.000000', gas: '0.05' },
-    { network: 'POLYGON', asset: 'USDT', coin: 'POL', held: '1000.000000', gas: '0' },
+    { network: 'ERC20', asset: 'USDT', coin: 'ETH', held: '1000.000000', gas: '0.05', gasLowBelow: 0.05 },
   ],
   deliveriesDue: 5_000,
   oldestDueSeconds: 300,
@@ -69,24 +69,18 @@ test('what is urgent comes first, and what is not known rings under no name', ()
   expect(codes.every((code) => alarmCodes.includes(code))).toBe(true);
 });
 
-test('the bounds are those that Prometheus rings by', () => {
-  const rules = readFileSync(new URL('../../ops/prometheus-alerts.yml', import.meta.url), 'utf8').replaceAll(
-    /\s+/g,
-    ' ',
-  );
-  for (const [metric, bound] of [
-    ['pasarela_attempts_oldest_unresolved_seconds) >', alarmBounds.unresolvedSeconds],
-    ['pasarela_chain_unled_seconds) >', alarmBounds.unledSeconds],
-    ['pasarela_webhook_oldest_due_seconds) >', alarmBounds.dueSeconds],
-    ['pasarela_webhook_deliveries_due) >', alarmBounds.dueDeliveries],
-    ['pasarela_mail_oldest_waiting_seconds) >', alarmBounds.mailSeconds],
-    ['pasarela_card_notifications_waiting) >', alarmBounds.notifications],
-    ['pasarela_card_lines_age_seconds) >', alarmBounds.linesSeconds],
-    ['pasarela_hot_wallet_token) <', alarmBounds.token],
-    ...Object.entries(alarmBounds.gas).map(
-      ([coin, bound]) => [`pasarela_hot_wallet_gas{coin="${coin}"}) <`, bound] as const,
-    ),
-  ] as const) {
-    expect(rules).toContain(`${metric} ${bound} `);
+test('a hot wallet that runs out of gas rings on every network', () => {
+  for (const { id, coin, gasLowBelow } of networks) {
+    expect(gasLowBelow).toBeGreaterThan(0);
+    const short = { ...wallet, network: id, coin: coin.code, gasLowBelow };
+    expect(decideAlarms({ ...well, wallets: [{ ...short, gas: String(gasLowBelow) }] })).toEqual([]);
+    expect(decideAlarms({ ...well, wallets: [{ ...short, gas: '0' }] })).toEqual([
+      expect.objectContaining({ code: 'gas_low', about: id, amount: `0 ${coin.code}` }),
+    ]);
   }
+});
+
+test('every code has one rule, and every code that is raised has one', () => {
+  expect(new Set(alarmCodes).size).toBe(alarmCodes.length);
+  expect(raisedCodes.filter((code) => !alarmCodes.includes(code))).toEqual([]);
 });

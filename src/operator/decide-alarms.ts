@@ -1,92 +1,4 @@
-/** What rings now, from all that is known. The bounds are those of ops/prometheus-alerts.yml; a test holds that. */
-
-/** Those that the service raises itself and keeps until they are over. */
-const raisedCodes = [
-  'restored',
-  'chain_lag',
-  'chain_gap',
-  'custody_gap',
-  'late_entries',
-  'merchant_in_the_red',
-  'card_cases',
-  'clock_off',
-  'rates_failing',
-  'rate_source_away',
-  'payouts_no_wallet',
-  'payouts_low_usdt',
-  'payouts_low_gas',
-  'payouts_fee_above_cap',
-  'payouts_would_fail',
-  'payouts_address_blocked',
-  'payouts_nonce_gap',
-  'payouts_outcome_unproven',
-  'payouts_wallet_ahead_of_books',
-  'payouts_merchant_in_the_red',
-  'payouts_deposit_reversed',
-  'payouts_over_limit',
-  'sent_after_failed',
-  'payouts_signer_unavailable',
-  'payouts_node_unavailable',
-] as const;
-
-export const alarmCodes = [
-  ...raisedCodes,
-  'no_worker',
-  'no_watcher',
-  'chain_unled',
-  'attempts_unresolved',
-  'processor_failing',
-  'processor_notifications',
-  'processor_lines',
-  'orders_waiting',
-  'strays_waiting',
-  'payouts_in_review',
-  'settlements_waiting',
-  'hot_wallet_low',
-  'gas_low',
-  'webhooks_late',
-  'mails_wait',
-  'contact_refused',
-] as const;
-export type AlarmCode = (typeof alarmCodes)[number];
-
-/** Somebody has to look at once: money may be lost, or customers cannot pay. */
-const urgent: ReadonlySet<AlarmCode> = new Set<AlarmCode>([
-  'restored',
-  'chain_lag',
-  'chain_gap',
-  'custody_gap',
-  'card_cases',
-  'clock_off',
-  'rates_failing',
-  'payouts_nonce_gap',
-  'payouts_outcome_unproven',
-  'payouts_wallet_ahead_of_books',
-  'payouts_merchant_in_the_red',
-  'payouts_deposit_reversed',
-  'sent_after_failed',
-  'payouts_signer_unavailable',
-  'no_worker',
-  'no_watcher',
-  'chain_unled',
-  'attempts_unresolved',
-  'processor_failing',
-  'gas_low',
-  'webhooks_late',
-  'mails_wait',
-]);
-
-export const alarmBounds = {
-  unresolvedSeconds: 1_800,
-  unledSeconds: 60,
-  dueSeconds: 300,
-  dueDeliveries: 5_000,
-  mailSeconds: 600,
-  notifications: 100,
-  linesSeconds: 86_400,
-  token: 1_000,
-  gas: { ETH: 0.05, TRX: 500 } as Readonly<Record<string, number>>,
-};
+import { type AlarmCode, alarmBounds, isUrgent, raisedCodes } from '../alarms/alarm-list.ts';
 
 export interface RingingAlarm {
   code: AlarmCode;
@@ -115,7 +27,14 @@ export interface AlarmFacts {
   straysWaiting: number;
   payoutsInReview: number;
   settlementsWaiting: number;
-  wallets: readonly { network: string; asset: string; coin: string; held: string; gas: string }[];
+  wallets: readonly {
+    network: string;
+    asset: string;
+    coin: string;
+    held: string;
+    gas: string;
+    gasLowBelow: number;
+  }[];
   deliveriesDue: number;
   oldestDueSeconds: number;
   mailsWaiting: number;
@@ -123,11 +42,12 @@ export interface AlarmFacts {
   refusedContacts: readonly { merchant: string; at: Date }[];
 }
 
+/** Active alarms, urgent ones first, from all that is known. */
 export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
   const { now } = facts;
   const ringing: RingingAlarm[] = [];
   const ring = (code: AlarmCode, given: Partial<Omit<RingingAlarm, 'code' | 'isUrgent'>> = {}): void => {
-    ringing.push({ code, isUrgent: urgent.has(code), about: null, since: null, amount: null, ...given });
+    ringing.push({ code, isUrgent: isUrgent(code), about: null, since: null, amount: null, ...given });
   };
   const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
 
@@ -158,11 +78,10 @@ export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
   if (facts.straysWaiting > 0) ring('strays_waiting', { amount: String(facts.straysWaiting) });
   if (facts.payoutsInReview > 0) ring('payouts_in_review', { amount: String(facts.payoutsInReview) });
   if (facts.settlementsWaiting > 0) ring('settlements_waiting', { amount: String(facts.settlementsWaiting) });
-  for (const { network, asset, coin, held, gas } of facts.wallets) {
+  for (const { network, asset, coin, held, gas, gasLowBelow } of facts.wallets) {
     if (Number(held) < alarmBounds.token)
       ring('hot_wallet_low', { about: network, amount: `${held} ${asset}` });
-    if (Number(gas) < (alarmBounds.gas[coin] ?? 0))
-      ring('gas_low', { about: network, amount: `${gas} ${coin}` });
+    if (Number(gas) < gasLowBelow) ring('gas_low', { about: network, amount: `${gas} ${coin}` });
   }
   const isLate = facts.oldestDueSeconds > alarmBounds.dueSeconds;
   if (isLate || facts.deliveriesDue > alarmBounds.dueDeliveries) {

@@ -15,7 +15,7 @@ import {
   straysWaiting,
 } from '../metrics/money-gauges.ts';
 import { deliveriesDue, mailsWaiting, oldestDueSeconds, oldestMailSeconds } from '../metrics/queue-gauges.ts';
-import type { Holding } from '../metrics/wallet-gauges.ts';
+import { gasLowBelow, type Holding } from '../metrics/wallet-gauges.ts';
 import { type AlarmFacts, decideAlarms, type RingingAlarm } from './decide-alarms.ts';
 import type { KnownProcess, ReportedNode, ReportedProcessor } from './process-report.ts';
 import { heardWithinSeconds } from './report-job.ts';
@@ -113,7 +113,7 @@ export async function readAlarms(
       notificationsWaiting: waiting.find((each) => each.processor === processor)?.count ?? 0,
       linesAgeSeconds: ages.get(processor) ?? null,
     })),
-    wallets: walletsOf(processes),
+    wallets: walletsOf(processes).map((wallet) => ({ ...wallet, gasLowBelow: gasLowBelow(wallet.network) })),
     refusedContacts: await refusedContacts(sql),
   };
   return decideAlarms(facts);

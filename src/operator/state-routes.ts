@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { alarmCodes } from '../alarms/alarm-list.ts';
 import { figuresOf } from '../books/overview.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { periodSchema, readPeriod } from '../dashboard/books-query.ts';
@@ -10,7 +11,6 @@ import { decimalsOf } from '../ledger/ledger.ts';
 import { formatDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atInstallation, operatorSchema } from './at-installation.ts';
-import { alarmCodes } from './decide-alarms.ts';
 import { balancesOfAll, sumsOfAll } from './money-store.ts';
 import { readAlarms, readProcesses, readQueues } from './read-state.ts';
 

@@ -1,4 +1,5 @@
-import { type AlarmCode, endAlarm, raiseAlarm, raisedAlarms } from '../alarms/alarms.ts';
+import type { RaisedCode } from '../alarms/alarm-list.ts';
+import { endAlarm, raiseAlarm, raisedAlarms } from '../alarms/alarms.ts';
 import type { WaitReason } from './payout.ts';
 import type { SendDeps } from './send-deps.ts';
 
@@ -17,7 +18,8 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
   },
   low_gas: {
     what: 'the hot wallet has too little to pay network fees',
-    advice: 'Send ETH or TRX to the hot wallet; pasarela hot-wallet list shows its address.',
+    advice:
+      'Send the coin of the network (ETH, TRX, POL …) to the hot wallet; pasarela hot-wallet list shows its address.',
   },
   fee_above_cap: {
     what: 'network fees are above the limit you set',
@@ -110,7 +112,7 @@ export function createWaitTeller(deps: SendDeps): WaitTeller {
       }
       const raised = new Set(await raisedAlarms(deps.sql, network));
       for (const reason of Object.keys(texts) as Told[]) {
-        const code: AlarmCode = `payouts_${reason}`;
+        const code: RaisedCode = `payouts_${reason}`;
         const { what, advice } = texts[reason];
         const since = heldUp.get(reason)?.sinceMs;
         if (since === undefined && raised.has(code)) {

@@ -17,6 +17,11 @@ export function findPgBouncer(): string | null {
   return findProgram(['pgbouncer']);
 }
 
+/** Prometheus's tool that tries its rules out. */
+export function findPromtool(): string | null {
+  return findProgram(['promtool']);
+}
+
 const postgresVersions = '/usr/lib/postgresql';
 
 /** The folder of the programs of Debian's PostgreSQL, the newest there is: the embedded one cannot copy itself to a standby. */

@@ -1,4 +1,4 @@
-import type { AlarmCode } from '../../../src/operator/decide-alarms.ts';
+import type { AlarmCode } from '../../../src/alarms/alarm-list.ts';
 import type { RunKind, RunStatus } from '../../../src/operator/run.ts';
 
 interface AlarmText {
