@@ -178,6 +178,7 @@ describe('a statement on the rows of merchants', () => {
       'charges/lines/place-lines.ts',
       'charges/lines/processor-status.ts',
       'charges/lines/reconcile-store.ts',
+      'cli/backup-verify.ts',
       'cli/ledger.ts',
       'crypto-orders/list-store.ts',
       'crypto-orders/transfer-store.ts',

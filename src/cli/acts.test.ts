@@ -178,6 +178,7 @@ test('what writes and is no act changes only deliveries, what a check notes for 
   const others = commands.filter(({ writes }) => writes !== undefined && writes !== 'acts');
   expect(others.map(({ name, writes }) => `${name}: ${writes}`).sort()).toEqual([
     'archive: places',
+    'backup verify: findings',
     'chain reconcile: findings',
     'charges restore: places',
     'custody check: findings',

@@ -58,10 +58,15 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   ledger: async () => (await import('./ledger.ts')).ledgerCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   secrets: async () => (await import('./secrets.ts')).secretCommands,
-  backup: async () => [(await import('./backup.ts')).backupCommand],
+  checks: async () => [(await import('./checks.ts')).checksCommand],
+  backup: async () => [
+    (await import('./backup-verify.ts')).backupVerifyCommand,
+    (await import('./backup.ts')).backupCommand,
+  ],
   restore: async () => [(await import('./restore.ts')).restoreCommand],
   restored: async () => (await import('./restored.ts')).restoredCommands,
   doctor: async () => [(await import('./doctor.ts')).doctorCommand],
+  upgrade: async () => [(await import('./upgrade-check.ts')).upgradeCheckCommand],
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],
   database: async () => [
     (await import('./database-sizes.ts')).databaseSizesCommand,

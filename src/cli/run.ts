@@ -133,10 +133,8 @@ async function helpFor(words: string[]): Promise<string> {
   const commands = await loadCommands(words[0]);
   const group = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
   if (words.length > 0 && group.length === 0) return describeCommand(await findCommand(words));
-  const [only] = group;
-  return group.length === 1 && only
-    ? describeCommand(only)
-    : describeCommands(words.length > 0 ? group : commands);
+  const only = group.length === 1 ? group[0] : group.find(({ name }) => name === words.join(' '));
+  return only ? describeCommand(only) : describeCommands(words.length > 0 ? group : commands);
 }
 
 /** What went wrong, a line each, with a use-case's fields under the names of the options that gave them. */

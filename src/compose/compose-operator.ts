@@ -8,12 +8,14 @@ import type { Reads } from '../db/reads.ts';
 import type { UrlPolicy } from '../egress/guard.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import { version } from '../ground/version.ts';
 import type { App } from '../http/server.ts';
 import { auditRoutes } from '../operator/audit-routes.ts';
 import { caseRoutes } from '../operator/case-routes.ts';
 import { operatorExportRoutes } from '../operator/export-routes.ts';
 import { operatedMerchantRoutes } from '../operator/merchant-routes.ts';
 import { networkRoutes } from '../operator/network-routes.ts';
+import { nightlyJob } from '../operator/nightly-job.ts';
 import { outcomeRoutes } from '../operator/outcome-routes.ts';
 import { pauseRoutes } from '../operator/pause-routes.ts';
 import type { ProcessReport } from '../operator/process-report.ts';
@@ -30,7 +32,7 @@ import type { Crypto } from './compose-crypto.ts';
 import type { Payouts } from './compose-payouts.ts';
 
 export interface OperatorOptions {
-  config: Pick<Config, 'roles' | 'cards'>;
+  config: Pick<Config, 'roles' | 'cards' | 'alertEmail' | 'nightlyMinute'>;
   sql: Sql;
   reads: Reads;
   secrets: Secrets;
@@ -48,7 +50,7 @@ export interface OperatorOptions {
 /** What those who run the installation see and do on the dashboard. */
 export interface Operator {
   register(app: App): void;
-  /** What people started, for a process that works. */
+  /** Checks that people or the clock start, for a process that works. */
   jobs: Job[];
   /** What this process says of itself; released, it is forgotten. */
   reporter: { job: Job; release(): Promise<void> };
@@ -56,6 +58,7 @@ export interface Operator {
 
 export function composeOperator(options: OperatorOptions): Operator {
   const { config, cards } = options;
+  const { alertEmail, nightlyMinute } = config;
   return {
     register(app) {
       stateRoutes(app, options);
@@ -71,7 +74,7 @@ export function composeOperator(options: OperatorOptions): Operator {
       auditRoutes(app, options);
       operatorExportRoutes(app, options);
     },
-    jobs: runJobs(options),
+    jobs: [...runJobs({ ...options, alertEmail }), nightlyJob({ ...options, nightlyMinute })],
     reporter: createReporter({ ...options, report }),
   };
 
@@ -80,6 +83,7 @@ export function composeOperator(options: OperatorOptions): Operator {
       host: hostname(),
       pid: process.pid,
       roles: [...config.roles],
+      version,
       nodes: options.crypto.nodes().flatMap(({ network, nodes }) =>
         nodes.map(({ host, failures, restsUntil, lastFault }) => {
           const isWell = failures === 0 && restsUntil === null;

@@ -38,6 +38,7 @@ import { returnUrlFault } from '../merchants/return-url.ts';
 import { merchantRoutes } from '../merchants/routes.ts';
 import { createSessionTokens } from '../merchants/session-token.ts';
 import { watchAlarms } from '../metrics/alarm-gauges.ts';
+import { watchChecks } from '../metrics/check-gauges.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { watchMoney } from '../metrics/money-gauges.ts';
 import { homeLine, operatorRoutes } from '../metrics/operator-routes.ts';
@@ -127,6 +128,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   watchPool(metrics.registry, sql, probeWrite);
   watchAlarms(metrics.registry, sql);
   watchProcesses(metrics.registry, sql);
+  watchChecks(metrics.registry, sql, now);
   if (config.databaseReadUrl !== null) watchReads(metrics.registry, reads);
   const limiter = createRateLimiter(createSharedCounts(sql));
   const limits = config.rateLimits;

@@ -68,6 +68,8 @@ export interface Config {
   newDestinationMs: number;
   /** How long somebody with a new role approves nothing. */
   newApproverMs: number;
+  /** When the nightly checks start: minutes after midnight, UTC. */
+  nightlyMinute: number;
   /** How far our clock may be off from the database's and the chains'. */
   clockBounds: ClockBounds;
   crypto: CryptoConfig;
@@ -152,6 +154,7 @@ export function readConfig(env: Environment): Config {
       oneOf('SECOND_FACTOR', ['demanded', 'offered'], live ? 'demanded' : 'offered') === 'demanded',
     newApproverMs: wholeNumber('NEW_APPROVER_HOURS', live ? 24 : 0, 0, 720) * 3_600_000,
     newDestinationMs: wholeNumber('NEW_DESTINATION_HOURS', live ? 24 : 0, 0, 720) * 3_600_000,
+    nightlyMinute: readNightlyMinute(reader),
     clockBounds: {
       warnMs: wholeNumber('CLOCK_WARN_SECONDS', 30, 5, 3_600) * 1_000,
       stopMs: wholeNumber('CLOCK_STOP_SECONDS', 300, 5, 86_400) * 1_000,
@@ -221,6 +224,12 @@ function readArchiveDays({ get, fault }: EnvReader): number | null {
     fault('ARCHIVE_DAYS', `off, or a whole number from ${minArchiveDays} to ${maxArchiveDays}`);
   }
   return days;
+}
+
+function readNightlyMinute({ get, fault }: EnvReader): number {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(get('NIGHTLY_CHECKS_AT') ?? '08:00') ?? [];
+  if (hour === undefined) fault('NIGHTLY_CHECKS_AT', 'a time in UTC as HH:MM, e.g. 08:00');
+  return Number(hour) * 60 + Number(minute);
 }
 
 function readRetryDelays({ get, fault }: EnvReader): number[] {

@@ -254,6 +254,7 @@ export async function finishCheck(
   await sql`
     UPDATE custody_checks
        SET is_off = ${isOff},
+           checked_at = now(),
            due_at = now() + make_interval(secs => ${restSeconds}),
            lease_until = NULL
      WHERE network = ${network}

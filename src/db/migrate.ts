@@ -35,7 +35,7 @@ const maxLockWaits = 200;
 /** A lock was not to be had in time, or only in a circle. */
 const lockFailures = new Set(['55P03', '40P01']);
 
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   /** Of the text. */
@@ -77,9 +77,9 @@ export async function migrate(
   return done;
 }
 
-/** The names of those that this version of the program has. */
-export async function ownMigrations(): Promise<string[]> {
-  return (await readMigrations(ownFolder)).map(({ name }) => name);
+/** Those that this version of the program has. */
+export async function ownMigrations(): Promise<Migration[]> {
+  return await readMigrations(ownFolder);
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {

@@ -56,7 +56,7 @@ async function unpack(path: string, folder: string, account: Account | null): Pr
   };
   await mkdir(folder, { mode: 0o700 });
   await own(folder);
-  const known = new Set(await ownMigrations());
+  const known = new Set((await ownMigrations()).map(({ name }) => name));
   return await readBackupFile(
     path,
     (facts) => requireUsable(facts, known),

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { isDatabaseUnavailable, reasonOf } from '../db/errors.ts';
-import { ownMigrations } from '../db/migrate.ts';
+import { planUpgrade } from '../db/plan-upgrade.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { type Answering, askWhoAnswers } from '../db/pooler.ts';
 import { describeServers, serversOf } from '../db/servers.ts';
@@ -96,8 +96,7 @@ async function readInstallation(sql: Sql): Promise<Pick<DatabaseFacts, 'migratio
   const [tables] = await sql<{ migrations: boolean; reports: boolean }[]>`
     SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('process_reports') IS NOT NULL AS reports`;
   if (!tables?.migrations) return { migrations: null, mode: null, processes: 0 };
-  const applied = await sql<{ name: string }[]>`SELECT name FROM migrations`;
-  const own = new Set(await ownMigrations());
+  const { pending, newer } = await planUpgrade(sql);
   const [mode] = await sql<{ value: string }[]>`SELECT value FROM installation WHERE name = 'mode'`;
   const [heard] = tables.reports
     ? await sql<{ processes: number }[]>`
@@ -106,10 +105,7 @@ async function readInstallation(sql: Sql): Promise<Pick<DatabaseFacts, 'migratio
          WHERE seen_at > now() - ${heardWithin}::interval`
     : [];
   return {
-    migrations: {
-      pending: [...own].filter((name) => !applied.some((each) => each.name === name)).length,
-      unknown: applied.filter(({ name }) => !own.has(name)).length,
-    },
+    migrations: { pending: pending.length, unknown: newer.length },
     mode: mode?.value ?? null,
     processes: heard?.processes ?? 0,
   };

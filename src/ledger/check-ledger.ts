@@ -74,13 +74,17 @@ export function faultsIn(report: LedgerReport): object[] {
 
 /**
  * Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot; where the
- * rows are spread over nodes, which have none in common, merchant by merchant.
+ * rows are spread over nodes, which have none in common, merchant by merchant. `maxStatementMs`: 0 for no limit.
  */
-export async function checkLedger(sql: Sql, progress: CheckProgress = () => {}): Promise<LedgerReport> {
+export async function checkLedger(
+  sql: Sql,
+  progress: CheckProgress = () => {},
+  maxStatementMs = 0,
+): Promise<LedgerReport> {
   if (!sql.isDistributed) {
-    return await check(sql, everybody, (step) =>
-      progress(ledgerSteps[step], Object.keys(ledgerSteps).indexOf(step), Object.keys(ledgerSteps).length),
-    );
+    const steps = Object.keys(ledgerSteps);
+    const begin = (step: LedgerStep) => progress(ledgerSteps[step], steps.indexOf(step), steps.length);
+    return await check(sql, everybody, maxStatementMs, begin);
   }
   const merchants = await everyMerchant(sql);
   let whole: LedgerReport | null = null;
@@ -88,7 +92,7 @@ export async function checkLedger(sql: Sql, progress: CheckProgress = () => {}):
     if (at % progressEvery === 0) {
       progress(`merchant ${at + 1} of ${merchants.length}`, at, merchants.length);
     }
-    const own = await checkMerchant(sql, merchantId);
+    const own = await checkMerchant(sql, merchantId, maxStatementMs);
     whole = whole ? added(whole, own) : own;
   }
   return whole as LedgerReport;
@@ -117,9 +121,9 @@ const looks = 3;
 const lookAgainMs = 500;
 
 /** The books of one merchant alone, where the rows are spread over nodes. */
-export async function checkMerchant(sql: Sql, merchantId: string): Promise<LedgerReport> {
+export async function checkMerchant(sql: Sql, merchantId: string, maxStatementMs = 0): Promise<LedgerReport> {
   for (let look = 1; ; look++) {
-    const report = await check(sql, (tx) => ofMerchant(tx, merchantId));
+    const report = await check(sql, (tx) => ofMerchant(tx, merchantId), maxStatementMs);
     if (look === looks || faultsIn(report).length === 0) return report;
     await delay(lookAgainMs);
   }
@@ -139,11 +143,13 @@ function added(a: LedgerReport, b: LedgerReport): LedgerReport {
 async function check(
   sql: Sql,
   scopeOf: (tx: Tx) => Scope,
+  maxStatementMs: number,
   begin: (step: LedgerStep) => void = () => {},
 ): Promise<LedgerReport> {
-  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (tx) =>
-    checkScope(tx, scopeOf(tx), begin),
-  );
+  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    await tx`SET LOCAL statement_timeout = ${tx.unsafe(String(maxStatementMs))}`;
+    return await checkScope(tx, scopeOf(tx), begin);
+  });
 }
 
 /**
@@ -151,7 +157,6 @@ async function check(
  * than of small ones.
  */
 async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => void): Promise<LedgerReport> {
-  await tx`SET LOCAL statement_timeout = 0`;
   begin('count');
   const [entries] = await tx<{ count: bigint }[]>`
     WITH ${scope('ledger_entries')}counted AS (SELECT count(*) AS count FROM ledger_entries)

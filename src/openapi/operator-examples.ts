@@ -386,6 +386,14 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
     request: { ...why, reason: 'The key was changed' },
     answer: success('It is sent again', null),
   },
+  listChecks: {
+    answer: success('Checks', {
+      checks: [
+        { check: 'ledger_check', about: null, checked_at: run.created_at, found: 0 },
+        { check: 'custody', about: 'ERC20', checked_at: run.created_at, found: 0 },
+      ],
+    }),
+  },
   listRuns: { answer: success('Runs', { runs: [run] }) },
   readRun: {
     answer: success('Run', {

@@ -27,6 +27,10 @@ const well: AlarmFacts = {
   mailsWaiting: 100,
   oldestMailSeconds: 600,
   refusedContacts: [],
+  checks: [
+    { check: 'ledger_check', checkedAt: ago(2 * 86_400), found: 1 },
+    { check: 'custody', checkedAt: ago(90 * 86_400), found: 0 },
+  ],
 };
 const [stripe, sandbox] = well.processors as [AlarmFacts['processors'][0], AlarmFacts['processors'][0]];
 const [wallet] = well.wallets as [AlarmFacts['wallets'][0]];
@@ -54,6 +58,13 @@ test.each<[Partial<AlarmFacts>, string, string | null, string | null]>([
   [{ oldestDueSeconds: 301 }, 'webhooks_late', null, '5000'],
   [{ deliveriesDue: 5_001 }, 'webhooks_late', null, '5001'],
   [{ oldestMailSeconds: 601 }, 'mails_wait', null, '100'],
+  [
+    { checks: [{ check: 'audit_verification', checkedAt: ago(2 * 86_400 + 1), found: 0 }] },
+    'checks_late',
+    'audit_verification',
+    null,
+  ],
+  [{ checks: [{ check: 'backup_verification', checkedAt: now, found: 1 }] }, 'backup_wrong', null, null],
   [{ refusedContacts: [{ merchant: 'a', at: now }] }, 'contact_refused', 'a', null],
 ])('%j rings', (change, code, about, amount) => {
   expect(decideAlarms({ ...well, ...change })).toEqual([expect.objectContaining({ code, about, amount })]);

@@ -1,5 +1,12 @@
 import { type AlarmCode, alarmBounds, isUrgent, raisedCodes } from '../alarms/alarm-list.ts';
 
+/** Custody and card processors are compared by jobs that ring when they fail. */
+const checkBounds: Readonly<Record<string, number>> = {
+  ledger_check: alarmBounds.checksSeconds,
+  audit_verification: alarmBounds.checksSeconds,
+  backup_verification: alarmBounds.backupSeconds,
+};
+
 export interface RingingAlarm {
   code: AlarmCode;
   isUrgent: boolean;
@@ -40,6 +47,7 @@ export interface AlarmFacts {
   mailsWaiting: number;
   oldestMailSeconds: number;
   refusedContacts: readonly { merchant: string; at: Date }[];
+  checks: readonly { check: string; checkedAt: Date; found: number }[];
 }
 
 /** Active alarms, urgent ones first, from all that is known. */
@@ -92,6 +100,13 @@ export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
   }
   for (const { merchant, at } of facts.refusedContacts) {
     ring('contact_refused', { about: merchant, since: at });
+  }
+  for (const { check, checkedAt, found } of facts.checks) {
+    const lateSeconds = checkBounds[check];
+    if (lateSeconds !== undefined && checkedAt < ago(lateSeconds)) {
+      ring('checks_late', { about: check, since: checkedAt });
+    }
+    if (check === 'backup_verification' && found > 0) ring('backup_wrong', { since: checkedAt });
   }
   return ringing.sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent));
 }

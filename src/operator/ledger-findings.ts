@@ -1,7 +1,8 @@
+import type { AuditReport } from '../audit/audit-log.ts';
 import type { LedgerReport } from '../ledger/check-ledger.ts';
 import { decimalsOf } from '../ledger/ledger.ts';
 import { formatDecimal } from '../money/money.ts';
-import type { Finding } from './run.ts';
+import { blankFinding, type Finding } from './run.ts';
 
 /** What a check found, each as one line whatever it is about. */
 export function ledgerFindings(report: LedgerReport): Finding[] {
@@ -125,4 +126,13 @@ export function ledgerFindings(report: LedgerReport): Finding[] {
 
 function withUnit(units: bigint, asset: string): string {
   return `${formatDecimal(units, decimalsOf(asset))} ${asset}`;
+}
+
+export function auditFindings({ faults }: Pick<AuditReport, 'faults'>): Finding[] {
+  return faults.map(({ number, fault }) => ({
+    ...blankFinding,
+    code: 'audit_row',
+    id: String(number),
+    found: fault,
+  }));
 }

@@ -5,6 +5,8 @@ export interface ProcessReport {
   host: string;
   pid: number;
   roles: string[];
+  /** Absent in what a version before this was said reports. */
+  version?: string;
   nodes: ReportedNode[];
   processors: ReportedProcessor[];
   wallets: Holding[];

@@ -7,6 +7,7 @@ import { listCursors } from '../deposits/cursor-store.ts';
 import { operatorRefusedAt } from '../mail/store.ts';
 import { listRefusedContacts } from '../merchants/store.ts';
 import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
+import { readChecks } from '../metrics/check-gauges.ts';
 import {
   oldestUnresolvedSeconds,
   payoutsInReview,
@@ -115,6 +116,7 @@ export async function readAlarms(
     })),
     wallets: walletsOf(processes).map((wallet) => ({ ...wallet, gasLowBelow: gasLowBelow(wallet.network) })),
     refusedContacts: await refusedContacts(sql),
+    checks: await readChecks(sql),
   };
   return decideAlarms(facts);
 }

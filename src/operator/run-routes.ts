@@ -4,9 +4,10 @@ import type { Sql } from '../db/pool.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { readId } from '../http/list-values.ts';
 import { type App, notFound } from '../http/server.ts';
+import { checkNames, readChecks } from '../metrics/check-gauges.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atInstallation, operatorSchema } from './at-installation.ts';
-import { maxFindings, type Run, runKinds, runStatuses } from './run.ts';
+import { maxFindings, type Run, runKinds, runStatuses, workedKinds } from './run.ts';
 import { findRun, listRuns } from './run-store.ts';
 import { startRun } from './start-run.ts';
 
@@ -58,6 +59,13 @@ const runDetail = Type.Object({
   ),
 });
 
+const checkShape = Type.Object({
+  check: Type.Enum([...checkNames]),
+  about: Type.Union([Type.String(), Type.Null()], { description: 'The network or the processor' }),
+  checked_at: Type.String(),
+  found: Type.Number({ description: 'How much was wrong' }),
+});
+
 function summary(run: Run) {
   return {
     id: run.id,
@@ -84,6 +92,34 @@ export function runRoutes(app: App, deps: RunRoutesDeps): void {
   const { sql } = deps;
   const here = atInstallation(deps.people);
   const reading = { ...operatorSchema, 'x-permission': 'installation.read' as const };
+
+  app.get(
+    '/dashboard/api/checks',
+    {
+      config: { face: 'api' },
+      onRequest: here.onRequest,
+      schema: {
+        operationId: 'listChecks',
+        summary: 'List the last result of each check that goes on by itself',
+        ...reading,
+        response: {
+          200: envelope(Type.Object({ checks: Type.Array(checkShape) })),
+          ...errors(401, 403, 404),
+        },
+      },
+    },
+    async () => {
+      const checks = await readChecks(sql);
+      return success('Checks', {
+        checks: checks.map(({ check, about, checkedAt, found }) => ({
+          check,
+          about: about === '' ? null : about,
+          checked_at: checkedAt.toISOString(),
+          found,
+        })),
+      });
+    },
+  );
 
   app.get(
     '/dashboard/api/runs',
@@ -147,7 +183,7 @@ export function runRoutes(app: App, deps: RunRoutesDeps): void {
         ...operatorSchema,
         'x-permission': 'installation.operate',
         body: Type.Object({
-          kind: Type.Enum([...runKinds], { expected: `one of ${runKinds.join(', ')}` }),
+          kind: Type.Enum([...workedKinds], { expected: `one of ${workedKinds.join(', ')}` }),
           processor: Type.Optional(
             Type.String({ maxLength: 40, description: 'Of a reconciliation, as the days are' }),
           ),

@@ -47,6 +47,32 @@ export async function insertRun(
   return rows.length === 1;
 }
 
+/** Starts a run unless one of its kind was started since then, by whomever. */
+export async function insertDueRun(
+  sql: Sql,
+  run: Pick<Run, 'id' | 'kind' | 'startedBy' | 'createdAt'> & { subject: RunSubject },
+  dueSince: Date,
+): Promise<void> {
+  const [newest] = await listRuns(sql, run.kind, 1);
+  if (newest && newest.createdAt >= dueSince) return;
+  await sql.begin((tx) => insertRun(tx, run));
+}
+
+/** Keeps a run that is over already: it was done outside of the worker. */
+export async function insertEndedRun(
+  sql: Sql,
+  run: Pick<Run, 'id' | 'kind' | 'startedBy' | 'createdAt'> & {
+    endedAt: Date;
+    found: bigint;
+    result: RunResult;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO runs (id, kind, subject, status, started_by, created_at, ended_at, found, result)
+    VALUES (${run.id}, ${run.kind}, ${sql.json({})}, 'finished', ${run.startedBy}, ${run.createdAt}, ${run.endedAt},
+            ${run.found}, ${sql.json(run.result)})`;
+}
+
 /** Of a kind one is open at most: whoever takes it has it to themselves until the lease ends. */
 export async function claimRun(
   sql: Sql,
@@ -119,6 +145,9 @@ export async function endRun(sql: Sql, id: string, token: string, end: RunEnd, n
     RETURNING id`;
   return rows.length === 1;
 }
+
+/** Of each kind. */
+export const keptRuns = 50;
 
 /** Leaves the newest of a kind. */
 export async function forgetOldRuns(sql: Sql, kind: RunKind, kept: number): Promise<void> {

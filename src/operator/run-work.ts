@@ -3,14 +3,23 @@ import type { CardProcessors } from '../charges/card-processors.ts';
 import { accountsOf, readPeriod } from '../charges/lines/period.ts';
 import { reconcileLines } from '../charges/lines/reconcile-lines.ts';
 import type { Sql } from '../db/pool.ts';
+import type { Reads } from '../db/reads.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { type Money, moneyToDecimal } from '../money/money.ts';
-import { ledgerFindings } from './ledger-findings.ts';
-import { type Finding, maxFindings, type RunKind, type RunResult, type RunSubject } from './run.ts';
+import { auditFindings, ledgerFindings } from './ledger-findings.ts';
+import {
+  blankFinding,
+  type Finding,
+  maxFindings,
+  type RunResult,
+  type RunSubject,
+  type WorkedKind,
+} from './run.ts';
 import type { RunProgress } from './run-store.ts';
 
 export interface RunWorkDeps {
   sql: Sql;
+  reads: Pick<Reads, 'read'>;
   cards: Pick<CardProcessors, 'accounts'>;
   now(): Date;
 }
@@ -21,27 +30,27 @@ type RunWork = (
   tell: (progress: RunProgress) => void,
 ) => Promise<{ found: bigint; result: RunResult }>;
 
+/** One statement of a check. A snapshot that is open for hours keeps PostgreSQL from cleaning up; the command line has no limit. */
+const maxStatementMs = 30 * 60 * 1000;
+
 /** What each kind does: the same as the command line. Each only reads, so that it can be begun anew. */
-export const runWork: Readonly<Record<RunKind, RunWork>> = {
-  async ledger_check({ sql }, _subject, tell) {
-    const report = await checkLedger(sql, (step, done, total) => tell({ step, done, total }));
+export const runWork: Readonly<Record<WorkedKind, RunWork>> = {
+  async ledger_check({ reads }, _subject, tell) {
+    const report = await reads.read(
+      (sql) => checkLedger(sql, (step, done, total) => tell({ step, done, total }), maxStatementMs),
+      Number.POSITIVE_INFINITY,
+    );
     const counts = { entries: Number(report.entries), postings: Number(report.postings) };
     const result = { counts, findings: ledgerFindings(report).slice(0, maxFindings) };
     return { found: BigInt(faultsIn(report).length), result };
   },
 
-  async audit_verification({ sql }, _subject, tell) {
-    const { rows, digest, faults } = await verifyAuditLog(sql, null, (done, total) =>
-      tell({ done, total, step: null }),
+  async audit_verification({ reads }, _subject, tell) {
+    const { rows, digest, faults } = await reads.read(
+      (sql) => verifyAuditLog(sql, null, (done, total) => tell({ done, total, step: null })),
+      Number.POSITIVE_INFINITY,
     );
-    const findings = faults.map(
-      ({ number, fault }): Finding => ({
-        ...blank,
-        code: 'audit_row',
-        id: String(number),
-        found: fault,
-      }),
-    );
+    const findings = auditFindings({ faults });
     return {
       found: BigInt(findings.length),
       result: { counts: { rows: Number(rows) }, findings, digest },
@@ -60,7 +69,7 @@ export const runWork: Readonly<Record<RunKind, RunWork>> = {
       Object.values(counted).reduce((sum, count) => sum + count, 0);
     const findings = report.findings.slice(0, maxFindings).map(
       (each): Finding => ({
-        ...blank,
+        ...blankFinding,
         code: each.problem,
         merchantId: each.merchantId,
         id: each.id ?? each.lineId,
@@ -72,15 +81,6 @@ export const runWork: Readonly<Record<RunKind, RunWork>> = {
     const counts = { here: all(report.ours), there: all(report.theirs), exchanged: report.exchanged };
     return { found: BigInt(report.found), result: { counts, findings } };
   },
-};
-
-const blank: Finding = {
-  code: '',
-  merchantId: null,
-  id: null,
-  account: null,
-  expected: null,
-  found: null,
 };
 
 function withCurrency(money: Money): string {

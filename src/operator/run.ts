@@ -1,6 +1,10 @@
-/** Long work that people start and a worker does. See docs/decisions/0039. */
+/** Long work that people or the clock start and a worker does. See docs/decisions/0039. */
 
-export const runKinds = ['ledger_check', 'audit_verification', 'reconciliation'] as const;
+export const workedKinds = ['ledger_check', 'audit_verification', 'reconciliation'] as const;
+export type WorkedKind = (typeof workedKinds)[number];
+
+/** A backup is checked by the command line, where the backup lies. */
+export const runKinds = [...workedKinds, 'backup_verification'] as const;
 export type RunKind = (typeof runKinds)[number];
 
 export const runStatuses = ['waiting', 'running', 'finished', 'broken_off'] as const;
@@ -26,6 +30,15 @@ export interface Finding {
   expected: string | null;
   found: string | null;
 }
+
+export const blankFinding: Finding = {
+  code: '',
+  merchantId: null,
+  id: null,
+  account: null,
+  expected: null,
+  found: null,
+};
 
 export interface RunResult {
   /** How much was looked at, by what it is. */

@@ -5,7 +5,7 @@ import { newId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { validationFailed } from '../ground/errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import type { Run, RunKind, RunSubject } from './run.ts';
+import type { Run, RunSubject, WorkedKind } from './run.ts';
 import { findRun, insertRun, openRun } from './run-store.ts';
 
 export interface StartDeps {
@@ -17,7 +17,7 @@ export interface StartDeps {
 /** Has a worker do it; where one of its kind is not over, that is the one: asked for twice it is done once. */
 export async function startRun(
   deps: StartDeps,
-  kind: RunKind,
+  kind: WorkedKind,
   given: RunSubject,
   actor: string,
 ): Promise<Run> {

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, sumHours } from '../../src/books/hour-sums.ts';
 import { insertPayouts } from '../../src/charges/lines/payout-store.ts';
 import { firstId, newId } from '../../src/db/ids.ts';
+import { createReads } from '../../src/db/reads.ts';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
+import { nightlyJob } from '../../src/operator/nightly-job.ts';
 import { runJobs } from '../../src/operator/run-job.ts';
 import { aCase, aComparedDay } from '../kit/charges.ts';
 import { call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
@@ -45,9 +47,18 @@ const audited = async (subject: string) =>
 
 /** One look of every worker's job. */
 async function work(): Promise<void> {
-  const deps = { sql: server.sql, cards: { accounts: async () => [] }, now: () => new Date() };
+  const deps = {
+    sql: server.sql,
+    reads: createReads(server.sql, null),
+    cards: { accounts: async () => [] },
+    now: () => new Date(),
+    alertEmail: 'oncall@company.example',
+  };
   for (const job of runJobs({ ...deps, logger: createMemoryLogger([]) })) await job.run();
 }
+
+const rings = async (code: string): Promise<boolean> =>
+  (await get('/alarms')).alarms.some((alarm: { code: string }) => alarm.code === code);
 
 async function start(kind: string): Promise<{ id: string; status: string }> {
   const { httpStatus, body } = await operator.ask('POST', `${api}/runs`, { kind });
@@ -96,6 +107,14 @@ describe('a check that somebody starts', () => {
         found: '10.57 USD',
       },
     ]);
+    expect(await rings('ledger_wrong')).toBe(true);
+    const { checks } = await get('/checks');
+    expect(checks).toContainEqual({
+      check: 'ledger_check',
+      about: null,
+      checked_at: found.ended_at,
+      found: 1,
+    });
     const { runs } = await get('/runs?kind=ledger_check');
     expect(runs.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
   });
@@ -151,6 +170,40 @@ describe('a check that somebody starts', () => {
     await work();
     const { found, findings } = await get(`/runs/${id}`);
     expect([found, findings[0]]).toEqual([1, expect.objectContaining({ code: 'audit_row', id: '2' })]);
+    expect(await rings('audit_wrong')).toBe(true);
+  });
+
+  test('rings no longer when a later one finds nothing', async () => {
+    await server.sql.begin(async (tx) => {
+      await passTriggers(tx);
+      await tx`UPDATE ledger_balances SET balance = balance - 7 WHERE account = 'merchant_available'`;
+    });
+    await start('ledger_check');
+    await work();
+    expect(await rings('ledger_wrong')).toBe(false);
+  });
+
+  test('starts by itself once a day, whoever looks', async () => {
+    const at = (time: string) =>
+      nightlyJob({ sql: server.sql, nightlyMinute: 480, now: () => new Date(time) });
+    const started = async () =>
+      (
+        await server.sql<{ at: Date }[]>`
+          SELECT created_at AS at FROM runs WHERE started_by = 'schedule' AND kind = 'ledger_check' ORDER BY id`
+      ).map((row) => row.at.toISOString());
+    await at('2036-02-03T07:59:00Z').run();
+    await work();
+    // The last one was before that night.
+    expect(await started()).toEqual(['2036-02-03T07:59:00.000Z']);
+    await at('2036-02-03T08:01:00Z').run();
+    await work();
+    await Promise.all([at('2036-02-03T08:02:00Z').run(), at('2036-02-04T07:59:00Z').run()]);
+    await work();
+    expect(await started()).toHaveLength(2);
+    await at('2036-02-04T08:00:00Z').run();
+    await work();
+    expect((await started())[2]).toBe('2036-02-04T08:00:00.000Z');
+    await server.sql`DELETE FROM runs WHERE created_at > '2036-01-01'`;
   });
 
   test('is refused with all that is wrong with it', async () => {

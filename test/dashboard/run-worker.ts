@@ -1,12 +1,16 @@
 import { connect } from '../../src/db/pool.ts';
+import { createReads } from '../../src/db/reads.ts';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { runJobs } from '../../src/operator/run-job.ts';
 
 /** A worker that does nothing but what people started, until it is killed. */
 
 const [url = ''] = process.argv.slice(2);
+const sql = connect(url, { max: 2 });
 const jobs = runJobs({
-  sql: connect(url, { max: 2 }),
+  sql,
+  reads: createReads(sql, null),
+  alertEmail: null,
   cards: { accounts: async () => [] },
   logger: createMemoryLogger([]),
   now: () => new Date(),

@@ -212,6 +212,36 @@ const examples: Record<(typeof alarmRules)[number]['alert'], Example> = {
   PasarelaClockOff: raised('clock_off'),
   PasarelaRestored: above('pasarela_restored', 0, '1m'),
   PasarelaLateEntries: raised('late_entries'),
+  PasarelaLedgerWrong: raised('ledger_wrong'),
+  PasarelaAuditWrong: raised('audit_wrong'),
+  PasarelaBackupWrong: {
+    ...above('pasarela_check_found{check="backup_verification"}', 0, '1m'),
+    good: [{ 'pasarela_check_found{check="custody",about="ERC20"}': steady(1) }, {}],
+  },
+  PasarelaChecksLate: {
+    bad: [
+      {
+        series: {
+          'pasarela_check_age_seconds{check="ledger_check"}': steady(alarmBounds.checksSeconds + 1, 90),
+        },
+        labels: { check: 'ledger_check' },
+      },
+      {
+        series: {
+          'pasarela_check_age_seconds{check="backup_verification"}': steady(
+            alarmBounds.backupSeconds + 1,
+            90,
+          ),
+        },
+        labels: { check: 'backup_verification' },
+      },
+    ],
+    good: [
+      { 'pasarela_check_age_seconds{check="backup_verification"}': steady(alarmBounds.backupSeconds, 90) },
+      {},
+    ],
+    at: '80m',
+  },
   PasarelaMerchantInTheRed: raised('merchant_in_the_red'),
   PasarelaRefusals: {
     bad: [{ series: { [attempts('refused')]: growing(7), [attempts('approved')]: growing(3) } }],

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { loadCommands } from '../../src/cli/commands.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ConfigError, type Environment } from '../../src/ground/env-reader.ts';
@@ -66,7 +67,8 @@ const roles = ['api', 'watcher', 'worker'];
 /** A role of the program, or a command of its command line. */
 function expectToRun(command: readonly string[]): void {
   const [program, ...rest] = command;
-  if (program === 'pasarela') expect(commands).toContain(rest.join(' '));
+  const words = rest.slice(0, rest.findIndex((word) => word.startsWith('--')) >>> 0);
+  if (program === 'pasarela') expect(commands).toContain(words.join(' '));
   else expect([program, existsSync(join(checkout, rest.at(-1) ?? ''))]).toEqual(['node', true]);
 }
 
@@ -141,9 +143,12 @@ test.each(['postgres.yml', 'citus.yml'])(
 // biome-ignore lint/suspicious/noExplicitAny: whatever kind of thing a manifest describes
 type Manifest = any;
 const folder = 'ops/kubernetes';
-const manifests: Manifest[] = readdirSync(join(checkout, folder)).flatMap((name) =>
-  parseAllDocuments(textOf(`${folder}/${name}`)).map((document) => document.toJS()),
+const files = readdirSync(join(checkout, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.yaml'),
 );
+const manifestsIn = (name: string): Manifest[] =>
+  parseAllDocuments(textOf(`${folder}/${name}`), { merge: true }).map((document) => document.toJS());
+const manifests: Manifest[] = files.flatMap(manifestsIn);
 const ofKind = (kind: string): Manifest[] => manifests.filter((each) => each.kind === kind);
 const running: Manifest[] = ofKind('Deployment');
 const podsOf = ({ spec }: Manifest): Manifest => spec.template;
@@ -160,7 +165,8 @@ test('Kubernetes: every role is deployed, and a disruption leaves one of each', 
   const budgets = ofKind('PodDisruptionBudget');
   expect(budgets.map(({ spec }) => selects(spec.selector.matchLabels))).toEqual([1, 1, 1]);
   for (const { spec } of budgets) expect(spec.maxUnavailable).toBe(1);
-  for (const { spec } of ofKind('Service')) expect(selects(spec.selector)).toBe(1);
+  const [served, measured] = ofKind('Service');
+  expect([selects(served.spec.selector), selects(measured.spec.selector)]).toEqual([1, 3]);
   for (const { spec } of ofKind('HorizontalPodAutoscaler')) {
     expect(running.map(({ metadata }) => metadata.name)).toContain(spec.scaleTargetRef.name);
   }
@@ -179,25 +185,25 @@ test('Kubernetes: probes ask for what the program answers, and a stop has its ti
     expect(livenessProbe.httpGet.path).toBe('/health/live');
     const pause = lifecycle?.preStop.sleep.seconds ?? 0;
     expect(terminationGracePeriodSeconds - pause).toBeGreaterThan(stopSeconds);
-    expect(podsOf(deployment).metadata.annotations['prometheus.io/path']).toBe('/metrics');
   }
 });
 
 test('Kubernetes: nothing runs as root or writes to its image, and all is a live installation', () => {
-  const settings = ofKind('ConfigMap')[0];
+  const [settings] = ofKind('ConfigMap');
   const secrets = ofKind('Secret');
   const named = [settings, ...secrets].map(({ metadata }) => metadata.name);
   for (const { stringData } of secrets) {
     for (const [name, value] of Object.entries(stringData))
       if (name !== 'SIGNER') expect([name, value]).toEqual([name, '']);
   }
-  for (const pod of [...running, ...ofKind('Job')].map(podsOf)) {
+  const verifying = ofKind('CronJob').map(({ spec }) => spec.jobTemplate.spec.template);
+  for (const pod of [...[...running, ...ofKind('Job')].map(podsOf), ...verifying]) {
     expect(pod.spec.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
     });
     const [container] = pod.spec.containers;
-    expect(container.securityContext).toEqual({
+    expect(container.securityContext).toMatchObject({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
@@ -223,10 +229,91 @@ test('Kubernetes: as many processes as there can be fit into the connections tha
   expect(processes * (Number(settings.data.DATABASE_POOL_SIZE) + 1)).toBeLessThanOrEqual(97);
 });
 
-test('Kubernetes: kustomize takes every manifest but the secrets', () => {
-  const [{ resources }] = ofKind('Kustomization');
-  const files = readdirSync(join(checkout, folder));
-  expect([...resources, 'kustomization.yaml', 'secret.example.yaml'].toSorted()).toEqual(files.toSorted());
+test('Kubernetes: kustomize takes every manifest but the secrets, and every component is used', () => {
+  const kustomizations = files.filter((name) => name.endsWith('kustomization.yaml'));
+  const taken = kustomizations.flatMap((name) => {
+    const [{ resources = [], components = [] }] = manifestsIn(name);
+    return [...resources, ...components].map((path) => join(dirname(name), path));
+  });
+  const folders = kustomizations.map(dirname).filter((name) => !name.startsWith('overlays/'));
+  const others = files.filter(
+    (name) => !name.endsWith('kustomization.yaml') && name !== 'secret.example.yaml',
+  );
+  expect([...new Set(taken)].toSorted()).toEqual([...folders, ...others].toSorted());
+});
+
+/** The definitions of Kubernetes and of the Prometheus operator, as their publishers have them. */
+const definitions = (apiVersion: string): string =>
+  apiVersion.startsWith('monitoring.coreos.com')
+    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
+    : `kubernetes-models/${apiVersion}`;
+
+async function faultOf(manifest: Manifest): Promise<string | null> {
+  const { [manifest.kind]: Model } = await import(definitions(manifest.apiVersion));
+  try {
+    new Model(manifest).validate();
+    return null;
+  } catch (error) {
+    return `${manifest.kind} ${manifest.metadata?.name}: ${(error as Error).message}`;
+  }
+}
+
+const isKustomize = ({ apiVersion }: Manifest): boolean => apiVersion.startsWith('kustomize.config.k8s.io');
+
+test('Kubernetes: every manifest is what its definition says', async () => {
+  const own = manifests.filter((each) => !isKustomize(each));
+  expect(own.length).toBeGreaterThan(15);
+  const faults = await Promise.all(own.map(faultOf));
+  expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  const [deployment] = running;
+  expect(await faultOf({ ...deployment, spec: { ...deployment.spec, replicas: 'two' } })).toMatch(/replicas/);
+});
+
+const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+test.skipIf(!kubectl).each(['production', 'small'])(
+  'Kubernetes: the overlay %s is what kustomize can build, and live',
+  async (name) => {
+    const { stdout, stderr } = spawnSync('kubectl', ['kustomize', join(checkout, folder, 'overlays', name)], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    const built: Manifest[] = parseAllDocuments(stdout).map((document) => document.toJS());
+    expect((await Promise.all(built.map(faultOf))).filter((fault) => fault !== null)).toEqual([]);
+    const { data } = built.find(({ metadata }) => metadata.name === 'pasarela-settings');
+    expect(faultsOf({ ...data, ...filledIn })).toEqual([]);
+    for (const proxy of data.TRUST_PROXY.split(','))
+      expect(Number(proxy.split('/')[1])).toBeGreaterThanOrEqual(24);
+    const hosts = built.filter(({ kind }) => kind === 'Ingress').map(({ spec }) => spec.rules[0].host);
+    expect(hosts).toEqual([new URL(data.BASE_URL).host]);
+    const replicas = built.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.replicas);
+    expect(replicas).toEqual(name === 'small' ? [1, 1, 1] : [2, 2, 2]);
+  },
+);
+
+test('Kubernetes: the alarms are those of Prometheus', async () => {
+  const { groups } = parse(textOf('ops/prometheus-alerts.yml'));
+  const rule = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'pasarela' },
+    spec: { groups },
+  };
+  const head = '# Made from ops/prometheus-alerts.yml: npx vitest run test/ops/deploy.test.ts --update\n';
+  await expect(head + stringify(rule, { lineWidth: 0 })).toMatchFileSnapshot(
+    join(checkout, folder, 'components/prometheus/rules.yaml'),
+  );
+});
+
+test('Kubernetes: nothing reaches a pod that no policy names, and the metrics need their token', () => {
+  const policies = ofKind('NetworkPolicy');
+  expect(policies[0].spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  const [monitor] = ofKind('ServiceMonitor');
+  const [endpoint] = monitor.spec.endpoints;
+  expect(routes).toContain(endpoint.path);
+  const { name, key } = endpoint.authorization.credentials;
+  const secret = ofKind('Secret').find(({ metadata }) => metadata.name === name);
+  expect(Object.keys(secret.stringData)).toContain(key);
 });
 
 test('systemd: the unit runs the program by its role, and a stop has its time', () => {

@@ -5,7 +5,9 @@ import { saveBalances } from '../../src/charges/lines/balance-store.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Pasarela, start } from '../../src/compose/start.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { newId } from '../../src/db/ids.ts';
 import { createMemoryLogger } from '../../src/ground/logger.ts';
+import { insertEndedRun } from '../../src/operator/run-store.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, createCharge, pay, until } from '../kit/client.ts';
 import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
@@ -138,6 +140,9 @@ test('every metric, label and value that an alarm or the dashboard names is ther
       ...{ theirsMinor: 0n, oursMinor: 0n, summedUntil: new Date(), summedMinor: 0n },
     },
   ]);
+  const run = { id: newId(), kind: 'backup_verification' as const, startedBy: 'ana', createdAt: new Date() };
+  const result = { counts: {}, findings: [] };
+  await insertEndedRun(server.sql, { ...run, endedAt: new Date(), found: 0n, result });
   const both = async () => [...(await scrape()), ...(await scrape(second.addresses.baseUrl))];
   const sends = 'pasarela_webhook_send_duration_seconds_count';
   const series = await until(both, (all) => sum(all, sends, { cause: 'ok' }) !== null);

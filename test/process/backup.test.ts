@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFile,
+  chmod,
   chown,
   lstat,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
+  realpath,
   rm,
   stat,
   truncate,
@@ -14,9 +17,11 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Outcome, run } from '../../src/cli/run.ts';
 import { writeBackupFile } from '../../src/db/backup-file.ts';
+import { locateBinaries } from '../../src/db/embedded-binaries.ts';
 import { pay, until } from '../kit/client.ts';
 import { actingUser, machineUser } from '../kit/machine-user.ts';
 import {
@@ -97,6 +102,31 @@ test('restored elsewhere, everything of before is there, checked, and payouts wa
   expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is there already') });
 });
 
+test('the newest of a folder is tried out, and the installation knows what came of it', async () => {
+  const noted = async () => {
+    const checks = JSON.parse((await cli(server.dataDir, 'checks', '--json')).stdout);
+    return checks.filter(({ check }: { check: string }) => check === 'backup_verification');
+  };
+  const { exitCode, stdout } = await cli(server.dataDir, 'backup', 'verify', folder, '--scratch', folder);
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(
+      /^.*one\.backup holds entries until .*All is right: every entry.*is noted/s,
+    ),
+  });
+  expect(await noted()).toMatchObject([{ check: 'backup_verification', found: 0 }]);
+  const broken = join(folder, 'two.backup');
+  await writeFile(broken, (await readFile(file)).subarray(0, 10_000));
+  const failed = await cli(server.dataDir, 'backup', 'verify', folder);
+  expect(failed).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('two.backup is no whole backup'),
+  });
+  expect(await noted()).toMatchObject([{ check: 'backup_verification', found: 1 }]);
+  await rm(broken);
+  expect(await readdir(folder)).toEqual(['one.backup']);
+});
+
 test('a database that was recovered to a new timeline is noticed by the next start', async () => {
   const marked = async () =>
     (await cli(restoredDir, 'audit', 'list', '--subject', 'installation', '--json')).stdout;
@@ -111,6 +141,43 @@ test('a database that was recovered to a new timeline is noticed by the next sta
   await expect.poll(() => started.stdout()).toContain('not the one that was used before');
   expect(await stop(started)).toBe(0);
   expect(JSON.parse(await marked())).toMatchObject([{ actor: 'pasarela' }, { actor: actingUser }]);
+});
+
+test('a base backup is restored to a scratch server by the script for it, and verified there', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'pasarela-base-'));
+  const { uid, gid } = await stat(join(restoredDir, 'postgres'));
+  await chmod(base, 0o755);
+  await mkdir(join(base, 'base/monday'), { recursive: true });
+  const cluster = await realpath(join(restoredDir, 'postgres'));
+  const archive = join(base, 'base/monday/base.tar.gz');
+  await promisify(execFile)('tar', ['-czf', archive, '-C', cluster, '.']);
+  await chmod(archive, 0o644);
+  const PGDATA = join(base, 'scratch/data');
+  await mkdir(join(base, 'scratch'));
+  await chown(join(base, 'scratch'), uid, gid);
+  const script = 'ops/kubernetes/components/backup-verify/restore-newest.sh';
+  const env = { PATH: process.env.PATH, BASE_DIR: join(base, 'base'), PGDATA, PGPORT: '54999' };
+  const shell = ['-s'];
+  const restoring = spawn('sh', shell, { uid, gid, cwd: '/', env, stdio: ['pipe', 'ignore', 'inherit'] });
+  restoring.stdin.end(await readFile(join(import.meta.dirname, '../..', script)));
+  expect(await once(restoring, 'exit')).toEqual([0, null]);
+  const binaries = await locateBinaries({ uid, gid });
+  const scratch = spawn(join(binaries, 'postgres'), ['-D', PGDATA, '-k', join(base, 'scratch')], {
+    ...{ uid, gid, cwd: '/', env, stdio: 'ignore' as const },
+  });
+  const ended = once(scratch, 'exit');
+  try {
+    const url = 'postgres://pasarela@127.0.0.1:54999/pasarela';
+    const verify = () => cli(server.dataDir, 'backup', 'verify', '--database', url);
+    const { exitCode, stdout } = await until(verify, (outcome) => outcome.exitCode === 0);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/All is right.*is noted/s)]);
+    const own = await run(['backup', 'verify', '--database', url], { DATABASE_URL: url });
+    expect(own.stderr).toContain('is DATABASE_URL itself');
+  } finally {
+    scratch.kill('SIGINT');
+    await ended;
+    await rm(base, { recursive: true });
+  }
 });
 
 test.each([

@@ -1,7 +1,8 @@
-import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Badge, Button, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api.ts';
-import { useTexts } from '../language.tsx';
+import { useFormats, useTexts } from '../language.tsx';
+import { refreshMs } from '../list.tsx';
 import { Fault, PageTitle } from '../parts.tsx';
 import { isOpen, RunCard, RunList, useNewestRun } from '../runs.tsx';
 import { useHere } from '../session.tsx';
@@ -13,6 +14,7 @@ export function ChecksPage() {
     <Stack maw={860}>
       <PageTitle>{t.checks.title}</PageTitle>
       <Text>{t.checks.hint}</Text>
+      <LastResults />
       <Check kind="ledger_check" />
       <Check kind="audit_verification" />
       <Title order={2} size="h4">
@@ -20,6 +22,45 @@ export function ChecksPage() {
       </Title>
       <RunList />
     </Stack>
+  );
+}
+
+/** The last result of each check, whoever or whatever started it. */
+function LastResults() {
+  const t = useTexts(operatorTexts);
+  const { count, date } = useFormats();
+  const checks = useQuery({
+    queryKey: ['checks'],
+    queryFn: () => call('listChecks', {}),
+    refetchInterval: refreshMs,
+  });
+  if (checks.isPending) return <Loader aria-label="…" />;
+  if (checks.isError) return <Fault error={checks.error} />;
+  return (
+    <Table.ScrollContainer minWidth={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.checks.title}</Table.Th>
+            <Table.Th>{t.checks.result}</Table.Th>
+            <Table.Th>{t.checks.ended}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {checks.data.checks.map(({ check, about, checked_at, found }) => (
+            <Table.Tr key={`${check} ${about}`}>
+              <Table.Td>{[t.checks.names[check], about].filter(Boolean).join(': ')}</Table.Td>
+              <Table.Td>
+                <Badge color={found === 0 ? 'green' : 'red'} variant="outline" className="badge">
+                  {found === 0 ? t.checks.right : t.checks.wrong(count(found))}
+                </Badge>
+              </Table.Td>
+              <Table.Td>{date(checked_at)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AlarmCode } from '../../../src/alarms/alarm-list.ts';
+import type { CheckName } from '../../../src/metrics/check-gauges.ts';
 import type { RunKind, RunStatus } from '../../../src/operator/run.ts';
 
 interface AlarmText {
@@ -32,6 +33,26 @@ const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
     title: 'Entries were written into closed hours',
     advice:
       'A clock is or was wrong. Closed statements stay as they are: the entries are corrections in the open month. Compare the clocks of the database and of all processes.',
+  },
+  ledger_wrong: {
+    title: 'The check of the ledger found something wrong',
+    advice:
+      'See Checks for what it is. Do not mend rows by hand: nothing is lost while they stand. Ask for help with the list that pasarela ledger check prints.',
+  },
+  audit_wrong: {
+    title: 'The audit log was tampered with',
+    advice:
+      'Rows were changed, removed or added outside of the program. See Checks for which, and find out who can write to the database.',
+  },
+  backup_wrong: {
+    title: 'The backup that was tried out is not good',
+    advice:
+      'It could not be restored, or its books are wrong. Take a new one now, try it out, and find out why.',
+  },
+  checks_late: {
+    title: 'A check has not come to its end for too long',
+    advice:
+      'See Checks: it was broken off, or no worker runs. A backup is tried out once a month by pasarela backup verify.',
   },
   merchant_in_the_red: {
     title: 'A shop is in the red',
@@ -486,11 +507,19 @@ export const en = {
   },
   checks: {
     title: 'Checks',
-    hint: 'Each goes on when you leave this page, and its result stays here.',
+    hint: 'They go on by themselves: the ledger and the audit log every night, wallets every hour, card processors every day. A check that you start goes on when you leave this page.',
+    names: {
+      ledger_check: 'Ledger',
+      audit_verification: 'Audit log',
+      backup_verification: 'Trial restore of a backup',
+      custody: 'Wallets',
+      card_reconciliation: 'Card processor',
+    } satisfies Record<CheckName, string> as Record<string, string>,
     kinds: {
       ledger_check: 'Check of the ledger',
       audit_verification: 'Check of the audit log',
       reconciliation: 'Comparison with a processor',
+      backup_verification: 'Trial restore of a backup',
     } satisfies Record<RunKind, string> as Record<string, string>,
     hints: {
       ledger_check:

@@ -27,6 +27,26 @@ export const es: OperatorTexts = {
       advice:
         'Algún reloj está o estuvo mal. Los estados de cuenta cerrados no cambian: los asientos aparecen como correcciones en el mes abierto. Compare los relojes de la base de datos y de todos los procesos.',
     },
+    ledger_wrong: {
+      title: 'La comprobación de los libros encontró algo mal',
+      advice:
+        'En Comprobaciones ves qué es. No corrijas filas a mano: mientras estén ahí no se pierde nada. Pide ayuda con la lista de pasarela ledger check.',
+    },
+    audit_wrong: {
+      title: 'Alguien alteró el registro de actividad',
+      advice:
+        'Se cambiaron, borraron o agregaron filas por fuera del programa. En Comprobaciones ves cuáles; averigua quién puede escribir en la base de datos.',
+    },
+    backup_wrong: {
+      title: 'La copia de seguridad que se probó no sirve',
+      advice:
+        'No se pudo restaurar o sus libros no cuadran. Haz una nueva ahora, pruébala y averigua por qué.',
+    },
+    checks_late: {
+      title: 'Hace demasiado que una comprobación no termina',
+      advice:
+        'Mira Comprobaciones: se interrumpió o no hay ningún worker. Las copias se prueban una vez al mes con pasarela backup verify.',
+    },
     merchant_in_the_red: {
       title: 'Un comercio tiene saldo negativo',
       advice:
@@ -479,11 +499,19 @@ export const es: OperatorTexts = {
   },
   checks: {
     title: 'Comprobaciones',
-    hint: 'Cada una sigue aunque salgas de esta página, y su resultado queda aquí.',
+    hint: 'Se hacen solas: los libros y el registro de actividad cada noche, las billeteras cada hora, los procesadores cada día. La que inicies sigue aunque salgas de esta página.',
+    names: {
+      ledger_check: 'Libros',
+      audit_verification: 'Registro de actividad',
+      backup_verification: 'Restauración de prueba de una copia',
+      custody: 'Billeteras',
+      card_reconciliation: 'Procesador de tarjetas',
+    },
     kinds: {
       ledger_check: 'Comprobación de los libros',
       audit_verification: 'Comprobación del registro de actividad',
       reconciliation: 'Comparación con un procesador',
+      backup_verification: 'Restauración de prueba de una copia',
     },
     hints: {
       ledger_check:

@@ -27,6 +27,26 @@ export const pt: OperatorTexts = {
       advice:
         'Algum relógio está ou esteve errado. Os extratos fechados não mudam: os lançamentos aparecem como correções no mês aberto. Compare os relógios do banco de dados e de todos os processos.',
     },
+    ledger_wrong: {
+      title: 'A verificação dos livros encontrou algo errado',
+      advice:
+        'Veja o que é em Verificações. Não corrija linhas à mão: enquanto estiverem lá, nada se perde. Peça ajuda com a lista de pasarela ledger check.',
+    },
+    audit_wrong: {
+      title: 'O registro de atividades foi adulterado',
+      advice:
+        'Linhas foram alteradas, apagadas ou incluídas por fora do programa. Veja quais em Verificações e descubra quem pode gravar no banco de dados.',
+    },
+    backup_wrong: {
+      title: 'O backup que foi testado não serve',
+      advice:
+        'Não foi possível restaurar, ou os livros dele não batem. Faça um novo agora, teste e descubra por quê.',
+    },
+    checks_late: {
+      title: 'Faz tempo demais que uma verificação não termina',
+      advice:
+        'Veja Verificações: ela foi interrompida ou nenhum worker está rodando. Os backups são testados uma vez por mês com pasarela backup verify.',
+    },
     merchant_in_the_red: {
       title: 'Uma loja está com saldo negativo',
       advice:
@@ -481,11 +501,19 @@ export const pt: OperatorTexts = {
   },
   checks: {
     title: 'Verificações',
-    hint: 'Cada uma continua mesmo que você saia desta página, e o resultado fica aqui.',
+    hint: 'Elas são feitas sozinhas: os livros e o registro de atividades toda noite, as carteiras a cada hora, as processadoras todo dia. A que você iniciar continua mesmo se sair desta página.',
+    names: {
+      ledger_check: 'Livros',
+      audit_verification: 'Registro de atividades',
+      backup_verification: 'Restauração de teste de um backup',
+      custody: 'Carteiras',
+      card_reconciliation: 'Processadora de cartões',
+    },
     kinds: {
       ledger_check: 'Verificação dos livros',
       audit_verification: 'Verificação do registro de atividades',
       reconciliation: 'Comparação com uma processadora',
+      backup_verification: 'Restauração de teste de um backup',
     },
     hints: {
       ledger_check:
