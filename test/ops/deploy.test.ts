@@ -243,13 +243,20 @@ test('Kubernetes: kustomize takes every manifest but the secrets, and every comp
 });
 
 /** The definitions of Kubernetes and of the Prometheus operator, as their publishers have them. */
-const definitions = (apiVersion: string): string =>
-  apiVersion.startsWith('monitoring.coreos.com')
-    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
-    : `kubernetes-models/${apiVersion}`;
+const definitions: Readonly<Record<string, () => Promise<Manifest>>> = {
+  v1: () => import('kubernetes-models/v1'),
+  'apps/v1': () => import('kubernetes-models/apps/v1'),
+  'autoscaling/v2': () => import('kubernetes-models/autoscaling/v2'),
+  'batch/v1': () => import('kubernetes-models/batch/v1'),
+  'networking.k8s.io/v1': () => import('kubernetes-models/networking.k8s.io/v1'),
+  'policy/v1': () => import('kubernetes-models/policy/v1'),
+  'monitoring.coreos.com/v1': () => import('@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'),
+};
 
 async function faultOf(manifest: Manifest): Promise<string | null> {
-  const { [manifest.kind]: Model } = await import(definitions(manifest.apiVersion));
+  const models = await definitions[manifest.apiVersion]?.();
+  const Model = models?.[manifest.kind];
+  if (!Model) return `${manifest.apiVersion} ${manifest.kind} is not known`;
   try {
     new Model(manifest).validate();
     return null;
