@@ -220,7 +220,7 @@ test('the database refuses a command that changes something without saying so', 
     flag: () => false,
     isGiven: () => false,
   };
-  const unasked = { progress: () => {}, ask: async () => '' };
+  const unasked = { progress: () => {}, ask: async () => '', user: machineUser };
   const secretly = (change: (context: { sql: ReturnType<typeof sql> }) => Promise<unknown>): Command => ({
     name: 'merchants rename',
     summary: '',

@@ -4,15 +4,19 @@ import { Writable } from 'node:stream';
 /** Far more than a password or a code may be. */
 const maxCharacters = 1_000;
 
-/** Asks whoever sits there, without showing what they type; from a pipe, its first line, and the rest is left for others. */
-export async function askSecret(prompt: string): Promise<string> {
-  return process.stdin.isTTY ? await askUnseen(prompt) : await firstLine();
-}
+/** What is typed is not shown unless it says so. */
+export type Ask = (prompt: string, how?: 'shown') => Promise<string>;
 
-async function askUnseen(prompt: string): Promise<string> {
+/** Asks whoever sits there; from a pipe, its first line, and the rest is left for others. */
+export const askSecret: Ask = async (prompt, how) => {
+  return process.stdin.isTTY ? await askAtTerminal(prompt, how === 'shown') : await firstLine();
+};
+
+async function askAtTerminal(prompt: string, isShown: boolean): Promise<string> {
   process.stderr.write(prompt);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const asking = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  const output = isShown ? process.stderr : unseen;
+  const asking = createInterface({ input: process.stdin, output, terminal: true });
   try {
     return await new Promise((resolve) => {
       asking.once('line', resolve);
@@ -20,7 +24,7 @@ async function askUnseen(prompt: string): Promise<string> {
     });
   } finally {
     asking.close();
-    process.stderr.write('\n');
+    if (!isShown) process.stderr.write('\n');
   }
 }
 

@@ -9,6 +9,7 @@ import type { UrlPolicy } from '../egress/guard.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import type { Approver } from '../payouts/approval-store.ts';
 import type { Permission } from '../people/roles.ts';
+import type { Ask } from './ask-secret.ts';
 
 /** One thing the command line does. The help, the checks of its arguments and its errors all follow from this. */
 export type Command = CommandShape &
@@ -64,8 +65,10 @@ interface DatabaseContext {
   progress(line: string): void;
 }
 
-interface EnvironmentContext {
+export interface EnvironmentContext {
   env: Readonly<Record<string, string | undefined>>;
+  /** Asks whoever sits at the terminal; null: nobody does. */
+  ask: Ask | null;
 }
 
 export interface FolderContext {

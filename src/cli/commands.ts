@@ -65,6 +65,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   ],
   restore: async () => [(await import('./restore.ts')).restoreCommand],
   restored: async () => (await import('./restored.ts')).restoredCommands,
+  init: async () => [(await import('./init-live.ts')).initLiveCommand],
   doctor: async () => [(await import('./doctor.ts')).doctorCommand],
   upgrade: async () => [(await import('./upgrade-check.ts')).upgradeCheckCommand],
   migrate: async () => [(await import('./migrate.ts')).migrateCommand],

@@ -23,7 +23,7 @@ const signerVariables = [
 const variablesFor: Readonly<Record<Exclude<Command['needs'], 'environment'>, string[]>> = {
   database: databaseVariables,
   folder: databaseVariables,
-  installation: [...databaseVariables, ...secretVariables],
+  installation: [...databaseVariables, ...secretVariables, 'WEBHOOK_NETWORKS'],
   cards: [...databaseVariables, ...secretVariables],
   networks: [...databaseVariables, ...nodeVariables],
   signer: [...databaseVariables, ...nodeVariables, ...signerVariables],

@@ -1,9 +1,24 @@
+import { askSecret } from './ask-secret.ts';
 import { run } from './run.ts';
+import { becomeServiceUser, machineUser } from './service-user.ts';
 
-const { exitCode, stdout, stderr } = await run(process.argv.slice(2), process.env, (line) =>
-  process.stderr.write(`${line}\n`),
-);
-process.stdout.write(stdout);
-process.stderr.write(stderr);
-// Not process.exit: what is written to a pipe must get through first.
-process.exitCode = exitCode;
+// Known before: the audit log names who typed the command, not the account of the service.
+const user = machineUser();
+const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+try {
+  becomeServiceUser(process.env.SERVICE_USER);
+  const { exitCode, stdout, stderr } = await run(
+    process.argv.slice(2),
+    process.env,
+    progress,
+    askSecret,
+    user,
+  );
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  // Not process.exit: what is written to a pipe must get through first.
+  process.exitCode = exitCode;
+} catch (error) {
+  progress((error as Error).message);
+  process.exitCode = 1;
+}

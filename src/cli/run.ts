@@ -1,16 +1,18 @@
 import { openDatabase } from '../db/database.ts';
 import type { Sql } from '../db/pool.ts';
+import { webhookPolicy } from '../egress/guard.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { tellActivity } from '../worker/activity.ts';
 import { readArguments } from './arguments.ts';
-import { askSecret } from './ask-secret.ts';
+import { type Ask, askSecret } from './ask-secret.ts';
 import { type Command, type Input, type Result, UsageError, type WhoActs } from './command.ts';
 import { loadCommands } from './commands.ts';
 import { readCommandConfig } from './config.ts';
 import { toJson } from './format.ts';
 import { describeCommand, describeCommands } from './help.ts';
 import { readOnly } from './read-only.ts';
+import { machineUser } from './service-user.ts';
 import { didYouMean } from './suggest.ts';
 import { type WhoActsDeps, whoActs } from './who-acts.ts';
 
@@ -28,7 +30,8 @@ export async function run(
   argv: string[],
   env: Record<string, string | undefined>,
   progress: (line: string) => void = () => {},
-  ask: (prompt: string) => Promise<string> = askSecret,
+  ask: Ask = askSecret,
+  user = machineUser(),
 ): Promise<Outcome> {
   let called: { command: Command; input: Input } | null = null;
   try {
@@ -38,7 +41,7 @@ export async function run(
     const input = readArguments(command, argv.slice(command.name.split(' ').length));
     called = { command, input };
     if (input.flag('help')) return printed(describeCommand(command));
-    const result = await execute(command, input, env, { progress, ask });
+    const result = await execute(command, input, env, { progress, ask, user });
     const outcome = printed(input.flag('json') ? toJson(result.json) : result.text);
     return result.failed ? { ...outcome, exitCode: 1 } : outcome;
   } catch (error) {
@@ -55,14 +58,18 @@ export async function execute(
   command: Command,
   given: Input,
   env: Record<string, string | undefined>,
-  { progress, ask }: Pick<WhoActsDeps, 'progress' | 'ask'>,
+  { progress, ask, user }: Pick<WhoActsDeps, 'progress' | 'user'> & { ask: Ask },
 ): Promise<Result> {
-  if (command.needs === 'environment') return await command.run({ env }, { ...given, ...nobodyYet });
+  if (command.needs === 'environment') {
+    // Commands and their settings may come from a script; then nobody is there to answer.
+    const answers = ask !== askSecret || process.stdin.isTTY;
+    return await command.run({ env, ask: answers ? ask : null }, { ...given, ...nobodyYet });
+  }
   const config = readCommandConfig(env, command.needs);
   const known = (sql: Sql): Promise<WhoActs> => {
     // Only who names an account needs the key.
     const openSecrets = () => openInstallation(sql, readCommandConfig(env, 'installation'));
-    return whoActs({ sql, openSecrets, progress, ask }, given);
+    return whoActs({ sql, openSecrets, progress, ask, user }, given);
   };
   if (command.needs === 'folder') {
     return await command.run({ config, progress, whoActs: known }, { ...given, ...nobodyYet });
@@ -96,7 +103,7 @@ export async function execute(
       const openCards = async () => (await import('./open-cards.ts')).openCards({ sql, secrets }, env);
       return await command.run({ sql, progress, secrets, live: !sandbox, env, openCards }, input);
     }
-    const urlPolicy = { allowHttp: sandbox, allowLoopback: sandbox };
+    const urlPolicy = webhookPolicy(config.mode, config.webhookNetworks);
     const hasSecretKey = config.secretKeys.length > 0;
     const baseUrl = (env.BASE_URL?.trim() || defaultBaseUrl).replace(/\/+$/, '');
     return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy, baseUrl }, input);

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { firstId } from '../db/ids.ts';
 import type { Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
@@ -13,34 +12,27 @@ export interface WhoActsDeps {
   openSecrets(): Promise<Secrets>;
   ask(prompt: string): Promise<string>;
   progress(line: string): void;
+  /** The user of this machine who started the command. */
+  user: string;
 }
-
-const machineUser = (): string => {
-  try {
-    return userInfo().username;
-  } catch {
-    // In a container the user may have a number and no name.
-    return String(process.getuid?.() ?? 'unknown');
-  }
-};
 
 /** Asks for what proves an account before anything else is read or done. */
 export async function whoActs(deps: WhoActsDeps, input: Input): Promise<WhoActs> {
   const named = input.text('by')?.trim().toLowerCase();
-  if (named === undefined) return byMachineUser();
-  if (named.includes('@')) return byAccount(deps, await prove(deps, named));
+  const { user } = deps;
+  if (named === undefined) return byMachineUser(user);
   if (await hasPeople(deps.sql)) {
+    if (named.includes('@')) return byAccount(deps, await prove(deps, named));
     throw new UsageError(['--by: must be the e-mail of an account of the dashboard.']);
   }
-  if (named !== machineUser().toLowerCase()) {
+  // Before the first account there is nothing to prove one by.
+  if (named !== user.toLowerCase()) {
     throw new UsageError([
-      `--by: nobody has an account yet, so it can only be the user of this machine, ${machineUser()}. pasarela people invite makes the first account.`,
+      `--by: nobody has an account yet, so it can only be the user of this machine, ${user}. pasarela people invite makes the first account.`,
     ]);
   }
-  deps.progress(
-    `Nobody has an account yet: the audit log has this under the user of this machine, ${machineUser()}.`,
-  );
-  return byMachineUser();
+  deps.progress(`Nobody has an account yet: the audit log has this under the user of this machine, ${user}.`);
+  return byMachineUser(user);
 }
 
 async function prove(deps: WhoActsDeps, email: string): Promise<ProvenPerson> {
@@ -53,8 +45,8 @@ async function prove(deps: WhoActsDeps, email: string): Promise<ProvenPerson> {
 }
 
 /** Where nobody has an account they approve as well, as one person. */
-function byMachineUser(): WhoActs {
-  const name = `user ${machineUser()}`;
+function byMachineUser(user: string): WhoActs {
+  const name = `user ${user}`;
   return {
     by: async () => name,
     approver: async () => ({ personId: firstId, email: name }),

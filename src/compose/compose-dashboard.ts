@@ -16,6 +16,7 @@ import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
+import { webhookPolicy } from '../egress/guard.ts';
 import type { Logger } from '../ground/logger.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { type Addresses, hostsOfFaces } from '../http/addresses.ts';
@@ -72,7 +73,7 @@ export interface Dashboard {
 export function composeDashboard(options: DashboardOptions): Dashboard {
   const { config, sql, reads, secrets, limiter, addresses, isServed, now } = options;
   const baseUrl = () => addresses().baseUrl;
-  const urlPolicy = { allowHttp: config.mode !== 'live', allowLoopback: config.mode !== 'live' };
+  const urlPolicy = webhookPolicy(config.mode, config.webhookNetworks);
   const limits = config.rateLimits;
   const passwords = createPasswordLane();
   const signIn = createSignIn({ sql, secrets, baseUrl, passwords, prepare: options.ensurePerson, now });

@@ -11,7 +11,7 @@ import type { Nodes } from '../db/nodes.ts';
 import type { Sql } from '../db/pool.ts';
 import type { Reads } from '../db/reads.ts';
 import { createWriteProbe } from '../db/write-probe.ts';
-import { checkUrl } from '../egress/guard.ts';
+import { checkUrl, webhookPolicy } from '../egress/guard.ts';
 import type { Logger } from '../ground/logger.ts';
 import { remembering } from '../ground/remember.ts';
 import type { Secrets } from '../ground/secrets.ts';
@@ -212,7 +212,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     USDC: options.networks.some(({ network }) => network.asset === 'USDC'),
   };
   const isServed = (method: MethodCode): boolean => served[method];
-  const urlPolicy = { allowHttp: !live, allowLoopback: !live };
+  const urlPolicy = webhookPolicy(config.mode, config.webhookNetworks);
   const operator = composeOperator({
     config,
     sql,

@@ -183,6 +183,12 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ['RATE_MAX_AGE', '5', 'a whole number from 10 to 3600'],
     ['RATE_MAX_DEVIATION', '21', 'a percentage above 0, at most 20, with at most 2 decimals'],
     ['RATE_BOUNDS', '1.10-0.90', 'two prices in USD, e.g. 0.90-1.10'],
+    ['WEBHOOK_NETWORKS', 'corp.example', expect.stringMatching(/^networks of your own/)],
+    ['WEBHOOK_NETWORKS', '10.2.0.1', expect.stringMatching(/^networks of your own/)],
+    ['WEBHOOK_NETWORKS', '10.2.0.0/16,0.0.0.0/0', expect.stringMatching(/^networks of your own/)],
+    ['WEBHOOK_NETWORKS', '127.0.0.0/8', expect.stringMatching(/^networks of your own/)],
+    ['WEBHOOK_NETWORKS', '169.254.169.254/32', expect.stringMatching(/^networks of your own/)],
+    ['WEBHOOK_NETWORKS', 'fe80::/10', expect.stringMatching(/^networks of your own/)],
     ['ALERT_EMAIL', 'ops', 'the e-mail address for alarms'],
     ['TLS_CERT', '/nowhere/cert.pem', 'a file that can be read'],
     ['DATABASE_URL', 'postgres://one:5432,two:x/pay', expect.stringContaining('hosts by comma')],
@@ -205,7 +211,7 @@ describe('a wrong value is named, with what was given and what is expected', () 
 
   test('the message has one line for each fault, whatever was given', () => {
     expect(() => readConfig({ PORT: 'one\ntwo', MODE: 'x', ROLES: 'y' })).toThrow(
-      /^MODE: given "x", expected .+\nPORT: given "one\\ntwo", expected .+\nROLES: given "y", expected .+$/,
+      /^MODE: given "x", expected .+\nROLES: given "y", expected .+\nPORT: given "one\\ntwo", expected .+$/,
     );
   });
 });
@@ -275,6 +281,16 @@ describe('MODE=live', () => {
     const { TRUST_PROXY: _, ...withoutProxy } = live;
     expect(namesOf({ ...withoutProxy, TLS_CERT: certPath, TLS_KEY: keyPath })).toEqual([]);
   });
+
+  test.each(['api', 'watcher', 'api,watcher'])(
+    'ROLES=%s starts without what only a worker signs with',
+    (ROLES) => {
+      const named = { ...live, SIGNER: 'key-file', SIGNER_KEY_FILE: '/nowhere/keys' };
+      expect(readConfig({ ...named, ROLES }).payouts.signer).toBeNull();
+      expect(readConfig({ ...live, ROLES, SIGNER: 'remote' }).payouts.signer).toBeNull();
+      expect(namesOf({ ...named, ROLES: `${ROLES},worker` })).toEqual(['SIGNER_PASSPHRASE']);
+    },
+  );
 
   test('alone, every missing variable is listed', () => {
     expect(namesOf({ MODE: 'live' }).sort()).toEqual([

@@ -15,7 +15,7 @@ import type { RequestLimits } from '../http/limits.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
 import { readable, readDatabaseUrl, writable } from './database-config.ts';
-import { readPublicAddress, readTls, readTrustProxy } from './network-config.ts';
+import { readPublicAddress, readTls, readTrustProxy, readWebhookNetworks } from './network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
 
 /** The environment, read once. Every variable is documented in the README. */
@@ -45,6 +45,8 @@ export interface Config {
   metricsToken: string | null;
   logLevel: string;
   demoWebhookUrl: string | null;
+  /** Private networks that webhooks may go to, in CIDR notation. */
+  webhookNetworks: string[];
   /** Before each re-send of a webhook. */
   webhookRetryDelaysSeconds: number[];
   /** How long the log of sends is kept. */
@@ -76,8 +78,8 @@ export interface Config {
   payouts: PayoutConfig;
 }
 
-const roles = ['api', 'worker', 'watcher'] as const;
-type Role = (typeof roles)[number];
+const roleNames = ['api', 'worker', 'watcher'] as const;
+type Role = (typeof roleNames)[number];
 
 export interface RateLimits extends RequestLimits {
   /** In an hour: refused tries with one card, different cards refused from one address at a merchant. */
@@ -118,6 +120,7 @@ export function readConfig(env: Environment): Config {
   if (metricsToken !== null && metricsToken.length < 16)
     fault('METRICS_TOKEN', 'at least 16 characters', true);
 
+  const roles = readRoles(reader);
   const config: Config = {
     mode,
     // By name it would be two addresses, and a listener for each.
@@ -134,13 +137,14 @@ export function readConfig(env: Environment): Config {
     tls: readTls(reader),
     trustProxy: readTrustProxy(reader),
     hstsSubdomains: oneOf('HSTS_SUBDOMAINS', ['on', 'off'], 'off') === 'on',
-    roles: readRoles(reader),
+    roles,
     secretKeys: readSecretKeys(reader),
     cards: readCardsConfig(reader),
     rateLimits: readRateLimits(reader),
     metricsToken,
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     demoWebhookUrl,
+    webhookNetworks: readWebhookNetworks(reader),
     webhookRetryDelaysSeconds: readRetryDelays(reader),
     deliveryLogDays: wholeNumber('DELIVERY_LOG_DAYS', 30, 1, 3650),
     eventDays: wholeNumber('EVENT_DAYS', 400, 0, 36_500),
@@ -160,7 +164,7 @@ export function readConfig(env: Environment): Config {
       stopMs: wholeNumber('CLOCK_STOP_SECONDS', 300, 5, 86_400) * 1_000,
     },
     crypto: readCryptoConfig(reader, networks),
-    payouts: readPayoutConfig(reader, networks),
+    payouts: readPayoutConfig(reader, networks, roles.has('worker')),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
   return config;
@@ -194,10 +198,10 @@ function readSecretKeys({ live, get, fault }: EnvReader): Buffer[] {
 
 function readRoles({ get, fault }: EnvReader): ReadonlySet<Role> {
   const value = get('ROLES');
-  if (value === undefined) return new Set(roles);
+  if (value === undefined) return new Set(roleNames);
   const given = value.split(',').map((entry) => entry.trim());
-  if (!given.every((entry) => (roles as readonly string[]).includes(entry))) {
-    fault('ROLES', `any of ${roles.join(',')}`);
+  if (!given.every((entry) => (roleNames as readonly string[]).includes(entry))) {
+    fault('ROLES', `any of ${roleNames.join(',')}`);
   }
   return new Set(given as Role[]);
 }

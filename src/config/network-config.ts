@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { mayBeOwn } from '../egress/guard.ts';
 import type { EnvReader } from '../ground/env-reader.ts';
 
 /** One of the four public addresses; '' stands for this server's own. */
@@ -46,6 +47,21 @@ export function readTrustProxy({ live, get, fault }: EnvReader): string[] | null
     fault('TRUST_PROXY', 'addresses or networks of your proxies, e.g. 10.0.0.0/8, or loopback');
   }
   return entries;
+}
+
+/** Private networks that webhooks may go to. */
+export function readWebhookNetworks({ get, fault }: EnvReader): string[] {
+  const value = get('WEBHOOK_NETWORKS');
+  if (value === undefined) return [];
+  const networks = value.split(',').map((entry) => entry.trim());
+  if (!networks.every(mayBeOwn)) {
+    fault(
+      'WEBHOOK_NETWORKS',
+      'networks of your own by comma, e.g. 10.2.0.0/16; none wider than /8 (IPv6: /7), and none of loopback, link-local or multicast addresses',
+    );
+    return [];
+  }
+  return networks;
 }
 
 /** An address, or a network in CIDR notation. */

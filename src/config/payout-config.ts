@@ -17,9 +17,14 @@ const sunPerTrx = 1_000_000n;
 /** Shorter ones are guessed, however slow a guess is made. */
 const minPassphraseChars = 12;
 
-export function readPayoutConfig(reader: EnvReader, networks: readonly Network[]): PayoutConfig {
+export function readPayoutConfig(
+  reader: EnvReader,
+  networks: readonly Network[],
+  /** Only workers sign: other roles neither need the signer's secrets nor read them. */
+  signs: boolean,
+): PayoutConfig {
   const sending = new Map(networks.map((network) => [network.id, readBounds(reader, network)]));
-  return { signer: readSigner(reader), sending };
+  return { signer: signs ? readSigner(reader) : null, sending };
 }
 
 /** Where nothing is set, what the network's row says. */

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { connect } from '../db/pool.ts';
 import { askWhoAnswers } from '../db/pooler.ts';
 import { serversOf } from '../db/servers.ts';
-import { checkUrl, guardedLookup } from '../egress/guard.ts';
+import { checkUrl, guardedLookup, webhookPolicy } from '../egress/guard.ts';
 import { listMerchants } from '../merchants/store.ts';
 import { type Report, wordsOf } from './finding.ts';
 
@@ -11,7 +11,10 @@ const timeoutMs = 5_000;
 const maxTried = 50;
 
 /** Whether this machine reaches the addresses that merchants are notified at. Nothing is sent there. */
-export async function checkWebhooks({ databaseUrl, mode }: Config, report: Report): Promise<void> {
+export async function checkWebhooks(
+  { databaseUrl, mode, webhookNetworks }: Config,
+  report: Report,
+): Promise<void> {
   const urls = databaseUrl === null ? [] : await webhookUrls(databaseUrl).catch(() => null);
   if (urls === null) {
     report.skip('Not checked: the database does not tell the addresses');
@@ -21,8 +24,7 @@ export async function checkWebhooks({ databaseUrl, mode }: Config, report: Repor
     report.skip('No merchant has a webhook address yet');
     return;
   }
-  const isSandbox = mode === 'sandbox';
-  const policy = { allowHttp: isSandbox, allowLoopback: isSandbox };
+  const policy = webhookPolicy(mode, webhookNetworks);
   const tried = urls.slice(0, maxTried);
   const failures = await Promise.all(
     tried.map(

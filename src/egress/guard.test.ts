@@ -11,6 +11,7 @@ import {
   LookupFault,
   resolveBy,
   type UrlPolicy,
+  webhookPolicy,
 } from './guard.ts';
 
 const live: UrlPolicy = { allowHttp: false, allowLoopback: false };
@@ -354,3 +355,53 @@ function ask(
     });
   });
 }
+
+describe("networks of the operator's own", () => {
+  const policy = webhookPolicy('live', ['10.2.0.0/16', 'fd12:3456::/32', '169.254.0.0/16', '0.0.0.0/1']);
+
+  test.each([
+    ['10.2.3.4', true],
+    ['10.3.0.1', true],
+    ['192.168.0.1', false],
+    ['fd12:3456::1', true],
+    ['fd99::1', false],
+    ['8.8.8.8', true],
+  ])('%s may be dialled: %s', (address, isFine) => {
+    expect(isForbiddenAddress(address, policy)).toBe(!isFine);
+    expect(isForbiddenAddress(address, live)).toBe(address !== '8.8.8.8');
+  });
+
+  test.each([
+    '127.0.0.1',
+    '0.0.0.0',
+    '169.254.169.254',
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    '224.0.0.1',
+    '::1',
+    '::ffff:10.2.3.4',
+    '::ffff:169.254.169.254',
+    'fe80::1',
+    'fd00:ec2::254',
+    '64:ff9b::a02:304',
+  ])('%s is never dialled, whatever is listed', (address) => {
+    const all = webhookPolicy('live', ['0.0.0.0/0', '::/0']);
+    expect(isForbiddenAddress(address, all)).toBe(true);
+  });
+
+  test('names of a private network are taken, and what they lead to is still checked', async () => {
+    expect(checkUrl('https://hooks.corp.internal/in', policy)).toBeNull();
+    expect(checkUrl('https://hooks.corp.internal/in', live)?.code).toBe('url_private_host');
+    expect(checkUrl('https://localhost/in', policy)?.code).toBe('url_private_host');
+    expect(checkUrl('http://10.2.3.4/in', policy)?.code).toBe('url_scheme');
+    const dial = (address: string) =>
+      new Promise((tell) =>
+        guardedLookup(policy, async () => [{ address, family: 4 }])('hooks.corp.internal', {}, (error) =>
+          tell(error),
+        ),
+      );
+    expect(await dial('10.2.3.4')).toBeNull();
+    expect(await dial('192.168.0.1')).toBeInstanceOf(LookupFault);
+  });
+});

@@ -8,6 +8,8 @@ export interface UrlPolicy {
   allowHttp: boolean;
   /** Opens 127.0.0.0/8, ::1 and `localhost` only; every other private address stays refused. */
   allowLoopback: boolean;
+  /** Private networks of the operator's that may be dialled, in live too. */
+  ownNetworks?: BlockList;
 }
 
 export type UrlFaultCode =
@@ -94,6 +96,67 @@ for (const [network, prefix] of [
   forbiddenV6.addSubnet(network, prefix, 'ipv6');
 }
 
+/** Dialled by nobody, even where the operator lists a network around them: this machine, its links, and what hands out credentials. */
+// Two lists: a BlockList looks for an IPv4 address under the rules of IPv6, too, as a mapped one.
+const neverV4 = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['100.100.100.200', 32], // a cloud's metadata service
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  neverV4.addSubnet(network, prefix, 'ipv4');
+}
+const neverV6 = new BlockList();
+for (const [network, prefix] of [
+  ['::', 8], // loopback, and IPv4 as mapped or compatible
+  ['64:ff9b::', 16], // NAT64
+  ['2001::', 32], // Teredo
+  ['2002::', 16],
+  ['fd00:ec2::', 32], // a cloud's metadata service
+  ['fd20:ce::', 32], // another's
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  neverV6.addSubnet(network, prefix, 'ipv6');
+}
+
+/** Whether a network may be listed as the operator's own: not so wide that it is a slip, and not one that is never dialled. */
+export function mayBeOwn(network: string): boolean {
+  const [address = '', bits = ''] = network.split('/');
+  const version = isIP(address);
+  if (version === 0 || !/^\d{1,3}$/.test(bits)) return false;
+  const [min, max] = version === 4 ? [8, 32] : [7, 128];
+  const isFitting = Number(bits) >= min && Number(bits) <= max;
+  return isFitting && !isNever(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Where webhooks may go: in live to the internet and to the networks that the operator lists, in the sandbox also to this machine. */
+export function webhookPolicy(mode: 'sandbox' | 'live', networks: readonly string[]): UrlPolicy {
+  const isSandbox = mode === 'sandbox';
+  const policy: UrlPolicy = { allowHttp: isSandbox, allowLoopback: isSandbox };
+  if (networks.length === 0) return policy;
+  const ownNetworks = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    ownNetworks.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return { ...policy, ownNetworks };
+}
+
+function isOwn(ip: string, family: 'ipv4' | 'ipv6', { ownNetworks }: UrlPolicy): boolean {
+  return ownNetworks?.check(ip, family) === true && !isNever(ip, family);
+}
+
+function isNever(ip: string, family: 'ipv4' | 'ipv6'): boolean {
+  return (family === 'ipv4' ? neverV4 : neverV6).check(ip, family);
+}
+
 const loopbackV6 = new BlockList();
 loopbackV6.addAddress('::1', 'ipv6');
 
@@ -102,12 +165,13 @@ export function isForbiddenAddress(ip: string, policy: UrlPolicy): boolean {
   const version = isIP(ip);
   if (version === 4) {
     if (policy.allowLoopback && ip.startsWith('127.')) return false;
-    return forbiddenV4.check(ip, 'ipv4');
+    return forbiddenV4.check(ip, 'ipv4') && !isOwn(ip, 'ipv4', policy);
   }
   // A zone ("%eth0") names an interface of this machine: no public address has one.
   if (version !== 6 || ip.includes('%')) return true;
   if (policy.allowLoopback && loopbackV6.check(ip, 'ipv6')) return false;
-  return !globalV6.check(ip, 'ipv6') || forbiddenV6.check(ip, 'ipv6');
+  const isPublic = globalV6.check(ip, 'ipv6') && !forbiddenV6.check(ip, 'ipv6');
+  return !isPublic && !isOwn(ip, 'ipv6', policy);
 }
 
 /** Checked when an address is saved, tested and sent to. What a name resolves to is checked by `guardedLookup`. */
@@ -176,7 +240,9 @@ function checkHost(hostname: string, policy: UrlPolicy): UrlFault | null {
       'localhost is this server itself: use a name that the internet can reach.',
     );
   }
-  if (labels.length === 1 || privateSuffixes.some((suffix) => hostname.endsWith(`.${suffix}`))) {
+  const isPrivateName = privateSuffixes.some((suffix) => hostname.endsWith(`.${suffix}`));
+  // Where there are networks of the operator's own, they have names of their own; the addresses decide.
+  if (labels.length === 1 || (isPrivateName && policy.ownNetworks === undefined)) {
     return fault(
       'url_private_host',
       'The host is a name of a private network: use a full domain name that the internet can reach.',
