@@ -37,6 +37,8 @@ export function settingsIn(env: Environment, known: Settings): Settings {
   return Object.fromEntries(names.map((name) => [name, env[name] as string]));
 }
 
+const httpsPort = 443;
+
 /** With all that follows from what is known, and with secrets where there are none yet. */
 export function completeSettings(known: Settings, { runner, dir }: Place): Settings {
   const { BASE_URL } = known;
@@ -53,6 +55,8 @@ export function completeSettings(known: Settings, { runner, dir }: Place): Setti
       SIGNER_KEY_FILE: isCompose ? '/keys/hot-wallet' : join(dir, 'keys', 'hot-wallet'),
       ...(!known.SIGNER_PASSPHRASE_FILE && { SIGNER_PASSPHRASE: random(24) }),
     }),
+    // Where the program serves https at its usual port, it holds that of http, too.
+    ...(known.TLS_CERT && portOf(known) === httpsPort && { REDIRECT_PORT: '80' }),
     ...known,
     MODE: 'live',
     ...(isCompose && {
@@ -76,7 +80,6 @@ export function liveFaults(settings: Settings): ConfigFault[] {
 }
 
 const ofSigner = /^SIGNER/;
-const httpsPort = 443;
 /** Where a process that is no API tells of its health; nobody but this machine reaches it. */
 const ports = { api: 8080, worker: 8081, watcher: 8082 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
-import { defaultSettings } from '../merchants/merchant.ts';
+import { settingsOfNew } from '../merchants/merchant.ts';
 
 const { cli, json, newMerchant } = useCli();
 
@@ -99,7 +99,7 @@ test('settings are changed together', async () => {
     enabled: true,
     webhookUrl: 'https://tienda.example/hook',
     settings: {
-      ...defaultSettings,
+      ...settingsOfNew(false),
       methods: [
         { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
         { methodCode: 'USDC', countries: [], currencies: ['USD'], bounds: {} },
@@ -220,7 +220,7 @@ test('what a merchant may pay out is changed, shown, and kept in the audit log w
     ...['--payout-auto-approve', '0', '--payout-code', 'optional'],
   );
   expect(settings).toEqual({
-    ...defaultSettings,
+    ...settingsOfNew(false),
     payoutsEnabled: false,
     payoutFeeBasisPoints: 50,
     payoutSingleLimit: '2500.00',
@@ -267,5 +267,5 @@ test.each([
   const { exitCode, stderr } = await cli('merchants', 'set', id, `${option}=${value}`);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(new RegExp(`^${option}: .*expected .*\n$`));
-  expect((await json('merchants', 'show', id)).settings).toEqual(defaultSettings);
+  expect((await json('merchants', 'show', id)).settings).toEqual(settingsOfNew(false));
 });

@@ -1,6 +1,7 @@
 import { createMerchant } from '../merchants/create-merchant.ts';
 import { enableMerchant } from '../merchants/enable-merchant.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import type { MerchantEdit } from '../merchants/merchant-edit.ts';
 import { listMerchants } from '../merchants/store.ts';
 import type { Command, Input } from './command.ts';
@@ -47,7 +48,7 @@ export const merchantCommands: Command[] = [
           ['Merchant', merchant.id],
           ['API key', apiKey],
           ['Webhook secret', webhookSecret],
-        ])}\n\nThe API key and the webhook secret are shown this once: keep them now.`,
+        ])}\n\nThe API key and the webhook secret are shown this once: keep them now.${payoutsHint(merchant)}`,
       };
     },
   },
@@ -88,6 +89,11 @@ export const merchantCommands: Command[] = [
   enabling('disable', false, 'Refuse every request of a merchant until it is enabled again'),
   enabling('enable', true, 'Serve a disabled merchant again'),
 ];
+
+function payoutsHint({ id, settings }: Merchant): string {
+  if (settings.payoutsEnabled) return '';
+  return `\nPayouts are off until you set their limits: pasarela merchants set ${id} --payouts on --payout-single-limit <usd> --payout-daily-limit <usd> --payout-monthly-limit <usd>`;
+}
 
 function enabling(verb: string, enabled: boolean, summary: string): Command {
   return {

@@ -7,6 +7,7 @@ import { reachDatabase } from '../db/database.ts';
 import type { Logger } from '../ground/logger.ts';
 import { type Addresses, resolveAddresses } from '../http/addresses.ts';
 import { watchConnections } from '../http/drain.ts';
+import { startRedirect } from '../http/redirect.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { noticeRestore } from '../installation/mark-restored.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
@@ -106,6 +107,14 @@ export async function start(
     const drainConnections = watchConnections(composed.app.server);
     const listeningOn = await listen(composed.app, config);
     addresses = resolveAddresses(config, listeningOn);
+    if (config.redirectPort !== null && config.roles.has('api')) {
+      const at = { host: config.host, port: config.redirectPort };
+      const urls = Object.values(addresses);
+      const redirect = await startRedirect(at, urls).catch((error) => {
+        throw listenFault('REDIRECT_PORT', at, error);
+      });
+      closers.push(redirect.close);
+    }
     const facts = sandbox && {
       merchant: sandbox.merchant,
       person: sandbox.person,
@@ -151,18 +160,27 @@ async function listen(
   app: { listen(options: { host: string; port: number }): Promise<string> },
   { host, port }: Config,
 ): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new Error(`PORT: ${port} on ${host} is taken. Stop what listens there, or set another PORT.`);
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new Error(`HOST and PORT: cannot listen on ${host}:${port} (${code}).`);
-    }
-    throw error;
+  return await app.listen({ host, port }).catch((error) => {
+    throw listenFault('PORT', { host, port }, error);
+  });
+}
+
+/** Why nothing can listen there, by the names of the variables. */
+function listenFault(
+  variable: string,
+  { host, port }: { host: string; port: number },
+  error: unknown,
+): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `${variable}: ${port} on ${host} is taken. Stop what listens there, or set another ${variable}.`,
+    );
   }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new Error(`HOST and ${variable}: cannot listen on ${host}:${port} (${code}).`);
+  }
+  return error;
 }
 
 /** Said before anything is started, and by the names of the variables. */

@@ -204,6 +204,13 @@ describe('a wrong value is named, with what was given and what is expected', () 
     ]);
   });
 
+  test('a port of http is for who has the certificate', () => {
+    expect(namesOf({ REDIRECT_PORT: '80' })).toEqual(['REDIRECT_PORT']);
+    const tls = { TLS_CERT: certPath, TLS_KEY: keyPath };
+    expect(readConfig({ ...tls, REDIRECT_PORT: '80' }).redirectPort).toBe(80);
+    expect(readConfig(tls).redirectPort).toBeNull();
+  });
+
   test('a certificate needs its key, and a key its certificate', () => {
     expect(faultsOf({ TLS_CERT: certPath })).toMatchObject([{ name: 'TLS_KEY', given: 'nothing' }]);
     expect(faultsOf({ TLS_KEY: keyPath })).toMatchObject([{ name: 'TLS_CERT', given: 'nothing' }]);

@@ -15,7 +15,13 @@ import type { RequestLimits } from '../http/limits.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
 import { readable, readDatabaseUrl, writable } from './database-config.ts';
-import { readPublicAddress, readTls, readTrustProxy, readWebhookNetworks } from './network-config.ts';
+import {
+  readPublicAddress,
+  readRedirectPort,
+  readTls,
+  readTrustProxy,
+  readWebhookNetworks,
+} from './network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
 
 /** The environment, read once. Every variable is documented in the README. */
@@ -35,6 +41,8 @@ export interface Config {
   /** Connections of this process to the database at the most. */
   poolSize: number;
   tls: { cert: string; key: string } | null;
+  /** Where http is led to https; null: nowhere. */
+  redirectPort: number | null;
   trustProxy: string[] | null;
   hstsSubdomains: boolean;
   roles: ReadonlySet<Role>;
@@ -135,6 +143,7 @@ export function readConfig(env: Environment): Config {
     databaseReadUrl,
     poolSize: wholeNumber('DATABASE_POOL_SIZE', defaultPoolSize, 4, 200),
     tls: readTls(reader),
+    redirectPort: readRedirectPort(reader),
     trustProxy: readTrustProxy(reader),
     hstsSubdomains: oneOf('HSTS_SUBDOMAINS', ['on', 'off'], 'off') === 'on',
     roles,

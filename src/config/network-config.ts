@@ -49,6 +49,15 @@ export function readTrustProxy({ live, get, fault }: EnvReader): string[] | null
   return entries;
 }
 
+/** The port of http, where requests are led to https; null: somebody else holds it. */
+export function readRedirectPort({ get, fault, wholeNumber }: EnvReader): number | null {
+  if (get('REDIRECT_PORT') === undefined) return null;
+  if (get('TLS_CERT') === undefined) {
+    fault('REDIRECT_PORT', 'nothing without TLS_CERT: a proxy in front leads http to https itself');
+  }
+  return wholeNumber('REDIRECT_PORT', 80, 1, 65_535);
+}
+
 /** Private networks that webhooks may go to. */
 export function readWebhookNetworks({ get, fault }: EnvReader): string[] {
   const value = get('WEBHOOK_NETWORKS');

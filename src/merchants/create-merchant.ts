@@ -6,7 +6,7 @@ import { validationFailed } from '../ground/errors.ts';
 import type { Secrets } from '../ground/secrets.ts';
 import { makeKey } from './issue-api-key.ts';
 import { unboundGrant } from './key-request.ts';
-import { defaultSettings, type Merchant } from './merchant.ts';
+import { type Merchant, settingsOfNew } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
 import { returnUrlFault } from './return-url.ts';
 import { insertMerchant } from './store.ts';
@@ -38,7 +38,7 @@ export async function createMerchant(
     contactEmail: '',
     language: 'es',
     enabled: true,
-    settings: defaultSettings,
+    settings: settingsOfNew(!urlPolicy.allowHttp),
     webhookUrl: null,
   };
   const { merchant, faults } = editMerchant(

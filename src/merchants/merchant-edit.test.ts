@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, type Merchant } from './merchant.ts';
+import { defaultSettings, type Merchant, settingsOfNew } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
 import { returnUrlFault } from './return-url.ts';
 
@@ -113,4 +113,30 @@ test.each([
   [{ requestsPerTenSeconds: 1_000_001 }, ['requestsPerTenSeconds']],
 ])('%j has faults in %j', (change, fields) => {
   expect(edit(change).faults.map(({ field }) => field)).toEqual(fields);
+});
+
+test('a new merchant in live makes payouts only when somebody has set every limit', () => {
+  const isNew = { ...merchant, settings: settingsOfNew(true) };
+  const change = (given: MerchantEdit) =>
+    editMerchant(
+      isNew,
+      given,
+      () => null,
+      () => null,
+    );
+  expect(isNew.settings.payoutsEnabled).toBe(false);
+  expect(change({ payoutsEnabled: true }).faults.map(({ field }) => field)).toEqual([
+    'payoutSingleLimit',
+    'payoutDailyLimit',
+    'payoutMonthlyLimit',
+  ]);
+  const single = change({ payoutsEnabled: true, payoutSingleLimit: '100', payoutDailyLimit: '0' });
+  expect(single.faults.map(({ field }) => field)).toEqual(['payoutDailyLimit', 'payoutMonthlyLimit']);
+  const all = { payoutSingleLimit: '10000', payoutDailyLimit: '20000', payoutMonthlyLimit: null };
+  expect(change({ payoutsEnabled: true, ...all })).toMatchObject({
+    merchant: { settings: { payoutsEnabled: true, payoutSingleLimit: '10000.00' } },
+    faults: [],
+  });
+  // Others keep what they have, and can be switched off and on.
+  expect(edit({ payoutsEnabled: true }).faults).toEqual([]);
 });

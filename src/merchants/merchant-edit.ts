@@ -6,7 +6,7 @@ import { isMailAddress } from '../mail/address.ts';
 import { languages } from '../money/language.ts';
 import { formatDecimal, parseDecimal } from '../money/money.ts';
 import { isTimeZone } from '../money/written.ts';
-import { isMethodCode, type Merchant } from './merchant.ts';
+import { isMethodCode, type Merchant, unsetLimits } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 import { statementDescriptorFault } from './statement-descriptor.ts';
 
@@ -158,6 +158,11 @@ export function editMerchant(
     const read = limit === null ? null : readUsd(limit);
     if (read === undefined) refuse(field, usdExpected);
     else edited.settings[field] = read;
+  }
+  if (edit.payoutsEnabled && !merchant.settings.payoutsEnabled) {
+    for (const field of unsetLimits(edited.settings)) {
+      refuse(field, 'must be set before payouts are switched on: an amount in USD above 0');
+    }
   }
   if (edit.payoutAutoApproveUpTo !== undefined) {
     const read = readUsd(edit.payoutAutoApproveUpTo);

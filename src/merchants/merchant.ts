@@ -110,6 +110,29 @@ export const defaultSettings: MerchantSettings = {
   methodsOff: [],
 };
 
+/** Two people approve above ten times this: with it that step lies well below the usual limit of one payout. */
+const autoApproveOfNew = '500.00';
+const notSet = '0.00';
+
+/** What a merchant begins with. In live it pays nothing out until the operator has said how much. */
+export function settingsOfNew(live: boolean): MerchantSettings {
+  const settings = { ...defaultSettings, payoutAutoApproveUpTo: autoApproveOfNew };
+  if (!live) return settings;
+  return {
+    ...settings,
+    payoutsEnabled: false,
+    payoutSingleLimit: notSet,
+    payoutDailyLimit: notSet,
+    payoutMonthlyLimit: notSet,
+  };
+}
+
+/** The limits of payouts that were never set. */
+export function unsetLimits(settings: MerchantSettings): (keyof MerchantSettings & `payout${string}Limit`)[] {
+  const limits = ['payoutSingleLimit', 'payoutDailyLimit', 'payoutMonthlyLimit'] as const;
+  return limits.filter((limit) => settings[limit] === notSet);
+}
+
 /** The limits of a merchant's payouts in US cents; null: none. */
 export interface PayoutLimits {
   singleMinor: bigint | null;

@@ -44,7 +44,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   order_not_resolvable: 'The order has nothing that waits for a decision. Read it anew.',
   order_not_refundable:
     'Nothing of the order is left to give back, not yet, or not in part; the message says which.',
-  payouts_not_enabled: 'The account makes no payouts. Ask the operator.',
+  payouts_not_enabled:
+    'The account makes no payouts. Ask the operator, who sets their limits and switches them on.',
   payout_limit_exceeded: 'Pay out less, or wait until the limit named in the message begins anew.',
   insufficient_balance: '`GET /api/balances` shows what is available; the message says what is needed.',
   payout_not_cancelable: 'It is being sent, has ended, or is no payout. Read it to see which.',

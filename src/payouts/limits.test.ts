@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { payoutLimitsOf, settingsOfNew } from '../merchants/merchant.ts';
 import { approvalsNeeded, judgeByRules } from './controls.ts';
 import { exceededLimit } from './limits.ts';
 
@@ -86,4 +87,9 @@ test('what is sent satisfies the rules of its confirmation and those of now, wha
       },
     ),
   );
+});
+
+test('the step to two approvals of a new merchant lies below the limit of one payout', () => {
+  const limits = payoutLimitsOf(settingsOfNew(false));
+  expect(approvalsNeeded(limits.singleMinor ?? 0n, limits.autoApproveUpToMinor)).toBe(2);
 });

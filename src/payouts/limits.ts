@@ -1,3 +1,4 @@
+import { PasarelaError } from '../ground/errors.ts';
 import type { PayoutLimits } from '../merchants/merchant.ts';
 
 /** What a merchant's payouts already come to, in US cents, without those that failed. */
@@ -29,4 +30,11 @@ export function exceededLimit(
     return { limit, limitMinor, leftMinor: usedMinor < limitMinor ? limitMinor - usedMinor : 0n };
   }
   return null;
+}
+
+export function payoutsNotEnabled(): PasarelaError {
+  return new PasarelaError(
+    'payouts_not_enabled',
+    'This merchant account makes no payouts. The operator sets their limits and switches them on: on the dashboard under Shops, or by pasarela merchants set.',
+  );
 }

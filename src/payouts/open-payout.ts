@@ -17,7 +17,7 @@ import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { type AssetCode, formatAsset } from '../money/asset.ts';
 import { formatDecimal } from '../money/money.ts';
-import { type ExceededLimit, exceededLimit } from './limits.ts';
+import { type ExceededLimit, exceededLimit, payoutsNotEnabled } from './limits.ts';
 import { newLink, openLink } from './link.ts';
 import { madeByKey, paidOutAt } from './money-store.ts';
 import { lifetimesMs } from './payout.ts';
@@ -88,7 +88,7 @@ export async function openPayout(
     if (!enabled) throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     requireMethod(settings, asset, ticket, deps.isServed(asset));
     if (!settings.payoutsEnabled) {
-      throw new PasarelaError('payouts_not_enabled', 'This merchant account makes no payouts.');
+      throw payoutsNotEnabled();
     }
     const exceeded = exceededLimit(
       ticket.amountMinor,

@@ -196,6 +196,7 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
           </SimpleGrid>
           <Switch
             label={t.merchants.payouts}
+            description={merchant.payouts_enabled ? undefined : t.merchants.payoutsOffHint}
             checked={typed.isPaying}
             disabled={isReadOnly}
             onChange={(event) => setTyped({ ...typed, isPaying: event.currentTarget.checked })}

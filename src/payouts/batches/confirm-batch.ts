@@ -1,12 +1,13 @@
 import { appendAudit } from '../../audit/audit-log.ts';
 import { PasarelaError } from '../../ground/errors.ts';
 import { formatDecimal } from '../../money/money.ts';
+import { payoutsNotEnabled } from '../limits.ts';
 import type { OpenPayoutDeps } from '../open-payout.ts';
 import { assessBatch, type BatchProblem } from './assess-batch.ts';
 import { lockBatch, type PayoutBatch, saveConfirmed } from './batch-store.ts';
 
 const refusals: Readonly<Record<BatchProblem, PasarelaError>> = {
-  payouts_off: new PasarelaError('payouts_not_enabled', 'This merchant account makes no payouts.'),
+  payouts_off: payoutsNotEnabled(),
   method_off: new PasarelaError(
     'method_not_available',
     'What these payouts are made in is not available in all of their countries.',

@@ -337,6 +337,7 @@ export const en = {
     monthly: 'Most for the payouts of a month, in USD',
     noLimit: 'Empty: no limit',
     autoApprove: 'Sent without approval up to, in USD',
+    payoutsOffHint: 'Off until somebody sets the limits: fill in all three, then switch payouts on.',
     autoApproveHint: 'Above it one person approves, above ten times it two do.',
     requests: 'Requests in ten seconds',
     requestsHint: 'Empty: as for all shops',

@@ -329,6 +329,7 @@ export const es: OperatorTexts = {
     monthly: 'Máximo de los pagos a terceros de un mes, en USD',
     noLimit: 'Vacío: sin límite',
     autoApprove: 'Se envía sin aprobación hasta, en USD',
+    payoutsOffHint: 'Desactivados hasta que alguien fije los límites: completa los tres y luego actívalos.',
     autoApproveHint: 'Por encima aprueba una persona; por encima de diez veces esto, dos.',
     requests: 'Solicitudes en diez segundos',
     requestsHint: 'Vacío: como todos los comercios',

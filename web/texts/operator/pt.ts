@@ -330,6 +330,7 @@ export const pt: OperatorTexts = {
     monthly: 'Máximo dos pagamentos a terceiros de um mês, em USD',
     noLimit: 'Vazio: sem limite',
     autoApprove: 'Enviado sem aprovação até, em USD',
+    payoutsOffHint: 'Desligados até que alguém defina os limites: preencha os três e depois ligue-os.',
     autoApproveHint: 'Acima disso uma pessoa aprova; acima de dez vezes isso, duas.',
     requests: 'Solicitações em dez segundos',
     requestsHint: 'Vazio: como todas as lojas',
