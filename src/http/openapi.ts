@@ -71,7 +71,7 @@ export function documentRoutes(app: App, deps: ReferenceDeps): void {
   const reference = onceOf(() => deps.make(routes, deps.baseUrl()));
   const script = onceOf(readScript);
   const onRequest = deps.takeRequest;
-  const options = { config: { face: 'operator' as const }, schema: { hide: true }, onRequest };
+  const options = { config: { face: 'api' as const }, schema: { hide: true }, onRequest };
   // Also where people look for it who know only the page.
   for (const prefix of ['', pagePrefix]) {
     for (const format of ['json', 'yaml'] as const) {
@@ -86,11 +86,9 @@ export function documentRoutes(app: App, deps: ReferenceDeps): void {
       .type('text/html; charset=utf-8')
       .send(page);
   for (const url of [pagePrefix, `${pagePrefix}/`]) {
-    app.get(url, { schema: { hide: true }, onRequest }, async (request, reply) => sendPage(request, reply));
+    app.get(url, options, async (request, reply) => sendPage(request, reply));
   }
-  app.get(scriptUrl, { schema: { hide: true }, onRequest }, async (request, reply) =>
-    sendKept(request, reply, await script()),
-  );
+  app.get(scriptUrl, options, async (request, reply) => sendKept(request, reply, await script()));
 }
 
 /** Made when it is first wanted; what failed is tried again by the next. */

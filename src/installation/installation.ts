@@ -14,7 +14,7 @@ export async function openInstallation(
   const mode = await setOnce(sql, 'mode', config.mode);
   if (mode !== config.mode) {
     throw new Error(
-      `This database belongs to a ${mode} installation; MODE=${config.mode} needs one of its own.`,
+      `DATABASE_URL: this database belongs to a ${mode} installation; MODE=${config.mode} needs one of its own.`,
     );
   }
   const masters =
@@ -41,7 +41,7 @@ function open(secrets: Secrets, sealed: string, purpose: 'secret-check' | 'retir
     return secrets.open(Buffer.from(sealed, 'base64'), purpose);
   } catch {
     throw new Error(
-      'SECRET_KEY: given another key than this database was set up with; set that one, or name it as SECRET_KEY_PREVIOUS.',
+      'SECRET_KEY_PREVIOUS: expected the key that the rows of this database are under, since SECRET_KEY is another one. Set it until `pasarela secrets reseal` has brought every row under SECRET_KEY; if SECRET_KEY was not meant to change, set it back.',
     );
   }
 }

@@ -150,6 +150,22 @@ test('health answers on every host, for balancers ask by address', async () => {
   expect(refused).toMatchObject({ httpStatus: 401, body: { status: 'Error', code: 401 } });
 });
 
+test('the reference answers on the host of the API alone', async () => {
+  for (const path of [
+    '/docs',
+    '/docs/',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/docs/openapi.json',
+    '/docs/scalar.js',
+  ]) {
+    expect((await ask(hosts.api, path)).httpStatus, path).toBe(200);
+    for (const host of [hosts.legacy, hosts.crypto, hosts.checkout, '127.0.0.1']) {
+      expect((await ask(host, path)).httpStatus, `${host}${path}`).toBe(404);
+    }
+  }
+});
+
 describe('on one host for all', () => {
   let shared: TestServer;
 
