@@ -2,7 +2,7 @@ import { type Pasarela, start } from './compose/start.ts';
 import { readConfig } from './config/config.ts';
 import { ConfigError } from './ground/env-reader.ts';
 import { createLogger, type Logger } from './ground/logger.ts';
-import { version } from './ground/version.ts';
+import { readCommit, version } from './ground/version.ts';
 import type { Addresses } from './http/addresses.ts';
 import { describeSandbox, type SandboxFacts, writeSandboxFile } from './sandbox/announce.ts';
 
@@ -12,7 +12,12 @@ const stopDeadlineMs = 30_000;
 try {
   const config = readConfig(process.env);
   const { logger, flush } = createLogger(config.logLevel);
-  if (config.mode === 'live') logger.info({ version, roles: [...config.roles] }, 'starting');
+  if (config.mode === 'live') {
+    logger.info(
+      { version, commit: readCommit(), node: process.version, roles: [...config.roles] },
+      'starting',
+    );
+  }
   const starting = start(config, logger, async (addresses, sandbox) => {
     if (sandbox) await announceSandbox(addresses, sandbox, config.dataDir);
     else logger.info({ addresses }, 'ready');

@@ -22,13 +22,15 @@ interface Reached {
   status: ChargeStatus | 'pending';
   now: Date;
   cause: NoticeCause;
+  /** Absent: that of the caller. */
+  requestId?: string | null;
 }
 
 /** The same of charges that each reached a status of their own. */
 export async function announceReached(tx: Tx, reached: Reached[]): Promise<void> {
   await appendEvents(
     tx,
-    reached.flatMap(({ charge, status, now, cause }) =>
+    reached.flatMap(({ charge, status, now, cause, requestId }) =>
       // An open charge is what the merchant has just made.
       status === 'open'
         ? []
@@ -40,6 +42,8 @@ export async function announceReached(tx: Tx, reached: Reached[]): Promise<void>
             url: charge.notificationUrl,
             body: JSON.stringify(paymentNotice(charge, status, now, cause)),
             createdAt: now,
+            traceparent: charge.traceparent,
+            ...(requestId !== undefined && { requestId }),
           },
     ),
   );

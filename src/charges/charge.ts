@@ -72,6 +72,8 @@ export interface Charge {
   approvedAt: Date | null;
   /** When something was last refunded. */
   refundedAt: Date | null;
+  /** Of the request that made it, where tracing is on. */
+  traceparent: string | null;
 }
 
 export const attemptStatuses = [

@@ -3,6 +3,7 @@ import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Nodes } from '../db/nodes.ts';
 import type { Db, Sql } from '../db/pool.ts';
 import { PasarelaError } from '../ground/errors.ts';
+import { currentTraceparent, tellTrail } from '../ground/trail.ts';
 import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
 import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
@@ -38,7 +39,10 @@ export async function createCharge(
 ): Promise<{ charge: Charge; replayed: boolean }> {
   const charge = newCharge(session, request, now);
   const requestHash = hashRequest(request);
-  if (await writer.batcher.add({ charge, requestHash })) return { charge, replayed: false };
+  if (await writer.batcher.add({ charge, requestHash })) {
+    tellMade(charge);
+    return { charge, replayed: false };
+  }
   return { charge: await chargeOfSession(writer.sql, session, requestHash), replayed: true };
 }
 
@@ -64,9 +68,16 @@ export async function createKeyedCharge(
       return { charge: earlier, replayed: true };
     }
     const [isNew] = await insertCharges(tx, [{ charge, requestHash }]);
-    if (isNew) return { charge, replayed: false };
+    if (isNew) {
+      tx.afterCommit(() => tellMade(charge));
+      return { charge, replayed: false };
+    }
     return { charge: await chargeOfSession(tx, session, requestHash), replayed: true };
   });
+}
+
+function tellMade({ merchantId, id, method, traceparent }: Charge): void {
+  tellTrail('charge created', { merchant: merchantId, charge: id, method }, { traceparent });
 }
 
 /** Whether a request with this key has made its charge before. */
@@ -123,6 +134,7 @@ export function newCharge(
     decidedAt: null,
     approvedAt: null,
     refundedAt: null,
+    traceparent: currentTraceparent(),
   };
 }
 

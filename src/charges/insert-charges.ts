@@ -43,13 +43,16 @@ async function insertAsJson(sql: Db, rows: NewCharge[]): Promise<{ id: string }[
     // As text: with dates that JSON turns to text itself it takes a fifth longer.
     created_at: charge.createdAt.toISOString(),
     expires_at: charge.expiresAt.toISOString(),
+    traceparent: charge.traceparent,
   }));
   return await sql<{ id: string }[]>`
     INSERT INTO charges (
       merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
-      metadata, statement_descriptor, language, notification_url, return_url, request_hash, created_at, expires_at)
+      metadata, statement_descriptor, language, notification_url, return_url, request_hash, created_at, expires_at,
+      traceparent)
     SELECT merchant_id, id, method, country, currency, amount_minor, description, customer_id, email, order_number,
-           metadata, statement_descriptor, language, notification_url, return_url, request_hash, created_at, expires_at
+           metadata, statement_descriptor, language, notification_url, return_url, request_hash, created_at, expires_at,
+           traceparent
       FROM json_populate_recordset(NULL::charges, ${JSON.stringify(json)}::text::json)
      ORDER BY merchant_id, id
         ON CONFLICT DO NOTHING
@@ -76,6 +79,7 @@ async function insertAsValues(sql: Db, rows: NewCharge[]): Promise<{ id: string 
       metadata: charge.metadata && sql.json(charge.metadata),
       statement_descriptor: charge.statementDescriptor,
       language: charge.language,
+      traceparent: charge.traceparent,
     }),
     notification_url: charge.notificationUrl,
     return_url: charge.returnUrl,
@@ -93,6 +97,9 @@ function keyOf({ charge }: NewCharge): string {
   return charge.merchantId + charge.id;
 }
 
-function hasOptional({ email, orderNumber, metadata, statementDescriptor, language }: Charge): boolean {
-  return [email, orderNumber, metadata, statementDescriptor, language].some((each) => each !== null);
+function hasOptional(charge: Charge): boolean {
+  const { email, orderNumber, metadata, statementDescriptor, language, traceparent } = charge;
+  return [email, orderNumber, metadata, statementDescriptor, language, traceparent].some(
+    (each) => each !== null,
+  );
 }

@@ -1,5 +1,6 @@
 import { newIdOf } from '../db/ids.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import { inSpan, tellTrail } from '../ground/trail.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Language } from '../money/language.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
@@ -144,14 +145,20 @@ async function attempt(
   if (started.kind !== 'started') return started;
 
   const asked = askedAttempt(deps.addresses, started.charge, { ...made, handle: null });
-  const outcome = await processor.authorize({
-    ...asked,
-    card: processor.kind === 'direct' ? payment.card : null,
-    payerName: payment.payerName ?? payment.card?.holderName ?? null,
-    document: payment.document,
-    clientAddress: payment.clientAddress,
-    keepHandle: (handle) => keepHandle(deps.sql, key, handle),
-  });
+  const ids = { merchant: key.merchantId, charge: key.chargeId, attempt: key.id, processor: processor.name };
+  const { traceparent } = started.charge;
+  tellTrail('attempt started', ids, { traceparent });
+  const span = { kind: 'client', parent: traceparent, attributes: ids } as const;
+  const outcome = await inSpan('authorize', span, () =>
+    processor.authorize({
+      ...asked,
+      card: processor.kind === 'direct' ? payment.card : null,
+      payerName: payment.payerName ?? payment.card?.holderName ?? null,
+      document: payment.document,
+      clientAddress: payment.clientAddress,
+      keepHandle: (handle) => keepHandle(deps.sql, key, handle),
+    }),
+  );
   deps.cards.note(route, outcome.outcome);
   const settled = await settleAttempt(deps, key, outcome, processor, deps.now());
   return { kind: 'attempted', outcome, settled };

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../db/errors.ts';
 import { newIdOf } from '../db/ids.ts';
 import type { Tx } from '../db/pool.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import { inSpan } from '../ground/trail.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
 import { keyReused } from '../merchants/idempotency-store.ts';
@@ -155,18 +156,22 @@ export async function tryRefund(
   if (!found) throw new Error(`refund ${refund.id}: its charge is gone`);
 
   const processor = await deps.cards.of(approved);
-  const outcome = await processor.refund({
-    refundId: refund.id,
-    attemptId: approved.id,
-    processorReference: approved.processorReference ?? '',
-    amount: { amountMinor: refund.amountMinor, currency: found.amount.currency },
-    refundReference: refund.processorReference,
-    isRepeat,
-    notificationUrl: deps.addresses.notificationUrl(
-      approved.processor,
-      approved.accountId === null ? null : refund.merchantId,
-    ),
-  });
+  const ids = { merchant: refund.merchantId, charge: refund.chargeId, refund: refund.id };
+  const span = { kind: 'client', parent: found.traceparent, attributes: ids } as const;
+  const outcome = await inSpan('refund', span, () =>
+    processor.refund({
+      refundId: refund.id,
+      attemptId: approved.id,
+      processorReference: approved.processorReference ?? '',
+      amount: { amountMinor: refund.amountMinor, currency: found.amount.currency },
+      refundReference: refund.processorReference,
+      isRepeat,
+      notificationUrl: deps.addresses.notificationUrl(
+        approved.processor,
+        approved.accountId === null ? null : refund.merchantId,
+      ),
+    }),
+  );
   const now = deps.now();
   const later = (ms: number): Date => new Date(now.getTime() + ms);
   if (outcome.outcome === 'unknown') {

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/pool.ts';
+import { inSpan } from '../ground/trail.ts';
 import { attemptsOf } from './attempt-store.ts';
 import type { AskedAttempt } from './card-processor.ts';
 import type { CardProcessors } from './card-processors.ts';
@@ -70,11 +71,14 @@ async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abando
   if (!charge) throw new Error(`attempt ${attempt.id}: its charge is gone`);
   const asked = askedAttempt(deps.addresses, charge, attempt);
   const isLeft = how === 'abandon' || isChallengeLeft(attempt, processor, deps.now());
-  let finding = await (isLeft ? processor.abandon(asked) : processor.inquire(asked));
-  // Giving it up by name makes sure that a request still on its way cannot be approved later.
-  if (!isLeft && finding.outcome === 'not_found' && isLost(attempt, deps.now())) {
-    finding = await processor.abandon(asked);
-  }
+  const ids = { merchant: charge.merchantId, charge: charge.id, attempt: attempt.id };
+  const span = { kind: 'client', parent: charge.traceparent, attributes: ids } as const;
+  const finding = await inSpan(isLeft ? 'abandon' : 'inquire', span, async () => {
+    const found = await (isLeft ? processor.abandon(asked) : processor.inquire(asked));
+    // Giving it up by name makes sure that a request still on its way cannot be approved later.
+    const mustEnd = !isLeft && found.outcome === 'not_found' && isLost(attempt, deps.now());
+    return mustEnd ? await processor.abandon(asked) : found;
+  });
   await settleAttempt(deps, attempt, finding, processor, deps.now());
 }
 

@@ -1,5 +1,6 @@
 import { type Batcher, createBatcher } from '../db/batch.ts';
 import type { Sql, Tx } from '../db/pool.ts';
+import { currentRequestId } from '../ground/trail.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
 import { findMerchant } from '../merchants/store.ts';
@@ -38,6 +39,8 @@ interface Finding {
   finding: AttemptFinding;
   times: ProcessorTimes;
   now: Date;
+  /** Several requests are settled together: each keeps its own id. */
+  requestId: string | null;
 }
 
 /** What became of an attempt and its charge by what the processor said. */
@@ -81,7 +84,7 @@ export async function settleAttempt(
   times: ProcessorTimes,
   now: Date,
 ): Promise<Attempted | null> {
-  const settled = await settlerOf(sql).add({ attempt, finding, times, now });
+  const settled = await settlerOf(sql).add({ attempt, finding, times, now, requestId: currentRequestId() });
   if (settled?.news) onSettled?.(settled.news);
   return settled;
 }
@@ -137,10 +140,10 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
   // One that was archived came back with its charge.
   const restored = turn.filter(({ attempt }) => !found.has(attempt.id) && charges.has(attempt.chargeId));
   const attempts = restored.length === 0 ? found : new Map([...found, ...(await find(restored))]);
-  const decided = turn.map(({ attempt: { id, chargeId }, finding, times, now }) => {
+  const decided = turn.map(({ attempt: { id, chargeId }, finding, times, now, requestId }) => {
     const [charge, attempt] = [charges.get(chargeId), attempts.get(id)];
     const decision = charge && attempt && decideAttempt(charge, attempt, finding, times, now);
-    return decision ? { charge, attempt, decision, now } : null;
+    return decision ? { charge, attempt, decision, now, requestId } : null;
   });
   const changes = decided.filter((each) => each !== null);
   if (changes.length === 0) return decided.map(() => null);
@@ -173,6 +176,7 @@ interface Change {
   attempt: Attempt;
   decision: AttemptDecision;
   now: Date;
+  requestId: string | null;
 }
 
 /** Merchant, customer and ledger are told of the charges that moved, and the merchant of those that a bank takes its time for. */
@@ -184,13 +188,20 @@ async function tell(tx: Tx, changes: Change[], feeBasisPoints: number): Promise<
   const approved = moved.filter(({ decision }) => decision.charge.status === 'approved');
   await Promise.all([
     announceReached(tx, [
-      ...moved.map(({ charge, decision, now }) => ({
+      ...moved.map(({ charge, decision, now, requestId }) => ({
         charge,
+        requestId,
         status: decision.charge.status,
         now,
         cause: {},
       })),
-      ...nowPending.map(({ charge, now }) => ({ charge, status: 'pending' as const, now, cause: {} })),
+      ...nowPending.map(({ charge, now, requestId }) => ({
+        charge,
+        requestId,
+        status: 'pending' as const,
+        now,
+        cause: {},
+      })),
     ]),
     queueReceipts(
       tx,

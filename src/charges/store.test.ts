@@ -52,6 +52,7 @@ function newCharge(id = newId(), values: Partial<Charge> = {}): NewCharge {
       decidedAt: null,
       approvedAt: null,
       refundedAt: null,
+      traceparent: null,
       ...values,
     },
   };

@@ -37,6 +37,7 @@ const chargeFields: Readonly<Record<keyof ChargeRow, string>> = {
   approvedAt: "coalesce(approved_at, CASE status WHEN 'approved' THEN decided_at END)",
   refundedAt:
     "coalesce(refunded_at, CASE WHEN status IN ('partially_refunded', 'refunded') THEN decided_at END)",
+  traceparent: 'traceparent',
 };
 export const chargeNames = Object.keys(chargeFields);
 export const chargeColumns = Object.entries(chargeFields)

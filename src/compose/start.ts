@@ -5,6 +5,7 @@ import { liveAdvice } from '../config/advice.ts';
 import type { Config } from '../config/config.ts';
 import { reachDatabase } from '../db/database.ts';
 import type { Logger } from '../ground/logger.ts';
+import { beginTrail } from '../ground/trail.ts';
 import { type Addresses, resolveAddresses } from '../http/addresses.ts';
 import { watchConnections } from '../http/drain.ts';
 import { startRedirect } from '../http/redirect.ts';
@@ -52,6 +53,7 @@ export async function start(
   }
 
   try {
+    closers.push(await beginFollowing(config, logger));
     let loading: Promise<Parts> | null = null;
     const load = (): Promise<Parts> => {
       loading ??= loadParts(config);
@@ -66,7 +68,7 @@ export async function start(
     const sharedDatabase = config.databaseUrl !== null;
     const chains = beginChains?.({ sql, logger, dataDir: config.dataDir, sharedDatabase, migrating }) ?? null;
     if (chains) closers.push(chains.close);
-    await migrating;
+    tellMigrations(await migrating, config, logger);
     const secrets = await openInstallation(sql, config);
     await noticeRestore(sql, logger, new Date());
     let addresses: Addresses | null = null;
@@ -140,6 +142,31 @@ export async function start(
     await closeAll();
     throw error;
   }
+}
+
+/** A line each. The tables of a new sandbox are no news: it says how to use it instead. */
+function tellMigrations(applied: readonly string[], { mode }: Config, logger: Logger): void {
+  const isNew = applied.some((name) => name.startsWith('0001'));
+  if (mode === 'sandbox' && isNew) return;
+  for (const migration of applied) logger.info({ migration }, 'migration applied');
+}
+
+/** Lines for what happens to money, and traces where somebody collects them. */
+async function beginFollowing(
+  { otlpEndpoint: endpoint, roles }: Config,
+  logger: Logger,
+): Promise<() => Promise<void>> {
+  if (endpoint === null) {
+    const end = beginTrail(logger, null);
+    return async () => end();
+  }
+  const { startOpenTelemetry } = await import('../ground/open-telemetry.ts');
+  const tracing = startOpenTelemetry({ endpoint, roles }, logger);
+  const end = beginTrail(logger, tracing.startSpan);
+  return async () => {
+    end();
+    await tracing.stop();
+  };
 }
 
 /** Processors take their keys from the configuration, the sandbox's from the acquirer that was started. */

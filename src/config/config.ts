@@ -38,6 +38,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Where lists and reports are read; null: there too. */
   databaseReadUrl: string | null;
+  /** Where traces are sent, without /v1/traces; null: there are none. */
+  otlpEndpoint: string | null;
   /** Connections of this process to the database at the most. */
   poolSize: number;
   tls: { cert: string; key: string } | null;
@@ -141,6 +143,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(get('DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseReadUrl,
+    otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])?.replace(/\/$/, '') ?? null,
     poolSize: wholeNumber('DATABASE_POOL_SIZE', defaultPoolSize, 4, 200),
     tls: readTls(reader),
     redirectPort: readRedirectPort(reader),

@@ -22,5 +22,6 @@ export async function chargePending(
     url: charge.notificationUrl,
     body: JSON.stringify(notice),
     createdAt: now,
+    traceparent: charge.traceparent,
   };
 }

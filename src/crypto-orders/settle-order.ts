@@ -7,6 +7,7 @@ import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
 import type { NewEvent } from '../events/event.ts';
 import { appendEvents } from '../events/outbox.ts';
+import { tellTrail } from '../ground/trail.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
@@ -247,14 +248,19 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
     // Back to waiting after a reorganisation: the contract has no word for it, except where a success fell.
     const status = isWaiting && order.status === 'success' ? 'pending' : decision.status;
     if (status === 'awaiting' || status === 'open') continue;
-    tx.afterCommit(() =>
+    tx.afterCommit(() => {
       deps.onReached?.({
         status,
         network: order.hold?.network ?? null,
         asset: order.asset,
         creditedUnits,
-      }),
-    );
+      });
+      // An order without a charge has an event, which is told by itself.
+      if (order.chargeId !== null) {
+        const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
+        tellTrail(`crypto_order ${status}`, ids, order);
+      }
+    });
     if (order.chargeId === null) events.push(eventOf(deps, settled, status, now));
     else if (order.status === 'success' && status === 'pending') {
       const event = await chargePending(tx, order, { anomalies: decision.anomalies }, now);
@@ -328,6 +334,7 @@ function eventOf(deps: SettleDeps, settled: SettledOrder, status: ToldStatus, no
     url: null,
     body: JSON.stringify({ ...notice, ...moneyTold(deps, settled) }),
     createdAt: now,
+    traceparent: order.traceparent,
   };
 }
 

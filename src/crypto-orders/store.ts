@@ -4,6 +4,7 @@ import { ofBatch } from '../db/merchant-batches.ts';
 import { amongMerchants, ownersOf } from '../db/owners.ts';
 import type { Db, Sql, Tx } from '../db/pool.ts';
 import { acrossMerchants } from '../db/reach.ts';
+import { currentTraceparent, tellTrail } from '../ground/trail.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import type { Anomaly, OrderKey, OrderStatus, Resolution } from './order.ts';
@@ -33,6 +34,8 @@ export interface CryptoOrder {
   resolutionNote: string | null;
   createdAt: Date;
   decidedAt: Date | null;
+  /** Of the request that made it, where tracing is on. */
+  traceparent: string | null;
 }
 
 /** What is fixed when the customer chooses a network; until a payment is seen they may turn to another, at the same price. */
@@ -59,7 +62,7 @@ export const orderColumns = `
   address_index AS "addressIndex", amount_units AS "amountUnits", rate_scaled AS "rateScaled", rate_at AS "rateAt",
   rate_sources AS "rateSources", held_until AS "heldUntil", seen_units AS "seenUnits", final_units AS "finalUnits",
   resolution, resolution_note AS "resolutionNote", created_at AS "createdAt",
-  decided_at AS "decidedAt"`;
+  decided_at AS "decidedAt", traceparent`;
 
 export function toOrder(row: OrderRow): CryptoOrder {
   const {
@@ -102,11 +105,13 @@ export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer):
   await tx`
     INSERT INTO crypto_orders (
       merchant_id, id, charge_id, country, origin, amount_minor, asset, email, merchant_id_custom, description,
-      language, return_url, request_hash, opens_until, created_at)
+      language, return_url, request_hash, opens_until, created_at, traceparent)
     VALUES (
       ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${order.amountMinor},
       ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
-      ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt})`;
+      ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt}, ${currentTraceparent()})`;
+  const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
+  tx.afterCommit(() => tellTrail('crypto_order created', ids));
   if (!tx.isDistributed || tagOf(order.id) === tagOf(order.merchantId)) return;
   await tx`
     INSERT INTO order_owners (order_id, merchant_id)

@@ -118,5 +118,6 @@ async function eventOf(
     url: null,
     body: JSON.stringify({ ...notice, ...about }),
     createdAt: now,
+    traceparent: order.traceparent,
   };
 }

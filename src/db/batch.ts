@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { outsideRequests } from '../ground/trail.ts';
 
 /**
  * Group commit. Items that arrive while a write is under way wait for it to end and go together into the next, so under
@@ -67,7 +68,8 @@ export function createBatcher<Item, Result>(
           waiting.push({ item, resolve, reject });
         } else {
           lanes.set(lane, [{ item, resolve, reject }]);
-          void drain(lane);
+          // A write is made for several requests, and its failures and lines are no one's.
+          outsideRequests(() => void drain(lane));
         }
       });
     },

@@ -23,8 +23,8 @@ export interface Database {
   reads: Reads;
   nodes: Nodes;
   url: string;
-  /** Brings its tables up to date. `distributing` moves the rows of merchants to the nodes of Citus, and tells how far it is. */
-  migrate(distributing?: (line: string) => void): Promise<void>;
+  /** Brings its tables up to date, and answers the names of the migrations that it applied. `distributing` moves the rows of merchants to the nodes of Citus, and tells how far it is. */
+  migrate(distributing?: (line: string) => void): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ async function reachEmbedded(
     nodes: createNodes(sql, null),
     url: embedded.url,
     async migrate() {
-      await prepare(sql).catch((error: Error) => {
+      return await prepare(sql).catch((error: Error) => {
         throw new Error(`DATA_DIR: given ${dataDir}: ${error.message}`, { cause: error });
       });
     },
@@ -114,7 +114,7 @@ async function reachExternal(
       nodes,
       url,
       async migrate(distributing) {
-        await prepare(sql, distributing).catch((error) => {
+        return await prepare(sql, distributing).catch((error) => {
           throw explain(error, url);
         });
       },
@@ -158,13 +158,13 @@ async function isUsedByOthers(sql: Sql): Promise<boolean> {
   }
 }
 
-async function prepare(sql: Sql, distributing?: (line: string) => void): Promise<void> {
+async function prepare(sql: Sql, distributing?: (line: string) => void): Promise<string[]> {
   const [row] = await sql<{ version: number; text: string }[]>`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text`;
   if (!row || row.version < minVersion) {
     throw new Error(`PostgreSQL ${row?.text} is too old; version 15 or newer is needed.`);
   }
-  await migrate(sql, { distributing });
+  return await migrate(sql, { distributing });
 }
 
 /** One line that names the variable and hides the password. */

@@ -77,6 +77,7 @@ async function eventOf(deps: WatchDeps, tx: Tx, order: CryptoOrder, now: Date) {
     url: null,
     body: JSON.stringify({ ...notice, ...about }),
     createdAt: now,
+    traceparent: order.traceparent,
   };
 }
 

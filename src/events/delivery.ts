@@ -15,6 +15,9 @@ export interface ClaimedDelivery {
   /** null: the account's webhook URL. */
   url: string | null;
   body: string;
+  /** The charge, order, payout or settlement that the event is about. */
+  subjectId: string;
+  traceparent: string | null;
 }
 
 export type DeliveryDecision =

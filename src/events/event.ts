@@ -28,4 +28,8 @@ export interface NewEvent {
   url: string | null;
   body: string;
   createdAt: Date;
+  /** The trace that its delivery belongs to. Absent: that of the caller. */
+  traceparent?: string | null;
+  /** Of the request that led to it. Absent: that of the caller. */
+  requestId?: string | null;
 }

@@ -45,6 +45,8 @@ async function logSend(to: Sql, merchantId: string, eventId: string, sentAt: Dat
     endpoint: 0n,
     url: null,
     body: '{}',
+    subjectId: '',
+    traceparent: null,
   };
   const result = {
     ok: true,

@@ -1,6 +1,7 @@
 import { newIdOf } from '../db/ids.ts';
 import { merchantBatches } from '../db/merchant-batches.ts';
 import type { Tx } from '../db/pool.ts';
+import { beginSpan, currentRequestId, currentTraceparent, isTracing, tellTrail } from '../ground/trail.ts';
 import { endpointOf } from './delivery.ts';
 import type { NewEvent } from './event.ts';
 
@@ -24,6 +25,8 @@ async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
     url: event.url,
     body: event.body,
     created_at: event.createdAt,
+    // Only where tracing is on: else the statement has a value less.
+    ...(isTracing() && { traceparent: event.traceparent ?? currentTraceparent() }),
   }));
   const deliveries = rows.map((row) => ({
     merchant_id: row.merchant_id,
@@ -32,5 +35,19 @@ async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
     due_at: row.created_at,
   }));
   await Promise.all([tx`INSERT INTO events ${tx(rows)}`, tx`INSERT INTO deliveries ${tx(deliveries)}`]);
+  tx.afterCommit(() => {
+    events.forEach((event, at) => {
+      tellEvent(event, rows[at]?.id ?? '');
+    });
+  });
   return rows.map((row) => row.id);
+}
+
+/** A line and, where tracing is on, a span for what happened. */
+function tellEvent({ merchantId, subject, subjectId, status, ...event }: NewEvent, id: string): void {
+  const traceparent = event.traceparent ?? currentTraceparent();
+  const ids = { merchant: merchantId, [subject]: subjectId, event: id };
+  const { requestId = currentRequestId() } = event;
+  tellTrail(`${subject} ${status}`, ids, { traceparent, requestId });
+  beginSpan(`${subject} ${status}`, { parent: traceparent, attributes: ids })?.end();
 }

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { PasarelaError } from '../ground/errors.ts';
 import { createMemoryLogger } from '../ground/logger.ts';
+import { beginTrail } from '../ground/trail.ts';
 import type { Face } from './faces.ts';
 import { watchRoutes } from './other-methods.ts';
 import { type App, createServer } from './server.ts';
@@ -237,4 +239,52 @@ describe('JSON of which nothing comes', () => {
       expect((await send(port, empty(type, 'Connection: close'))).status).toBe(415);
     },
   );
+});
+
+test('what is refused on purpose leaves a line without a stack, and a fault one with it', async () => {
+  const logs: string[] = [];
+  const app = createServer({
+    config: { mode: 'sandbox', tls: null, trustProxy: null, hstsSubdomains: false },
+    logger: createMemoryLogger(logs),
+    hosts: null,
+    errorPage: (_request, reply, status) => reply.code(status).send(),
+    onResponse() {},
+  });
+  apps.push(app);
+  app.get('/health/ready', { config: { face: 'operator' } }, async () => {
+    throw new PasarelaError('service_unavailable', 'This process is starting.');
+  });
+  app.get('/broken', { config: { face: 'api' } }, async () => {
+    throw new Error('broken');
+  });
+  for (const url of ['/health/ready', '/broken']) await app.inject({ url, headers: { host: 'here' } });
+  expect(logs.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 40, msg: 'This process is starting.', code: 'service_unavailable' }),
+    expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'broken' }) }),
+  ]);
+  expect(logs[0]).not.toContain('stack');
+});
+
+test('a trace of the caller goes on; one that is malformed is ignored', async () => {
+  const parents: unknown[] = [];
+  const end = beginTrail(createMemoryLogger([]), (_name, { parent }) => {
+    parents.push(parent);
+    return { traceparent: `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`, end() {} };
+  });
+  try {
+    const { app } = await serve();
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const headers = { 'content-type': 'application/json' };
+    for (const given of [traceparent, 'forged', `${traceparent},${traceparent}`]) {
+      await app.inject({
+        method: 'POST',
+        url: paths.api,
+        headers: { ...headers, traceparent: given },
+        body: '{}',
+      });
+    }
+    expect(parents).toEqual([traceparent, null, null]);
+  } finally {
+    end();
+  }
 });

@@ -11,6 +11,7 @@ import fastify, {
 import { databaseUnavailable, isDatabaseUnavailable, isUnstorableText } from '../db/errors.ts';
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Logger } from '../ground/logger.ts';
+import { beginSpan, isTracing, readTraceparent, type Span, withinRequest } from '../ground/trail.ts';
 import { boundPatterns } from './bounded-pattern.ts';
 import { createClientErrors } from './client-errors.ts';
 import { refuseUnknownFields } from './close-bodies.ts';
@@ -37,6 +38,8 @@ declare module 'fastify' {
     refusal: PasarelaError | undefined;
     /** On a route that keeps them. */
     bodyBytes: Buffer | undefined;
+    /** Where tracing is on. */
+    span: Span | undefined;
   }
 }
 
@@ -87,6 +90,18 @@ export interface ServerOptions {
   ): FastifyReply | Promise<FastifyReply>;
   /** Sees every answer when it is made and about to be sent. */
   onResponse(request: FastifyRequest, reply: FastifyReply, route: RouteConfig | undefined, ms: number): void;
+}
+
+/** A trace of the caller's goes on here. */
+function beginRequestSpan(request: FastifyRequest): Span | null {
+  const { url = 'none' } = request.routeOptions;
+  const span = beginSpan(`${request.method} ${url}`, {
+    kind: 'server',
+    parent: readTraceparent(request.headers.traceparent),
+    attributes: { 'http.request.method': request.method, 'http.route': url, 'request.id': request.id },
+  });
+  request.span = span ?? undefined;
+  return span;
 }
 
 /** Of the route that a request found; Fastify makes a new object of it whenever it is asked for. */
@@ -174,6 +189,7 @@ export function createServer(options: ServerOptions): App {
   app.decorateRequest('apiKey', undefined);
   app.decorateRequest('refusal', undefined);
   app.decorateRequest('bodyBytes', undefined);
+  app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now();
     process.nextTick(beginPatience, request, reply);
@@ -182,6 +198,12 @@ export function createServer(options: ServerOptions): App {
     const face = hosts && request.routeOptions.config.face;
     const host = face && hosts.get(face);
     done(headFault(request) ?? (host && request.host.toLowerCase() !== host ? notFound() : undefined));
+  });
+  // Once the body is read: events of the socket would begin outside the request.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const isTold = request.method !== 'GET' || isTracing();
+    if (!isTold || request.routeOptions.config.face === 'operator') done();
+    else withinRequest(request.id, beginRequestSpan(request), done);
   });
   // Not `onResponse`, for which two listeners are added to every answer and taken off again.
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -195,6 +217,7 @@ export function createServer(options: ServerOptions): App {
     if (!reply.hasHeader(policyHeader)) reply.header(policyHeader, noPage);
     reply.headers(safeHeaders).header(requestIdHeader, request.id);
     options.onResponse(request, reply, route, performance.now() - request.startedAtMs);
+    request.span?.end({ 'http.response.status_code': reply.statusCode }, reply.statusCode >= 500);
     done();
   });
 
@@ -202,11 +225,13 @@ export function createServer(options: ServerOptions): App {
     const error = isCutOff(request) ? cutOff() : toPasarelaError(thrown, request.routeOptions.bodyLimit);
     const problem = problemOf(error, request.id);
     request.refusal = error;
-    if (problem.status >= 500)
-      options.logger.error(
-        { reqId: problem.requestId, err: error.cause ?? thrown, code: error.code },
-        error.message,
-      );
+    if (problem.status >= 500) {
+      const about = { reqId: problem.requestId, code: error.code };
+      const cause = error.cause ?? (thrown === error ? undefined : thrown);
+      // Refused on purpose, such as readiness during a start: where in the code says nothing.
+      if (cause === undefined) options.logger.warn(about, error.message);
+      else options.logger.error({ ...about, err: cause }, error.message);
+    }
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
     // Here too: an address that the router cannot read passes no hook.
     reply.headers(safeHeaders).header(requestIdHeader, request.id).header('cache-control', 'no-store');

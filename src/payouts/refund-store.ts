@@ -1,5 +1,6 @@
 import { networks } from '../chains/networks.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import { currentTraceparent, tellTrail } from '../ground/trail.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
 import { type NewPayout, type Payout, payoutColumns } from './store.ts';
@@ -21,13 +22,16 @@ export async function insertRefund(
     INSERT INTO payouts (
       merchant_id, id, kind, refund_of, from_suspense, asset, country, origin, amount_minor, email, merchant_id_custom, description,
       language, request_hash, idempotency_key, link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at,
-      rate_sources, made_by, key_id, networks, created_at)
+      rate_sources, made_by, key_id, networks, created_at, traceparent)
     VALUES (
       ${refund.merchantId}, ${refund.id}, 'refund', ${refund.refundOf}, ${refund.fromSuspense}, ${refund.asset}, ${refund.country},
       ${refund.origin}, ${refund.amountMinor}, ${refund.email}, ${refund.merchantIdCustom}, ${refund.description},
       ${refund.language}, ${secret.requestHash}, ${secret.idempotencyKey}, ${secret.linkHash}, ${secret.linkSealed}, ${refund.opensUntil},
       ${refund.amountUnits}, ${refund.feeUnits}, ${refund.rateScaled}, ${refund.rateAt}, ${refund.rateSources},
-      ${refund.madeBy}, ${refund.keyId}, ${refund.networks}, ${refund.createdAt})`;
+      ${refund.madeBy}, ${refund.keyId}, ${refund.networks}, ${refund.createdAt},
+      ${currentTraceparent()})`;
+  const ids = { merchant: refund.merchantId, payout: refund.id, crypto_order: refund.refundOf };
+  tx.afterCommit(() => tellTrail('refund created', ids));
 }
 
 /** All refunds of an order on the chain, oldest first. */

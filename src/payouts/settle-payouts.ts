@@ -93,6 +93,7 @@ async function announce(
       url: null,
       body: JSON.stringify(payoutNotice(notation, payout, status, transactionHash, now)),
       createdAt: now,
+      traceparent: payout.traceparent,
     })),
   );
 }

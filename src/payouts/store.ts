@@ -1,5 +1,6 @@
 import { toBytes } from '../db/bytes.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import { currentTraceparent, tellTrail } from '../ground/trail.ts';
 import type { Asker } from '../merchants/asker.ts';
 import type { AssetCode } from '../money/asset.ts';
 import type { Language } from '../money/language.ts';
@@ -57,6 +58,8 @@ export interface Payout {
   wallet: string | null;
   createdAt: Date;
   decidedAt: Date | null;
+  /** Of the request that made it, where tracing is on. */
+  traceparent: string | null;
 }
 
 /** The columns of a Payout, for queries of this folder. */
@@ -69,7 +72,7 @@ export const payoutColumns = `
   '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
   approvals_needed AS "approvalsNeeded", made_by AS "madeBy", key_id AS "keyId", networks,
   summed_minor AS "summedMinor", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
-  decided_at AS "decidedAt"`;
+  decided_at AS "decidedAt", traceparent`;
 
 export type NewPayout = Pick<
   Payout,
@@ -108,12 +111,14 @@ export async function insertPayout(
     INSERT INTO payouts (
       merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, request_hash,
       link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, made_by,
-      key_id, networks, created_at)
+      key_id, networks, created_at, traceparent)
     VALUES (
       ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.asset},
       ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
       ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
-      ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.keyId}, ${payout.networks}, ${payout.createdAt})`;
+      ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.keyId}, ${payout.networks}, ${payout.createdAt},
+      ${currentTraceparent()})`;
+  tx.afterCommit(() => tellTrail('payout created', { merchant: payout.merchantId, payout: payout.id }));
 }
 
 /** For the `hash`, which names only the order, and for operators. */

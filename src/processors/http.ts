@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { currentTraceparent } from '../ground/trail.ts';
 
 /** What came of a call. */
 export type Answer =
@@ -52,11 +53,12 @@ export function createCaller(
   });
 
   return async ({ method, path, headers, body, timeoutMs: callTimeoutMs = timeoutMs }) => {
+    const traceparent = currentTraceparent();
     try {
       const response = await request(`${url}${path}`, {
         method,
         dispatcher: agent,
-        headers,
+        headers: traceparent === null ? headers : { ...headers, traceparent },
         body,
         // One deadline over connecting, headers and body.
         signal: AbortSignal.timeout(callTimeoutMs),

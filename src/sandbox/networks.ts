@@ -60,7 +60,7 @@ export function beginChains(options: {
   /** Processes with other data folders may be on the same database: then it has to be asked where the chains are. */
   sharedDatabase: boolean;
   /** Until the database has its tables. */
-  migrating: Promise<void>;
+  migrating: Promise<unknown>;
 }): LocalChains | null {
   const { sql, logger } = options;
   try {

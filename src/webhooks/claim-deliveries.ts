@@ -86,7 +86,7 @@ function dueDeliveries(
 ): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
     SELECT due.merchant_id AS "merchantId", due.event_id AS "eventId", due.version, due.failures,
-           open.endpoint, event.url, event.body
+           open.endpoint, event.url, event.body, event.subject_id AS "subjectId", event.traceparent
       FROM unnest(
              ${open.map(({ endpoint }) => String(endpoint))}::bigint[],
              ${open.map(({ dueAt }) => dueAt)}::text[]::timestamptz[],
@@ -104,7 +104,7 @@ function dueDeliveries(
          LIMIT open.places
       ) AS due
       CROSS JOIN LATERAL (
-        SELECT url, body
+        SELECT url, body, subject_id, traceparent
           FROM events
          WHERE merchant_id = due.merchant_id
            AND id = due.event_id

@@ -53,7 +53,8 @@ export async function dueOnNodes(
     open.map(
       ({ merchantId, endpoint, places }) => sql<ClaimedDelivery[]>`
         SELECT delivery.merchant_id AS "merchantId", delivery.event_id AS "eventId", delivery.xmin::text AS version,
-               delivery.failures, delivery.endpoint, event.url, event.body
+               delivery.failures, delivery.endpoint, event.url, event.body, event.subject_id AS "subjectId",
+               event.traceparent
           FROM deliveries AS delivery
           JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
          WHERE delivery.merchant_id = ${merchantId}

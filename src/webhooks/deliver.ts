@@ -4,6 +4,7 @@ import type { ClaimedDelivery } from '../events/delivery.ts';
 import type { MadeSend } from '../events/delivery-store.ts';
 import type { SendCause } from '../events/send-result.ts';
 import type { Secrets } from '../ground/secrets.ts';
+import { beginSpan, type TrailFields, tellTrail } from '../ground/trail.ts';
 import type { Directory, Listing } from '../merchants/directory.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { decideDelivery } from './decide-delivery.ts';
@@ -22,6 +23,10 @@ export interface DelivererDeps {
   onSent(cause: SendCause, durationMs: number): void;
   onFailure(error: unknown): void;
   now(): Date;
+}
+
+function idsOf({ merchantId, eventId, subjectId }: ClaimedDelivery): TrailFields {
+  return { merchant: merchantId, event: eventId, about: subjectId };
 }
 
 /** Held at once by one process: some tenths of a second of work for one core. */
@@ -104,11 +109,22 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       body: delivery.body,
       secrets: secretsOf(listing, sentAt),
     });
+    const span = beginSpan('webhook', {
+      kind: 'client',
+      parent: delivery.traceparent,
+      attributes: idsOf(delivery),
+    });
     const result = await deps.sender.send({
       url,
-      headers: { 'content-type': 'application/json', 'user-agent': 'Pasarela', ...requestHeaders },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Pasarela',
+        ...requestHeaders,
+        ...(span && { traceparent: span.traceparent }),
+      },
       body: delivery.body,
     });
+    span?.end({ cause: result.cause, 'http.response.status_code': result.httpStatus }, !result.ok);
     deps.onSent(result.cause, result.durationMs);
     const decision = decideDelivery(delivery.failures, result, deps.retryDelaysSeconds, Math.random());
     record({
@@ -133,6 +149,10 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   function record(made: MadeSend): void {
     const recorded: Promise<unknown> = recorder
       .add(made)
+      .then(() => {
+        const { delivery, decision } = made;
+        if (decision.status === 'delivered') tellTrail('webhook delivered', idsOf(delivery), delivery);
+      })
       .catch((error) => setAside(made.delivery, error))
       .finally(() => recording.delete(recorded));
     recording.add(recorded);

@@ -197,6 +197,7 @@ export function aCharge(merchantId: string, amount: Money): Charge {
     decidedAt: null,
     approvedAt: null,
     refundedAt: null,
+    traceparent: null,
   };
 }
 

@@ -24,6 +24,8 @@ let receiver: Receiver;
 let server: TestServer;
 /** A second process on the same database. */
 let second: Pasarela;
+/** Of this process, whichever of the two did it. */
+const lines: string[] = [];
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -31,7 +33,7 @@ beforeAll(async () => {
   const env = { PORT: '0', DATABASE_URL: server.databaseUrl, SANDBOX_CHAINS: 'off', RATE_LIMITS: 'off' };
   second = await start(
     readConfig({ ...env, ROLES: 'api,worker', DEMO_WEBHOOK_URL: receiver.url }),
-    createMemoryLogger([]),
+    createMemoryLogger(lines),
   );
 });
 afterAll(async () => {
@@ -112,6 +114,15 @@ test('USDT that is final is counted, and the hot wallets show what they hold', a
     (volume) => volume === 25.5,
   );
   expect(await summed('pasarela_orders_total', { network: 'ERC20', status: 'success' })).toBe(1);
+  const told = lines.map((line) => JSON.parse(line)).filter(({ crypto_order }) => crypto_order === id);
+  expect(told.map(({ msg }) => msg)).toEqual([
+    'crypto_order created',
+    'crypto_order pending',
+    'crypto_order success',
+  ]);
+  // Ids alone: whose order it is, its event and the request.
+  for (const line of told) expect(JSON.stringify(line)).not.toContain('@');
+  expect(told[0]).toMatchObject({ level: 30, reqId: expect.any(String) });
   const holdings = await until(scrape, (series) => sum(series, 'pasarela_hot_wallet_gas') !== null);
   for (const network of ['ERC20', 'TRC20']) {
     expect(sum(holdings, 'pasarela_hot_wallet_token', { network })).toBeGreaterThan(0);

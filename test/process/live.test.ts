@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { get } from 'node:https';
@@ -7,6 +8,8 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownMigrations } from '../../src/db/migrate.ts';
+import { version } from '../../src/ground/version.ts';
 import { call } from '../kit/client.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { cleanUp, launch, newDataDir, type Program, stop, untilReady } from '../kit/processes/child.ts';
@@ -72,10 +75,15 @@ test('a live installation starts without a demo merchant, and its database serve
   expect((await call({ url }, 'GET', '/sandbox/mail')).httpStatus).toBe(404);
   expect(await stop(server)).toBe(0);
   expect(server.stderr()).toBe('');
-  const warnings = server
-    .stdout()
-    .split('\n')
-    .filter((line) => line.includes('"level":40'));
+  const lines = server.stdout().split('\n');
+  const isCommit = expect.stringMatching(/^[0-9a-f]{40}$/);
+  expect(JSON.parse(lines[0] as string)).toMatchObject({
+    ...{ msg: 'starting', version, roles: ['api', 'worker', 'watcher'], node: process.version },
+    commit: existsSync(join(import.meta.dirname, '../../.git/HEAD')) ? isCommit : null,
+  });
+  const applied = lines.flatMap((line) => /"migration":"([^"]+)"/.exec(line)?.[1] ?? []);
+  expect(applied).toEqual(await ownMigrations());
+  const warnings = lines.filter((line) => line.includes('"level":40'));
   for (const name of ['ALERT_EMAIL', 'METRICS_TOKEN']) {
     expect(
       warnings.filter((line) => line.includes(`${name} is not set: `) && line.includes('Set it to')),

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { aheadOf, windowMs } from '../../src/http/limits.ts';
-import { call, keyHeaders, pay, until } from '../kit/client.ts';
+import { call, getToken, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { type Pooler, startPgBouncer } from '../kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
@@ -18,6 +19,8 @@ const tries = 40;
 let database: TestDatabase;
 let pooler: Pooler;
 let receiver: Receiver;
+/** Takes the traces of all processes. */
+let collector: Receiver;
 let sql: Sql;
 let apis: RunningServer[];
 let workers: RunningServer[];
@@ -26,10 +29,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pooler = await startPgBouncer(database.url);
   receiver = await startReceiver();
+  collector = await startReceiver();
   sql = connect(database.url, { max: 2 });
   const env = {
     DATABASE_URL: pooler.url,
     DEMO_WEBHOOK_URL: receiver.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    LOG_LEVEL: 'info',
     RATE_LIMITS: 'on',
     LIMIT_PER_MERCHANT: '1000000',
     LIMIT_REFUSALS_PER_CARD: String(refusalsPerCard),
@@ -42,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cleanUp();
   await receiver.close();
+  await collector.close();
   await sql.end();
   await pooler.stop();
   await database.drop();
@@ -85,6 +92,92 @@ test.concurrent('a merchant that is disabled is refused by every process, though
   expect(await statuses()).toEqual([200, 200, 200]);
   await sql`UPDATE merchants SET enabled = false WHERE id = ${merchant.merchantId}`;
   await until(statuses, (seen) => seen.every((status) => status === 403));
+});
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  /** Of the process that made it. */
+  instance: string;
+}
+
+/** OTLP as JSON. */
+function spansOf(body: string): Span[] {
+  return JSON.parse(body).resourceSpans.flatMap(
+    ({
+      resource,
+      scopeSpans,
+    }: {
+      resource: { attributes: Attribute[] };
+      scopeSpans: { spans: Span[] }[];
+    }) => {
+      const instance = resource.attributes.find(({ key }) => key === 'service.instance.id')?.value
+        .stringValue;
+      return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, instance })));
+    },
+  );
+}
+interface Attribute {
+  key: string;
+  value: { stringValue?: string };
+}
+
+test.concurrent('one payment is one trace over three processes, from the request to the webhook, with a line for each step', async () => {
+  const traceId = randomBytes(16).toString('hex');
+  const callerId = randomBytes(8).toString('hex');
+  const [maker, payer] = apis as [RunningServer, RunningServer];
+  const token = await getToken(maker, maker.merchant);
+  const headers = {
+    ...token,
+    traceparent: `00-${traceId}-${callerId}-01`,
+    'x-request-id': `made-${callerId}`,
+  };
+  const made = await call(maker, 'POST', '/api/transactions/charges', headers, sampleCharge);
+  const { reference } = made.body.data;
+  await pay(payer, reference, '4242424242424242');
+
+  const names = ['POST /api/transactions/charges', 'authorize', 'charge approved', 'webhook'];
+  const spans = await until(
+    async () =>
+      collector.received.flatMap(({ body }) => spansOf(body)).filter((span) => span.traceId === traceId),
+    (found) => names.every((name) => found.some((span) => span.name === name)),
+  );
+  const byName = new Map(spans.map((span) => [span.name, span]));
+  const [request, authorize, approved, webhook] = names.map((name) => byName.get(name) as Span);
+  expect(request?.parentSpanId).toBe(callerId);
+  expect([authorize, approved, webhook].map((span) => span?.parentSpanId)).toEqual(
+    Array.from({ length: 3 }, () => request?.spanId),
+  );
+  expect(authorize?.instance).toBe(approved?.instance);
+  expect(new Set([request, authorize, webhook].map((span) => span?.instance)).size).toBe(3);
+  const hook = receiver.received.find(({ body }) => body.includes(reference));
+  expect(hook?.headers.traceparent).toBe(`00-${traceId}-${webhook?.spanId}-01`);
+  // Where it goes and how it went, and nothing of the customer.
+  expect(JSON.stringify(spans)).not.toMatch(/customer|ana@|4242/i);
+
+  const logged = (server: RunningServer) =>
+    server
+      .stdout()
+      .split('\n')
+      .filter((line) => line.includes(reference) && line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, string>);
+  const lines = await until(
+    async () => [maker, payer, ...workers].flatMap(logged),
+    (found) => found.length >= 4,
+  );
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'charge created',
+    'attempt started',
+    'charge approved',
+    'webhook delivered',
+  ]);
+  for (const line of lines)
+    expect(line).toMatchObject({ level: 30, merchant: maker.merchant.merchantId, traceId });
+  expect(lines[0]).toMatchObject({ charge: reference, reqId: `made-${callerId}` });
+  expect(lines[1]?.reqId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines[2]?.reqId).toBe(lines[1]?.reqId);
 });
 
 test('one of each is killed under load: nothing is lost, and every payment is told', async () => {

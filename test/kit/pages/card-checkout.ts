@@ -31,6 +31,7 @@ export function aCharge(change: Partial<Charge> = {}): Charge {
     decidedAt: null,
     approvedAt: null,
     refundedAt: null,
+    traceparent: null,
     ...change,
   };
 }

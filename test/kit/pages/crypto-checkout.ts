@@ -87,6 +87,7 @@ function anOrder(change: Partial<CryptoOrder> = {}): CryptoOrder {
     resolutionNote: null,
     createdAt: minutes(-1),
     decidedAt: null,
+    traceparent: null,
     ...change,
   };
 }

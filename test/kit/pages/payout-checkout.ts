@@ -48,6 +48,7 @@ function aPayout(change: Partial<Payout> = {}): Payout {
     wallet: null,
     createdAt: minutes(-2),
     decidedAt: null,
+    traceparent: null,
     ...change,
   };
 }

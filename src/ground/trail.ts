@@ -1,0 +1,123 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from './logger.ts';
+
+/**
+ * How one payment is followed: a line in the log for each thing that happens to money, and spans where tracing is on. Both carry the
+ * trace id. A trace goes on in other processes by the `traceparent` that is stored with charges, orders, payouts and events.
+ *
+ * Set once for the process, as it is asked from everywhere; see decisions/0086.
+ */
+
+/** Values that say which payment it is. No personal data: ids, names of processors and networks, statuses. */
+export type TrailFields = Readonly<Record<string, string | number | null>>;
+
+export interface SpanOptions {
+  kind?: 'server' | 'client' | 'internal';
+  /** The trace it belongs to. Absent or null: that of the caller, else a new one. */
+  parent?: string | null | undefined;
+  attributes?: TrailFields;
+}
+
+export interface Span {
+  readonly traceparent: string;
+  end(attributes?: TrailFields, hasFailed?: boolean): void;
+}
+
+/** `linked` is the caller's span where the parent belongs to another trace. */
+export type StartSpan = (name: string, options: SpanOptions & { linked: string | null }) => Span;
+
+interface Context {
+  requestId: string | null;
+  traceparent: string | null;
+}
+
+const contexts = new AsyncLocalStorage<Context | undefined>();
+let startSpan: StartSpan | null = null;
+let logger: Pick<Logger, 'info'> | null = null;
+
+/** The answer ends it, unless another has begun since. */
+export function beginTrail(lines: Pick<Logger, 'info'>, spans: StartSpan | null): () => void {
+  logger = lines;
+  startSpan = spans;
+  return () => {
+    if (logger !== lines) return;
+    logger = null;
+    startSpan = null;
+  };
+}
+
+export function isTracing(): boolean {
+  return startSpan !== null;
+}
+
+const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+const zeros = /^0+$/;
+
+/** W3C Trace Context, version 00. null: it is ignored, as the standard demands of what is malformed. */
+export function readTraceparent(given: unknown): string | null {
+  const [, traceId = '', spanId = ''] = typeof given === 'string' ? (shape.exec(given) ?? []) : [];
+  return traceId === '' || zeros.test(traceId) || zeros.test(spanId) ? null : (given as string);
+}
+
+function traceIdOf(traceparent: string | null): string | null {
+  return traceparent === null ? null : traceparent.slice(3, 35);
+}
+
+/** For a row or a request to another system; null while tracing is off. */
+export function currentTraceparent(): string | null {
+  return startSpan === null ? null : (contexts.getStore()?.traceparent ?? null);
+}
+
+export function currentRequestId(): string | null {
+  return contexts.getStore()?.requestId ?? null;
+}
+
+/** Runs `work` as a part of the request with this id and span. */
+export function withinRequest<T>(requestId: string, span: Span | null, work: () => T): T {
+  return contexts.run({ requestId, traceparent: span?.traceparent ?? null }, work);
+}
+
+/** Runs what serves several requests at once: it belongs to none of them. */
+export function outsideRequests<T>(work: () => T): T {
+  return contexts.getStore() === undefined ? work() : contexts.run(undefined, work);
+}
+
+/** null while tracing is off. Whoever begins a span ends it. */
+export function beginSpan(name: string, options: SpanOptions): Span | null {
+  if (startSpan === null) return null;
+  const own = contexts.getStore()?.traceparent ?? null;
+  const parent = options.parent ?? own;
+  const linked = own !== null && traceIdOf(own) !== traceIdOf(parent) ? own : null;
+  return startSpan(name, { ...options, parent, linked });
+}
+
+/** Runs `work` within a span: requests that it makes carry the span's traceparent. */
+export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const span = beginSpan(name, options);
+  if (span === null) return await work();
+  let hasFailed = true;
+  try {
+    const context = { requestId: currentRequestId(), traceparent: span.traceparent };
+    const result = await contexts.run(context, work);
+    hasFailed = false;
+    return result;
+  } finally {
+    span.end({}, hasFailed);
+  }
+}
+
+/** One line for a thing that happened to money, once it is committed. */
+export function tellTrail(
+  what: string,
+  ids: TrailFields,
+  { traceparent = currentTraceparent(), requestId = currentRequestId() }: Partial<Context> = {},
+): void {
+  logger?.info(
+    {
+      ...ids,
+      ...(requestId !== null && { reqId: requestId }),
+      ...(traceparent !== null && { traceId: traceIdOf(traceparent) }),
+    },
+    what,
+  );
+}
