@@ -217,6 +217,19 @@ describe('imports', () => {
     expect(broken(isPure, ({ to }) => isPure(to) || purePackages.has(to))).toEqual([]);
   });
 
+  test('of OpenTelemetry stand in one file, which is loaded only where tracing is on', () => {
+    const sdk = 'ground/open-telemetry.ts';
+    expect(
+      broken(
+        (from) => from !== sdk,
+        ({ to }) => !to.startsWith('@opentelemetry/'),
+      ),
+    ).toEqual([]);
+    const users = files.filter((path) => codeOf(path).includes('open-telemetry.ts'));
+    expect(users).toEqual(['compose/start.ts']);
+    expect(codeOf('compose/start.ts')).toMatch(/await import\('[^']*open-telemetry\.ts'\)/);
+  });
+
   test('of use-cases and stores lead to Fastify by no way round', () => {
     const ways = files.filter(isUseCase).map((file) => wayTo(file, (to) => /^@?fastify(\/|$)/.test(to)));
     expect(ways.filter((way) => way !== null)).toEqual([]);
