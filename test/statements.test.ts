@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../src/db/pool.ts';
 import { tablesApart, tablesByMerchant, tablesEverywhere } from '../src/db/spread-tables.ts';
+import { makePartitions } from '../src/webhooks/clean-up-job.ts';
 import { createTestDatabase, type TestDatabase } from './kit/postgres.ts';
 import { type SourceStatement, statements } from './kit/statements.ts';
 
@@ -271,6 +272,22 @@ describe('a table', () => {
         .filter((name) => !known.includes(name))
         .sort(),
     ).toEqual(onCoordinator);
+  });
+
+  test('on the nodes has a primary key or another replica identity, each partition too: Citus moves no other', async () => {
+    await makePartitions(sql, new Date());
+    const rows = await sql<{ name: string; isIdentified: boolean }[]>`
+      SELECT oid::regclass::text AS name,
+             relreplident = 'f' OR EXISTS (
+               SELECT
+                 FROM pg_index
+                WHERE indrelid = pg_class.oid
+                  AND (indisreplident OR (relreplident = 'd' AND indisprimary))) AS "isIdentified"
+        FROM pg_class
+       WHERE relkind = 'r'
+         AND coalesce(pg_partition_root(oid), oid) = ANY (${[...tablesByMerchant, ...tablesEverywhere]}::text[]::regclass[])`;
+    expect(rows.length).toBeGreaterThan(tablesByMerchant.length + tablesEverywhere.length);
+    expect(rows.filter(({ isIdentified }) => !isIdentified)).toEqual([]);
   });
 
   test('has no trigger that goes by the name of its table', async () => {

@@ -87,6 +87,16 @@ test('days are made a week ahead, and yesterday for a clock that is behind', asy
   ]);
 });
 
+test('a day that an older version made gets the replica identity that Citus needs to move it', async () => {
+  const now = new Date('2026-02-26T12:00:00Z');
+  await keepPartitions(sql, 30, now);
+  await sql.unsafe('ALTER TABLE delivery_attempts_20260227 REPLICA IDENTITY DEFAULT');
+  await keepPartitions(sql, 30, now);
+  const [day] = await sql`
+    SELECT relreplident AS identity FROM pg_class WHERE oid = 'delivery_attempts_20260227'::regclass`;
+  expect(day).toEqual({ identity: 'f' });
+});
+
 test('sends on both sides of midnight, UTC, are logged in their own day', async () => {
   await keepPartitions(sql, 30, new Date('2026-02-26T23:59:59.999Z'));
   expect(await partitionOfSend(new Date('2026-02-26T23:59:59.999Z'))).toBe('20260226');

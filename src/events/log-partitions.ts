@@ -1,6 +1,6 @@
 import { takeLock } from '../db/locks.ts';
 import { changePartitions, partitionsOf } from '../db/partitions.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Db, Sql } from '../db/pool.ts';
 
 /** Made this many days ahead: a program that stands still for a weekend misses none. */
 const daysAhead = 7;
@@ -18,7 +18,8 @@ export async function makeLogPartitions(sql: Sql, now: Date): Promise<void> {
     (_, at) => new Date(now.getTime() + (at - 1) * dayMs),
   ).map((day) => ({ name: nameOf(day), from: isoDay(day), to: isoDay(new Date(day.getTime() + dayMs)) }));
   const existing = await partitionsOf(sql, 'delivery_attempts');
-  if (days.every(({ name }) => existing.includes(name))) return;
+  const isReady = days.every(({ name }) => existing.includes(name));
+  if (isReady && (await unidentified(sql)).length === 0) return;
   const made = await changePartitions(sql, triesToMake, async (tx) => {
     await takeLock(tx, 'partitions of the delivery log');
     for (const { name, from, to } of days) {
@@ -28,9 +29,26 @@ export async function makeLogPartitions(sql: Sql, now: Date): Promise<void> {
            FOR VALUES FROM ('${from} 00:00:00+00') TO ('${to} 00:00:00+00')`,
       );
     }
+    for (const name of await unidentified(tx)) await tx.unsafe(`ALTER TABLE ${name} REPLICA IDENTITY FULL`);
     return true;
   });
   if (!made) throw new Error('The delivery log is in use by somebody who does not let go of it.');
+}
+
+/**
+ * Partitions without a replica identity, which Citus refuses to move to another node. The log has no key: the identity is the
+ * whole row, which costs nothing where rows are only inserted. A partition does not inherit it, and an older version that runs
+ * beside this one makes partitions without it.
+ */
+async function unidentified(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    SELECT child.oid::regclass::text AS name
+      FROM pg_inherits
+      JOIN pg_class AS child ON child.oid = pg_inherits.inhrelid
+     WHERE pg_inherits.inhparent = 'delivery_attempts'::regclass
+       AND child.relreplident <> 'f'
+     ORDER BY 1`;
+  return rows.map(({ name }) => name);
 }
 
 /** Drops the days of the delivery log that are past their age. */
