@@ -52,7 +52,7 @@ export interface Deliverer {
  *
  *   claim-deliveries   walks from endpoint to endpoint and takes of each a fair share of what is due
  *   endpoint-owners    an endpoint belongs to one worker at a time, so that no delivery needs a lease
- *   endpoint-queues    one for each endpoint, of which at most eight are sent at once
+ *   endpoint-queues    one for each endpoint, of which at most eight are sent at once and few are not recorded yet
  *   sign, send         one HTTP request under one deadline; explain-send puts what went wrong into words
  *   decide-delivery    delivered, sent again later, or undeliverable
  *   record-sends       many sends at once: state, log and, for what became undeliverable, the mail
@@ -79,28 +79,29 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   /** For as long as the directory knows the listing: some seconds. */
   const opened = new WeakMap<Listing, string[]>();
   /** Sends that are being recorded. */
-  const recording = new Set<Promise<unknown>>();
-  const queues = createEndpointQueues((delivery) =>
-    send(delivery).catch((error) => {
-      setAside(delivery, error);
-      return false;
-    }),
+  const recording = new Set<Promise<boolean>>();
+  const queues = createEndpointQueues(
+    (delivery) =>
+      send(delivery).catch((error) => {
+        setAside(delivery, error);
+        return null;
+      }),
+    ({ eventId }) => held.delete(eventId),
   );
 
-  /** False: it was let go. */
-  async function send(delivery: ClaimedDelivery): Promise<boolean> {
+  /** null: it was let go. */
+  async function send(delivery: ClaimedDelivery): Promise<{ recorded: Promise<boolean> } | null> {
     // Held up for so long that the endpoint may become another's under the send: it is claimed anew.
     if (performance.now() - (held.get(delivery.eventId) ?? 0) > startWithinMs) {
       held.delete(delivery.eventId);
-      return false;
+      return null;
     }
     const { directory } = deps;
     const listing = directory.known(delivery.merchantId) ?? (await directory.get(delivery.merchantId));
     const url = delivery.url ?? listing?.merchant.webhookUrl ?? null;
     if (!listing || url === null) {
       const decision = { status: 'no_endpoint' as const, failures: delivery.failures };
-      record({ delivery, decision, attempt: null });
-      return true;
+      return { recorded: record({ delivery, decision, attempt: null }) };
     }
     const sentAt = deps.now();
     const requestHeaders = signatureHeaders({
@@ -127,12 +128,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     span?.end({ cause: result.cause, 'http.response.status_code': result.httpStatus }, !result.ok);
     deps.onSent(result.cause, result.durationMs);
     const decision = decideDelivery(delivery.failures, result, deps.retryDelaysSeconds, Math.random());
-    record({
-      delivery,
-      decision,
-      attempt: { sentAt, url, signature: requestHeaders['webhook-signature'], result },
-    });
-    return true;
+    const attempt = { sentAt, url, signature: requestHeaders['webhook-signature'], result };
+    return { recorded: record({ delivery, decision, attempt }) };
   }
 
   /** Opened once for each listing, unless an old one is running out. */
@@ -145,17 +142,24 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return secrets;
   }
 
-  /** Beside the next sends. */
-  function record(made: MadeSend): void {
-    const recorded: Promise<unknown> = recorder
+  /** Beside the next sends; answers whether it could be. */
+  function record(made: MadeSend): Promise<boolean> {
+    const recorded = recorder
       .add(made)
-      .then(() => {
-        const { delivery, decision } = made;
-        if (decision.status === 'delivered') tellTrail('webhook delivered', idsOf(delivery), delivery);
-      })
-      .catch((error) => setAside(made.delivery, error))
+      .then(
+        () => {
+          const { delivery, decision } = made;
+          if (decision.status === 'delivered') tellTrail('webhook delivered', idsOf(delivery), delivery);
+          return true;
+        },
+        (error) => {
+          setAside(made.delivery, error);
+          return false;
+        },
+      )
       .finally(() => recording.delete(recorded));
     recording.add(recorded);
+    return recorded;
   }
 
   /** What failed on our side comes back, but not at once. */
@@ -179,7 +183,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
         held.set(delivery.eventId, startedAtMs);
         queues.add(delivery);
       }
-      if (claim.claimed.length === 0 && queues.sending === 0) return 0;
+      if (claim.claimed.length === 0 && queues.sending + queues.waiting === 0) return 0;
       // Sends that end make room; but those that hang must not keep others from being looked for.
       const lookAgainAtMs = performance.now() + lookAgainMs;
       do await queues.nextEnd(lookAgainMs);

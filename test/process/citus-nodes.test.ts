@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
 import type { DescribedNetwork } from '../../src/sandbox/networks.ts';
-import { maxAhead } from '../../src/webhooks/endpoint-queues.ts';
+import { maxUnrecorded } from '../../src/webhooks/endpoint-queues.ts';
 import { type Credentials, until } from '../kit/client.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { addMerchant } from '../kit/merchants.ts';
@@ -118,7 +118,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
       // What was in hand at a kill is sent again, with the same id: once for each, and nothing else.
       const times = timesTold(shop);
       expect(Math.max(...times)).toBeLessThanOrEqual(1 + kills);
-      expect(shop.receiver.received.length - times.length).toBeLessThanOrEqual(kills * maxAhead);
+      expect(shop.receiver.received.length - times.length).toBeLessThanOrEqual(kills * maxUnrecorded);
     }
   }
 
