@@ -212,3 +212,39 @@ export async function tablePlaces(db: Db): Promise<TablePlace[] | null> {
      WHERE NOT relispartition
      ORDER BY 2, 1`;
 }
+
+export interface NodeState {
+  /** Its host and port. */
+  node: string;
+  isUp: boolean;
+  /** Of the charges; every other table of merchants has as many. */
+  shards: number;
+  /** null: it does not answer. */
+  connections: number | null;
+  maxConnections: number | null;
+}
+
+const loadOfNode = `
+  SELECT json_build_object('connections', count(*), 'max', current_setting('max_connections')::int)
+    FROM pg_stat_activity
+   WHERE backend_type = 'client backend'`;
+
+/** How each node does, as its coordinator finds it. */
+export async function readNodeStates(db: Db): Promise<NodeState[]> {
+  const rows = await db<{ node: string; shards: number; isUp: boolean; result: string }[]>`
+    SELECT nodename || ':' || nodeport AS node,
+           (SELECT count(*)::int
+              FROM pg_dist_placement
+              JOIN pg_dist_shard USING (shardid)
+             WHERE logicalrelid = 'charges'::regclass
+               AND groupid = pg_dist_node.groupid) AS shards,
+           success AS "isUp",
+           result
+      FROM run_command_on_all_nodes(${loadOfNode})
+      JOIN pg_dist_node USING (nodeid)
+     ORDER BY 1`;
+  return rows.map(({ result, ...state }) => {
+    const load: { connections: number; max: number } | null = state.isUp ? JSON.parse(result) : null;
+    return { ...state, connections: load?.connections ?? null, maxConnections: load?.max ?? null };
+  });
+}

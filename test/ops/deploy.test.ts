@@ -140,6 +140,20 @@ test.each(['postgres.yml', 'citus.yml'])(
   },
 );
 
+test('compose: every node of Citus can hand its shards to a new one, and has connections for all processes', () => {
+  const { services } = parse(textOf('ops/compose/citus.yml'), { merge: true }) as {
+    services: Record<string, Service>;
+  };
+  for (const name of ['coordinator', 'shard1', 'shard2']) {
+    const settings = Object.fromEntries(
+      (services[name]?.command ?? []).slice(1).map((each) => each.replace(/^-c/, '').split('=')),
+    );
+    expect(settings.wal_level).toBe('logical');
+    expect(Number(settings.max_connections)).toBeGreaterThan(100);
+    expect(Number(settings.max_prepared_transactions)).toBe(2 * Number(settings.max_connections));
+  }
+});
+
 // biome-ignore lint/suspicious/noExplicitAny: whatever kind of thing a manifest describes
 type Manifest = any;
 const folder = 'ops/kubernetes';

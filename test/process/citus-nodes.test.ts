@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { readNodeStates } from '../../src/db/citus.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
 import type { DescribedNetwork } from '../../src/sandbox/networks.ts';
@@ -9,6 +11,8 @@ import { type Credentials, until } from '../kit/client.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { fund } from '../kit/payouts/requests.ts';
+import { unusedPort } from '../kit/ports.ts';
+import { asAdmin, urlOfDatabase } from '../kit/postgres.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 import { startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -53,6 +57,40 @@ async function nodeAt(url: string): Promise<Node> {
   };
 }
 
+/** Makes and starts one more node beside the others, and adds it to the cluster of this database; it ends with all tests. */
+async function addNode(databaseUrl: string): Promise<{ port: number }> {
+  const sql = connect(inject('workerUrls')[0] as string, { max: 1 });
+  const [row] = await sql<{ folder: string; account: string }[]>`
+    SELECT current_setting('data_directory') AS folder, current_user::text AS account`;
+  await sql.end();
+  const { folder, account } = row as { folder: string; account: string };
+  const owner = (await run('stat', ['-c', '%U', folder])).stdout.trim();
+  const port = await unusedPort();
+  const added = `${folder}-added-${port}`;
+  const as = (program: string, ...rest: string[]) =>
+    run('runuser', ['-u', owner, '--', `/usr/lib/postgresql/15/bin/${program}`, '-D', added, ...rest]);
+  await as('initdb', '-U', account, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8');
+  const settings = (await readFile(`${folder}/postgresql.conf`, 'utf8')).replace(
+    /^port = .*$/m,
+    `port = ${port}`,
+  );
+  await writeFile(`${added}/postgresql.conf`, settings);
+  await as('pg_ctl', '-l', `${added}.log`, '-w', '-s', 'start');
+  stopAdded = async () => {
+    await as('pg_ctl', '-m', 'immediate', '-w', '-s', 'stop');
+    await Promise.all([added, `${added}.log`].map((path) => rm(path, { recursive: true })));
+  };
+  const url = new URL(databaseUrl);
+  const name = url.pathname.slice(1);
+  url.port = String(port);
+  await asAdmin(urlOfDatabase(url.href, 'postgres'), (admin) => admin`CREATE DATABASE ${admin(name)}`);
+  await asAdmin(url.href, (admin) => admin`CREATE EXTENSION citus`);
+  await asAdmin(databaseUrl, (admin) => admin`SELECT citus_add_node(${url.hostname}, ${port}::int)`);
+  return { port };
+}
+
+let stopAdded = async (): Promise<void> => {};
+
 describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
   /** Has the local chains, and answers; it is not killed. */
   let host: TestServer;
@@ -75,6 +113,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
   afterAll(async () => {
     await cleanUp();
     await host.stop();
+    await stopAdded();
     await Promise.all([staying, going].map(({ receiver }) => receiver.close()));
   });
 
@@ -135,6 +174,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
       (refused) => refused > 3,
     );
     await others.more();
+    expect((await readNodeStates(sql)).filter(({ isUp }) => !isUp)).toHaveLength(1);
     await node.start();
     await Promise.all([others.more(), its.more()]);
     await Promise.all([others.stop(), its.stop()]);
@@ -159,6 +199,35 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
     await Promise.all(business.map((each) => each.stop()));
     for (const { trades } of business) expect([...trades.statuses.keys()].sort()).toEqual([200, 503]);
     await expectAllWhole();
+  });
+
+  test('a worker is added and rows are moved to it under load: nothing is refused, lost or told twice', async () => {
+    const told = [staying, going].map((shop) => shop.receiver.received.length - timesTold(shop).length);
+    const business = [startBusiness(staying), startBusiness(going)];
+    await Promise.all(business.map((each) => each.more()));
+    const added = await addNode(host.databaseUrl);
+    await sql`SELECT citus_rebalance_start()`;
+    await until(
+      async () => {
+        await Promise.all(business.map((each) => each.more()));
+        return await sql<{ state: string; details: object }[]>`
+          SELECT state::text, details FROM citus_rebalance_status()`;
+      },
+      ([job]) => {
+        if (job?.state === 'failed' || job?.state === 'failing') throw new Error(JSON.stringify(job.details));
+        return job?.state === 'finished';
+      },
+    );
+    const node = (await readNodeStates(sql)).find((each) => each.node.endsWith(`:${added.port}`));
+    expect(node).toMatchObject({ isUp: true, shards: expect.any(Number) });
+    expect(node?.shards).toBeGreaterThan(0);
+    await Promise.all(business.map((each) => each.more()));
+    await Promise.all(business.map((each) => each.stop()));
+    for (const { trades } of business) expect([...trades.statuses.keys()]).toEqual([200]);
+    await expectAllWhole();
+    expect([staying, going].map((shop) => shop.receiver.received.length - timesTold(shop).length)).toEqual(
+      told,
+    );
   });
 
   test('each process is killed in turn: nothing is lost', async () => {
