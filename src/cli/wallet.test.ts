@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { networks } from '../chains/networks.ts';
-import { takeAddressIndex } from '../crypto-orders/store.ts';
+import { takeAddressIndexes } from '../crypto-orders/store.ts';
 import { accountXpub } from '../wallets/account-xpub.ts';
 
 const { cli, json, sql } = useCli();
@@ -28,7 +28,7 @@ describe('wallet set', () => {
 
   test('replaces one that handed out addresses only when told to', async () => {
     await cli('wallet', 'set', 'ERC20', ethereum);
-    await sql().begin((tx) => takeAddressIndex(tx, 'ERC20'));
+    await sql().begin((tx) => takeAddressIndexes(tx, 'ERC20'));
     const refused = await cli('wallet', 'set', 'ERC20', tron);
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
     expect(refused.stderr).toMatch(
@@ -83,7 +83,7 @@ describe('wallet derive', () => {
       ),
     ).derive("m/44'/60'/0'").publicExtendedKey;
     await cli('wallet', 'set', 'ERC20', known);
-    await sql().begin((tx) => takeAddressIndex(tx, 'ERC20'));
+    await sql().begin((tx) => takeAddressIndexes(tx, 'ERC20'));
     expect(await json('wallet', 'derive', 'ERC20', '--count', '2')).toEqual([
       { path: "m/44'/60'/0'/0/0", address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', isUsed: true },
       { path: "m/44'/60'/0'/0/1", address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', isUsed: false },

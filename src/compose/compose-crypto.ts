@@ -15,6 +15,7 @@ import { resolveRoutes } from '../crypto-api/resolve-routes.ts';
 import { cryptoRoutes } from '../crypto-api/routes.ts';
 import { expireOrdersJob } from '../crypto-orders/jobs.ts';
 import { openOrderOfCharge } from '../crypto-orders/open-order.ts';
+import { createAddressReserve } from '../crypto-orders/reserve-address.ts';
 import { shareWallets } from '../crypto-orders/set-wallet.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { custodyJob } from '../custody/jobs.ts';
@@ -185,7 +186,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         networks: new Map(served.map(({ network }) => [network.id, network.asset])),
         freshRate,
         toUnits: usdToUnits,
-        deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
+        reserveAddress: createAddressReserve(sql, addressOf),
         async takeSearch(orderId) {
           if (limits) await limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
         },

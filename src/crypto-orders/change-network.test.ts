@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   aHeldOrder,
@@ -11,7 +12,9 @@ import {
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import type { Chain } from '../chains/port/chain.ts';
+import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
+import { createAddressBook } from '../deposits/address-book.ts';
 import { findTransaction } from '../deposits/find-transaction.ts';
 import { bookedAddresses } from '../deposits/gap-store.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
@@ -20,9 +23,10 @@ import { candidatesOf } from '../sweeps/sweep-store.ts';
 import { addressesOf } from './address-store.ts';
 import { changeNetwork } from './choose-network.ts';
 import type { OrderKey } from './order.ts';
+import { createAddressReserve } from './reserve-address.ts';
 import { resolveOrder } from './resolve-order.ts';
 import { type CryptoOrder, ensureWallet, findOrderById } from './store.ts';
-import { ordersHeldUntil } from './transfer-store.ts';
+import { matchAddresses, ordersHeldUntil } from './transfer-store.ts';
 
 /** A customer who turns to another network before paying. The order's time is over at block 1,000 of each. */
 
@@ -53,7 +57,10 @@ function change(from: string, to: string, { at = timeOf(100n), orderId = order.o
         ['ERC20', 'USDT'],
         ['TRC20', 'USDT'],
       ]),
-      deriveAddress: (_network, _xpub, index) => `0x${index.toString(16).padStart(40, '7')}`,
+      reserveAddress: createAddressReserve(
+        sql,
+        (_xpub, index) => `0x${index.toString(16).padStart(40, '7')}`,
+      ),
       now: () => at,
     },
     orderId,
@@ -244,4 +251,43 @@ test('a transaction that the customer names is looked for on the former network 
   const deps = { ...settleDeps, sql, chains, now: () => timeOf(300n) };
   expect(await findTransaction(deps, order.orderId, transactionHash)).toBe('found');
   expect(await read()).toMatchObject({ status: 'success', hold: { network: 'ERC20' } });
+});
+
+const hashed = (text: string) => `0x${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+
+test('orders that choose at once share blocks of indexes, and no two get the same one, whichever process they ask', async () => {
+  const each = 40;
+  const blocks: string[] = [];
+  const onStatement = (text: string) => text.includes('UPDATE deposit_wallets') && blocks.push(text);
+  const processes = Array.from({ length: 2 }, () => connect(database.url, { max: 2, onStatement }));
+  const seen = createAddressBook();
+  try {
+    const reserved = await Promise.all(
+      processes.flatMap((process) => {
+        const reserve = createAddressReserve(process, (xpub, index) => hashed(`${xpub} ${index}`));
+        return Array.from({ length: each }, () => reserve('TRC20', { merchantId, orderId: newId() }));
+      }),
+    );
+    const indexes = reserved.map((place) => Number(place?.addressIndex));
+    expect(indexes.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2 * each }, (_, at) => at));
+    expect(blocks.length).toBeLessThanOrEqual(2 * 4);
+    // A watcher learns of all of them.
+    await seen.update(sql, 'TRC20');
+    expect(reserved.filter((place) => !seen.mayHave(place?.address ?? '', 2))).toEqual([]);
+    const [wallet] = await sql`
+      SELECT next_index, handed_out FROM deposit_wallets WHERE network = 'TRC20'`;
+    expect(wallet).toEqual({ next_index: BigInt(2 * each), handed_out: BigInt(2 * each) });
+  } finally {
+    await Promise.all(processes.map((process) => process.end()));
+  }
+});
+
+test('an address that its order did not come to show is nobody else’s, and the order gets another', async () => {
+  const reserve = createAddressReserve(sql, (xpub, index) => hashed(`${xpub} ${index}`));
+  const lost = await reserve('TRC20', order);
+  expect(await change('ERC20', 'TRC20')).toBe('chosen');
+  expect((await read()).hold?.addressIndex).toBe((lost?.addressIndex ?? 0n) + 1n);
+  // Whatever came there all the same would be the order's.
+  const matched = await matchAddresses(sql, 'TRC20', [lost?.address ?? '']);
+  expect(matched.get(lost?.address ?? '')).toMatchObject({ orderId: order.orderId });
 });

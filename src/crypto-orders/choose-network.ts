@@ -1,18 +1,10 @@
 import { lockCharge } from '../charges/store.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { AssetCode } from '../money/asset.ts';
-import { addressesOf, type OrderAddress, showAddress } from './address-store.ts';
+import { addressesOf, showAddress } from './address-store.ts';
 import { dustUnits, holdMs } from './order.ts';
-import {
-  type CryptoOrder,
-  findOrderById,
-  type Hold,
-  lockOrder,
-  payableNetworks,
-  saveAddress,
-  saveHold,
-  takeAddressIndex,
-} from './store.ts';
+import type { ReserveAddress } from './reserve-address.ts';
+import { type CryptoOrder, findOrderById, type Hold, lockOrder, saveHold } from './store.ts';
 import { transfersOfOrder } from './transfer-store.ts';
 
 /** The price of an asset at a moment. */
@@ -29,7 +21,7 @@ export interface ChooseDeps {
   freshRate(asset: AssetCode): Promise<HeldRate | null>;
   /** What this installation serves, and the asset of each. */
   networks: ReadonlyMap<string, AssetCode>;
-  deriveAddress(network: string, xpub: string, index: bigint): string;
+  reserveAddress: ReserveAddress;
   toUnits(amountMinor: bigint, rate: HeldRate): bigint;
   now(): Date;
 }
@@ -56,13 +48,17 @@ export async function chooseNetwork(
   if (deps.networks.get(network) !== found.asset) return 'unknown_network';
   const rate = await deps.freshRate(found.asset);
   const now = deps.now();
+  const refusal = refusalOf(found, now);
+  if (refusal) return refusal;
+  // Before the order is held: whoever waits for an address holds nothing that others wait for.
+  const place = rate && (await deps.reserveAddress(network, { merchantId: found.merchantId, orderId }));
   return await deps.sql.begin(async (tx): Promise<ChooseResult> => {
     const order = await lockOrder(tx, found.merchantId, orderId);
-    if (order?.hold) return 'already_chosen';
-    if (order?.status !== 'open' || order.opensUntil <= now) return 'not_open';
+    if (!order) return 'not_open';
+    const refusedNow = refusalOf(order, now);
+    if (refusedNow) return refusedNow;
     if (!(await isWanted(tx, order))) return 'not_open';
     if (!rate) return 'no_rate';
-    const place = await takeAddress(deps, tx, order, network);
     if (!place) return 'no_wallet';
     const hold: Hold = {
       ...place,
@@ -75,6 +71,11 @@ export async function chooseNetwork(
     await saveHold(tx, order, hold);
     return 'chosen';
   });
+}
+
+function refusalOf({ hold, status, opensUntil }: CryptoOrder, now: Date): ChooseResult | null {
+  if (hold) return 'already_chosen';
+  return status !== 'open' || opensUntil <= now ? 'not_open' : null;
 }
 
 /**
@@ -91,19 +92,36 @@ export async function changeNetwork(
   if (!found) return 'not_open';
   if (deps.networks.get(network) !== found.asset) return 'unknown_network';
   const now = deps.now();
+  const refusal = changeRefusalOf(found, from, network, now);
+  if (refusal) return refusal;
+  const knownOf = async (db: Db, order: CryptoOrder) =>
+    (await addressesOf(db, order)).find((address) => address.network === network);
+  const reserved =
+    (await knownOf(deps.sql, found)) ??
+    (await deps.reserveAddress(network, { merchantId: found.merchantId, orderId }));
   return await deps.sql.begin(async (tx) => {
     const order = await lockOrder(tx, found.merchantId, orderId);
-    // Whoever changes what another tab has changed meanwhile is shown that first.
-    if (!order?.hold || order.hold.network !== from || network === from) return 'already_chosen';
-    if (order.status !== 'awaiting' || order.hold.heldUntil <= now) return 'not_open';
+    if (!order?.hold) return 'already_chosen';
+    const refusedNow = changeRefusalOf(order, from, network, now);
+    if (refusedNow) return refusedNow;
     if (!(await isWanted(tx, order))) return 'not_open';
     if (await isPaid(tx, order)) return 'already_chosen';
-    const known = (await addressesOf(tx, order)).find((address) => address.network === network);
-    const place = known ?? (await takeAddress(deps, tx, order, network));
+    const place = (await knownOf(tx, order)) ?? reserved;
     if (!place) return 'no_wallet';
     await showAddress(tx, order, place);
     return 'chosen';
   });
+}
+
+function changeRefusalOf(
+  { hold, status }: CryptoOrder,
+  from: string,
+  network: string,
+  now: Date,
+): 'already_chosen' | 'not_open' | null {
+  // Whoever changes what another tab has changed meanwhile is shown that first.
+  if (!hold || hold.network !== from || network === from) return 'already_chosen';
+  return status !== 'awaiting' || hold.heldUntil <= now ? 'not_open' : null;
 }
 
 /** A charge that was canceled meanwhile must not be paid. */
@@ -115,20 +133,4 @@ async function isWanted(tx: Tx, { merchantId, chargeId }: CryptoOrder): Promise<
 async function isPaid(tx: Tx, { merchantId, id }: CryptoOrder): Promise<boolean> {
   const transfers = await transfersOfOrder(tx, merchantId, id);
   return transfers.some(({ orphaned, amountUnits }) => !orphaned && amountUnits >= dustUnits);
-}
-
-/** A new address on a network, the order's for good; null: it has no wallet, or nobody reads it. */
-async function takeAddress(
-  deps: Pick<ChooseDeps, 'deriveAddress'>,
-  tx: Tx,
-  order: CryptoOrder,
-  network: string,
-): Promise<OrderAddress | null> {
-  if (!(await payableNetworks(tx)).has(network)) return null;
-  const taken = await takeAddressIndex(tx, network);
-  if (!taken) return null;
-  const address = deps.deriveAddress(network, taken.xpub, taken.index);
-  const place = { network, address, addressIndex: taken.index };
-  await saveAddress(tx, order, place, taken.number);
-  return place;
 }

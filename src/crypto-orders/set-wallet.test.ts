@@ -7,7 +7,7 @@ import { startCursor } from '../deposits/cursor-store.ts';
 import { accountXpub, parseAccountXpub } from '../wallets/account-xpub.ts';
 import { depositAddresses } from '../wallets/deposit-address.ts';
 import { setWallet, shareWallets } from './set-wallet.ts';
-import { takeAddressIndex } from './store.ts';
+import { takeAddressIndexes } from './store.ts';
 import { listWallets } from './wallet-store.ts';
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const set = (network: string, xpub: string, replace: boolean, peers: string[] = []) =>
   setWallet(sql, { network, xpub, replace, actor: 'ana', peers });
-const take = (network = 'ERC20') => sql.begin((tx) => takeAddressIndex(tx, network));
+const take = (network = 'ERC20') => sql.begin((tx) => takeAddressIndexes(tx, network));
 
 test('the first wallet of a network is set without further ado, and so is its correction', async () => {
   expect(await set('ERC20', first, false)).toMatchObject({ kind: 'set', nextIndex: 0n });

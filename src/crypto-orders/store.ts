@@ -1,4 +1,4 @@
-import { toBytes } from '../db/bytes.ts';
+import { toByteList, toBytes } from '../db/bytes.ts';
 import { tagOf } from '../db/ids.ts';
 import { ofBatch } from '../db/merchant-batches.ts';
 import { amongMerchants, ownersOf } from '../db/owners.ts';
@@ -181,13 +181,14 @@ export async function payableNetworks(db: Db): Promise<Set<string>> {
 }
 
 /**
- * The next address index of a network; no two transactions ever get the same. Networks that share an xpub share its
+ * The next address indexes of a network; no two transactions ever get the same. Networks that share an xpub share its
  * indexes, too: an address means one order wherever somebody pays to it. The number counts the network's addresses over
- * all its wallets, in the order of commits: others wait until this one ends.
+ * all its wallets, in the order of commits: others wait until this one ends. Answers the first index and number of the block.
  */
-export async function takeAddressIndex(
+export async function takeAddressIndexes(
   tx: Tx,
   network: string,
+  count = 1,
 ): Promise<{ xpub: string; index: bigint; number: bigint } | null> {
   for (;;) {
     const rows = await tx<{ network: string; xpub: string; index: bigint; number: bigint }[]>`
@@ -199,10 +200,10 @@ export async function takeAddressIndex(
            FOR UPDATE
       )
       UPDATE deposit_wallets
-         SET next_index = (SELECT max(next_index) FROM sharing) + 1,
-             handed_out = handed_out + (network = ${network})::int
+         SET next_index = (SELECT max(next_index) FROM sharing) + ${count}::int,
+             handed_out = handed_out + CASE network WHEN ${network} THEN ${count}::int ELSE 0 END
        WHERE network IN (SELECT network FROM sharing)
-      RETURNING network, xpub, next_index - 1 AS index, handed_out AS number`;
+      RETURNING network, xpub, next_index - ${count}::int AS index, handed_out - ${count}::int + 1 AS number`;
     const taken = rows.find((row) => row.network === network);
     if (taken) return taken;
     // None, or another since a moment ago: then that one is asked.
@@ -214,16 +215,21 @@ export async function takeAddressIndex(
   }
 }
 
-/** From now on what is sent there is for the order. */
-export async function saveAddress(
+/** From now on what is sent there is for their orders. */
+export async function saveAddresses(
   tx: Tx,
-  order: CryptoOrder,
-  { network, address }: Pick<Hold, 'network' | 'address'>,
-  number: bigint,
+  network: string,
+  taken: (OrderKey & { address: string; number: bigint })[],
 ): Promise<void> {
   await tx`
     INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
-    VALUES (${network}, ${toBytes(address)}, ${order.merchantId}, ${order.id}, ${number})`;
+    SELECT ${network}, address, merchant_id, order_id, number
+      FROM unnest(
+             ${toByteList(taken.map(({ address }) => address))}::text::bytea[],
+             ${taken.map(({ merchantId }) => merchantId)}::uuid[],
+             ${taken.map(({ orderId }) => orderId)}::uuid[],
+             ${taken.map(({ number }) => number)}::bigint[]
+           ) AS taken (address, merchant_id, order_id, number)`;
 }
 
 export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<void> {

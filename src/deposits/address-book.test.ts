@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aHeldOrder } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { ensureWallet, takeAddressIndex } from '../crypto-orders/store.ts';
+import { ensureWallet, takeAddressIndexes } from '../crypto-orders/store.ts';
 import { newId } from '../db/ids.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createAddressBook } from './address-book.ts';
@@ -62,7 +62,7 @@ test('misses none that is committed out of step with others', async () => {
   async function open(n: number): Promise<void> {
     const address = hashed(`slow ${n}`);
     const opened = sql.begin(async (tx) => {
-      const taken = await takeAddressIndex(tx, 'slow');
+      const taken = await takeAddressIndexes(tx, 'slow');
       await tx`
         INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
         VALUES ('slow', ${Buffer.from(address.slice(2), 'hex')}, ${newId()}, ${newId()}, ${taken?.number ?? 0n})`;

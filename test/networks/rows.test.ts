@@ -65,7 +65,7 @@ describe.each(networks)('$id', (row) => {
         networks: new Map([[id, asset]]),
         freshRate: async () => null,
         toUnits: usdToUnits,
-        deriveAddress: () => '',
+        reserveAddress: async () => null,
         async takeSearch() {},
         mode: 'live',
         operatorName: null,

@@ -9,9 +9,9 @@ import {
   findOrderById,
   insertOrder,
   lockOrder,
-  saveAddress,
+  saveAddresses,
   saveHold,
-  takeAddressIndex,
+  takeAddressIndexes,
 } from '../../../src/crypto-orders/store.ts';
 import { recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
 import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
@@ -76,7 +76,7 @@ export async function aHeldOrder(
       Buffer.alloc(0),
     );
     const order = (await lockOrder(tx, merchantId, id)) as CryptoOrder;
-    const taken = await takeAddressIndex(tx, onNetwork);
+    const taken = await takeAddressIndexes(tx, onNetwork);
     const hold = {
       network: onNetwork,
       address,
@@ -87,7 +87,7 @@ export async function aHeldOrder(
       rateSources: ['fixed'],
       heldUntil,
     };
-    await saveAddress(tx, order, hold, taken?.number ?? 0n);
+    await saveAddresses(tx, onNetwork, [{ merchantId, orderId: id, address, number: taken?.number ?? 0n }]);
     await saveHold(tx, order, hold);
   });
   return { merchantId, orderId: id, address, heldUntil };

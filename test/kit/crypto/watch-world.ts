@@ -5,6 +5,7 @@ import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { chooseNetwork } from '../../../src/crypto-orders/choose-network.ts';
 import { openOrder } from '../../../src/crypto-orders/open-order.ts';
 import type { OrderTicket } from '../../../src/crypto-orders/order-token.ts';
+import { createAddressReserve } from '../../../src/crypto-orders/reserve-address.ts';
 import { type CryptoOrder, ensureWallet, findOrderById } from '../../../src/crypto-orders/store.ts';
 import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
 import { newId } from '../../../src/db/ids.ts';
@@ -154,7 +155,7 @@ export async function startWatchWorld(
           networks: new Map([[id, network.asset]]),
           freshRate: async () => rate,
           toUnits: usdToUnits,
-          deriveAddress: (_network, xpub, index) => addressOf(xpub, index),
+          reserveAddress: createAddressReserve(sql, addressOf),
           now: () => now,
         },
         ticket.id,
