@@ -12,7 +12,7 @@ import { deadlines } from '../kit/deadlines.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { fund } from '../kit/payouts/requests.ts';
 import { unusedPort } from '../kit/ports.ts';
-import { asAdmin, urlOfDatabase } from '../kit/postgres.ts';
+import { asAdmin, joinedDatabase, urlOfDatabase } from '../kit/postgres.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 import { startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -83,7 +83,10 @@ async function addNode(databaseUrl: string): Promise<{ port: number }> {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);
   url.port = String(port);
-  await asAdmin(urlOfDatabase(url.href, 'postgres'), (admin) => admin`CREATE DATABASE ${admin(name)}`);
+  await asAdmin(urlOfDatabase(url.href, 'postgres'), async (admin) => {
+    // The database is a copy of the joined one, which Citus therefore looks for on the new node, too.
+    for (const each of [joinedDatabase, name]) await admin`CREATE DATABASE ${admin(each)}`;
+  });
   await asAdmin(url.href, (admin) => admin`CREATE EXTENSION citus`);
   await asAdmin(databaseUrl, (admin) => admin`SELECT citus_add_node(${url.hostname}, ${port}::int)`);
   return { port };
