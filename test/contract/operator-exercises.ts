@@ -225,6 +225,7 @@ export const operatorExercises: Record<string, Exercise> = {
       INSERT INTO payout_pauses (scope, reason, paused_by) VALUES ('all', 'x', 'ana') ON CONFLICT DO NOTHING`;
     return await acted(server, 'POST', `${api}/pauses/end`, { scope: 'all', reason: 'it is over' });
   },
+  listChecks: read(`${api}/checks`),
   async listRuns(server) {
     return [
       ...(await read(`${api}/runs`)(server)),
