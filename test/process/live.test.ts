@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownMigrations } from '../../src/db/migrate.ts';
 import { version } from '../../src/ground/version.ts';
-import { call } from '../kit/client.ts';
+import { call, callRaw } from '../kit/client.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { cleanUp, launch, newDataDir, type Program, stop, untilReady } from '../kit/processes/child.ts';
 import { type EmptyDatabase, openEmptyDatabase } from '../kit/processes/database.ts';
@@ -151,7 +151,12 @@ test.runIf(haveOpenssl)('with a certificate and its key it speaks https by itsel
   await run('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', cert]);
 
   const port = await unusedPort();
-  const env = { ...liveEnv, TRUST_PROXY: '', TLS_CERT: cert, TLS_KEY: key, PORT: String(port) };
+  const redirectPort = await unusedPort();
+  const env = {
+    ...liveEnv,
+    ...{ TRUST_PROXY: '', TLS_CERT: cert, TLS_KEY: key },
+    ...{ PORT: String(port), REDIRECT_PORT: String(redirectPort) },
+  };
   const server = await launch(env, { dataDir });
   const ca = await readFile(cert, 'utf8');
   const ready = async (): Promise<string> => {
@@ -166,5 +171,10 @@ test.runIf(haveOpenssl)('with a certificate and its key it speaks https by itsel
   };
   await expect.poll(ready).toBe('{"status":"ok"}');
   await expect(fetch(`http://127.0.0.1:${port}/health/ready`)).rejects.toThrow();
+  const ask = { path: '/dashboard', headers: { host: 'api.pay.example' } };
+  const plain = { url: `http://127.0.0.1:${redirectPort}` };
+  const led = await callRaw(plain, ask);
+  expect([led.httpStatus, led.headers.get('location')]).toEqual([308, 'https://api.pay.example/dashboard']);
+  expect((await callRaw(plain, { path: '/health/ready' })).httpStatus).toBe(421);
   expect(await stop(server)).toBe(0);
 });
