@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readNodeStates } from '../../src/db/citus.ts';
 import { connect, type Sql } from '../../src/db/pool.ts';
-import { updateMerchant } from '../../src/merchants/store.ts';
+import type { Merchant } from '../../src/merchants/merchant.ts';
+import { findMerchant, updateMerchant } from '../../src/merchants/store.ts';
 import type { DescribedNetwork } from '../../src/sandbox/networks.ts';
 import { maxUnrecorded } from '../../src/webhooks/endpoint-queues.ts';
 import { type Credentials, until } from '../kit/client.ts';
@@ -314,7 +315,12 @@ async function openShops(sql: Sql): Promise<[Shop, Shop]> {
 async function openShop(sql: Sql): Promise<Shop> {
   const receiver = await startReceiver();
   const merchant = await addMerchant({ sql });
-  await updateMerchant(sql, merchant.merchantId, { webhookUrl: `${receiver.url}/hook` });
+  const { settings } = (await findMerchant(sql, merchant.merchantId)) as Merchant;
+  await updateMerchant(sql, merchant.merchantId, {
+    webhookUrl: `${receiver.url}/hook`,
+    // Payouts go on for minutes: no sum of them is to wait for a person.
+    settings: { ...settings, payoutAutoApproveUpTo: '1000000.00' },
+  });
   await fund({ sql }, merchant.merchantId, 100_000_000_000n);
   return { ...merchant, receiver };
 }
