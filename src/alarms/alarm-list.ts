@@ -123,7 +123,7 @@ export const alarmRules = [
     group: 'service',
     severity: 'page',
     codes: [],
-    // Of node_exporter on the database's machine: PostgreSQL does not tell how much room is left.
+    // Metrics of node_exporter on the database's machine: PostgreSQL itself does not report free disk space.
     expr: 'min by (instance, mountpoint) (node_filesystem_avail_bytes{fstype!~"tmpfs|overlay|squashfs"} / node_filesystem_size_bytes{fstype!~"tmpfs|overlay|squashfs"}) < 0.1',
     for: '10m',
     summary: 'Less than 10 % of {{ $labels.mountpoint }} on {{ $labels.instance }} is free.',

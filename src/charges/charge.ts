@@ -72,7 +72,7 @@ export interface Charge {
   approvedAt: Date | null;
   /** When something was last refunded. */
   refundedAt: Date | null;
-  /** Of the request that made it, where tracing is on. */
+  /** The trace of the request that created the charge; null while tracing is off. */
   traceparent: string | null;
 }
 

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 /** Far more than a password or a code may be. */
 const maxCharacters = 1_000;
 
-/** What is typed is not shown unless it says so. */
+/** Prompts for one line. The typed characters are hidden unless `how` is `shown`. */
 export type Ask = (prompt: string, how?: 'shown') => Promise<string>;
 
 /** Asks whoever sits there; from a pipe, its first line, and the rest is left for others. */

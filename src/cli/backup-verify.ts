@@ -16,7 +16,7 @@ import { type Command, type FolderContext, type Input, UsageError } from './comm
 import { formatTime } from './format.ts';
 import { describeReport } from './ledger-text.ts';
 
-/** What the restored copy holds. */
+/** The result of checking a restored copy. */
 interface Verified {
   of: string;
   /** When its newest ledger entry was written; null: it has none. */

@@ -5,7 +5,7 @@ import { formatTime, table } from './format.ts';
 export const checksCommand: Command = {
   name: 'checks',
   summary:
-    'Show when the ledger, the audit log, custody, card processors and a backup were last checked, and what came of it; exits 1 when something is off',
+    'Show the last result of each check: ledger, audit log, custody, card processors, backup; exits 1 when one found something wrong',
   operands: [],
   options: {},
   needs: 'database',

@@ -126,7 +126,7 @@ function readAccount(input: Input, { runner }: Place): ServiceAccount {
   return { serviceUser, setsUser: true, owner };
 }
 
-/** What an earlier run wrote: its secrets are in use. */
+/** Settings that an earlier run wrote. They are kept, because their secrets are in use. */
 async function readWritten(dir: string): Promise<Settings> {
   const settings: Settings = {};
   for (const name of ['.env', 'worker.env', 'settings', 'worker']) {

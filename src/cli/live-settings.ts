@@ -20,7 +20,7 @@ const notTaken = ['MODE', 'ROLES', 'HOST', 'PORT', 'DATA_DIR', 'DEMO_WEBHOOK_URL
 /** Read by Node.js itself: the authority of a mail server or a database of the company's own. */
 const ofNode = ['NODE_EXTRA_CA_CERTS'];
 
-/** What the shell has of the settings that the program would ask for with these. */
+/** Settings from the environment, limited to variables that the program reads. */
 export function settingsIn(env: Environment, known: Settings): Settings {
   const asked = new Set(ofNode);
   const watched = new Proxy<Environment>(

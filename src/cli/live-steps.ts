@@ -1,10 +1,10 @@
-/** What the list depends on. */
+/** Facts about the installation that decide which steps are printed. */
 export interface LiveFacts {
   /** The command line with the settings of this installation. */
   program: string;
   dir: string;
   runner: 'systemd' | 'compose';
-  /** Who gets the first account. */
+  /** E-mail address of the first account. */
   person: string;
   baseUrl: string;
   /** Those that have nodes. */

@@ -34,7 +34,7 @@ export interface CryptoOrder {
   resolutionNote: string | null;
   createdAt: Date;
   decidedAt: Date | null;
-  /** Of the request that made it, where tracing is on. */
+  /** The trace of the request that created the order; null while tracing is off. */
   traceparent: string | null;
 }
 

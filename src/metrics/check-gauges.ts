@@ -11,7 +11,7 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** The last time that a check came to its end. */
+/** The last completed run of a check. */
 export interface CheckState {
   check: CheckName;
   /** The network or the processor; '': the whole installation. */
@@ -21,7 +21,7 @@ export interface CheckState {
   found: number;
 }
 
-/** The last result of each check. One that never came to its end is not in it. */
+/** The last result of each check. A check that never completed is not listed. */
 export async function readChecks(db: Db): Promise<CheckState[]> {
   const runs = await db<CheckState[]>`
     SELECT DISTINCT ON (kind) kind AS check, '' AS about, ended_at AS "checkedAt", found::int AS found

@@ -19,7 +19,7 @@ export interface NightlyDeps {
   now(): Date;
 }
 
-/** Starts each nightly check once a day. After a pause at night, or on a new installation, it starts at once. */
+/** Starts each nightly check once a day. If no worker ran at that time, or the installation is new, it starts at once. */
 export function nightlyJob({ sql, nightlyMinute, now }: NightlyDeps): Job {
   return {
     name: 'nightly-checks',
@@ -37,7 +37,7 @@ export function nightlyJob({ sql, nightlyMinute, now }: NightlyDeps): Job {
   };
 }
 
-/** The last time at which the clock showed this minute of the day. */
+/** The most recent time at this minute of the day. */
 function lastNight(now: Date, minute: number): Date {
   const atMs = minute * minuteMs;
   return new Date(Math.floor((now.getTime() - atMs) / dayMs) * dayMs + atMs);

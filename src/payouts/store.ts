@@ -58,7 +58,7 @@ export interface Payout {
   wallet: string | null;
   createdAt: Date;
   decidedAt: Date | null;
-  /** Of the request that made it, where tracing is on. */
+  /** The trace of the request that created the payout; null while tracing is off. */
   traceparent: string | null;
 }
 
