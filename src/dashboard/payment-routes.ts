@@ -11,6 +11,7 @@ import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transf
 import type { Reads } from '../db/reads.ts';
 import { isWorthTelling } from '../deposits/stray-shape.ts';
 import { straysOfOrder } from '../deposits/stray-store.ts';
+import { sortedEntries } from '../events/timeline.ts';
 import { PasarelaError } from '../ground/errors.ts';
 import { envelope, errors, success } from '../http/envelope.ts';
 import { readId } from '../http/list-values.ts';
@@ -28,11 +29,10 @@ import { paymentListSchema, readPaymentQuery } from './payment-query.ts';
 import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
 import {
   chargeTimeline,
-  type Happening,
-  inOrder,
   orderTimeline,
+  type PaymentEntry,
   payInTimeline,
-  paymentHappenings,
+  paymentEntryKinds,
 } from './timeline.ts';
 import { timelineSchema } from './timeline-schema.ts';
 
@@ -100,7 +100,7 @@ const detailAnswer = envelope(
       }),
       { description: 'Came on another network or in another coin, and waits for the operator' },
     ),
-    timeline: timelineSchema(paymentHappenings),
+    timeline: timelineSchema(paymentEntryKinds),
   }),
 );
 
@@ -111,7 +111,7 @@ interface PaymentDetail extends PaymentSummary {
   refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
   strays: { amount: string; asset: string; network: string; at: string }[];
   already_paid: { payment: string; method: string; paid_at: string } | null;
-  timeline: Happening[];
+  timeline: PaymentEntry[];
 }
 
 /** A merchant's payments as people look at them. What is done to one is done by the API. */
@@ -265,7 +265,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     return {
       ...summarizeCharge(charge),
       can_cancel: charge.status === 'open',
-      timeline: inOrder([...timeline, ...chain]),
+      timeline: sortedEntries([...timeline, ...chain]),
     };
   }
 

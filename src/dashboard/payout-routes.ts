@@ -17,8 +17,7 @@ import { actorOf, type SignedIn } from '../people/person.ts';
 import { findPayouts } from './list-payouts.ts';
 import { payoutStates, summarizePayout } from './payout.ts';
 import { atAnyPlace, nullableText, payoutParams, placesOfPayouts } from './payout-place.ts';
-import { payoutTimeline } from './payout-timeline.ts';
-import { payoutHappenings } from './timeline.ts';
+import { payoutEntryKinds, payoutTimeline } from './payout-timeline.ts';
 import { timelineSchema } from './timeline-schema.ts';
 
 export interface PayoutPageDeps extends OpenPayoutDeps {
@@ -75,7 +74,7 @@ const detail = Type.Object({
   }),
   can_cancel: Type.Boolean(),
   can_reissue: Type.Boolean(),
-  timeline: timelineSchema(payoutHappenings),
+  timeline: timelineSchema(payoutEntryKinds),
 });
 const detailAnswer = envelope(detail);
 const note = Type.String({ minLength: 1, maxLength: 500, description: 'Why; the merchant is shown it' });

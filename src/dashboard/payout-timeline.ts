@@ -2,44 +2,51 @@ import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { networkById } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import type { Db } from '../db/pool.ts';
+import {
+  auditEntries,
+  eventEntries,
+  sortedEntries,
+  type TimelineEntry,
+  timelineEntry,
+} from '../events/timeline.ts';
 import { formatDecimal } from '../money/money.ts';
 import { findClaim } from '../payouts/claim-store.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
-import { acts, type Happening, happening, inOrder, type payoutHappenings, tellings } from './timeline.ts';
 
-type PayoutHappening = Happening<(typeof payoutHappenings)[number]>;
+export const payoutEntryKinds = ['created', 'wallet', 'sent', 'event', 'delivery', 'person'] as const;
+type PayoutEntry = TimelineEntry<(typeof payoutEntryKinds)[number]>;
 
-/** What happened to a payout, from its making to the transaction that paid it. */
-export async function payoutTimeline(db: Db, notation: Notation, payout: Payout): Promise<PayoutHappening[]> {
+/** The timeline of a payout, from its request to the transaction that paid it. */
+export async function payoutTimeline(db: Db, notation: Notation, payout: Payout): Promise<PayoutEntry[]> {
   const { merchantId, id, network, address, confirmedAt } = payout;
   const claim = await findClaim(db, payout);
   const wallet = network && address ? notation.formatAddress(network, address) : null;
-  return inOrder<PayoutHappening['kind']>([
-    happening(payout.createdAt, 'created', 'payout_made', { amount: usd(payout.amountMinor) }),
+  return sortedEntries<PayoutEntry['kind']>([
+    timelineEntry(payout.createdAt, 'created', 'payout_made', { amount: usd(payout.amountMinor) }),
     ...(claim?.lastCodeAt
-      ? [happening(claim.lastCodeAt, 'wallet', 'code_mailed', { subject: payout.email })]
+      ? [timelineEntry(claim.lastCodeAt, 'wallet', 'code_mailed', { subject: payout.email })]
       : []),
     ...(claim?.refusedAt
-      ? [happening(claim.refusedAt, 'wallet', 'code_refused', { subject: claim.refusal })]
+      ? [timelineEntry(claim.refusedAt, 'wallet', 'code_refused', { subject: claim.refusal })]
       : []),
-    ...(confirmedAt ? [happening(confirmedAt, 'wallet', 'confirmed_wallet', { subject: wallet })] : []),
+    ...(confirmedAt ? [timelineEntry(confirmedAt, 'wallet', 'confirmed_wallet', { subject: wallet })] : []),
     ...(await sendings(db, notation, payout)),
     ...(payout.failure && payout.decidedAt
-      ? [happening(payout.decidedAt, 'sent', payout.failure, { subject: payout.failureNote })]
+      ? [timelineEntry(payout.decidedAt, 'sent', payout.failure, { subject: payout.failureNote })]
       : []),
     // Its making stands above.
-    ...(await acts(db, `payout ${id}`)).filter(({ outcome }) => outcome !== 'payout_made'),
-    ...(await tellings(db, merchantId, id)),
+    ...(await auditEntries(db, `payout ${id}`)).filter(({ outcome }) => outcome !== 'payout_made'),
+    ...(await eventEntries(db, merchantId, id)),
   ]);
 }
 
-async function sendings(db: Db, notation: Notation, payout: Payout): Promise<Happening<'sent'>[]> {
+async function sendings(db: Db, notation: Notation, payout: Payout): Promise<TimelineEntry<'sent'>[]> {
   const { network } = payout;
   const row = network === null ? undefined : networkById(network);
   if (network === null || !row) return [];
   const amount = { value: notation.formatAmount(network, payout.amountUnits), unit: payout.asset };
   return (await sentTransactions(db, payout)).map(({ hash, status, sentAt }) =>
-    happening(sentAt, 'sent', `transaction_${status}`, {
+    timelineEntry(sentAt, 'sent', `transaction_${status}`, {
       amount,
       subject: network,
       url: explorerTransactionUrl(row, hash),

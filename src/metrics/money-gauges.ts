@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { dustUnits } from '../crypto-orders/order.ts';
 import type { Db, Sql } from '../db/pool.ts';
+import { payoutsWaiting } from '../payouts/waiting-store.ts';
 
 /** Counted no further: a scrape must stay cheap, and so many are an alarm whatever their exact number. */
 const maxCount = 10_000;
@@ -134,17 +135,4 @@ export async function settlementsWaiting(db: Db): Promise<number> {
          LIMIT ${maxCount}
       ) AS requested`;
   return row?.value ?? 0;
-}
-
-/** By payouts_to_send. */
-export async function payoutsWaiting(db: Db): Promise<{ network: string; reason: string; value: number }[]> {
-  return await db<{ network: string; reason: string; value: number }[]>`
-    SELECT network, coalesce(wait_reason, 'turn') AS reason, count(*)::int AS value
-      FROM (
-        SELECT network, wait_reason
-          FROM payouts
-         WHERE status = 'queued'
-         LIMIT ${maxCount}
-      ) AS waiting
-     GROUP BY network, reason`;
 }

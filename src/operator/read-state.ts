@@ -11,12 +11,12 @@ import { readChecks } from '../metrics/check-gauges.ts';
 import {
   oldestUnresolvedSeconds,
   payoutsInReview,
-  payoutsWaiting,
   settlementsWaiting,
   straysWaiting,
 } from '../metrics/money-gauges.ts';
 import { deliveriesDue, mailsWaiting, oldestDueSeconds, oldestMailSeconds } from '../metrics/queue-gauges.ts';
 import { gasLowBelow, type Holding } from '../metrics/wallet-gauges.ts';
+import { payoutsWaiting } from '../payouts/waiting-store.ts';
 import { type AlarmFacts, decideAlarms, type RingingAlarm } from './decide-alarms.ts';
 import type { KnownProcess, ReportedNode, ReportedProcessor } from './process-report.ts';
 import { heardWithinSeconds } from './report-job.ts';
